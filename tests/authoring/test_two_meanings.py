@@ -288,6 +288,14 @@ def test_one_of_what_the_language_knows_may_be_called_so() -> None:
     assert told.startswith("'players' is the name made here, not the language's own 'players'.")
 
 
+def test_a_condition_behind_two_sets() -> None:
+    """Who has looked at the first by itself may mean only the second."""
+    (told,) = told_of({}, "let found be (deck where rank is 1) plus hands of seats where rank is 2")
+    assert told.startswith("'where rank is 2' looks at all that stands before it, not at 'hands of seats' alone.")
+    assert not told_of({}, "let found be (deck where rank is 1) plus (hands of seats where rank is 2)")
+    assert not told_of({}, "let found be deck plus hands of seats where rank is 2")
+
+
 def compiled_alike(tree: Any, name: str, other: str) -> bool:
     """Whether an edition is the same with another name."""
     text = yaml.safe_dump(tree, sort_keys=False)

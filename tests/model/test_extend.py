@@ -73,7 +73,7 @@ def errors(text: str, name: str = "variant.yaml") -> list[str]:
     return [f"{e.place.file}:{e.place.line} {e.code}: {e.message} {e.hint}".strip() for e in raised.value.report.errors]
 
 
-def gold(rules: library.Rules, seats: int = 2, **options: str) -> list[int]:
+def gold(rules: library.Rules, seats: int = 2, **options: str) -> list[float]:
     game = Game.start(rules, ["Ada", "Ben", "Cora"][:seats], options=options, seed=1)
     assert game.over
     return sorted(standing.total for standing in game.standings())

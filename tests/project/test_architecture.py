@@ -80,7 +80,7 @@ ROOMS = {
     """,
     "compiler": """
         emitter layout meaning pieces told
-        kept outline
+        fractions kept outline
         context
         amounts attributes by_cases lists senses slots texts weights
         marks sides

@@ -408,7 +408,7 @@ counters:
     way: direction
     past: {list of: number, at most: 5}
     wished: {list of: colour, at most: 7}
-  seat: {gold: 1, goods: {for: ware, starts at: {wood: 1}}, owns: {for: works, starts at: no}}
+  seat: {gold: 1, share: -0.5, goods: {for: ware, starts at: {wood: 1}}, owns: {for: works, starts at: no}}
   region: {stock: {for: ware}}
 terms:
   card: {rest: value - wear, around: neighbours of its space}
@@ -451,6 +451,7 @@ phases:
       {total rest of (cards plus coins)} {around of cards in spaces} {pieces where liking is red}
       {number of melds in (first 6 of deck)} {any meld in row} {no sum in front} {front outside sums}
       {((first 3 of deck) plus front) outside melds leaving lowest rest}
+      {gold * 0.5 - 1} {highest of (gold, 2.5)} {total share of seats} {share / 2 rounded up} {remainder of share / 2}
     do:
       - each seat:
           - choose up to 3 from deck as taken: {ask: Which?}
@@ -471,6 +472,8 @@ phases:
           - let income be total yield of (works where owns for it)
           - choose number from 1 to 3 as amount: {ask: How much?}
           - set gold to amount
+          - set share to highest of (share, gold) * 3 - total share of seats + 0.25
+          - if share is more than amount + 2: take (share - 1.5) * 1 from share
           - add income - mine's price to goods
           - if goods are empty or any works has (price is more than my goods): add 1 to goods for clay
           - add goods * amount to upland's stock

@@ -57,7 +57,7 @@ phases:
     do:
       - all seats at once: [choose 1 from hand into pot: {ask: Which?}]
       - if every seat has (hand is empty): end game
-scoring: {cards: {points: number of pot}}
+scoring: {cards: {points: number of pot * 0.5}}
 limit: {answers: 3, scored: yes}
 """
 
@@ -75,6 +75,7 @@ def test_a_limit_may_come_before_somebody_answers(tmp_path: Path, capsys: pytest
     assert [seat for seat, _ in cut.answers()] == [1, 0, 1]
     assert cli.main(["simulate", str(file), "--played", *saved(tmp_path, cut), "--out", str(out)]) == 0
     assert "1 of 1 game came to the limit" in capsys.readouterr().out
+    assert [(row["total"], row["points: cards"]) for row in table(out, "seats")] == [(0.5, 0.5)] * 2
     answers = {seat: sum(row["chosen"] for row in table(out, "choices") if row["seat"] == seat) for seat in (1, 2)}
     assert answers == {1: 1, 2: 2}
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE
 from rulewright.compiler.meaning import NUMBER, Settable, Value
-from rulewright.model.declarations import Edition, Kind, WordList, WordTable, canonical
+from rulewright.model.declarations import NUMBERS, Edition, Kind, WordList, WordTable, canonical
 from rulewright.program.form import Type
 
 
@@ -31,7 +31,7 @@ def lists_behind(edition: Edition, words: str) -> Iterator[tuple[WordList, list[
         here, path, passed = todo.pop(0)
         yield edition.words[here], path
         for attribute, type_ in edition.words[here].attributes.items():
-            if type_ != "number" and type_ not in passed and times[type_] < 2:
+            if type_ not in NUMBERS and type_ not in passed and times[type_] < 2:
                 times[type_] += 1
                 todo.append((type_, [*path, attribute], passed | {type_}))
 
@@ -49,7 +49,12 @@ def type_along(edition: Edition, words: str, path: list[str]) -> Type:
     """What the attributes of a path lead to."""
     for attribute in path:
         words = edition.words[words].attributes[attribute]
-    return NUMBER if words == "number" else Type("word", words)
+    return type_of(words)
+
+
+def type_of(holds: str) -> Type:
+    """Of what an attribute or a table holds, as declarations have it."""
+    return Type(holds) if holds in NUMBERS else Type("word", holds)
 
 
 def word_values(edition: Edition, words: str, path: list[str]) -> tuple[int, ...]:
@@ -58,7 +63,7 @@ def word_values(edition: Edition, words: str, path: list[str]) -> tuple[int, ...
     for attribute in path:
         entries = edition.words[here].words
         here = edition.words[here].attributes[attribute]
-        none = 0 if here == "number" else -1
+        none = 0 if here in NUMBERS else -1
         values = [entries[value].attributes.get(attribute, none) if value >= 0 else none for value in values]
     return tuple(values)
 
@@ -74,7 +79,7 @@ def tables_behind(ctx: Context, type_: Type, name: str) -> Iterator[tuple[WordLi
         held = held_by(ctx.edition, ctx.kinds_in(type_))
         starts = [(kind.attributes[attribute], [attribute]) for attribute, kind in held.items()]
     for words, first in starts:
-        for list_, path in lists_behind(ctx.edition, words) if words != "number" else ():
+        for list_, path in lists_behind(ctx.edition, words) if words not in NUMBERS else ():
             for table_name, table in list_.tables.items():
                 if canonical(table_name) == name:
                     yield list_, [*first, *path], table
@@ -136,10 +141,10 @@ def word_along(ctx: Context, word: Value, path: list[str]) -> Value:
         return word
     words = str(word.type.detail)
     type_, values = type_along(ctx.edition, words, path), word_values(ctx.edition, words, path)
-    none = 0 if type_ == NUMBER else -1
+    none = 0 if type_.counts else -1
     operand = ctx.emit.look_up(ctx.plan.table((*values, none)), word.operand)
-    if type_ == NUMBER:
-        return Value(NUMBER, operand, min(values), max(values))
+    if type_.counts:
+        return Value(type_, operand, min(values), max(values))
     return Value(type_, operand, maybe=word.maybe or -1 in values)
 
 

@@ -30,7 +30,19 @@ from rulewright.compiler import (
 from rulewright.compiler.context import Condition, Context, Doubt
 from rulewright.compiler.emitter import ONE, ZERO, Emitter, TooLarge, constant
 from rulewright.compiler.layout import LayoutBuilder, map_of
-from rulewright.compiler.meaning import NUMBER, SEAT, TRUTH, UNBOUNDED, Binding, Frame, Meaning, Scope, Value, Wrong
+from rulewright.compiler.meaning import (
+    FRACTION,
+    NUMBER,
+    SEAT,
+    TRUTH,
+    UNBOUNDED,
+    Binding,
+    Frame,
+    Meaning,
+    Scope,
+    Value,
+    Wrong,
+)
 from rulewright.compiler.outline import Outline
 from rulewright.compiler.pieces import piece_types
 from rulewright.compiler.texts import one_line
@@ -282,8 +294,9 @@ def end_at_the_limit(ctx: Context, played: int) -> None:
 # ── pure functions ──
 
 
-def _function(ctx: Context, make: Callable[[], list[int]]) -> int:
-    """Compile a pure function of the state and a seat; `make` gives the vectors of its results."""
+def _function(ctx: Context, make: Callable[[], list[int]], fraction: bool = False) -> int:
+    """Compile a pure function of the state and a seat; `make` gives the vectors of its results. fraction: whether they
+    are numbers with fractions."""
     outer, ctx.emit = ctx.emit, Emitter(parameters=1)
     try:
         results = make()
@@ -291,7 +304,7 @@ def _function(ctx: Context, make: Callable[[], list[int]]) -> int:
         code: tuple[Instruction, ...] = tuple(ctx.emit.code)
     finally:
         ctx.emit = outer
-    ctx.functions.append(Function(code))
+    ctx.functions.append(Function(code, fraction))
     return len(ctx.functions) - 1
 
 
@@ -301,9 +314,10 @@ def of_seat_here(ctx: Context, name: str) -> Scope:
 
 def _scoring(ctx: Context) -> tuple[tuple[ScoreLine, ...], tuple[int, ...]]:
     lines: list[ScoreLine] = []
+    type_ = type_of_points(ctx)
     for line in ctx.edition.scoring:
         ctx.sights.clear()
-        number = pure_number(ctx, line.points, of_seat_here(ctx, line.name))
+        number = pure_number(ctx, line.points, of_seat_here(ctx, line.name), type_)
         title = Text(f"scoring.{line.name}.title", line.title)
         lines.append(ScoreLine(line.name, title, number, seen_by(ctx)))
     ranking: list[int] = []
@@ -317,6 +331,24 @@ def _scoring(ctx: Context) -> tuple[tuple[ScoreLine, ...], tuple[int, ...]]:
             assert isinstance(key, Tree)
             ranking += ranking_key(ctx, key)
     return tuple(lines), tuple(ranking)
+
+
+def type_of_points(ctx: Context) -> Type:
+    """A number; with a fraction in all lines if it has one in some."""
+    for line in ctx.edition.scoring:
+        with suppress(Wrong), ctx.reading(line.points):
+            if is_fraction(ctx, ctx.parse(line.points, "value"), of_seat_here(ctx, line.name)):
+                return FRACTION
+    return NUMBER
+
+
+def is_fraction(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> bool:
+    """Whether an expression of a pure function is a number with a fraction."""
+    outer, ctx.emit = ctx.emit, Emitter(parameters=1)
+    try:
+        return ctx.meaning(tree, scope, "", NUMBER.base).type == FRACTION
+    finally:
+        ctx.emit = outer
 
 
 def ranking_key(ctx: Context, key: Tree[Token]) -> Iterator[int]:
@@ -334,10 +366,8 @@ def ranking_key(ctx: Context, key: Tree[Token]) -> Iterator[int]:
         )
         return [vector]
 
-    try:
-        yield _function(ctx, make)
-    except Wrong:
-        return
+    with suppress(Wrong):
+        yield _function(ctx, make, key.data == "extreme_first" and is_fraction(ctx, key.children[1], scope))
 
 
 def total_score(ctx: Context) -> Value:
@@ -345,13 +375,15 @@ def total_score(ctx: Context) -> Value:
     for line in ctx.edition.scoring:
         points = ctx.single(ctx.meaning_of(line.points, of_seat_here(ctx, line.name)), nowhere)
         with ctx.reading(line.points):
+            total, points = expressions.alike(ctx, total, points, nowhere)
             operand = ctx.emit.value("add", total.operand, points.operand)
-            total = expressions.in_range(ctx, operand, total.low + points.low, total.high + points.high, nowhere)
+            low, high = total.low + points.low, total.high + points.high
+            total = expressions.in_range(ctx, operand, low, high, nowhere, total.type)
     return total
 
 
-def pure_number(ctx: Context, scalar: Scalar, scope: Scope, truths: bool = False) -> int:
-    """truths: a condition will do, and is 1 or 0."""
+def pure_number(ctx: Context, scalar: Scalar, scope: Scope, type_: Type = NUMBER, truths: bool = False) -> int:
+    """type_: of the number; truths: a condition will do, and is 1 or 0."""
 
     def make() -> list[int]:
         vector = ctx.emit.vector()
@@ -360,12 +392,14 @@ def pure_number(ctx: Context, scalar: Scalar, scope: Scope, truths: bool = False
             tree = ctx.parse(scalar, "value")
             found = ctx.value(tree, scope)
             if not (truths and found.type == TRUTH):
-                ctx.demand(found.type, NUMBER, tree)
+                ctx.demand(found.type, type_, tree)
+            if type_ == FRACTION:
+                found = ctx.in_parts(found, tree)
         ctx.emit.op("push", vector, found.operand)
         return [vector]
 
     try:
-        return _function(ctx, make)
+        return _function(ctx, make, type_ == FRACTION)
     except Wrong:
         return -1
 

@@ -11,7 +11,9 @@ from rulewright.base.records import record
 from rulewright.compiler.context import Context, Doubt
 from rulewright.compiler.emitter import NONE, ONE, ZERO, known
 from rulewright.compiler.meaning import (
+    FRACTION,
     NOTHING,
+    NUMBER,
     TRUTH,
     UNBOUNDED,
     Group,
@@ -115,7 +117,7 @@ def agreed(ctx: Context, cases: Cases) -> tuple[Type, int]:
                     raise ctx.wrong(tree, "type", message, "A figure is of one type in all of its cases.")
             if one.base == type_.base == "piece":
                 one = Type("piece", ctx.kinds_in(one) | ctx.kinds_in(type_))
-            if one != NOTHING or not told:
+            if (one != NOTHING and not (one == NUMBER and type_ == FRACTION)) or not told:
                 type_, told = one, described(meaning.type)
             if isinstance(meaning, Group):
                 many, capacity = True, max(capacity, meaning.capacity)

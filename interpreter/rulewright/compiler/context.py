@@ -13,9 +13,11 @@ from lark import Token, Tree
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.base.records import record
 from rulewright.compiler.emitter import MOST_PARTS, NONE, ONE, ZERO, Emitter, TooLarge, constant, known
+from rulewright.compiler.fractions import in_parts
 from rulewright.compiler.kept import AtOnce, Subroutine
 from rulewright.compiler.layout import LayoutBuilder
 from rulewright.compiler.meaning import (
+    FRACTION,
     NUMBER,
     TRUTH,
     Amounts,
@@ -40,6 +42,7 @@ from rulewright.syntax.source import Scalar
 
 _AS_CONDITION = "Compare it with something, as in '… is more than 0'."
 _AS_ONE_AMOUNT = "Say 'for' which of its words; or how many in all: 'number of …'."
+_AS_WHOLE = "Round it, as in '(…) / 1 rounded down'. A counter holds fractions if it starts with one, as at 0.0."
 _AS_QUESTION = "Ask whether there are any: '… is not empty'."
 
 
@@ -463,9 +466,11 @@ class Context:
 
     def demand(self, found: Type, wanted: Type, tree: Tree[Token] | Token) -> None:
         if not fits(found, wanted):
+            if wanted == NUMBER and found == FRACTION:
+                raise self.wrong(tree, "type", f"Expected a whole number here; this is {described(found)}.", _AS_WHOLE)
             hint = ""
             if wanted == TRUTH:
-                hint = _AS_CONDITION if found.base == "number" else _AS_QUESTION if found.many else ""
+                hint = _AS_CONDITION if found.counts else _AS_QUESTION if found.many else ""
             elif wanted == NUMBER and found.base == "amount":
                 hint = _AS_ONE_AMOUNT
             elif wanted == NUMBER and found.many:
@@ -480,13 +485,14 @@ class Context:
     def value(self, tree: Tree[Token] | Token, scope: Scope, wanted: Type | None = None, expect: str = "") -> Value:
         """One value; a set stands for its only member."""
         expect = expect or (str(wanted.detail) if wanted and wanted.base == "word" else "")
-        meaning = self.meaning(tree, scope, expect, wanted.base if wanted else "")
+        base = NUMBER.base if wanted == FRACTION else wanted.base if wanted else ""
+        meaning = self.meaning(tree, scope, expect, base)
         if wanted is not None and isinstance(meaning, Amounts):
             self.demand(meaning.type, wanted, tree)
         value = self.single(meaning, tree)
         if wanted is not None:
             self.demand(value.type, wanted, tree)
-        return value
+        return self.in_parts(value, tree) if wanted == FRACTION else value
 
     def group(
         self, tree: Tree[Token] | Token, scope: Scope, base: str = "", *, chosen: bool = False, reckoned: bool = False
@@ -502,12 +508,27 @@ class Context:
         if reckoned and isinstance(found, Amounts):
             return found
         several = meaning.type.many and meaning.type.base == "number" and self.keeps_numbers
-        if not base and found.type.base in ("number", "truth", "amount") and not several:
+        if not base and found.type.base in ("number", "fraction", "truth", "amount") and not several:
             raise self.wrong(tree, "type", f"Expected a set here; this is {described(meaning.type)}.")
         return found
 
     def number(self, tree: Tree[Token] | Token, scope: Scope) -> Value:
+        """A whole number."""
         return self.value(tree, scope, NUMBER)
+
+    def reckoning(self, tree: Tree[Token] | Token, scope: Scope) -> Value:
+        """A number, with a fraction or without."""
+        meaning = self.meaning(tree, scope, "", NUMBER.base)
+        if isinstance(meaning, Amounts):
+            self.demand(meaning.type, NUMBER, tree)
+        value = self.single(meaning, tree)
+        if value.type != FRACTION:
+            self.demand(value.type, NUMBER, tree)
+        return value
+
+    def in_parts(self, value: Value, tree: Tree[Token] | Token) -> Value:
+        """A number as one with a fraction."""
+        return in_parts(self.emit, value, lambda: self.source_place(tree))
 
     def truth(self, tree: Tree[Token] | Token, scope: Scope) -> int:
         value = self.value(tree, scope, TRUTH)

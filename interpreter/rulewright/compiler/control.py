@@ -290,7 +290,7 @@ def order_key(ctx: Context, key: Tree[Token], type_: Type, scope: Scope) -> Call
         if key.data == "first":
             return ctx.emit.negated(ctx.truth(key.children[0], inner))
         extreme, figure = key.children
-        number = ctx.number(figure, inner).operand
+        number = ctx.reckoning(figure, inner).operand
         return ctx.emit.value("subtract", ZERO, number) if str(extreme) == "highest" else number
 
     return rank

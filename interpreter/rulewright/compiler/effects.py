@@ -14,6 +14,7 @@ from rulewright.compiler import amounts, attributes, figures, lists, slots
 from rulewright.compiler.context import ANYTHING, COUNTER, Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.meaning import (
+    FRACTION,
     NUMBER,
     TRUTH,
     Amounts,
@@ -335,8 +336,11 @@ def count(
     if isinstance(meaning, Amounts):
         ctx.demand(meaning.type, NUMBER, amount)
     value = ctx.single(meaning, amount)
-    ctx.demand(value.type, NUMBER, amount)
-    ctx.demand(tally.type, NUMBER, counter)
+    if tally.type == FRACTION and value.type.counts:
+        value = ctx.in_parts(value, amount)
+    else:
+        ctx.demand(value.type, NUMBER, amount)
+        ctx.demand(tally.type, NUMBER, counter)
     put_in(ctx, tally, ctx.emit.value(operation, tally.operand, value.operand), tree)
 
 
@@ -361,7 +365,7 @@ def put_in(ctx: Context, tally: Settable, operand: int, tree: Tree[Token]) -> No
         with ctx.emit.when(operand):
             ctx.emit.assign(truth, ONE)
         operand = truth
-    if tally.type == NUMBER and not tally.attribute:
+    if tally.type.counts and not tally.attribute:
         ctx.emit.op("count", tally.cell, tally.index, operand, ctx.source_place(tree))
     else:
         ctx.emit.store(tally.cell, tally.index, operand)

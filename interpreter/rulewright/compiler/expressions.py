@@ -16,6 +16,7 @@ from rulewright.compiler import (
     attributes,
     boards,
     figures,
+    fractions,
     images,
     names,
     partings,
@@ -25,10 +26,23 @@ from rulewright.compiler import (
 )
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
-from rulewright.compiler.figures import bounded
-from rulewright.compiler.meaning import NUMBER, TRUTH, UNBOUNDED, Amounts, Group, Meaning, Scope, Value, described, fits
+from rulewright.compiler.fractions import bounded
+from rulewright.compiler.meaning import (
+    FRACTION,
+    NUMBER,
+    TRUTH,
+    UNBOUNDED,
+    Amounts,
+    Group,
+    Meaning,
+    Scope,
+    Value,
+    described,
+    fits,
+)
 from rulewright.compiler.senses import tell_end_of_where
 from rulewright.model.declarations import canonical
+from rulewright.program.form import Type, parts_of
 
 
 def meaning(ctx: Context, tree: Tree[Token] | Token, scope: Scope, expect: str = "", wanted: str = "") -> Meaning:
@@ -82,8 +96,9 @@ def on_compare(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
     if not fits(right.type, left.type) and not fits(left.type, right.type):
         message = f"This compares {described(left.type)} with {described(right.type)}."
         raise ctx.wrong(tree, "type", message)
-    if relation not in ("", "not") and left.type.base != "number":
+    if relation not in ("", "not") and not left.type.counts:
         raise ctx.wrong(left_tree, "type", f"Only numbers are more or less; this is {described(left.type)}.")
+    left, right = alike(ctx, left, right, tree)
     low, high = _proven(relation, left, right)
     return Value(TRUTH, related(ctx, relation, left.operand, right.operand), low, high)
 
@@ -161,32 +176,50 @@ def on_negative(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
 
 
 def literal(ctx: Context, tree: Tree[Token], sign: int) -> Value:
-    digits = str(tree.children[0])
-    if len(digits) > 9:
-        raise ctx.wrong(tree, "number-too-large", "A number has at most nine digits.")
-    number = sign * int(digits)
-    return Value(NUMBER, constant(number), number, number)
+    digits, _, fraction = str(tree.children[0]).partition(".")
+    if len(fraction) > 2:
+        raise ctx.wrong(tree, "fraction", "A number has at most two digits behind its point.")
+    if len(digits) > (7 if fraction else 9):
+        message = f"A number has at most {'seven digits before its point' if fraction else 'nine digits'}."
+        raise ctx.wrong(tree, "number-too-large", message)
+    number = sign * (parts_of(f"{digits}.{fraction}") if fraction else int(digits))
+    return Value(FRACTION if fraction else NUMBER, constant(number), number, number)
+
+
+def alike(ctx: Context, one: Value, other: Value, tree: Tree[Token]) -> tuple[Value, Value]:
+    """Two numbers, both with fractions if one of them has one; or what is no number, as it is."""
+    if not (one.type.counts and other.type.counts):
+        return one, other
+    return fractions.alike(ctx.emit, one, other, lambda: ctx.source_place(tree))
 
 
 def on_plus(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
     def plus(a: Value, b: Value) -> Value:
-        return in_range(ctx, ctx.emit.value("add", a.operand, b.operand), a.low + b.low, a.high + b.high, tree)
+        a, b = alike(ctx, a, b, tree)
+        operand = ctx.emit.value("add", a.operand, b.operand)
+        return in_range(ctx, operand, a.low + b.low, a.high + b.high, tree, a.type)
 
     return reckoned(ctx, tree, scope, plus)
 
 
 def on_minus(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
     def minus(a: Value, b: Value) -> Value:
-        return in_range(ctx, ctx.emit.value("subtract", a.operand, b.operand), a.low - b.high, a.high - b.low, tree)
+        a, b = alike(ctx, a, b, tree)
+        operand = ctx.emit.value("subtract", a.operand, b.operand)
+        return in_range(ctx, operand, a.low - b.high, a.high - b.low, tree, a.type)
 
     return reckoned(ctx, tree, scope, minus)
 
 
 def on_times(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
     def times(a: Value, b: Value) -> Value:
+        if a.type == b.type == FRACTION:
+            message = "One of the two must be a whole number: two fractions make one that is too small to keep."
+            raise ctx.wrong(tree, "fraction", message, "Say how one is rounded, as in '(…) / 1 rounded down'.")
         corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
         operand = ctx.emit.value("multiply", a.operand, b.operand)
-        return in_range(ctx, operand, min(corners), max(corners), tree)
+        type_ = FRACTION if FRACTION in (a.type, b.type) else NUMBER
+        return in_range(ctx, operand, min(corners), max(corners), tree, type_)
 
     return reckoned(ctx, tree, scope, times)
 
@@ -206,23 +239,25 @@ def reckoned(ctx: Context, tree: Tree[Token], scope: Scope, combine: Callable[[V
     numbers = []
     for meaning, child in zip((first, second), tree.children, strict=False):
         numbers.append(ctx.single(meaning, child))
-        ctx.demand(numbers[-1].type, NUMBER, child)
+        if numbers[-1].type != FRACTION:
+            ctx.demand(numbers[-1].type, NUMBER, child)
     return combine(*numbers)
 
 
-def in_range(ctx: Context, operand: int, low: int, high: int, tree: Tree[Token]) -> Value:
+def in_range(ctx: Context, operand: int, low: int, high: int, tree: Tree[Token], type_: Type = NUMBER) -> Value:
     """A result that may not leave the 32 bits that numbers have."""
     if low < -UNBOUNDED or high > UNBOUNDED:
         checked = ctx.emit.register()
         ctx.emit.op("checked", checked >> 1, operand, ctx.source_place(tree))
         operand = checked
-    return Value(NUMBER, operand, bounded(low), bounded(high))
+    return Value(type_, operand, bounded(low), bounded(high))
 
 
 def on_over(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
     operation = "divide_up" if str(tree.children[2]).endswith("up") else "divide_down"
 
     def over(a: Value, b: Value) -> Value:
+        a, b = alike(ctx, a, b, tree)
         result = ctx.emit.register()
         ctx.emit.op(operation, result >> 1, a.operand, b.operand, ctx.source_place(tree))
         largest = max(abs(a.low), abs(a.high))
@@ -233,11 +268,12 @@ def on_over(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
 
 def on_remainder(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
     """What is left of a number by so many at a time: less than the divisor, and of its sign."""
-    a, b = (ctx.number(child, scope) for child in tree.children)
+    first, second = (ctx.reckoning(child, scope) for child in tree.children)
+    a, b = alike(ctx, first, second, tree)
     times = ctx.emit.register()
     ctx.emit.op("divide_down", times >> 1, a.operand, b.operand, ctx.source_place(tree))
     left = ctx.emit.value("subtract", a.operand, ctx.emit.value("multiply", times, b.operand))
-    return Value(NUMBER, left, min(0, bounded(b.low + 1)), max(0, bounded(b.high - 1)))
+    return Value(a.type, left, min(0, bounded(b.low + 1)), max(0, bounded(b.high - 1)))
 
 
 def on_number_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
@@ -254,7 +290,7 @@ def on_total(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
     bounds = [0, 0]
     if argument is not None:
         looked_up = Tree("lookup", [Tree("path", [Token("OWN", "its"), name], tree.meta), argument], tree.meta)
-        return total_of(ctx, group, tree, lambda item: ctx.number(looked_up, scope.within(item)))
+        return total_of(ctx, group, tree, lambda item: ctx.reckoning(looked_up, scope.within(item)))
     if canonical(str(name)) in amounts.names_of_amounts(ctx) and (found := amounts_of(ctx, group, name, scope)):
         return found
     called = names.called(ctx, name, group.type, scope)
@@ -270,22 +306,25 @@ def on_total(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
 
 def figure_named(ctx: Context, item: Value, name: Token, scope: Scope) -> Value:
     figure = ctx.single(names.possession(ctx, item, name, scope), name)
-    ctx.demand(figure.type, NUMBER, name)
+    if figure.type != FRACTION:
+        ctx.demand(figure.type, NUMBER, name)
     return figure
 
 
 def total_of(ctx: Context, group: Group, tree: Tree[Token], figure_of: Callable[[Value], Value]) -> Value:
     """The sum of what each member has."""
-    total, bounds = ctx.emit.variable(ZERO), [0, 0]
+    total, bounds, type_ = ctx.emit.variable(ZERO), [0, 0], NUMBER
 
     def body(item: int) -> None:
+        nonlocal type_
         figure = figure_of(ctx.element(group, item))
+        type_ = figure.type
         ctx.emit.change("add", total, total, figure.operand)
         bounds[:] = [figure.low, figure.high]
 
     group.walk(body, None)
     low, high = (bound * group.capacity for bound in bounds)
-    return in_range(ctx, total, min(0, low), max(0, high), tree)
+    return in_range(ctx, total, min(0, low), max(0, high), tree, type_)
 
 
 def amounts_of(ctx: Context, group: Group, name: Token, scope: Scope) -> Amounts | None:
@@ -309,32 +348,39 @@ def on_extreme(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
     """highest price among opponents; 0 where there is nobody."""
     extreme, figure_tree, group_tree = tree.children
     assert not isinstance(figure_tree, str) and not isinstance(group_tree, str)
-    figures, low, high = figures_of(ctx, ctx.group(group_tree, scope), figure_tree, scope)
+    figures, found = figures_of(ctx, ctx.group(group_tree, scope), figure_tree, scope, ctx.reckoning)
     best = ctx.emit.register()
     ctx.emit.op("greatest" if str(extreme) == "highest" else "smallest", best >> 1, figures)
-    return Value(NUMBER, best, low, high)
+    return Value(found.type, best, found.low, found.high)
 
 
-def figures_of(ctx: Context, group: Group, figure_tree: Tree[Token] | Token, scope: Scope) -> tuple[int, int, int]:
-    """A figure of each member, as a vector; and bounds of them and 0."""
-    bounds = [0, 0]
+def figures_of(
+    ctx: Context,
+    group: Group,
+    figure_tree: Tree[Token] | Token,
+    scope: Scope,
+    number: Callable[[Tree[Token] | Token, Scope], Value],
+) -> tuple[int, Value]:
+    """A figure of each member, as a vector; and one of them with the bounds of all and 0. number: what gives one."""
+    found = Value(NUMBER, ZERO, 0, 0)
     figures = ctx.emit.vector()
     ctx.emit.op("vector", figures)
 
     def body(item: int) -> None:
-        figure = ctx.number(figure_tree, scope.within(ctx.element(group, item)))
-        bounds[:] = [min(0, figure.low), max(0, figure.high)]
+        nonlocal found
+        figure = number(figure_tree, scope.within(ctx.element(group, item)))
+        found = Value(figure.type, figure.operand, min(0, figure.low), max(0, figure.high))
         ctx.emit.op("push", figures, figure.operand)
 
     group.walk(body, None)
-    return figures, bounds[0], bounds[1]
+    return figures, found
 
 
 def on_longest_run(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
     """longest run of value among hand: how many numbers there are one after the other."""
     figure_tree, group_tree = tree.children
     group = ctx.group(group_tree, scope)
-    figures, _, _ = figures_of(ctx, group, figure_tree, scope)
+    figures, _ = figures_of(ctx, group, figure_tree, scope, ctx.number)
     longest = ctx.emit.register()
     ctx.emit.op("longest_run", longest >> 1, figures)
     return Value(NUMBER, longest, 0, group.capacity)
@@ -343,14 +389,16 @@ def on_longest_run(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
 def on_extreme_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
     """highest of (1, gold - 3)"""
     extreme, *rest = tree.children
-    values = [ctx.number(child, scope) for child in rest]
+    values = [ctx.reckoning(child, scope) for child in rest]
+    if FRACTION in (value.type for value in values):
+        values = [ctx.in_parts(value, child) for value, child in zip(values, rest, strict=True)]
     best = ctx.emit.variable(values[0].operand)
     for value in values[1:]:
         pair = (best, value.operand) if str(extreme) == "highest" else (value.operand, best)
         with ctx.emit.when(ctx.emit.value("less", *pair)):
             ctx.emit.assign(best, value.operand)
     pick = max if str(extreme) == "highest" else min
-    return Value(NUMBER, best, pick(v.low for v in values), pick(v.high for v in values))
+    return Value(values[0].type, best, pick(v.low for v in values), pick(v.high for v in values))
 
 
 def on_possession_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
@@ -366,7 +414,7 @@ def on_possession_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
 
 def _proven(relation: str, a: Value, b: Value) -> tuple[int, int]:
     """The least and the greatest that a comparison can come to, by the bounds of what it compares."""
-    if a.type != NUMBER or b.type != NUMBER:
+    if not (a.type.counts and b.type.counts):
         return 0, 1
     less, more = a.high < b.low, b.high < a.low
     same = a.low == a.high == b.low == b.high

@@ -17,7 +17,9 @@ from rulewright.compiler import amounts, attributes, marks, names
 from rulewright.compiler.by_cases import by_cases
 from rulewright.compiler.context import SET, Context, Doubt
 from rulewright.compiler.emitter import DEEPEST_CALLS, ONE, ZERO, TooLarge, constant, known
+from rulewright.compiler.fractions import bounded
 from rulewright.compiler.meaning import (
+    FRACTION,
     NUMBER,
     SEAT,
     TRUTH,
@@ -32,7 +34,7 @@ from rulewright.compiler.meaning import (
 )
 from rulewright.compiler.names import ANY_PIECE
 from rulewright.compiler.told import is_several, miscount
-from rulewright.model.declarations import ChangeSet, Figure, canonical
+from rulewright.model.declarations import NUMBERS, ChangeSet, Figure, canonical
 from rulewright.program.form import Type
 from rulewright.syntax.source import Scalar
 
@@ -104,8 +106,9 @@ def adjusted(
         with ctx.reading(text), while_active(ctx, change_set, owner):
             if operation == "add":
                 tree = ctx.parse(_without_plus(text), "value")
-                ctx.demand(base.type, NUMBER, tree)
-                amount = ctx.number(tree, scope)
+                if base.type != FRACTION:
+                    ctx.demand(base.type, NUMBER, tree)
+                amount = ctx.value(tree, scope, base.type)
                 ctx.emit.change("add", result, result, amount.operand)
                 low, high = low + min(0, amount.low), high + max(0, amount.high)
                 if low < -UNBOUNDED or high > UNBOUNDED:
@@ -333,7 +336,7 @@ def table_entry(
         names.tell_tables(ctx, token, owner.type)
     word, table = ctx.sure(found[0], path), found[1]
     width = len(table.rows[0])
-    nothing = 0 if table.holds == "number" else -1
+    nothing = 0 if table.holds in NUMBERS else -1
     if table.by == "number":
         asked = ctx.number(argument, scope).operand
         row = ctx.emit.variable(asked)
@@ -346,8 +349,8 @@ def table_entry(
     entries = tuple(entry for entries in table.rows for entry in entries)
     place = ctx.emit.value("add", ctx.emit.value("multiply", word.operand, constant(width)), row)
     operand = ctx.emit.look_up(ctx.plan.table((*entries, nothing)), place)
-    if table.holds == "number":
-        return Value(NUMBER, operand, min(0, *entries), max(0, *entries))
+    if table.holds in NUMBERS:
+        return Value(Type(table.holds), operand, min(0, *entries), max(0, *entries))
     return Value(Type("word", table.holds), operand, maybe=-1 in entries)
 
 
@@ -356,6 +359,8 @@ def declared_type(ctx: Context, scalar: Scalar) -> Type:
     name, many = canonical(scalar.text), scalar.text.strip() != canonical(scalar.text)
     if name in ("number", "seat"):
         return Type(name, "", many)
+    if name == FRACTION.base and not many:
+        return FRACTION
     if name == "yes or no":
         return TRUTH
     if name in ctx.lists:
@@ -370,7 +375,7 @@ def declared_type(ctx: Context, scalar: Scalar) -> Type:
         return Type("piece", frozenset(ctx.edition.kinds), many)
     if name in ctx.edition.lost:
         raise Wrong
-    known_types = ["number", "yes or no", "seat", *ctx.edition.words, *ctx.edition.kinds]
+    known_types = ["number", "fraction", "yes or no", "seat", *ctx.edition.words, *ctx.edition.kinds]
     what = "a number, yes or no, a seat, a kind of piece or a word list"
     message = f"Expected what a parameter is: {what}, not '{scalar.text}'."
     ctx.report.error(scalar.place, "unknown-name", message, nearest(scalar.text, known_types))
@@ -402,8 +407,3 @@ def _without_plus(scalar: Scalar) -> Scalar:
     """The amount of an addition, '+2', as an expression."""
     text = scalar.text
     return replace(scalar, text=text.replace("+", " ", 1)) if text.lstrip().startswith("+") else scalar
-
-
-def bounded(number: int) -> int:
-    """A bound, kept within the numbers there are."""
-    return max(-UNBOUNDED, min(UNBOUNDED, number))

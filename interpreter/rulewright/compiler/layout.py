@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from rulewright.base.diagnostics import SourcePlace
-from rulewright.model.declarations import NUMBER, SEAT, Board, Edition
+from rulewright.model.declarations import NUMBER, NUMBERS, SEAT, Board, Edition
 from rulewright.program.form import HEADER, BoardMap, Counter, FaceCell, Layout, Mark, Note, Setting, StateZone, Type
 
 
@@ -254,7 +254,7 @@ def map_of(edition: Edition, board: Board) -> BoardMap:
         {
             name: edition.words[type_].words[word.attributes[name]].name
             for name, type_ in words.attributes.items()
-            if type_ != NUMBER and name in word.attributes
+            if type_ not in NUMBERS and name in word.attributes
         }
         for word in words.words
     )

@@ -30,7 +30,8 @@ def senses(ctx: Context, piece: Value, name: str, scope: Scope) -> Iterator[Sens
         yield Sense(sort, figure.name, lambda: of_kinds(ctx, figure, piece, [], scope), figure.place)
     if counter is not None and kinds & counter.marks.keys():
         _, type_ = ctx.plan.counter(counter.name)
-        yield Sense("counter", counter.name, lambda: mark(ctx, counter, piece), counter.place, type_.base)
+        base = "number" if type_.counts else type_.base
+        yield Sense("counter", counter.name, lambda: mark(ctx, counter, piece), counter.place, base)
 
 
 def of_kinds(ctx: Context, figure: Figure, piece: Value, arguments: Sequence[Binding], scope: Scope) -> Meaning:
@@ -58,7 +59,7 @@ def of_kinds(ctx: Context, figure: Figure, piece: Value, arguments: Sequence[Bin
         return ctx.listed(groups[0].type, max(found.capacity for found in groups), lambda: vector)
     values = [found for found in every if isinstance(found, Value)]
     low, high = min(0, *(found.low for found in values)), max(0, *(found.high for found in values))
-    named = values[0].type.base not in ("number", "truth")
+    named = not values[0].type.counts and values[0].type != TRUTH
     if named:
         nothing = ctx.emit.look_up(ctx.plan.kind_table(frozenset(one.of for one in having)), piece.operand)
         with ctx.emit.when(ctx.emit.negated(nothing)):

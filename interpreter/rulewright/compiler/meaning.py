@@ -10,6 +10,8 @@ from rulewright.model.declarations import Zone
 from rulewright.program.form import Type
 
 NUMBER, TRUTH, SEAT, NOTHING = Type("number"), Type("truth"), Type("seat"), Type("nothing")
+FRACTION = Type("fraction")
+"""A number with a fraction."""
 
 UNBOUNDED = 2**31 - 1
 
@@ -197,6 +199,16 @@ def set_of(type_: Type) -> Type:
     return type_ if type_.many else Type(type_.base, type_.detail, True)
 
 
+_BASES = {
+    "number": "number",
+    "fraction": "fraction",
+    "truth": "yes or no",
+    "seat": "seat",
+    "nothing": "nobody",
+    "group": "group",
+}
+
+
 def described(type_: Type) -> str:
     """A type in words."""
     if type_.base == "piece":
@@ -207,8 +219,7 @@ def described(type_: Type) -> str:
         return f"a set of words of '{type_.detail}'" if type_.many else f"a word of '{type_.detail}'"
     if type_.base == "amount":
         return f"amounts of '{type_.detail}'"
-    words = {"number": "number", "truth": "yes or no", "seat": "seat", "nothing": "nobody", "group": "group"}
-    one = words[type_.base]
+    one = _BASES[type_.base]
     if type_.many:
         return f"a set of {one}s"
     return one if type_.base in ("truth", "nothing") else f"a {one}"
@@ -218,6 +229,8 @@ def fits(found: Type, wanted: Type) -> bool:
     """Whether what is found may stand where something is wanted."""
     if found.base == "nothing":
         return wanted.base in ("seat", "piece", "word", "nothing")
+    if found == NUMBER and wanted == FRACTION:
+        return True
     if found.base != wanted.base:
         return False
     if found.base == "piece" and wanted.detail and found.detail:

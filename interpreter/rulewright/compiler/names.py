@@ -48,7 +48,7 @@ from rulewright.compiler.senses import (
     tell_rival,
 )
 from rulewright.compiler.told import miscount
-from rulewright.model.declarations import CounterDeclaration, Figure, WordTable, Zone, canonical
+from rulewright.model.declarations import NUMBERS, CounterDeclaration, Figure, WordTable, Zone, canonical
 from rulewright.program.form import ME, Type
 from rulewright.syntax import sentences
 from rulewright.syntax.wording import said_here
@@ -324,8 +324,8 @@ def called(ctx: Context, token: Token, type_: Type, scope: Scope) -> str:
 
 
 def attribute_sense(ctx: Context, name: str, place: SourcePlace, of: str, mean: Binding, whose: str) -> Sense:
-    number = of == "number"
-    return Sense(ATTRIBUTE, name, mean, place, of if number else "word", "" if number else of, whose=whose)
+    number = of in NUMBERS
+    return Sense(ATTRIBUTE, name, mean, place, "number" if number else "word", "" if number else of, whose=whose)
 
 
 def lying_at(ctx: Context, piece: Value, of: Type) -> Value:
@@ -376,8 +376,9 @@ def belongings(ctx: Context, of: str, name: str, owner: Callable[[], int | None]
             yield Sense("counter", counter.name, told, counter.place, "amount")
     elif counter is not None and counter.of == of:
         _, type_ = ctx.plan.counter(counter.name)
+        base = "number" if type_.counts else type_.base
         index: Binding = partial(partial(list_at if counter.most else counter_of, ctx), name, owner)
-        yield Sense("counter", counter.name, index, counter.place, type_.base, counter.holds if counter.side else "")
+        yield Sense("counter", counter.name, index, counter.place, base, counter.holds if counter.side else "")
 
 
 def amounts_of(ctx: Context, counter: CounterDeclaration, owner: Callable[[], int | None]) -> Amounts:

@@ -8,7 +8,7 @@ from rulewright.compiler import figures, slots
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO
 from rulewright.compiler.kept import GivenResult, KeptSlot
-from rulewright.compiler.meaning import NUMBER, TRUTH, Group, Meaning, Scope, Value, described
+from rulewright.compiler.meaning import FRACTION, NUMBER, TRUTH, Group, Meaning, Scope, Value, described
 from rulewright.model.declarations import Step
 from rulewright.program.form import Type
 
@@ -100,4 +100,4 @@ def read_result(ctx: Context, result: GivenResult, tree: Tree[Token]) -> Meaning
 
 def _has_no_nothing(type_: Type) -> bool:
     """Whether there is nothing of a type that stands for nothing."""
-    return not type_.many and type_ in (NUMBER, TRUTH)
+    return not type_.many and type_ in (NUMBER, FRACTION, TRUTH)

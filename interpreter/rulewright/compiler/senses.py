@@ -138,6 +138,24 @@ def tell_first_of_all(ctx: Context, tree: Tree[Token]) -> None:
     ctx.doubts.setdefault(place, Doubt(place, "two-meanings", message, hint))
 
 
+def tell_where_of_both(ctx: Context, tree: Tree[Token]) -> None:
+    """Where two sets are joined before they are looked at, and the first has been looked at by itself: who reads it may
+    think that only the second is."""
+    both = tree.children[0]
+    if not ctx.doubting or not isinstance(both, Tree) or both.data != "union" or tree.meta.empty:
+        return
+    first, last = both.children[0], both.children[-1]
+    if not isinstance(first, Tree) or not isinstance(last, Tree) or not any(first.find_data("where")):
+        return
+    start, end, text = tree.meta.start_pos, tree.meta.end_pos, ctx.scalar.text
+    second, rest = text[last.meta.start_pos : last.meta.end_pos], text[both.meta.end_pos : end].strip()
+    message = f"'{rest}' looks at all that stands before it, not at '{second}' alone."
+    joined = text[start : both.meta.end_pos]
+    hint = f"Say 'plus ({second} {rest})' if only that is meant; else name all of it before: let … be {joined}."
+    place = ctx.scalar.place_at(start, end - start)
+    ctx.doubts.setdefault(place, Doubt(place, "two-meanings", message, hint))
+
+
 def _all_of_them(sense: Sense, written: str) -> bool:
     """Whether a sense is a list or kind named in the plural, so that all of it is meant and not one of an item's."""
     return sense.sort in (LIST, KIND) and written != canonical(written) and sense.name == canonical(sense.name)

@@ -11,7 +11,7 @@ from rulewright.compiler import attributes, names
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.meaning import NUMBER, SEAT, Group, Scope, Value, described
-from rulewright.compiler.senses import ATTRIBUTE, WORD, meant, tell_first_of_all
+from rulewright.compiler.senses import ATTRIBUTE, WORD, meant, tell_first_of_all, tell_where_of_both
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
 
@@ -19,6 +19,7 @@ from rulewright.program.form import Type
 def on_where(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     group_tree, condition = tree.children
     tell_first_of_all(ctx, tree)
+    tell_where_of_both(ctx, tree)
     group = ctx.group(group_tree, scope)
     scalar = ctx.scalar
     if looked_up := attribute_is(ctx, group, condition, scope):
@@ -94,7 +95,7 @@ def best_of(ctx: Context, group: Group, extreme: str, figure_tree: Tree[Token] |
             ctx.emit.op("vector", vector)
 
             def body(item: int) -> None:
-                figure = ctx.number(figure_tree, scope.within(ctx.element(group, item)))
+                figure = ctx.reckoning(figure_tree, scope.within(ctx.element(group, item)))
                 pair = (best, figure.operand) if extreme == "highest" else (figure.operand, best)
                 size = ctx.emit.register()
                 ctx.emit.op("length", size >> 1, vector)

@@ -118,7 +118,7 @@ def finish_subroutines(ctx: Context) -> None:
 
 
 def reader(ctx: Context, slot: KeptSlot) -> Binding:
-    return lambda: slots.got(ctx, slot, maybe=slot.type.base not in ("number", "truth"))
+    return lambda: slots.got(ctx, slot, maybe=slot.type.base not in ("number", "fraction", "truth"))
 
 
 def step_body(ctx: Context, step: Step, scope: Scope, result: GivenResult | None) -> None:

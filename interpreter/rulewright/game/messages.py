@@ -10,7 +10,7 @@ from typing import Any
 from rulewright.base.records import record
 from rulewright.game.terms import Terms
 from rulewright.i18n.speech import YOU, Argument, Item, Person, Phrase, Speech, Term, phrase
-from rulewright.model.declarations import NUMBER, QUIET_ROUNDS, SEAT, CounterDeclaration, Edition
+from rulewright.model.declarations import FRACTION, NUMBER, QUIET_ROUNDS, SEAT, CounterDeclaration, Edition
 from rulewright.program.form import ANSWERS, Mark, PieceType, Program, StateZone, Text, Type
 from rulewright.program.looks import type_at
 from rulewright.runtime.state import State
@@ -109,7 +109,7 @@ class Messages:
         elif type_.base == "truth":
             found = [answer(bool(item)) for item in items]
         else:
-            found = [int(item) for item in items]
+            found = [type_.told(int(item)) for item in items]
         if not found:
             return phrase("argument", "nothing")
         return tuple(found) if type_.many else found[0]
@@ -206,6 +206,8 @@ def held_for(terms: Terms, counter: CounterDeclaration, held: HeldFor, names: Se
         term = terms.word(counter.by, word)
         if isinstance(value, bool):
             found += [term] if value else []
+        elif counter.holds == FRACTION:
+            found += [phrase("form", "{what} ({note})", what=term, note=value)] if value else []
         elif value is not None:
             words = terms.edition.words.get(counter.holds)
             of = [entry.name for entry in words.words].index(str(value)) if words else 0

@@ -10,6 +10,7 @@ from dataclasses import field, replace
 from rulewright.base.records import record
 from rulewright.game.messages import Messages, answer
 from rulewright.i18n.speech import Argument, phrase
+from rulewright.program.form import added_up
 from rulewright.runtime import view as views
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
@@ -26,8 +27,8 @@ class Standing:
     all seats."""
 
     seat: int
-    lines: tuple[tuple[str, int], ...]
-    total: int
+    lines: tuple[tuple[str, int | float], ...]
+    total: int | float
     rank: int
     ties: tuple[tuple[str, str], ...] = field(default=(), compare=False)
 
@@ -37,15 +38,16 @@ def standings(machine: Machine, state: State, messages: Messages, say: Callable[
     program = machine.program
     ranks = views.ranks(machine, state)
 
-    def points(seat: int) -> tuple[tuple[str, int], ...]:
-        return tuple(
-            (say(messages.text(line.title, (), None)), machine.call(line.function, state, seat)[0][0])
-            for line in program.scoring
-        )
+    def number(function: int, seat: int) -> int | float:
+        return program.told(function, machine.call(function, state, seat)[0][0])
+
+    def points(seat: int) -> tuple[tuple[str, int | float], ...]:
+        titles = (say(messages.text(line.title, (), None)) for line in program.scoring)
+        return tuple((title, number(line.function, seat)) for title, line in zip(titles, program.scoring, strict=True))
 
     lines = {seat: points(seat) for seat in ranks}
-    totals = {seat: sum(number for _, number in lines[seat]) for seat in ranks}
-    keys = {seat: [machine.call(function, state, seat)[0][0] for function in program.ranking] for seat in ranks}
+    totals = {seat: added_up(found for _, found in lines[seat]) for seat in ranks}
+    keys = {seat: [number(function, seat) for function in program.ranking] for seat in ranks}
     decided = list(_decided(messages, totals, keys)) if program.scoring else []
     found = [
         Standing(
@@ -69,12 +71,12 @@ def behind(found: Sequence[Standing], conceded: Sequence[int]) -> list[Standing]
 
 
 def _decided(
-    messages: Messages, totals: Mapping[int, int], keys: Mapping[int, Sequence[int]]
+    messages: Messages, totals: Mapping[int, int | float], keys: Mapping[int, Sequence[int | float]]
 ) -> Iterator[tuple[Argument, dict[int, Argument]]]:
     """What decided between equals: what it is called, and the numbers of those that it was asked of."""
     ranking = messages.edition.ranking
     written = ranking.text if ranking is not None else _USUAL
-    equals: dict[int, tuple[int, ...]] = {seat: (total,) for seat, total in totals.items()}
+    equals: dict[int, tuple[int | float, ...]] = {seat: (total,) for seat, total in totals.items()}
     for number, key in enumerate(_parts(written)):
         groups = Counter(equals.values())
         asked = {seat for seat, so_far in equals.items() if groups[so_far] > 1}

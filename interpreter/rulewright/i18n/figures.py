@@ -16,7 +16,7 @@ MINUS = "−"
 
 
 @lru_cache(maxsize=4096)
-def whole(number: int, locale: Locale) -> str:
+def whole(number: float, locale: Locale) -> str:
     return format_decimal(number, locale=locale).replace("-", MINUS)
 
 

@@ -97,7 +97,7 @@ class Mention:
 
 _Texts = list[str]
 _Mentions = list[Mention]
-Item = str | int | DecimalNumber | Term | Person | Phrase
+Item = str | int | float | DecimalNumber | Term | Person | Phrase
 Argument = Item | Either | tuple[Item, ...]
 
 
@@ -177,7 +177,7 @@ class Speech:
         except _Unsaid:
             return self.say(told), []
 
-    def number(self, number: int) -> str:
+    def number(self, number: float) -> str:
         if self.language == ENGLISH and -1000 < number < 1000:
             return str(number).replace("-", "−")
         from rulewright.i18n.figures import whole  # noqa: PLC0415 - it loads Babel
@@ -392,6 +392,8 @@ class Speech:
             case int():
                 ordinal = self.table.ordinal(slot.sample, item, self.number(item)) if slot.sample else None
                 return self._after_sample(slot, self.number(item)) if ordinal is None else ordinal
+            case float():
+                return self._after_sample(slot, self.number(item))
             case DecimalNumber():
                 return self._after_sample(slot, self.figure(item))
             case Phrase():
@@ -457,7 +459,9 @@ class Speech:
             return Subject(1 if items else 0, nothing=True)
         genders = {NAME if isinstance(i, Person) else self._gender(i) for i in items}
         counts = [item.count if isinstance(item, Term) else 1 for item in items]
-        count = items[0] if len(items) == 1 and isinstance(items[0], int) else sum(counts)
+        count = sum(counts)
+        if len(items) == 1 and isinstance(items[0], int | float):
+            count = items[0] if isinstance(items[0], int) else 2  # one and a half are many
         you = any(isinstance(item, Person) and item.you for item in items)
         return Subject(count, gender_of_all(genders, self.table), listed, you, len(items))
 

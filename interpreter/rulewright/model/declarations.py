@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from rulewright.base.diagnostics import SourcePlace, nearest
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
+from rulewright.program.form import from_parts
 from rulewright.syntax.nouns import plural, singular
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from rulewright.syntax.sentences import Syntax
 
 NUMBER = "number"
+FRACTION = "fraction"
+"""What holds numbers with fractions, in hundredths."""
+NUMBERS = (NUMBER, FRACTION)
 SEAT = "seat"
 ANSWERS_PER_SEAT = 5_000  # in games that random play ends, the longest take some 1,700 at most
 QUIET_ROUNDS = 1_000  # in a row, in which nobody is asked; then nobody will be, as a rule
@@ -71,6 +75,11 @@ class Lost:
         return any(name in text for name in self.unreadable)
 
 
+def number_of(holds: str, number: int) -> int | float:
+    """A number that an attribute, a table or a counter has, as people write it."""
+    return from_parts(number) if holds == FRACTION else number
+
+
 @record
 class Noun:
     """What a thing is called, one and many. May hold slots such as {suit}."""
@@ -93,8 +102,9 @@ class Word:
 
 @record
 class WordTable:
-    """An attribute of words that is told 'for' something. by: NUMBER (from 1 on) or a word list; holds: NUMBER or a
-    word list; rows: for each word, what it is for the numbers from 0 on, or for each word of the other list."""
+    """An attribute of words that is told 'for' something. by: NUMBER (from 1 on) or a word list; holds: one of
+    NUMBERS or a word list; rows: for each word, what it is for the numbers from 0 on, or for each word of the other
+    list."""
 
     by: str
     holds: str
@@ -103,8 +113,8 @@ class WordTable:
 
 @record
 class WordList:
-    """attributes: name -> NUMBER or the name of a word list; places: of the attributes and tables, where they first
-    stand."""
+    """attributes: name -> one of NUMBERS or the name of a word list; places: of the attributes and tables, where they
+    first stand."""
 
     name: str
     place: SourcePlace
@@ -266,7 +276,8 @@ class Figure:
 
 @record
 class CounterDeclaration:
-    """of: as for zones, or a kind of piece; holds: NUMBER, 'truth', SEAT or the name of a word list; start: as its cell
+    """of: as for zones, or a kind of piece; holds: NUMBER, FRACTION, 'truth', SEAT or the name of a word list;
+    start: as its cell
     begins, -1 for nothing; side: whether it is the word that each seat plays, which begins with the next word from seat
     to seat; marks: where pieces have it, each of their kinds with how it begins; by: the word list for whose words it
     is told, with what it begins as for each; or '' and none; most: how many of these it holds as a list, or 0 where it
@@ -501,8 +512,8 @@ class Edition:
         return self._begins(counter.holds, counter.starts[0] if counter.starts else counter.start)
 
     def _begins(self, holds: str, start: int) -> str:
-        if holds == NUMBER:
-            return str(start)
+        if holds in NUMBERS:
+            return str(number_of(holds, start))
         if holds == "truth":
             return "yes" if start else "no"
         words = self.words[holds].words if holds in self.words else ()

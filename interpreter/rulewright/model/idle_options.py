@@ -8,7 +8,7 @@ from lark import Token, Tree
 
 from rulewright.model.bodies import conditions, lines, parsed
 from rulewright.model.declarations import Edition, canonical
-from rulewright.model.static_values import only_name
+from rulewright.model.static_values import number_written, only_name
 from rulewright.syntax.source import Scalar
 
 
@@ -69,7 +69,7 @@ def _never(tree: Tree[Token], seats: int) -> bool:
     is_seats = isinstance(left, Tree) and left.data == "number_of" and only_name(left.children[0]) == "seat"
     if not is_seats or not isinstance(right, Tree) or right.data != "number":
         return False
-    number, relation = int(str(right.children[0])), " ".join(str(operator).split()[1:])
+    number, relation = number_written(str(right.children[0])), " ".join(str(operator).split()[1:])
     holds = {
         "": seats == number,
         "not": seats != number,

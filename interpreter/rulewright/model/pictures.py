@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.model.declarations import NUMBER, SLOT, Edition, Kind
+from rulewright.model.declarations import NUMBER, NUMBERS, SLOT, Edition, Kind, number_of
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class PictureError(RulewrightError):
 
 
 Found = Mapping[str, tuple[str, int]]
-"""What fills slots: NUMBER or a word list, and the number or the word's place."""
+"""What fills slots: one of NUMBERS or a word list, and the number or the word's place."""
 
 
 def attributes(edition: Edition, kind: Kind) -> list[str]:
@@ -62,7 +62,7 @@ def values(edition: Edition, kind: Kind, row: Sequence[int]) -> Found:
 def attributes_of(edition: Edition, words: str) -> list[str]:
     """What can be filled in for the words of a list: their attributes, then those of the words that these are."""
     own = edition.words[words].attributes
-    inner = (name for of in own.values() if of != NUMBER for name in edition.words[of].attributes)
+    inner = (name for of in own.values() if of not in NUMBERS for name in edition.words[of].attributes)
     return list(dict.fromkeys([*own, *inner]))
 
 
@@ -77,7 +77,7 @@ def _with_words(edition: Edition, own: Found) -> Found:
     """What fills the slots of something with these attributes: they, then what their words have."""
     inherited: dict[str, tuple[str, int]] = {}
     for of, value in own.values():
-        words = edition.words[of] if of != NUMBER else None
+        words = edition.words[of] if of not in NUMBERS else None
         if words is not None and value >= 0:
             for name, held in words.attributes.items():
                 if name in words.words[value].attributes:
@@ -115,7 +115,7 @@ def name_of(pattern: str, edition: Edition, found: Found) -> str:
             missing = True
             return ""
         of, value = found[slot[1].strip()]
-        return str(value) if of == NUMBER else edition.words[of].words[value].name
+        return str(number_of(of, value)) if of in NUMBERS else edition.words[of].words[value].name
 
     filled = SLOT.sub(fill, pattern)
     return "" if missing else "-".join(filled.lower().split())

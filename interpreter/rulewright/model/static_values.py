@@ -12,10 +12,11 @@ from collections.abc import Iterable, Mapping
 from lark import Token, Tree
 
 from rulewright.model.declarations import ChangeSet, Edition, Figure, canonical
+from rulewright.program.form import PARTS, added_up, from_parts, parts_of
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar
 
-Amount = int | bool | None
+Amount = int | float | bool | None
 """A number, yes or no, or None: it cannot be told."""
 
 _LARGEST = 10**9
@@ -61,7 +62,7 @@ class FigureSetting:
         amount = self._case(figure) if figure.cases else self.expression(figure.body.text)
         for operation, text in self._changes(name):
             change = self.expression(re.sub(r"^\s*\+", "", text.text) if operation == "add" else text.text)
-            added = None if amount is None or change is None else amount + change
+            added = None if amount is None or change is None else added_up((amount, change))
             amount = change if operation == "set" else added
         return _bounded(amount)
 
@@ -89,7 +90,7 @@ class FigureSetting:
             return None
         kind, parts = str(tree.data), tree.children
         if kind in ("number", "negative"):
-            number = int(str(parts[0]))
+            number = number_written(str(parts[0]))
             return -number if kind == "negative" else number
         if kind in ("true", "false"):
             return kind == "true"
@@ -114,21 +115,26 @@ class FigureSetting:
         numbers = [self._value(part) for part in parts if isinstance(part, Tree)]
         if any(number is None for number in numbers):
             return None
-        first, *rest = (int(number or 0) for number in numbers)
+        first, *rest = (round(PARTS * (number or 0)) for number in numbers)
         match kind:
             case "plus":
-                return first + rest[0]
+                return from_parts(first + rest[0])
             case "minus":
-                return first - rest[0]
+                return from_parts(first - rest[0])
             case "times":
-                return first * rest[0]
+                return from_parts(first * rest[0] // PARTS)
             case "extreme_of":
-                return (max if str(parts[0]) == "highest" else min)(first, *rest)
+                return from_parts((max if str(parts[0]) == "highest" else min)(first, *rest))
         if rest[0] == 0:
             return None
         if kind == "remainder":
-            return first % rest[0]
+            return from_parts(first % rest[0])
         return -(-first // rest[0]) if str(parts[2]).endswith("up") else first // rest[0]
+
+
+def number_written(text: str) -> int | float:
+    """What a number in a sentence amounts to."""
+    return from_parts(parts_of(text)) if re.fullmatch(r"\d+\.\d{1,2}", text) else int(text.partition(".")[0])
 
 
 def shown(amount: Amount) -> str:

@@ -44,8 +44,8 @@ class Lead:
     what: str
     name: str = ""
     kinds: tuple[str, ...] = ()
-    low: int = 0
-    high: int = 0
+    low: int | float = 0
+    high: int | float = 0
     looks: tuple[int, ...] = ()
 
 
@@ -70,7 +70,7 @@ class AnswerOutcome:
     ends: bool = False
     done: bool = False
     reason: ToldLine | None = None
-    setback: int = 0
+    setback: int | float = 0
 
 
 @record
@@ -106,7 +106,7 @@ class Outcomes:
             told = [replace(one, setback=setback) for one, setback in zip(told, setbacks, strict=True)]
         return self._with_reasons(told, answers)
 
-    def _setback(self, asked: OpenDecision, keys: Sequence[AnswerKey], tried: _Tried) -> int:
+    def _setback(self, asked: OpenDecision, keys: Sequence[AnswerKey], tried: _Tried) -> int | float:
         """By how many points an amount that nothing of the seat covers always leaves it with fewer than declining does,
         or else the least amount. What a counter gives up in full, or points themselves, is covered."""
         fewer = _points_fewer(tried)
@@ -245,7 +245,7 @@ def _last(tried: _Tried) -> list[TrialEnd]:
     return tried.ends if any(end.points for end in tried.ends) else tried.declined or tried.ends
 
 
-def _points_fewer(tried: _Tried) -> int:
+def _points_fewer(tried: _Tried) -> int | float:
     ends = _last(tried)
     return max(0, -max(end.points or 0 for end in ends)) if ends else 0
 

@@ -14,7 +14,7 @@ from rulewright.base.records import record
 from rulewright.model.declarations import SEAT, Edition
 from rulewright.players.options import UNSEEN, AnswerKey, Eyes, answer_of
 from rulewright.players.watching import Looked, PhaseOver, Watch, Watched, raw
-from rulewright.program.form import GAME_OVER, PC, PHASE, RANDOM, RANDOM_CELLS, ROUND
+from rulewright.program.form import GAME_OVER, PC, PHASE, RANDOM, RANDOM_CELLS, ROUND, from_parts
 from rulewright.runtime.knowledge import HIDDEN, Worlds, notes_of_pieces
 from rulewright.runtime.machine import Events, Machine, OpenDecision
 from rulewright.runtime.operations import RuleError, pick
@@ -36,7 +36,7 @@ class TrialEnd:
     alone: it was asked nothing on the way, and nobody else is asked now; asked: the sites of what it is asked next, and
     then if it declines that, and so on."""
 
-    points: int | None
+    points: int | float | None
     counters: tuple[int, ...]
     gained: tuple[Named, ...]
     lost: tuple[Named, ...]
@@ -282,9 +282,10 @@ class Trying:
 
     def _end(self, before: State, after: State, taken: set[int], *, alone: bool, others: bool = False) -> TrialEnd:
         seat = self._seat
-        points: int | None = None
+        points: int | float | None = None
         if self._lines:
             points = self._points(after) - self._points(before)
+            points = from_parts(points) if self._program.fractions else points
         counters = tuple(after[c.address + seat] - before[c.address + seat] for c in self.counters)
         gained: Counter[Named] = Counter()
         lost: Counter[Named] = Counter()

@@ -29,6 +29,7 @@ HEADER = ASKED + 1
 GAME_OVER = -1
 WAITING, PARKED, BEGINNING = -1, -2, -3
 NOTHING = -1
+PARTS = 100  # of one: numbers with fractions are kept in hundredths
 MARK_BITS = 34  # room for a 32-bit number's distance from another, with its sign
 
 
@@ -36,13 +37,39 @@ MARK_BITS = 34  # room for a 32-bit number's distance from another, with its sig
 class Type:
     """What an expression stands for.
 
-    base: 'number', 'truth', 'seat', 'piece', 'word', or 'nothing'; detail: the word list's name, or the kinds that
-    pieces may be of; many: a set of them.
+    base: 'number', 'fraction', 'truth', 'seat', 'piece', 'word', or 'nothing'; detail: the word list's name, or the
+    kinds that pieces may be of; many: a set of them.
     """
 
     base: str
     detail: str | frozenset[str] = ""
     many: bool = False
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a number, with a fraction or without."""
+        return self.base in ("number", "fraction")
+
+    def told(self, cell: int) -> int | float:
+        """A number of this type as people write it."""
+        return from_parts(cell) if self.base == "fraction" else cell
+
+
+def from_parts(parts: int) -> int | float:
+    """A number that is kept in hundredths, as people write it."""
+    return parts // PARTS if parts % PARTS == 0 else parts / PARTS
+
+
+def added_up(numbers: Iterable[int | float]) -> int | float:
+    """The sum of numbers with at most two digits behind their points, as people write it."""
+    return from_parts(round(PARTS * sum(numbers)))
+
+
+def parts_of(written: str) -> int:
+    """A number as it is written, such as -0.5, in hundredths. It has at most two digits behind its point."""
+    whole, _, behind = written.removeprefix("-").partition(".")
+    parts = int(whole + behind.ljust(2, "0"))
+    return -parts if written.startswith("-") else parts
 
 
 @record
@@ -206,9 +233,11 @@ class Counter:
 
 @record
 class Function:
-    """A pure function of a state and a seat: its code and what it gives."""
+    """A pure function of a state and a seat: its code and what it gives. fraction: whether that is a number with a
+    fraction, in hundredths."""
 
     code: tuple[Instruction, ...]
+    fraction: bool = False
 
 
 @record
@@ -356,6 +385,15 @@ class Program:
         """What tells the side of a seat from others."""
         side: int = s[self.sides + seat] if self.sides >= 0 else seat
         return side
+
+    @property
+    def fractions(self) -> bool:
+        """Whether points are numbers with fractions, in hundredths."""
+        return any(self.functions[line.function].fraction for line in self.scoring)
+
+    def told(self, function: int, number: int) -> int | float:
+        """A number that a function gives, as people write it."""
+        return from_parts(number) if self.functions[function].fraction else number
 
     def looks(self, piece: int) -> range:
         """The numbers of the types that a piece can show."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rulewright.program.form import MARK_BITS, NOTHING, Mark, PieceType, Program, Type
+from rulewright.program.form import MARK_BITS, NOTHING, Mark, PieceType, Program, Type, parts_of
 
 
 def type_at(program: Program, look: int) -> PieceType:
@@ -47,8 +47,8 @@ def _named(program: Program, mark: Mark, held: int) -> str:
     """A mark as it stands in the name of a piece: 'moved', 'damage 2', 'stance low'."""
     if mark.type.base == "truth":
         return mark.name if held else f"{mark.name} no"
-    if mark.type.base == "number":
-        return f"{mark.name} {held}"
+    if mark.type.counts:
+        return f"{mark.name} {mark.type.told(held)}"
     if held < 0:
         return f"{mark.name} nothing"
     told = str(held + 1) if mark.type.base == "seat" else program.words[str(mark.type.detail)][held]
@@ -79,6 +79,8 @@ def _held(program: Program, type_: Type, text: str) -> int | None:
     """What a mark holds, by what stands behind its name."""
     if type_.base == "truth":
         return {"": 1, "yes": 1, "no": 0}.get(text)
+    if type_.base == "fraction":
+        return parts_of(text) if re.fullmatch(r"-?\d{1,7}(\.\d{1,2})?", text) else None
     if type_.base == "number":
         return int(text) if re.fullmatch(r"-?\d{1,9}", text) else None
     if text == "nothing":

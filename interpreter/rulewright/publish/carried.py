@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rulewright.game.messages import amounts
 from rulewright.game.terms import Terms
 from rulewright.i18n.speech import Speech
-from rulewright.model.declarations import NUMBER, Edition, Kind, WordTable
+from rulewright.model.declarations import NUMBER, NUMBERS, Edition, Kind, WordTable, number_of
 
 
 def told(edition: Edition, words: str) -> tuple[str, ...]:
@@ -37,8 +37,8 @@ def in_words(terms: Terms, speech: Speech, words: str, number: int, name: str) -
 
 def held_in_words(terms: Terms, speech: Speech, holds: str, value: int, there: bool = True) -> str:
     """A number, or a word's noun; '' where there is none."""
-    if holds == NUMBER:
-        return speech.number(value) if there else ""
+    if holds in NUMBERS:
+        return speech.number(number_of(holds, value)) if there else ""
     return speech.noun(terms.word(holds, value)).one if value >= 0 else ""
 
 
@@ -55,7 +55,7 @@ def _row(terms: Terms, speech: Speech, table: WordTable, number: int) -> str:
 
 def of_piece(terms: Terms, speech: Speech, kind: Kind, row: Sequence[int]) -> list[tuple[str, str]]:
     """What the words of a piece with these values carry, and the words that these have: each with what it is called."""
-    words = [(of, value) for of, value in zip(kind.attributes.values(), row, strict=True) if of != NUMBER]
+    words = [(of, value) for of, value in zip(kind.attributes.values(), row, strict=True) if of not in NUMBERS]
     return _of_words(terms, speech, words)
 
 
@@ -83,4 +83,6 @@ def _reached(edition: Edition, found: list[tuple[str, int]]) -> Iterator[tuple[s
             yield of, value
             declared = edition.words[of]
             held = declared.words[value].attributes.items()
-            found += [(declared.attributes[name], word) for name, word in held if declared.attributes[name] != NUMBER]
+            found += [
+                (declared.attributes[name], word) for name, word in held if declared.attributes[name] not in NUMBERS
+            ]

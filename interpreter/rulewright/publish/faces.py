@@ -13,7 +13,7 @@ from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms
 from rulewright.i18n.speech import Phrase, Speech
-from rulewright.model.declarations import NUMBER, SLOT, Edition, Kind, WordList, WordTable
+from rulewright.model.declarations import NUMBERS, SLOT, Edition, Kind, WordList, WordTable, number_of
 from rulewright.model.pictures import PictureError, Pictures, name_of, values
 from rulewright.syntax.source import Scalar
 
@@ -111,7 +111,11 @@ class Faces:
                 figure = dict(rule.slots).get(slot) if rule is not None else None
                 return self.speech.say(figure) if figure is not None else ""
             of, value = found[slot]
-            return self.speech.number(value) if of == NUMBER else self.speech.noun(self.terms.word(of, value)).one
+            return (
+                self.speech.number(number_of(of, value))
+                if of in NUMBERS
+                else self.speech.noun(self.terms.word(of, value)).one
+            )
 
         return SLOT.sub(lambda slot: told(slot[1].strip()), look.corner.text)
 
@@ -143,7 +147,7 @@ class Faces:
 
     def _lists(self, table: WordTable) -> list[WordList]:
         """The words that a table is for, and those that it holds."""
-        return [self.edition.words[of] for of in (table.by, table.holds) if of != NUMBER]
+        return [self.edition.words[of] for of in (table.by, table.holds) if of not in NUMBERS]
 
     def chart(self, kind: Kind, row: Sequence[int], table: str) -> Iterator[ChartRow]:
         """What a piece's word has for each of the words that its table is for."""
@@ -156,9 +160,10 @@ class Faces:
         of, number = self._table(kind, row, table)
         declared = self.edition.words[of].tables[table]
         keys = self.edition.words[declared.by]
-        holds = None if declared.holds == NUMBER else self.edition.words[declared.holds]
+        holds = None if declared.holds in NUMBERS else self.edition.words[declared.holds]
         for at, held in enumerate(declared.rows[number]):
-            told = self.speech.number(held) if holds is None else self.word(holds, held) if held >= 0 else ""
+            figure = self.speech.number(number_of(declared.holds, held))
+            told = figure if holds is None else self.word(holds, held) if held >= 0 else ""
             named = self.of_word(holds, held) if holds is not None and held >= 0 else ""
             yield ChartRow(self.word(keys, at), self.of_word(keys, at), told, named)
 
@@ -167,9 +172,11 @@ class Faces:
         of, number = self._table(kind, row, table)
         declared = self.edition.words[of].tables[table]
         cells = declared.rows[number]
-        if declared.holds == NUMBER:
+        if declared.holds in NUMBERS:
             numbers = sorted({held for row in declared.rows for held in row})
-            values = tuple(ChartWord(str(held), self.speech.number(held), "") for held in numbers)
+            values = tuple(
+                ChartWord(str(held), self.speech.number(number_of(declared.holds, held)), "") for held in numbers
+            )
             cells, rises = tuple(map(numbers.index, cells)), True
         else:
             holds = self.edition.words[declared.holds]
@@ -200,7 +207,7 @@ class Faces:
 
 def _rising(words: WordList) -> bool:
     """Whether some number of these words goes up from each to the next."""
-    numbers = [name for name, of in words.attributes.items() if of == NUMBER]
+    numbers = [name for name, of in words.attributes.items() if of in NUMBERS]
     columns = ([word.attributes.get(name, 0) for word in words.words] for name in numbers)
     return any(all(one < other for one, other in pairwise(column)) for column in columns)
 
@@ -224,4 +231,4 @@ def rules_on(edition: Edition, kind: Kind, row: Sequence[int]) -> Iterator[RuleK
 def _words(kind: Kind, row: Sequence[int]) -> Iterator[tuple[str, int]]:
     """The words of a piece with these values: of which list, and which of it."""
     named = zip(kind.attributes.values(), row, strict=True)
-    return ((of, value) for of, value in named if of != NUMBER and value >= 0)
+    return ((of, value) for of, value in named if of not in NUMBERS and value >= 0)

@@ -11,7 +11,7 @@ from rulewright.game.game import Decision, Game
 from rulewright.game.library import Rules
 from rulewright.game.messages import answer, held_for
 from rulewright.i18n.speech import ENGLISH, YOU, Argument, Item, Person, phrase
-from rulewright.model.declarations import NUMBER, PLAIN, SEAT, SLOT, Edition, canonical
+from rulewright.model.declarations import NUMBERS, PLAIN, SEAT, SLOT, Edition, canonical
 from rulewright.model.pictures import name_of, values
 from rulewright.program.form import PieceType
 from rulewright.program.looks import bare, looks_called, type_at
@@ -72,7 +72,7 @@ class Labels:
         found = values(self.edition, kind, tuple(type_.attributes.values()))
         slots = dict.fromkeys(slot for sign in look.signs for slot in SLOT.findall(sign.text))
         told = [found[slot] for slot in slots if slot in found and f"{{{slot}}}" not in kind.noun.one]
-        return self.speech.row([self.word(of, value) for of, value in told if of != NUMBER and value >= 0])
+        return self.speech.row([self.word(of, value) for of, value in told if of not in NUMBERS and value >= 0])
 
     def signed(self, name: str, count: int) -> str:
         """So many of a piece, with what its signs say."""
@@ -129,7 +129,7 @@ class Labels:
             number = [word.name for word in self.edition.words[holds].words].index(value)
             return self.word(holds, number)
         if holds == "seat":
-            return self.name(value)
+            return self.name(int(value))
         return self.say(answer(value)) if isinstance(value, bool) else self.speech.number(value)
 
     def phase(self, name: str) -> str:

@@ -108,7 +108,7 @@ def _warning(labels: Labels, seat: int, outcome: AnswerOutcome) -> str:
     if declined:
         found, tries = outcome.declined, outcome.tries_declined
     how = ("≈ " if tries else "") + labels.speech.row([labels.say(_lead(labels, seat, lead)) for lead in found])
-    slots: dict[str, int | str] = {"count": outcome.setback, "how": how}
+    slots: dict[str, float | str] = {"count": outcome.setback, "how": how}
     if declined:
         told = phrase("leads", "If the others pass, this sets you back {count} [point|points]: {how}.", **slots)
     else:
@@ -162,7 +162,7 @@ def _held(labels: Labels, seat: int, name: str) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _amount(labels: Labels, low: int, high: int) -> str | Phrase:
+def _amount(labels: Labels, low: float, high: float) -> str | Phrase:
     """So much more or less; what is nearer to nothing comes first."""
     near, far = sorted((low, high), key=abs)
     if near == far:
@@ -172,7 +172,7 @@ def _amount(labels: Labels, low: int, high: int) -> str | Phrase:
     return phrase("leads", "{near} to {far}", near=_signed(labels, near), far=_signed(labels, far))
 
 
-def _signed(labels: Labels, number: int) -> str:
+def _signed(labels: Labels, number: float) -> str:
     return ("+" if number > 0 else "") + labels.speech.number(number)
 
 
@@ -182,7 +182,7 @@ def _pieces(labels: Labels, lead: Lead) -> Phrase:
         piece = labels.game.messages.piece
         known = tuple(piece(look, count) for look, count in Counter(lead.looks).items())
         return phrase("leads", "+ {pieces}", pieces=known) if more else phrase("leads", "− {pieces}", pieces=known)
-    some = labels.terms.some(lead.high, lead.kinds)
+    some = labels.terms.some(int(lead.high), lead.kinds)
     if lead.low < lead.high == 1:
         if more:
             return phrase("leads", "perhaps +1 {piece}", piece=some)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulewright.model.declarations import NUMBER, Board, Edition
+from rulewright.model.declarations import NUMBERS, Board, Edition
 from rulewright.model.pictures import name_of, values_of
 from rulewright.publish.faces import Faces
 from rulewright.syntax.source import Scalar
@@ -16,7 +16,7 @@ Still = tuple[tuple[tuple[str, int | None], ...], str, str]
 def counts_regions(edition: Edition, board: Board) -> bool:
     """Whether players care how full the regions of a board are: something lies on the words that make them, or is
     counted for them."""
-    lists = set(edition.words[board.spaces].attributes.values()) - {NUMBER, board.spaces}
+    lists = set(edition.words[board.spaces].attributes.values()) - {*NUMBERS, board.spaces}
     theirs = [zone.of for zone in edition.zones.values() if zone.shown]
     theirs += [counter.of for counter in edition.counters.values() if counter.shown]
     return not lists.isdisjoint(theirs)
@@ -31,7 +31,7 @@ def told_attributes(edition: Edition, board: Board) -> tuple[str, ...]:
 
 def still(edition: Edition, found: Board, faces: Faces) -> list[Still]:
     """Of each space, in the board's order."""
-    regions = [name for name, of in edition.words[found.spaces].attributes.items() if of != NUMBER]
+    regions = [name for name, of in edition.words[found.spaces].attributes.items() if of not in NUMBERS]
 
     def drawn(patterns: Mapping[str, Scalar], number: int) -> str:
         pattern = patterns.get(found.name)

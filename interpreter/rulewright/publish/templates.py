@@ -14,7 +14,7 @@ from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
 from rulewright.i18n.speech import Phrase, Speech, Term, english, phrase
 from rulewright.i18n.updating import LOG, PROMPTS, RULES, SORTS, TERMS, CatalogMessage, SlotKind
-from rulewright.model.declarations import NUMBER, PLAIN, Edition
+from rulewright.model.declarations import NUMBER, NUMBERS, PLAIN, Edition
 from rulewright.program.form import Program, Text, Type
 from rulewright.syntax.nouns import plural
 from rulewright.syntax.source import Scalar
@@ -53,7 +53,7 @@ class _Reading:
         for name, words in edition.words.items():
             if name in spaces:  # they are called by their column and row; only what is counted of them needs words
                 for attribute, of in words.attributes.items():
-                    if of == NUMBER and not any(board.said_by_name(attribute) for board in edition.boards.values()):
+                    if of in NUMBERS and not any(board.said_by_name(attribute) for board in edition.boards.values()):
                         yield self.phrase(terms.attribute(name, attribute), f"What tells of {_a(name)}.")
                 continue
             explained = any(word.text for word in words.words)
@@ -100,7 +100,7 @@ class _Reading:
                 shown = [
                     terms.word(of, value)
                     for name, value in drawn.attributes.items()
-                    if (of := edition.words[board.spaces].attributes[name]) != NUMBER
+                    if (of := edition.words[board.spaces].attributes[name]) not in NUMBERS
                 ]
                 what = ", ".join(word.one for word in shown)
                 yield self.phrase(

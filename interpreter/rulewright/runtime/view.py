@@ -7,7 +7,7 @@ from typing import Any
 
 from rulewright.base.records import record
 from rulewright.model.declarations import SEAT
-from rulewright.program.form import GAME_OVER, LIMITED, PC, PHASE, ROUND, Counter, Program, StateZone, Type
+from rulewright.program.form import GAME_OVER, LIMITED, PC, PHASE, ROUND, Counter, Program, StateZone, Type, added_up
 from rulewright.program.looks import type_at
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
@@ -17,7 +17,7 @@ NARRATOR = -2
 """Stands for the seat of a reader who sees all that some player sees: whoever tells the story of a game."""
 
 
-HeldOne = int | bool | str | None
+HeldOne = int | float | bool | str | None
 """One thing that a counter holds: a number, yes or no, a seat's number or a word; None for nothing."""
 
 
@@ -59,12 +59,16 @@ class ZoneView:
 class ScoreView:
     """Points of a seat by scoring line; None where they are not to be seen yet."""
 
-    lines: tuple[tuple[str, int | None], ...]
+    lines: tuple[tuple[str, int | float | None], ...]
 
     @property
-    def total(self) -> int | None:
-        points = [number for _, number in self.lines]
-        return None if None in points else sum(number for number in points if number is not None)
+    def total(self) -> int | float | None:
+        return None if any(points is None for _, points in self.lines) else self.known
+
+    @property
+    def known(self) -> int | float:
+        """As many as are to be seen."""
+        return added_up(points for _, points in self.lines if points is not None)
 
 
 @record
@@ -205,8 +209,8 @@ def held(program: Program, type_: Type, cell: int) -> HeldOne:
     """What a counter's cell stands for, or one thing in a list."""
     if type_.base == "truth":
         return bool(cell)
-    if type_.base == "number":
-        return cell
+    if type_.counts:
+        return type_.told(cell)
     if cell < 0:
         return None
     return program.words[str(type_.detail)][cell] if type_.base == "word" else cell
@@ -224,10 +228,11 @@ def scores(machine: Machine, s: State, seat: int, seen_by: int | None, role: str
     program, over = machine.program, s[PC] == GAME_OVER
     if role in program.unscored_roles:
         return None
-    lines: list[tuple[str, int | None]] = []
+    lines: list[tuple[str, int | float | None]] = []
     for line in program.scoring:
         visible = over or line.seen_by == "all" or (line.seen_by == "owner" and seat == seen_by)
-        lines.append((line.name, machine.call(line.function, s, seat)[0][0] if visible else None))
+        points = program.told(line.function, machine.call(line.function, s, seat)[0][0]) if visible else None
+        lines.append((line.name, points))
     return ScoreView(tuple(lines))
 
 

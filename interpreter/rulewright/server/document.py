@@ -57,8 +57,8 @@ class ScoreNow(Fragment, frozen=True):
     """told: what is known of the points, in words; points that may not be known are None."""
 
     told: str
-    lines: tuple[tuple[str, int | None], ...]
-    total: int | None = None
+    lines: tuple[tuple[str, int | float | None], ...]
+    total: int | float | None = None
 
 
 class Offered(Fragment, frozen=True):
@@ -106,8 +106,8 @@ class Placed(Fragment, frozen=True):
     seat: int
     rank: int
     place: str
-    total: int
-    lines: tuple[tuple[str, int], ...]
+    total: int | float
+    lines: tuple[tuple[str, int | float], ...]
     ties: tuple[tuple[str, str], ...] = ()
 
 
@@ -115,7 +115,7 @@ class RoundPoints(Fragment, frozen=True):
     """The points of all seats at the end of a round, as far as a reader knew them then."""
 
     round: int
-    points: tuple[int | None, ...]
+    points: tuple[int | float | None, ...]
 
 
 class Now(Fragment, frozen=True):

@@ -14,7 +14,7 @@ from rulewright.game.library import Rules
 from rulewright.game.messages import answer
 from rulewright.game.terms import Terms
 from rulewright.i18n.speech import phrase
-from rulewright.model.declarations import NUMBER, SEAT, SLOT, Board, Kind, Zone
+from rulewright.model.declarations import NUMBER, NUMBERS, SEAT, SLOT, Board, Kind, Zone, number_of
 from rulewright.model.pictures import Pictures, has_pips, name_of, values, values_of
 from rulewright.program.form import BoardMap, Mark, PieceType
 from rulewright.publish.faces import ChartWord, Faces
@@ -235,7 +235,7 @@ class _Glossary:
                 "is": {
                     attribute: self.edition.words[words.attributes[attribute]].words[value].name
                     for attribute, value in word.attributes.items()
-                    if attribute in told and words.attributes[attribute] != NUMBER
+                    if attribute in told and words.attributes[attribute] not in NUMBERS
                 },
                 "told": [
                     self.attribute(board.spaces, attribute, value)
@@ -270,12 +270,14 @@ class _Glossary:
             found = values_of(self.edition, board.spaces, number)
             if drawn := self.picture(name_of(sign.text, self.edition, found)):
                 slots = (found[slot[1].strip()] for slot in SLOT.finditer(sign.text) if slot[1].strip() in found)
-                told.setdefault(drawn, [self.labels.word(of, value) for of, value in slots if of != NUMBER])
+                told.setdefault(drawn, [self.labels.word(of, value) for of, value in slots if of not in NUMBERS])
         return [[drawn, ", ".join(words)] for drawn, words in told.items()]
 
     def attribute(self, words: str, name: str, value: int) -> str:
         """An attribute of a space in words."""
         holds = self.edition.words[words].attributes[name]
-        if holds != NUMBER:
+        if holds not in NUMBERS:
             return self.labels.word(holds, value)
-        return f"{self.labels.say(self.terms.attribute(words, name))} {self.labels.speech.number(value)}"
+        return (
+            f"{self.labels.say(self.terms.attribute(words, name))} {self.labels.speech.number(number_of(holds, value))}"
+        )

@@ -150,7 +150,7 @@ def curve(game: Game, seat: int | None) -> tuple[RoundPoints, ...]:
     found = []
     for number, step in game.rounds().items():
         scores = game.past(step).view(seat).scores
-        points = (None if score is None else sum(p or 0 for _, p in score.lines) for score in scores)
+        points = (None if score is None else score.known for score in scores)
         found.append(RoundPoints(number, tuple(points)))
     return tuple(found)
 
@@ -218,8 +218,7 @@ def _counter(
 
 
 def _score(labels: Labels, score: ScoreView) -> ScoreNow:
-    known = sum(points or 0 for _, points in score.lines)
-    told = labels.say(phrase("page", "{points} [point|points]", points=known))
+    told = labels.say(phrase("page", "{points} [point|points]", points=score.known))
     return ScoreNow(told, tuple((name, points) for name, points in score.lines), score.total)
 
 

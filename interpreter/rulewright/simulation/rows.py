@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from rulewright.program.form import PARTS
 from rulewright.runtime.counting import LEAD_CHANGES, OF_GAME, Counting
 from rulewright.runtime.native.results import GAME_WORDS
 from rulewright.simulation.plan import Chunk, Plan
@@ -50,6 +51,7 @@ class _Rows:
         results = words[:, GAME_WORDS:width].reshape(chunk.games, seats, 1 + lines)
         self._places, self._points = results[:, :, 0], results[:, :, 1:]
         self._totals: Integers = self._points.sum(axis=2, dtype=np.int64)
+        self._parts = PARTS if program.fractions else 1  # of a point
         self._lead_changes = words[:, width + LEAD_CHANGES]
         self._of_seat = words[:, width + OF_GAME :].reshape(chunk.games, seats, counting.of_seat)
         self._winners = (self._places == 1).sum(axis=1)
@@ -78,7 +80,13 @@ class _Rows:
             return pa.nulls(self._chunk.games, pa.int64())
         order = np.argsort(self._places[:, self._scored], axis=1, kind="stable")[:, :2]
         totals = np.take_along_axis(self._totals[:, self._scored], order, axis=1)
-        return pa.array(np.abs(totals[:, 0] - totals[:, 1]), pa.int64(), mask=~self._ended)
+        return self._told(np.abs(totals[:, 0] - totals[:, 1]), pa.int64(), ~self._ended)
+
+    def _told(self, points: Any, type_: pa.DataType, mask: Any) -> pa.Array:
+        """A column of points; of those with fractions, as numbers with fractions."""
+        return pa.array(points, type_, mask=mask) if self._parts == 1 else pa.array(
+            points / self._parts, pa.float64(), mask=mask
+        )  # fmt: skip
 
     def _tie_breaks(self) -> pa.Array:
         if not self._scored:
@@ -103,10 +111,10 @@ class _Rows:
             "role": pa.array([seat.role for seat in plan.seats] * chunk.games, pa.string()),
             "place": pa.array(self._places.ravel(), pa.int8()),
             "won": pa.array((self._shares() / _SHARES).ravel(), pa.float64(), mask=~ended),
-            "total": pa.array(self._totals.ravel(), pa.int64(), mask=~scored),
+            "total": self._told(self._totals.ravel(), pa.int64(), ~scored),
         }
         for number, line in enumerate(counting.program.scoring):
-            columns[f"points: {line.name}"] = pa.array(self._points[:, :, number].ravel(), pa.int32(), mask=~scored)
+            columns[f"points: {line.name}"] = self._told(self._points[:, :, number].ravel(), pa.int32(), ~scored)
         first = counting.measured
         for number, measure in enumerate(counting.program.measures, first):
             columns[f"measure: {measure.name}"] = pa.array(self._of_seat[:, :, number].ravel(), pa.int32())
@@ -150,8 +158,11 @@ class _Rows:
         count = len(found["seat"])
         return {
             "setting": pa.array([self._chunk.setting] * count, pa.int32()),
-            **{name: pa.array(column, _TYPES.get(name.partition("_")[0])) for name, column in found.items()},
+            **{name: pa.array(column, self._type_of(name.partition("_")[0])) for name, column in found.items()},
         }
+
+    def _type_of(self, column: str) -> pa.DataType | None:
+        return pa.float64() if column == "points" and self._parts > 1 else _TYPES.get(column)
 
     def _sums(self, seat: int, there: np.ndarray[Any, np.dtype[np.bool_]]) -> dict[str, Any]:
         """Over the games with a result in which something was there, of each: how many, wins, points and their
@@ -166,8 +177,8 @@ class _Rows:
         return {
             "games": games.astype(np.int64),
             "won": won.astype(np.float64) / _SHARES,
-            "points": points.astype(np.int64),
-            "squares": squares.astype(np.float64),
+            "points": points.astype(np.int64) if self._parts == 1 else points.astype(np.float64) / self._parts,
+            "squares": squares.astype(np.float64) / self._parts**2,
         }
 
 

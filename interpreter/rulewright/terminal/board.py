@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from rulewright.game.game import Game
 from rulewright.i18n.speech import ENGLISH, phrase
-from rulewright.model.declarations import NUMBER, PLAIN, Board, Edition, Word
+from rulewright.model.declarations import NUMBERS, PLAIN, Board, Edition, Word, number_of
 from rulewright.program.looks import bare
 from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, dotted, flow, of_seat, plain, shortened
 from rulewright.publish.labels import Labels, grouped
@@ -52,7 +52,7 @@ def in_legends(edition: Edition) -> set[tuple[str, str]]:
     found: set[tuple[str, str]] = set()
     for board in edition.boards.values():
         spaces = edition.words[board.spaces]
-        lists = {name: words for name, words in spaces.attributes.items() if words != NUMBER and board.positions}
+        lists = {name: words for name, words in spaces.attributes.items() if words not in NUMBERS and board.positions}
         for word in spaces.words:
             found |= {
                 (lists[name], edition.words[lists[name]].words[value].name)
@@ -156,7 +156,7 @@ class _BoardDrawing:
         return tuple(
             (name, value)
             for name, value in word.attributes.items()
-            if self.declared[name] != NUMBER and name in self.told
+            if self.declared[name] not in NUMBERS and name in self.told
         )
 
     def mark(self, word: str) -> str:
@@ -224,7 +224,7 @@ class _BoardDrawing:
     def attributes(self, attributes: Mapping[str, int]) -> str:
         """The attributes of a space in words; just what it is where it has none."""
         told = [
-            self.number(name, value) if (words := self.declared[name]) == NUMBER else self.noun(words, value)
+            self.number(name, value) if (words := self.declared[name]) in NUMBERS else self.noun(words, value)
             for name, value in attributes.items()
             if name in self.told and not self.board.said_by_name(name)
         ]
@@ -232,7 +232,7 @@ class _BoardDrawing:
 
     def number(self, name: str, value: int) -> str:
         attribute = self.labels.terms.attribute(self.board.spaces, name)
-        return f"{self.labels.say(attribute)} {self.labels.speech.number(value)}"
+        return f"{self.labels.say(attribute)} {self.labels.speech.number(number_of(self.declared[name], value))}"
 
     def called(self, word: str) -> str:
         """A space's name for people: on a map, its coordinates."""
@@ -245,7 +245,7 @@ class _BoardDrawing:
         """What lies in the zones and stands in the counters of the words that a space has as attributes."""
         told = []
         for name, value in attributes.items():
-            if (words := self.declared[name]) != NUMBER:
+            if (words := self.declared[name]) not in NUMBERS:
                 told += self.labels.of_word(self.view, words, self.edition.words[words].words[value].name)
         return self.labels.speech.row(told)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulewright.model.declarations import NUMBER, Edition, WordList, WordTable
+from rulewright.model.declarations import NUMBER, NUMBERS, Edition, WordList, WordTable, number_of
 from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells
 from rulewright.publish.labels import Labels
 from rulewright.terminal.grid import Column, grid
@@ -53,7 +53,7 @@ def draw(labels: Labels, name: str, width: int, tables_only: bool = False) -> li
 
 def _attribute(labels: Labels, words: WordList, name: str) -> list[str]:
     held = words.attributes[name]
-    return [_shown(labels, held, word.attributes.get(name, -1 if held != NUMBER else 0)) for word in words.words]
+    return [_shown(labels, held, word.attributes.get(name, -1 if held not in NUMBERS else 0)) for word in words.words]
 
 
 def _headings(labels: Labels, table: WordTable) -> list[str]:
@@ -70,8 +70,8 @@ def _entries(labels: Labels, table: WordTable) -> list[list[str]]:
 
 
 def _shown(labels: Labels, held: str, value: int) -> str:
-    if held == NUMBER:
-        return labels.speech.number(value)
+    if held in NUMBERS:
+        return labels.speech.number(number_of(held, value))
     return labels.word(held, value) if value >= 0 else ""
 
 

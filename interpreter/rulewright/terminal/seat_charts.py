@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from rulewright.base.records import record
 from rulewright.i18n.speech import phrase
-from rulewright.model.declarations import NUMBER, SEAT, Edition, Kind, WordList, WordTable
+from rulewright.model.declarations import NUMBER, NUMBERS, SEAT, Edition, Kind, WordList, WordTable
 from rulewright.program.form import PieceType
 from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, dotted, of_seat, shortened
 from rulewright.publish.labels import Labels
@@ -46,7 +46,7 @@ def charts_of(edition: Edition) -> list[SeatCharts]:
             continue
         for attribute, of in kinds[0].attributes.items():
             table = edition.words[of].tables.get(look.table) if of != NUMBER else None
-            if table is not None and NUMBER not in (table.by, table.holds):
+            if table is not None and not {table.by, table.holds} & set(NUMBERS):
                 steps = _steps(edition.words[table.holds])
                 found.append(SeatCharts(name, kinds[0], attribute, table, bool(steps), steps[:1] == [0]))
     return found

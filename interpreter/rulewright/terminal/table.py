@@ -176,11 +176,10 @@ class _TableDrawing:
         totals = [score.total for score in scores if score is not None]
         shown: list[list[str]] = []
         for score in scores:
-            known = [points for _, points in score.lines if points is not None] if score else []
             if score is None:
                 shown.append([])
             elif score.total is None:
-                shown.append([f"{self.number(sum(known))} + ?"])
+                shown.append([f"{self.number(score.known)} + ?"])
             else:
                 better = sum(total is not None and total > score.total for total in totals)
                 ranked = None not in totals and not self.view.over

@@ -86,6 +86,7 @@ class Thing:
 
 
 NUMBER, TRUTH, SEAT = Thing("number"), Thing("truth"), Thing("seat")
+FRACTION = Thing("fraction")
 
 
 @dataclass(eq=False)

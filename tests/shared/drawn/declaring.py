@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from drawn.declared import (
+    FRACTION,
     NUMBER,
     SEAT,
     TRUTH,
@@ -308,6 +309,8 @@ class Edition:
                 counter.holds = Thing("word", words, sure=False)
             elif way >= 6:
                 start = "-3"
+            elif way == 3:
+                counter.holds, start = FRACTION, luck.pick(("0.0", "0.5", "-1.25"))
             entry: Any = start
             if world.lists and of not in world.kinds and luck.chance(30):
                 counter.by = luck.pick(world.lists)
@@ -660,7 +663,8 @@ class Edition:
         if luck.chance(85):
             lines: dict[str, Any] = {}
             for _ in range(luck.number(1, 2)):
-                line: dict[str, Any] = {"points": saying.number(scope, 2)}
+                points = saying.fraction(scope) if luck.chance(20) else saying.number(scope, 2)
+                line: dict[str, Any] = {"points": points}
                 if luck.chance(40):
                     line["title"] = "Line"
                 if luck.chance(50):

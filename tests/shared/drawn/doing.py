@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from drawn.declared import NUMBER, SEAT, TRUTH, Counter, Scope, Step, Thing, World
+from drawn.declared import FRACTION, NUMBER, SEAT, TRUTH, Counter, Scope, Step, Thing, World
 from drawn.luck import Luck
 from drawn.naming import Naming
 from drawn.saying import EXTREMES_OF, Saying, together
@@ -194,11 +194,13 @@ class Doing:
         return self.luck.pick(found) if found else None
 
     def count(self, scope: Scope) -> str:
-        found = self.counter(scope, lambda counter: counter.holds.base == "number")
+        found = self.counter(scope, lambda counter: counter.holds.base in ("number", "fraction"))
         if found is None:
             return ""
         text, held = found
         amount = self.saying.number(scope, 1)
+        if held == FRACTION and self.luck.chance(70):
+            amount = self.saying.fraction(scope)
         if held.base == "amount" and self.luck.chance(50):
             text += f" for {self.luck.pick(held.of.words)}"
         elif held.base == "amount" and self.luck.chance(60):
@@ -213,6 +215,8 @@ class Doing:
         saying = self.saying
         if held.base == "number":
             to = saying.number(scope, 1)
+        elif held.base == "fraction":
+            to = saying.fraction(scope)
         elif held.base == "amount":
             to = saying.amounts(scope, 1, held.of) if self.luck.chance(60) else saying.number(scope, 1)
         elif held.base == "truth":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from drawn.declared import NUMBER, SEAT, TRUTH, Counter, Figure, Kind, Owner, Scope, Thing, Words, World, Zone
+from drawn.declared import FRACTION, NUMBER, SEAT, TRUTH, Counter, Figure, Kind, Owner, Scope, Thing, Words, World, Zone
 from drawn.luck import Luck
 from drawn.naming import Naming, Symbol
 
@@ -175,6 +175,27 @@ class Saying:
 
     # ── numbers ──
 
+    def fraction(self, scope: Scope, d: int = 1) -> str:
+        """A number with a fraction, or that may have one."""
+        literal = self.luck.pick(("0.5", "1.5", "2.25", "0.1"))
+        found = self.path(scope, lambda thing: thing.holds == FRACTION.holds) or literal
+        ways: list[tuple[int, Callable[[], str]]] = [(3, lambda: found), (1, lambda: literal)]
+        if d > 0:
+            several = [str(c.name) for c in self.world.counters if c.of == "seat" and c.holds == FRACTION and not c.by]
+            ways += [
+                (2, lambda: f"{found} {self.luck.pick('+-')} {self.product(scope, 0)}"),
+                (1, lambda: f"{found} * {self.luck.number(-2, 3)}"),
+                (1, lambda: f"{self.primary(scope, 0)} * {literal}"),
+                (1, lambda: f"{self.luck.pick(EXTREMES)} of ({found}, {self.number(scope, 0)})"),
+                (1, lambda: f"remainder of {found} / {self.luck.number(1, 2)}"),
+            ]
+            if several:
+                ways += [
+                    (1, lambda: f"total {self.luck.pick(several)} of {self.seats(scope, 0)[0]}"),
+                    (1, lambda: f"{self.luck.pick(EXTREMES)} {self.luck.pick(several)} among seats"),
+                ]
+        return self.luck.said(*ways)
+
     def number(self, scope: Scope, d: int = 1) -> str:
         ways: list[tuple[int, Callable[[], str]]] = [(6, lambda: self.operand(scope, d))]
         if d > 0:
@@ -188,6 +209,8 @@ class Saying:
     def product(self, scope: Scope, d: int) -> str:
         def over() -> str:
             by = self.primary(scope, d - 1) if self.luck.chance(5) else str(self.luck.number(2, 4))
+            if self.luck.chance(20):
+                return f"({self.fraction(scope)}) / {by} rounded {self.luck.pick(('down', 'up'))}"
             return f"{self.primary(scope, d - 1)} / {by} rounded {self.luck.pick(('down', 'up'))}"
 
         if d <= 0:
@@ -556,6 +579,8 @@ class Saying:
 
     def comparison(self, scope: Scope, d: int) -> str:
         def numbers() -> str:
+            if self.luck.chance(15):
+                return f"{self.fraction(scope, d)} {self.luck.pick(MORE)} {self.number(scope, 0)}"
             return f"{self.number(scope, d)} {self.luck.pick(MORE)} {self.number(scope, 0)}"
 
         def some() -> str:
@@ -633,6 +658,7 @@ class Saying:
         inner = scope.within(thing)
         ways: list[tuple[int, Callable[[], str]]] = [
             (4, lambda: f"{self.luck.pick(EXTREMES)} {self.number(inner, 1)}"),
+            (1, lambda: f"{self.luck.pick(EXTREMES)} {self.fraction(inner)}"),
             (2, lambda: self.is_first(inner)),
             (1, lambda: "random"),
         ]
@@ -647,6 +673,7 @@ class Saying:
     def anything(self, scope: Scope) -> str:
         return self.luck.said(
             (3, lambda: self.number(scope, 1)),
+            (1, lambda: self.fraction(scope)),
             (2, lambda: self.any_set(scope, 1)[0]),
             (2, lambda: self.path(scope, lambda thing: True) or "1"),
             (1, lambda: self.truth(scope, 0)),

@@ -6,7 +6,17 @@ from collections.abc import Iterator
 
 from rulewright.authoring.differences.pair import Difference, Pair, common, instead, missing
 from rulewright.authoring.wording import Wording, capital, either, listed, many, spaced, span
-from rulewright.model.declarations import NUMBER, Board, CounterDeclaration, Edition, Kind, WordList, Zone
+from rulewright.model.declarations import (
+    NUMBER,
+    NUMBERS,
+    Board,
+    CounterDeclaration,
+    Edition,
+    Kind,
+    WordList,
+    Zone,
+    number_of,
+)
 
 
 def players(pair: Pair) -> Iterator[Difference]:
@@ -57,8 +67,8 @@ def _described(edition: Edition, words: WordList) -> dict[str, dict[str, str]]:
         return named(home, number)
 
     def named(home: str, number: int) -> str:
-        if home == NUMBER:
-            return str(number)
+        if home in NUMBERS:
+            return str(number_of(home, number))
         return edition.words[home].words[number].noun.one if number >= 0 else "nothing"
 
     found = {word.name: {key: value(key, number) for key, number in word.attributes.items()} for word in words.words}

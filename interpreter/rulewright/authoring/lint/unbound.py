@@ -13,7 +13,7 @@ from rulewright.base.diagnostics import Report
 from rulewright.base.rule_keys import RuleKey
 from rulewright.model.bodies import conditions, lines, names_of, parsed, slots_of
 from rulewright.model.declarations import NUMBER, ChangeSet, canonical
-from rulewright.model.static_values import FigureSetting
+from rulewright.model.static_values import FigureSetting, number_written
 from rulewright.syntax.nouns import plural
 from rulewright.syntax.sentences import Syntax
 from rulewright.syntax.source import Node, Scalar
@@ -21,7 +21,7 @@ from rulewright.syntax.source import Node, Scalar
 CODE = "unbound"
 
 _WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_NUMBER = re.compile(rf"(?<![\w-])(\d{{1,9}}|(?i:{'|'.join(_WORDS)}))(?![\w-])")
+_NUMBER = re.compile(rf"(?<![\w-])(?<!\d[.])(\d{{1,9}}|(?i:{'|'.join(_WORDS)}))(?![\w-]|[.]\d)")
 _PEOPLE = re.compile(r"(\s*(,|or|and|to)\s*\w+)*\s+(players?|seats?|people)\b")
 """After a number: how many play, which no change alters."""
 
@@ -43,7 +43,7 @@ class _RuleNumbers:
     """What a rule knows. literal: the numbers in its sentences; figures: number -> those it uses, as a text would say
     them; things: likewise, from words and pieces, which is less sure."""
 
-    literal: set[int]
+    literal: set[float]
     figures: dict[int, list[str]]
     things: dict[int, list[str]] = field(default_factory=dict)
 
@@ -203,12 +203,12 @@ def _numbers(text: Scalar) -> Iterator[tuple[int, bool, int, int]]:
         at = offset + len(slot) + 1
 
 
-def _literals(tree: Tree[Token] | Token) -> Iterator[int]:
+def _literals(tree: Tree[Token] | Token) -> Iterator[float]:
     """The numbers that stand in a sentence, but for those that the number of seats is compared with."""
     if not isinstance(tree, Tree):
         return
     if tree.data in ("number", "negative"):
-        yield int(str(tree.children[0]))
+        yield number_written(str(tree.children[0]))
     elif tree.data != "compare" or not any(map(_counts_seats, tree.children)):
         for child in tree.children:
             yield from _literals(child)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.authoring.lint.reading import Reading
 from rulewright.base.diagnostics import Report, SourcePlace
-from rulewright.model.declarations import NUMBER, SLOT, ChangeSet, WordList, canonical
+from rulewright.model.declarations import NUMBER, NUMBERS, SLOT, ChangeSet, WordList, canonical
 
 CODE = "unused"
 
@@ -82,7 +82,7 @@ class _Unused:
         if word_list.name in {board.directions for board in boards}:
             names = names | {"opposite"} | slants
         for attribute in (*word_list.attributes, *word_list.tables):
-            found = self.reading.lies and word_list.attributes.get(attribute, NUMBER) != NUMBER
+            found = self.reading.lies and word_list.attributes.get(attribute, NUMBER) not in NUMBERS
             if canonical(attribute) not in names and not found:
                 message = f"Nothing asks for the '{attribute}' of '{word_list.name}'."
                 self._warn(word_list.places[attribute], message, "Use it, or delete it.")

@@ -14,6 +14,7 @@ from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
 from rulewright.game.game import Decision, Standing
 from rulewright.model.declarations import SEAT
+from rulewright.program.form import from_parts, parts_of
 from rulewright.runtime.position import TABLE, Spot
 from rulewright.runtime.view import View, ZoneView, piece_names
 from rulewright.syntax import source
@@ -187,9 +188,9 @@ class Expectations:
         if key.text == "lines":
             for line, points in self.names.entries(node):
                 if self.names.known(line, self.names.lines, "scoring line") is not None:
-                    number = self.names.number(points)
+                    told = self._points(points)
                     look = self._line_points(seat, self.names.lines.index(line.text))
-                    yield _check(line, f"{whose} points for '{line.text}'", str(number), look)
+                    yield _check(line, f"{whose} points for '{line.text}'", told, look)
         elif key.text == "measures":
             for measure, amount in self.names.entries(node):
                 if self.names.known(measure, self.names.measures, "measure") is not None:
@@ -197,8 +198,8 @@ class Expectations:
                     look_at = self.names.measures[measure.text]
                     yield _check(measure, f"{whose} '{measure.text}'", str(number), _measured(seat, look_at))
         elif key.text in ("points", "rank"):
-            number = self.names.number(node)
-            yield _check(key, f"{whose} {key.text}", str(number), self._result(seat, key.text))
+            told = self._points(node) if key.text == "points" else str(self.names.number(node))
+            yield _check(key, f"{whose} {key.text}", told, self._result(seat, key.text))
         elif key.text == "scored":
             truth = _scalar(node).text == "yes"
             yield _check(key, f"{self.names.seats[seat]} is scored", truth, self._is_scored(seat), _yes_or_no)
@@ -207,6 +208,10 @@ class Expectations:
             yield _check(key, f"{whose} powers", powers, _powers(seat), listed)
         else:
             yield from self._zone_or_counter(key, node, seat, _OF_SEAT)
+
+    def _points(self, node: Node) -> str:
+        text = _scalar(node).text
+        return str(from_parts(parts_of(text))) if "." in text else str(self.names.number(node))
 
     def _powers(self, node: Node) -> list[Scalar]:
         known = self.names.program.powers

@@ -10,13 +10,14 @@ from rulewright.authoring.scenarios.drawings import DRAWN, DrawnBoard, read
 from rulewright.base.diagnostics import Report, SourcePlace, nearest
 from rulewright.game.library import Rules
 from rulewright.model.declarations import SEAT
-from rulewright.program.form import NOTHING, Counter, Type
+from rulewright.program.form import NOTHING, Counter, Type, parts_of
 from rulewright.program.looks import looks_called, type_at
 from rulewright.runtime.position import TABLE, Spot
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 _MOST_LISTED = 12
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
+_FRACTION = re.compile(r"-?[0-9]{1,7}(\.[0-9]{1,2})?")
 
 
 class CaseNames:
@@ -182,6 +183,14 @@ class CaseNames:
         self.wrong(node.place, "Expected a whole number here.")
         return None
 
+    def fraction(self, node: Node) -> int | None:
+        """A number that may have a fraction, in hundredths."""
+        text = node.text if isinstance(node, Scalar) else ""
+        if _FRACTION.fullmatch(text):
+            return parts_of(text)
+        self.wrong(node.place, "Expected a number here, with at most two digits behind its point.")
+        return None
+
     def held(self, node: Node, type_: Type) -> int | tuple[int, ...] | None:
         """What a counter holds: a number, yes or no, a seat, a word, or nobody or nothing; of a list, all of them."""
         if not type_.many:
@@ -192,6 +201,8 @@ class CaseNames:
 
     def held_one(self, node: Node, type_: Type) -> int | None:
         """One thing that a counter holds."""
+        if type_.base == "fraction":
+            return self.fraction(node)
         if type_.base == "number":
             return self.number(node)
         text = node.text if isinstance(node, Scalar) else ""
@@ -217,8 +228,8 @@ class CaseNames:
         """What a counter holds, in words."""
         if isinstance(cell, tuple):
             return ", ".join(self.shown(one, replace(type_, many=False)) for one in cell) or "nothing"
-        if type_.base == "number":
-            return str(cell)
+        if type_.counts:
+            return str(type_.told(cell))
         if cell < 0:
             return "nobody" if type_.base == "seat" else "nothing"
         return self.things(type_)[cell]

@@ -10,12 +10,23 @@ from itertools import product
 
 from rulewright.base.diagnostics import SourcePlace, nearest
 from rulewright.base.rule_keys import RuleKey
-from rulewright.model.declarations import NUMBER, SEAT, CounterDeclaration, Figure, Kind, Noun, Zone, canonical
+from rulewright.model.declarations import (
+    FRACTION,
+    NUMBER,
+    NUMBERS,
+    SEAT,
+    CounterDeclaration,
+    Figure,
+    Kind,
+    Noun,
+    Zone,
+    canonical,
+)
 from rulewright.model.reader.boards import first_of_each
 from rulewright.model.reader.section import items, needed, scalar, text_of
 from rulewright.model.reader.words import WordReader
 from rulewright.model.salvage import names_in
-from rulewright.program.form import NOTHING
+from rulewright.program.form import NOTHING, parts_of
 from rulewright.syntax import sentences, source
 from rulewright.syntax.nouns import plural
 from rulewright.syntax.source import Node, Scalar, SequenceNode
@@ -277,7 +288,7 @@ class ComponentReader(WordReader):
                 self.report.error(key.place, "name-twice", message, "Singular and plural are one name.")
                 self.edition.lost.ambiguous.add(canonical(key.text))
         for section, key in named:
-            if section in ("words", "boards") and canonical(key.text) in ("number", "seat"):
+            if section in ("words", "boards") and canonical(key.text) in (NUMBER, FRACTION, SEAT):
                 message = f"'{key.text}' is what the language itself calls its {canonical(key.text)}s."
                 self.report.error(key.place, "name-taken", message, "Choose another name for these words.")
                 self.edition.lost.meaning = True
@@ -421,7 +432,7 @@ class ComponentReader(WordReader):
                 return None, ()
             holds, found[word] = held
         holds = holds or NUMBER
-        nothing = 0 if holds in (NUMBER, "truth") else NOTHING
+        nothing = 0 if holds in (*NUMBERS, "truth") else NOTHING
         return (holds, nothing), tuple(found.get(name, nothing) for name in names)
 
     def first_held(self, start: Node) -> tuple[str, int] | None:
@@ -434,6 +445,8 @@ class ComponentReader(WordReader):
         lists, text = self.edition.words, start.text
         if re.fullmatch(r"-?\d{1,9}", text):
             return NUMBER, int(text)
+        if re.fullmatch(r"-?\d{1,7}\.\d{1,2}", text):
+            return FRACTION, parts_of(text)
         if text in ("yes", "no"):
             return "truth", int(text == "yes")
         if text == "seat" or text in lists:

@@ -26,6 +26,10 @@ class SectionReader:
         if syntax is None:
             self.edition.lost.meaning = True
             return (1, 1)
+        if "." in node.text:
+            self.report.error(node.place, "fraction", f"Expected whole numbers here, not '{node.text}'.")
+            self.edition.lost.meaning = True
+            return (1, 1)
         bounds = [signed(child) for child in syntax.children]
         low, high = bounds[0], bounds[-1]
         if low > high:

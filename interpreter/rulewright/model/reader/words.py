@@ -8,13 +8,14 @@ from typing import TypeVar
 
 from rulewright.base.diagnostics import SourcePlace, nearest
 from rulewright.base.rule_keys import RuleKey
-from rulewright.model.declarations import NUMBER, Step, Word, WordList, WordTable, canonical
+from rulewright.model.declarations import FRACTION, NUMBER, NUMBERS, Step, Word, WordList, WordTable, canonical
 from rulewright.model.reader.boards import BoardReader
 from rulewright.model.reader.section import by_name, items, scalar, text_of
+from rulewright.program.form import parts_of
 from rulewright.syntax import source
 from rulewright.syntax.source import Node, Scalar
 
-_NUMBER = re.compile(r"-?\d{1,9}")
+_NUMBER = re.compile(r"-?(\d{1,9}|\d{1,7}\.\d{1,2})")
 OTHERWISE = "otherwise"
 """In a table, what it is for all words that are left."""
 _NO_ATTRIBUTES = ("noun", "next to", "title", "text", "do")
@@ -79,9 +80,9 @@ class WordReader(BoardReader):
         return Step(rule, title, place, (), body, scalar(told, "text")) if body is not None else None
 
     def held(self, name: str, values: Mapping[Declared, Scalar], own: str = "") -> tuple[str, dict[Declared, int]]:
-        """What an attribute or table of this name holds, NUMBER or the name of a word list; and its entries, the
-        numbers or the words' indices. What is wrong with them is told, and left out. own: the list that has it, which
-        counts where no list is called so."""
+        """What an attribute or table of this name holds, one of NUMBERS or the name of a word list; and its entries,
+        the numbers or the words' indices. What is wrong with them is told, and left out. own: the list that has it,
+        which counts where no list is called so."""
         homes: list[str] = []
         right: dict[Declared, Scalar] = {}
         for entry, value in values.items():
@@ -105,6 +106,8 @@ class WordReader(BoardReader):
             self.edition.lost.add(name)
             return NUMBER, {}
         holds = next(iter([*called_so, *homes]), NUMBER)
+        if holds == NUMBER and any("." in value.text for value in right.values()):
+            return FRACTION, {entry: parts_of(value.text) for entry, value in right.items()}
         if holds == NUMBER:
             return holds, {entry: int(value.text) for entry, value in right.items()}
         return holds, {entry: self._index[holds].index(value.text) for entry, value in right.items()}
@@ -172,7 +175,7 @@ class WordReader(BoardReader):
             return None
         holds, entries = self.held(name, told)
         last = len(self._index[by]) - 1 if by != NUMBER else max((place for _, place in told), default=0)
-        nothing = 0 if holds == NUMBER else -1
+        nothing = 0 if holds in NUMBERS else -1
         rows = tuple(
             tuple(entries.get((number, place), nothing) for place in range(last + 1)) for number in range(words)
         )

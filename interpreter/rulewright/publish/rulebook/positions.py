@@ -10,7 +10,7 @@ from dataclasses import replace
 from rulewright.game.game import Game
 from rulewright.game.messages import answer, held_for
 from rulewright.i18n.speech import Argument, Item, Person, Speech, phrase
-from rulewright.model.declarations import NUMBER, SEAT, SLOT, Board, CounterDeclaration
+from rulewright.model.declarations import NUMBERS, SEAT, SLOT, Board, CounterDeclaration
 from rulewright.model.pictures import values_of
 from rulewright.program.form import PieceType
 from rulewright.program.looks import looks_called, type_at
@@ -165,7 +165,7 @@ class Positions:
             return phrase("argument", "nobody") if counter.holds == SEAT else phrase("argument", "nothing")
         if isinstance(value, str):
             return self.terms.word(counter.holds, self.number(counter.holds, value))
-        return Person(self.names[value]) if counter.holds == SEAT else value
+        return Person(self.names[int(value)]) if counter.holds == SEAT else value
 
     def name(self, seat: int) -> str:
         return self.speech.isolated(self.names[seat])
@@ -289,7 +289,7 @@ class Positions:
 
     def lists(self, found: Board) -> dict[str, str]:
         """The attributes of a board's spaces that are words, each with the list of these."""
-        return {name: of for name, of in self.edition.words[found.spaces].attributes.items() if of != NUMBER}
+        return {name: of for name, of in self.edition.words[found.spaces].attributes.items() if of not in NUMBERS}
 
     def key(self, found: Board) -> Iterator[tuple[str, str]]:
         """Each sign that there is on a board, with the words that it stands for."""
@@ -300,7 +300,7 @@ class Positions:
         seen: set[tuple[tuple[str, int], ...]] = set()
         for number in range(len(found.positions)):
             slots = values_of(self.edition, found.spaces, number)
-            words = tuple(slots[name] for name in told if name in slots and slots[name][0] != NUMBER)
+            words = tuple(slots[name] for name in told if name in slots and slots[name][0] not in NUMBERS)
             if words and words not in seen:
                 seen.add(words)
                 names = [self.speech.title(self.terms.word(of, value)) for of, value in words]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rulewright.authoring.scenarios.cases import Case
 from rulewright.game.game import Game
-from rulewright.model.declarations import NUMBER, SEAT, Board
+from rulewright.model.declarations import NUMBERS, SEAT, Board
 from rulewright.program.form import StateZone
 from rulewright.program.looks import type_at
 from rulewright.publish.rulebook.telling import Move, Story, Told
@@ -194,4 +194,4 @@ class Involved:
 
 def lists(tracing: Involved, board: Board) -> list[str]:
     """The word lists of the regions of a board's spaces."""
-    return [of for of in tracing.edition.words[board.spaces].attributes.values() if of != NUMBER]
+    return [of for of in tracing.edition.words[board.spaces].attributes.values() if of not in NUMBERS]
