@@ -389,6 +389,8 @@ def settable(ctx: Context, tally: Meaning, tree: Tree[Token] | Token) -> Settabl
         hint = "Options, roles and powers change values; what changes during the game is a counter."
         if isinstance(tally, ListGroup):
             hint = "It holds a list: 'add … to end of …', 'take first 1 of … as …', 'set … to …'."
+        if tally.type.base == "word" and tally.type.detail == ctx.edition.sides:
+            hint = f"Say whose it is: 'my {ctx.edition.sides}', for whoever acts."
         if tally.type.base == "piece":
             hint = "Pieces are moved: 'move … to …'."
         if tally.type.base == "word" and str(tally.type.detail) == ctx.edition.sides:

@@ -251,6 +251,7 @@ def on_lookup(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
             raise Wrong
         told_for = [name for name, found in ctx.edition.figures.items() if found.parameters]
         told_for += [name for name, found in ctx.edition.counters.items() if found.by]
+        told_for += [name for words in ctx.edition.words.values() for name in words.tables]
         hint = ctx.edition.missing(str(token), told_for)
         raise ctx.wrong(token, "unknown-name", f"There is no value or term '{token}' that is told 'for' which.", hint)
     kinds = ctx.kinds_with(figure)

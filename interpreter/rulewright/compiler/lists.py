@@ -6,7 +6,7 @@ from lark import Token, Tree
 
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import constant
-from rulewright.compiler.meaning import NOTHING, Group, ListGroup, Scope, one_of
+from rulewright.compiler.meaning import NOTHING, Group, ListGroup, Scope, described, fits, one_of
 
 
 def joining(ctx: Context, kept: ListGroup, tree: Tree[Token] | Token, scope: Scope) -> int:
@@ -18,7 +18,10 @@ def joining(ctx: Context, kept: ListGroup, tree: Tree[Token] | Token, scope: Sco
     ctx.emit.op("vector", vector)
     if found.type == NOTHING:
         return vector
-    ctx.demand(one_of(found.type), type_, tree)
+    if not fits(one_of(found.type), type_):
+        held = described(kept.type).removeprefix("a set of ")
+        message = f"Expected {described(type_)} here; this is {described(one_of(found.type))}."
+        raise ctx.wrong(tree, "type", message, f"It holds {held}; 'set … to nothing' empties it.")
     if isinstance(found, Group):
         return ctx.vector(found)
     ctx.emit.op("push", vector, ctx.sure(found, tree).operand)

@@ -54,7 +54,7 @@ from rulewright.syntax import sentences
 from rulewright.syntax.wording import said_here
 
 ANY_PIECE = ("card", "piece")
-NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+WRITTEN_OUT = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 BUILT_IN_SETS = ("seat", "player", "virtual player", "opponent", "partner")
 ACT = "Let somebody act: put this, or the 'do' that leads here, inside 'each seat:'. Or say whose it is: ada's hand."
 
@@ -566,6 +566,9 @@ def names(ctx: Context, scope: Scope) -> list[str]:
     return found + (things_of(ctx, scope.item.type) if scope.item else [])
 
 
+_ACTING = "Whoever acts is 'you', and what they have is 'my …'."
+
+
 def unknown(ctx: Context, token: Token, scope: Scope, expect: str = "") -> Wrong:
     if ctx.lost(token) or (scope.item is not None and ctx.lost_kind(scope.item.type)):
         return Wrong()
@@ -587,7 +590,8 @@ def unknown(ctx: Context, token: Token, scope: Scope, expect: str = "") -> Wrong
         return whose(ctx, token, declared.of, hint=named_owner(ctx, token, scope))
     if isinstance(scope.item, Value) and attributes.table_of(ctx, scope.item, canonical(text)) is not None:
         return has_no(ctx, scope.item, token)
-    hint = off_the_map(ctx, text) or of_no_side(ctx, canonical(text)) or named_owner(ctx, token, scope)
+    hint = _ACTING if text in ("me", "i", "myself") else ""
+    hint = hint or off_the_map(ctx, text) or of_no_side(ctx, canonical(text)) or named_owner(ctx, token, scope)
     hint = (
         hint
         or said_otherwise(ctx, token)
@@ -611,8 +615,8 @@ def named_owner(ctx: Context, token: Token, scope: Scope) -> str:
 def said_otherwise(ctx: Context, token: Token) -> str:
     """For what is said in other words here: numbers, spaces, and what other languages and games say."""
     first = str(token).split()[0]
-    if first in NUMBERS:
-        return f"Write numbers as digits: {NUMBERS.index(first) + 2}."
+    if first in WRITTEN_OUT:
+        return f"Write numbers as digits: {WRITTEN_OUT.index(first) + 2}."
     if step := next((name for name in ctx.edition.steps if canonical(name) == canonical(str(token))), ""):
         return f"'{step}' is a step: 'do {step}' does it, and 'do {step} as …' makes a name for what it gives."
     if canonical(first) == "space" and ctx.edition.boards:
@@ -623,6 +627,8 @@ def said_otherwise(ctx: Context, token: Token) -> str:
 
 def of_no_side(ctx: Context, name: str) -> str:
     """For what only sides have."""
+    if name == "partner" and ctx.edition.sides:
+        return "Say 'partners': they are always those of whoever acts."
     if name == "partner":
         return "Partners are the seats of one side: say with 'sides' what each seat plays."
     if name not in ctx.kinds or kinds_of_sides(ctx, name):

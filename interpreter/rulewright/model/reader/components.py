@@ -37,6 +37,7 @@ MOST_ROWS = 10_000
 _SORTS = {"boards": "words", "terms": "values"}
 """Of what is named in one section, and looked up with that of another."""
 
+_TOO_FINE = "A number has at most seven digits before its point, and two behind it."
 _FIGURE_KEYS = ("by", "is", "for", "text", "noun", "otherwise")
 
 
@@ -471,7 +472,9 @@ class ComponentReader(WordReader):
             start.place,
             "ambiguous-word" if found else "type",
             message,
-            hint or "What holds nothing yet says what it will hold: 'seat', or the name of a word list.",
+            (hint or _TOO_FINE)
+            if re.fullmatch(r"-?\d+\.\d+", text)
+            else hint or "What holds nothing yet says what it will hold: 'seat', or the name of a word list.",
         )
         return None
 
