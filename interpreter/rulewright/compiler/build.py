@@ -322,6 +322,7 @@ def _scoring(ctx: Context) -> tuple[tuple[ScoreLine, ...], tuple[int, ...]]:
         lines.append(ScoreLine(line.name, title, number, seen_by(ctx)))
     ranking: list[int] = []
     order = ctx.edition.ranking or Scalar("highest score", ctx.plan.nowhere)
+    doubting, ctx.doubting = ctx.doubting, ctx.doubting and ctx.edition.ranking is not None  # else nobody wrote it
     with ctx.reading(order):
         try:
             tree = ctx.parse(order, "keys")
@@ -330,6 +331,7 @@ def _scoring(ctx: Context) -> tuple[tuple[ScoreLine, ...], tuple[int, ...]]:
         for key in tree.children:
             assert isinstance(key, Tree)
             ranking += ranking_key(ctx, key)
+    ctx.doubting = doubting
     return tuple(lines), tuple(ranking)
 
 

@@ -301,6 +301,8 @@ def owner_of(
         return ctx.sure(ctx.value(whose, scope, wanted), whose)
     if str(own) != "my" and isinstance(scope.item, Value) and fits(scope.item.type, wanted):
         return scope.item
+    if wanted.base == "word":
+        raise names.whose(ctx, token, of, " for …")
     if wanted != SEAT:
         raise names.unknown(ctx, token, scope)
     return Value(SEAT, names.me(ctx, scope, token))

@@ -34,6 +34,7 @@ NodePath = tuple[str | int, ...]
 _MOST_ERRORS = 200
 _MOST_LISTED = 10
 _LONGEST_SHOWN = 60
+_SPLIT = "In braces, a comma ends an entry: put a sentence that has one in quotes."
 _SYNONYMS = {"else": "otherwise"}
 
 _VALUES = {
@@ -310,7 +311,8 @@ class _Finding:
         for name, key in mapping.keys.items():
             if not self._knows(name):
                 message = self.schema.get("errorMessage", f"'{_short(name)}' is not known here.")
-                self._error(key.place, "unknown-key", message, said_here(name, 0) or _allowed(name, known))
+                hint = _SPLIT if name.count(")") > name.count("(") else said_here(name, 0) or _allowed(name, known)
+                self._error(key.place, "unknown-key", message, hint)
 
     def _missing_keys(self, mapping: MappingNode) -> None:
         place = self.key.place if self.key else mapping.place
