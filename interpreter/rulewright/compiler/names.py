@@ -62,10 +62,19 @@ ACT = "Let somebody act: put this, or the 'do' that leads here, inside 'each sea
 def me(ctx: Context, scope: Scope, where: Tree[Token] | Token | None = None) -> int:
     """The acting seat."""
     if not scope.someone:
-        raise ctx.wrong(where, "nobody-acts", "Nobody acts here, so there is no 'you' and nothing of a seat's.", ACT)
+        message = "Nobody acts here, so there is no 'you' and nothing of a seat's."
+        raise ctx.wrong(where, "nobody-acts", message, of_its_side(ctx, scope) or ACT)
     if scope.me is not None:
         return scope.me
     return ctx.emit.kept(("me",), lambda: ctx.emit.load(ME))
+
+
+def of_its_side(ctx: Context, scope: Scope) -> str:
+    """For a figure of pieces that belong to sides, where an enemy is told by its side."""
+    side, figure = ctx.edition.sides, ctx.figures.get(canonical(scope.step))
+    if not side or figure is None or not ctx.edition.is_of_pieces(figure.of):
+        return ""
+    return f"In a figure of pieces nobody acts. Tell them by their side: '… where {side} is not {figure.of}'s {side}'."
 
 
 def path(

@@ -298,16 +298,12 @@ def _pairs(text: str) -> Iterator[tuple[int, int]]:
             yield opened.pop(), at
 
 
-_EMPTIED = "What holds nothing is asked for with 'is empty', and set 'to nothing'."
-
-
 def _told(text: str, start: str, error: Unreadable) -> SentenceError:
     """What is wrong with a text that is no sentence."""
     if isinstance(error, UnexpectedCharacters):
         at = error.pos_in_stream or 0
         hint = said_here(text, at) or _SIGNS.get(text[at]) or _hint(text[at:], error.allowed or set())
         cannot = (re.match(r"\w+", text[at:]) or text[at])[0]
-        hint = hint or (_EMPTIED if cannot == "empty" else "")
         return SentenceError(f"I cannot read '{cannot}' here.", at, len(cannot), hint)
     token = getattr(error, "token", Token("$END", ""))
     ended = token.type == "$END"

@@ -181,6 +181,9 @@ class Edition:
         shape = luck.pick(tuple(WAYS)) if luck.chance(70) else ""
         if shape:
             told["neighbours"] = shape
+        if luck.chance(30):
+            ways = ("across",) if shape == "hexagonal" else ("across", "down", "both")
+            told["wraps"] = luck.pick(ways)
         if luck.chance(60):
             told["directions"] = str(self.naming.new("list"))
             made.ways = WAYS[shape or "orthogonal"]
