@@ -69,7 +69,7 @@ def attributes_of(edition: Edition, words: str) -> list[str]:
 def values_of(edition: Edition, words: str, number: int) -> Found:
     """What fills the slots for a word; a number that it does not have is 0."""
     declared, held = edition.words[words].attributes, edition.words[words].words[number].attributes
-    own = {name: (of, held.get(name, 0)) for name, of in declared.items() if of == NUMBER or name in held}
+    own = {name: (of, held.get(name, 0)) for name, of in declared.items() if of in NUMBERS or name in held}
     return _with_words(edition, own)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rulewright.model.declarations import NUMBER, Edition, Kind
+from rulewright.model.declarations import NUMBERS, Edition, Kind
 from rulewright.publish.marks import marks
 
 Paint = tuple[str, str]
@@ -32,7 +32,7 @@ PAINTS: Mapping[str, Paint] = {
 def painted(edition: Edition, kind: Kind, row: Sequence[int]) -> tuple[str, Paint] | None:
     """The attribute of a piece that names a colour, and that colour; None for no piece of one colour."""
     for (name, of), value in zip(kind.attributes.items(), row, strict=True):
-        if of != NUMBER and value >= 0 and (found := PAINTS.get(edition.words[of].words[value].name)):
+        if of not in NUMBERS and value >= 0 and (found := PAINTS.get(edition.words[of].words[value].name)):
             return name, found
     return None
 
