@@ -95,6 +95,12 @@ def test_sets_of_members_are_joined() -> None:
     ]
 
 
+def test_where_pieces_lie_is_said_in_the_order_of_the_list() -> None:
+    """Not of the pieces: which of two alike lies where is nobody's business."""
+    laid = ["move first 1 of box to b3's ground", "move first 1 of box to a1's ground"]
+    assert told(doing(*laid, 'log: "{spaces of tiles}"')) == ["a1 and b3"]
+
+
 def test_one_of_a_list_leaves_the_others_as_they_are() -> None:
     """`space` is one of them where something is called so; `spaces` are still all."""
     terms = "terms: {space: {far: {for: {other: space}, is: number of spaces where area is not space's area}}}"

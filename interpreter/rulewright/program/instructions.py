@@ -112,7 +112,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "within": Operation("NVTV", pure=True),  # the items of the second vector whose entry in a table is one of the third
     "entries": Operation("NVT", pure=True),  # the items' entries in a table
     "images": Operation("NVT", pure=True),  # the items' entries in a table, each once, nothing left out
-    "lying": Operation("NVTk"),  # likewise, of what the cells k + item hold
+    "lying": Operation("NVTk"),  # likewise, of what the cells k + item hold; in order
     "gather": Operation("NVk"),  # all that is in the sets in cells k + item
     # the items in the rows of k entries of a table, of the items of the second vector, without those
     "beside": Operation("NVTk", pure=True),

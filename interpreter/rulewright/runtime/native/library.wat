@@ -421,7 +421,9 @@
       (call $entry (global.get $CELLS) (i32.add (local.get $cell) (call $entry (local.get $p) (local.get $i)))))
     (local.set $i (i32.add (local.get $i) (i32.const 1)))
     (br $more)))
-  (call $images (local.get $to) (local.get $to) (local.get $n) (local.get $table)))
+  (local.set $n (call $images (local.get $to) (local.get $to) (local.get $n) (local.get $table)))
+  (call $sort_numbers (local.get $to) (local.get $n))
+  (local.get $n))
 
 (func $within (param $to i32) (param $p i32) (param $n i32) (param $table i32) (param $q i32) (param $m i32) (result i32)
   (local $start i32) (local $item i32)
