@@ -32,6 +32,9 @@ from rulewright.runtime.view import View, piece_names
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
 PLAYED, ANSWERED, LEFT_OUT = "played", "answered", "left out"
 
+LOOKED_AT = 12
+"""Decisions at the end of an opening that are compared; before them it is enough that they can be answered so."""
+
 Chooser = Callable[[Any, list[int]], int]
 """Chooses among the legal actions there."""
 
@@ -52,21 +55,28 @@ def points(game: Game) -> list[float]:
 
 
 class LockStep:
-    """counts: how often what happened, over all games."""
+    """counts: how often what happened, over all games; met: the same of classes of actions and ways to end."""
 
     def __init__(self, pairing: Pairing, rules: Rules) -> None:
         self.pairing, self.rules = pairing, rules
         self.game: Any = pyspiel.load_game(pairing.theirs)
         self.counts: Counter[str] = Counter()
+        self.met: Counter[str] = Counter()
         self.known_there: dict[tuple[int, str], str] = {}  # by what a seat knows here
         self.known_here: dict[tuple[int, str], str] = {}
+        self._steered = 0  # games
+        self._unlooked = 0  # decisions of an opening that are not compared
         self.held: list[str] = []  # what has been chosen there, while more is to be chosen together here
 
     def play(self, seed: int, *, steered: bool = False) -> None:
-        """One game by chance, or one that is steered, from one of the openings if there are any. Raises Difference."""
+        """One game by chance, or one that is steered, from the next one of the openings if there are any. Raises Difference."""
         chance = random.Random(seed)
-        choose = self.chooser(chance, seed if steered else None)
+        openings = self.pairing.openings if steered else ()
+        opening = openings[self._steered % len(openings)] if openings else ()
+        self._steered += steered
+        choose = self.chooser(chance, opening, steered=steered)
         ours, theirs = self.begin(seed)
+        self._unlooked = max(0, len(opening) - LOOKED_AT)
         while not theirs.is_terminal():
             self.advance(ours, theirs, choose, chance)
         self.end(ours, theirs)
@@ -78,7 +88,7 @@ class LockStep:
         if found != expected:
             raise self.difference(ours, theirs, f"it ends with {expected} there and {found} here")
         self.counts[PLAYED] += 1
-        self.counts[self.pairing.ended(theirs) if self.pairing.ended else outcome(expected)] += 1
+        self.met[self.pairing.ended(theirs) if self.pairing.ended else outcome(expected)] += 1
 
     def begin(self, seed: int, machine: Machine | None = None) -> tuple[Game, Any]:
         """A game here, up to its first decision, and there, before everything. machine: what runs it here."""
@@ -97,23 +107,24 @@ class LockStep:
         else:
             self.one(ours, theirs, choose)
 
-    def chooser(self, chance: random.Random, steered: int | None = None) -> Chooser:
-        """Chooses by chance; or steered, after the opening of that number, if there are any."""
-        openings, steer = self.pairing.openings, self.pairing.steer
-        if steered is None:
-            return lambda theirs, legal: chance.choice(legal)
-        opening = list(openings[steered % len(openings)]) if openings else []
+    def chooser(self, chance: random.Random, opening: Sequence[int] = (), *, steered: bool = False) -> Chooser:
+        """After an opening, chooses by chance, or steered."""
+        steer, first = self.pairing.steer if steered else None, list(opening)
 
         def choose(theirs: Any, legal: list[int]) -> int:
-            if opening:
-                return opening.pop(0)
+            if first:
+                return first.pop(0)
             return steer(theirs, legal, chance) if steer else chance.choice(legal)
 
         return choose
 
     def missing(self) -> list[str]:
         """What has to be met and has not been."""
-        return sorted(name for name in self.pairing.meets if not self.counts[name])
+        return sorted(self.pairing.meets - self.met.keys())
+
+    def unlisted(self) -> list[str]:
+        """What has been met and is not among what has to be."""
+        return sorted(self.met.keys() - self.pairing.meets)
 
     def chosen(self, theirs: Any, legal: list[int], choose: Chooser) -> int:
         """The next action there, counted."""
@@ -123,8 +134,9 @@ class LockStep:
         return action
 
     def count_class(self, theirs: Any, action: int) -> None:
+        self._unlooked -= self._unlooked > 0
         if self.pairing.class_of:
-            self.counts[self.pairing.class_of(theirs, action)] += 1
+            self.met[self.pairing.class_of(theirs, action)] += 1
 
     def finish(self, ours: Game, theirs: Any) -> None:
         """Over there: here, too, but for answers of which there is only one, such as a last card."""
@@ -210,6 +222,8 @@ class LockStep:
 
     def compare(self, ours: Game, theirs: Any, legal: Mapping[int, list[int]]) -> None:
         """Who is asked, what they may answer, and what they know."""
+        if self._unlooked:
+            return
         asked = [seat for seat, _ in ours.asked()]
         if self.pairing.sealed and len(asked) > 1:
             asked = [seat for seat in asked if seat in legal]

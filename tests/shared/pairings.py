@@ -10,6 +10,7 @@ from itertools import chain, product, zip_longest
 from random import Random
 from typing import Any
 
+import openings
 import places
 from lockstep import points, zone
 from pairing import STATES, Answers, Pairing
@@ -137,12 +138,20 @@ def taken(theirs: Any, action: int) -> str:
     return "a pawn is taken" if action % 2 else "a pawn moves"
 
 
+def breakthrough_end(theirs: Any) -> str:
+    board = "".join(line[1:] for line in str(theirs).splitlines()[:8])
+    winner = "Ada" if theirs.returns()[0] > 0 else "Ben"
+    return f"{winner} arrives" if "b" in board and "w" in board else f"{winner} takes all"
+
+
+def again(theirs: Any, action: int) -> str:
+    after = theirs.child(action)
+    same = not after.is_terminal() and after.current_player() == theirs.current_player()
+    return "another turn" if same else "one turn"
+
+
 def bid_or_doubt(theirs: Any, action: int) -> str:
     return "a doubt" if action == LIAR else "a bid"
-
-
-def turned_or_passed(theirs: Any, action: int) -> str:
-    return "a pass" if action == PASS else "discs are turned"
 
 
 MANCALA = {house + 1: (f"{column}3",) for house, column in enumerate("bcdefg")} | {
@@ -159,7 +168,14 @@ PAIRINGS = {
             "breakthrough",
             breakthrough(),
             class_of=taken,
-            meets=WINS | {"a pawn is taken", "a pawn moves"},
+            ended=breakthrough_end,
+            meets=frozenset(
+                [
+                    *("a pawn is taken", "a pawn moves"),
+                    *(f"{name} {does}" for name in ("Ada", "Ben") for does in ("arrives", "takes all")),
+                ]
+            ),
+            openings=openings.BREAKTHROUGH,
         ),
         Pairing("clobber", clobber(), meets=WINS),
         Pairing(
@@ -169,7 +185,12 @@ PAIRINGS = {
             meets=ENDS,
             steer=towards_full_board,
         ),
-        Pairing("dots_and_boxes(num_rows=4,num_cols=4)", strokes(4), meets=ENDS),
+        Pairing(
+            "dots_and_boxes(num_rows=4,num_cols=4)",
+            strokes(4),
+            class_of=again,
+            meets=ENDS | {"another turn", "one turn"},
+        ),
         Pairing("goofspiel", {card: (str(card + 1),) for card in range(13)}, fell=turned_up, secret=STATES, meets=ENDS),
         Pairing("hex", rhombus(11), shelf="../../editions/classics/hex.yaml", meets=WINS),
         Pairing(
@@ -211,7 +232,13 @@ PAIRINGS = {
             class_of=bid_or_doubt,
             meets=WINS | {"a bid", "a doubt"},
         ),
-        Pairing("mancala", MANCALA, shelf="../../editions/classics/mancala.yaml", meets=ENDS),
+        Pairing(
+            "mancala",
+            MANCALA,
+            shelf="../../editions/classics/mancala.yaml",
+            class_of=again,
+            meets=ENDS | {"another turn", "one turn"},
+        ),
         Pairing(
             "matching_pennies_3p",
             words("heads", "tails"),
@@ -235,6 +262,7 @@ PAIRINGS = {
             {**squares(8, 8), PASS: ()},
             shelf="../../editions/classics/reversi.yaml",
             meets=ENDS,
+            openings=openings.DRAWN_OTHELLO,
         ),
         Pairing(
             "pig",

@@ -5,17 +5,20 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
+import openings
 from lockstep import outcome
 from pairing import NOTHING, STATES, Answers, Pairing
 from spaces import rhombus, space, squares
 
+QUARTERS = ("upper left", "upper right", "lower right", "lower left")
+SENSES = ("counterclockwise", "clockwise")
+TURNS = [f"{quarter} {sense}" for quarter, sense in product(QUARTERS, SENSES)]
+
 
 def pentago() -> dict[int, Answers]:
     """A square, row by row, and one of eight turns: of each quarter both ways, clockwise from the upper left."""
-    quarters = ("upper left", "upper right", "lower right", "lower left")
-    senses = ("counterclockwise", "clockwise")
     return {
-        (row * 6 + column) * 8 + 2 * quarter + sense: (space(row, column), quarters[quarter], senses[sense])
+        (row * 6 + column) * 8 + 2 * quarter + sense: (space(row, column), QUARTERS[quarter], SENSES[sense])
         for row, column, quarter, sense in product(range(6), range(6), range(4), range(2))
     }
 
@@ -41,7 +44,22 @@ def checkers() -> dict[int, Answers]:
 def checkers_class(state: Any, action: int) -> str:
     row, column = divmod(action // 8, 8)
     piece = "a king" if str(state).splitlines()[row][1 + column] in "8*" else "a man"
-    return f"{piece} {'takes' if action % 2 else 'moves'}"
+    if not action % 2:
+        return f"{piece} moves"
+    after = state.child(action)
+    on = not after.is_terminal() and after.current_player() == state.current_player()
+    return f"{piece} takes and goes on" if on else f"{piece} takes"
+
+
+def checkers_end(state: Any) -> str:
+    """Who has lost has no men, or none that can move."""
+    if state.returns() == [0, 0]:
+        return "a draw"
+    board = "".join(line[1:] for line in str(state).splitlines()[:8])
+    return "no way to move" if set(board) & set("o8") and set(board) & set("+*") else "no men"
+
+
+DOES = ("moves", "takes", "takes and goes on")
 
 
 def from_to() -> dict[int, Answers]:
@@ -79,12 +97,15 @@ def chess(up: int) -> dict[int, Answers]:
     return found | {4672 + side: (space(home, 4), space(home, 2 + 4 * side)) for side in range(2)}
 
 
+RANKS = {"Q": "a queen", "R": "a rook", "B": "a bishop", "N": "a knight"}
+
+
 def chess_class(state: Any, action: int) -> str:
     move = state.action_to_string(action)
     if move.startswith("O-O"):
-        return "castling"
+        return "castling on the queen's side" if move.startswith("O-O-O") else "castling on the king's side"
     if "=" in move:
-        return "a pawn becomes a queen" if "=Q" in move else "a pawn becomes something else"
+        return f"a pawn becomes {RANKS[move[move.index('=') + 1]]}"
     passing = str(state).split()[3]
     return "a pawn takes in passing" if move[0].islower() and f"x{passing}" in move else "another move"
 
@@ -93,8 +114,9 @@ def chess_end(state: Any) -> str:
     if any(state.returns()):
         return "mate"
     board, *_, quiet, _ = str(state).split()
-    if not set(board.lower()) & set("pqr"):
-        return "too few men"
+    left = set(board.lower()) & set("pnbrq")
+    if not left & set("pqr"):
+        return "too few men" if left else "bare kings"
     if thrice(state):
         return "a position for the third time"
     return "fifty moves" if int(quiet) >= 100 else "stalemate"
@@ -114,12 +136,6 @@ def thrice(state: Any) -> bool:
     return positions.count(positions[-1]) >= 3
 
 
-CHESS_GAME = [
-    *(2426, 89, 2571, 1842, 2685, 3572, 2174, 656, 3572, 1215, 2977, 2425, 4673, 2977, 1613, 4673, 1841, 3534, 652),
-    *(2950, 2332),
-]
-"""Of chess: both castle, a pawn takes in passing and becomes a knight; then mate."""
-
 OUT_AND_BACK = [
     [2426, 2426, *[3572, 3572, 3137, 3137] * 2],
     [2426, 2426, *[2352, 2352, 2424, 2424] * 2, 2352, 2352],
@@ -133,6 +149,19 @@ that."""
 
 TWO_FOR_ONE = [3, 1, 11, 9, 10, 2, 0, 1]
 """A game of go: white gives up two stones and takes one, which makes the board what it was."""
+
+
+def go_class(state: Any, action: int) -> str:
+    if action == 81:
+        return "a pass"
+    stones = [sum(str(each).count(stone) for stone in "XO") for each in (state, state.child(action))]
+    return "a stone" if stones[1] > stones[0] else "a stone that takes"
+
+
+def go_end(state: Any) -> str:
+    if state.history()[-2:] == [81, 81]:
+        return f"two passes, {outcome(state.returns())}"
+    return "as many moves as there may be" if any(state.returns()) else "a board again"
 
 
 def seeds(state: Any) -> list[int]:
@@ -168,6 +197,36 @@ def hexagon(size: int) -> dict[int, Answers]:
     }
 
 
+def havannah_end(state: Any) -> str:
+    """What the last stone has made, with all of its colour that hang together with it."""
+    if not any(state.returns()):
+        return "a draw"
+    last = len(HAVANNAH) - 1
+    own = {divmod(action, len(HAVANNAH)) for action in state.history()[-1::-2]}
+    todo = [divmod(state.history()[-1], len(HAVANNAH))]
+    chain = set(todo)
+    while todo:
+        row, column = todo.pop()
+        new = {(row + down, column + across) for down, across in AROUND} & own - chain
+        chain |= new
+        todo += new
+    if len(chain & CORNERS) >= 2:
+        return "a bridge"
+    sides = {
+        side
+        for row, column in chain - CORNERS
+        for side, met in enumerate((row == 0, column == 0, row == last, column == last, abs(row - column) == last // 2))
+        if met
+        for side in [side + 2 * (side == 4 and row > column)]
+    }
+    return "a fork" if len(sides) >= 3 else "a ring"
+
+
+HAVANNAH = range(15)
+CORNERS = {(0, 0), (0, 7), (7, 0), (7, 14), (14, 7), (14, 14)}
+AROUND = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1))
+
+
 def morris() -> dict[int, Answers]:
     """A point, to lay a man there or to take one; then from each point to each."""
     points = [
@@ -176,6 +235,13 @@ def morris() -> dict[int, Answers]:
     ]
     laid: dict[int, Answers] = {number: (point,) for number, point in enumerate(points)}
     return laid | {24 + number: move for number, move in enumerate(product(points, repeat=2))}
+
+
+def tried(state: Any, action: int) -> str:
+    """Where somebody else's stone lies unseen, another space is tried."""
+    after = state.child(action)
+    again = not after.is_terminal() and after.current_player() == state.current_player()
+    return "a space is taken" if again else "a stone is laid"
 
 
 def men(state: Any) -> list[int]:
@@ -214,7 +280,14 @@ BOARDS = {
             checkers(),
             shelf="../../editions/classics/checkers.yaml",
             class_of=checkers_class,
-            meets=ENDS | {f"a {piece} {does}" for piece in ("man", "king") for does in ("takes", "moves")},
+            ended=checkers_end,
+            meets=frozenset(
+                [
+                    *("a draw", "no way to move", "no men"),
+                    *(f"a {piece} {does}" for piece in ("man", "king") for does in DOES),
+                ]
+            ),
+            openings=openings.CHECKERS,
         ),
         Pairing(
             "chess",
@@ -225,20 +298,35 @@ BOARDS = {
             ended=chess_end,
             meets=frozenset(
                 [
-                    *("castling", "a pawn becomes something else", "a pawn takes in passing", "another move"),
-                    *("mate", "a position for the third time"),
+                    *("castling on the king's side", "castling on the queen's side", "a pawn takes in passing"),
+                    *(f"a pawn becomes {rank}" for rank in RANKS.values()),
+                    *("another move", "mate", "stalemate", "bare kings", "too few men", "fifty moves"),
+                    "a position for the third time",
                 ]
             ),
-            openings=[CHESS_GAME, *OUT_AND_BACK],
+            openings=[*openings.CHESS, *OUT_AND_BACK],
         ),
-        Pairing("dark_hex", rhombus(3), secret=STATES, meets=WINS),
+        Pairing(
+            "dark_hex",
+            rhombus(3),
+            secret=STATES,
+            class_of=tried,
+            meets=WINS | {"a stone is laid", "a space is taken"},
+        ),
         Pairing(
             "go(board_size=9)",
             {**squares(9, 9), 81: NOTHING},
-            meets=ENDS,
-            openings=[TWO_FOR_ONE],
+            class_of=go_class,
+            ended=go_end,
+            meets=frozenset(
+                [
+                    *("a stone", "a stone that takes", "a pass", "a board again", "two passes, Ada wins"),
+                    *("two passes, Ben wins", "as many moves as there may be"),
+                ]
+            ),
+            openings=[TWO_FOR_ONE, [20, 81, 81], [81, 20, 81, 81]],
         ),
-        Pairing("havannah", hexagon(8), meets=WINS),
+        Pairing("havannah", hexagon(8), ended=havannah_end, meets=frozenset(["a ring", "a bridge", "a fork"])),
         Pairing(
             "nine_mens_morris",
             morris(),
@@ -254,15 +342,34 @@ BOARDS = {
                 ]
             ),
         ),
-        Pairing("lines_of_action", from_to(), meets=ENDS),
+        Pairing(
+            "lines_of_action",
+            from_to(),
+            class_of=lambda state, action: "a piece takes" if action % 2 else "a piece moves",
+            meets=ENDS | {"a piece takes", "a piece moves"},
+            openings=openings.LINES_OF_ACTION,
+        ),
         Pairing(
             "oware",
             row(1, *range(6)),
             second=row(0, *reversed(range(6))),
             ended=oware_end,
-            meets=WINS | {"houses as before"},
+            meets=ENDS | {"houses as before"},
+            openings=([], [], *openings.OWARE),
         ),
-        Pairing("phantom_ttt", squares(3, 3), secret=STATES, meets=ENDS),
-        Pairing("pentago", pentago(), meets=WINS),
+        Pairing(
+            "phantom_ttt",
+            squares(3, 3),
+            secret=STATES,
+            class_of=tried,
+            meets=ENDS | {"a stone is laid", "a space is taken"},
+        ),
+        Pairing(
+            "pentago",
+            pentago(),
+            class_of=lambda state, action: TURNS[action % 8],
+            meets=ENDS | set(TURNS),
+            openings=openings.PENTAGO,
+        ),
     )
 }

@@ -225,6 +225,22 @@ def played_or_drawn(theirs: Any, action: int) -> str:
     return ("draw", "pass")[action - DRAW] if DRAW <= action <= PASS else "suit" if action > PASS else "card"
 
 
+def bid_or_card(theirs: Any, action: int) -> str:
+    """Of games whose bids come after the 52 cards, the lowest first, which is none."""
+    return "a card" if action < 52 else "a bid" if action > 52 else "a bid of nothing"
+
+
+def filled(theirs: Any, action: int) -> str:
+    """Yacht: how many dice are rolled again, or which line is filled."""
+    return LINES[action - 32] if action >= 32 else f"{action.bit_count()} dice again"
+
+
+def checkers_moved(theirs: Any, action: int) -> str:
+    """Backgammon: from the bar, or with as many dice."""
+    first, second = action % 676 % 26, action % 676 // 26
+    return "from the bar" if 24 in (first, second) else "one die" if second == 25 else "both dice"
+
+
 def out(theirs: Any) -> str:
     return "somebody is out" if 0 in theirs.returns() else "nobody is out"
 
@@ -258,6 +274,11 @@ def to_the_moon(theirs: Any, legal: list[int], chance: Random) -> int:
     return max(harmless) if any(each.player == 0 for each in trick) else min(harmless)
 
 
+def cubes_left(theirs: Any) -> str:
+    board = str(theirs)
+    return "a corner" if "b" in board and "w" in board else "no cubes left"
+
+
 def moon(theirs: Any) -> str:
     return "all that hurts" if sorted(theirs.returns()) == [0, 0, 0, 26] else outcome(theirs.returns())
 
@@ -284,7 +305,9 @@ def bags(theirs: Any) -> str:
     tricks = [int(number) for number in str(theirs).partition("Tricks taken:")[2].split()[4:8]]
     over = [sum(tricks[pair::2]) - sum(bids[pair::2]) for pair in range(2)]
     kept = any(bid == taken == 0 for bid, taken in zip(bids, tricks, strict=True))
-    return "ten bags" if max(over) >= 10 else "a nil is kept" if kept else "neither"
+    if max(over) >= 10 or kept:
+        return "ten bags" if max(over) >= 10 else "a nil is kept"
+    return "a nil is broken" if 0 in bids else "bids alone"
 
 
 def for_the_declarer(theirs: Any, legal: list[int], chance: Random) -> int:
@@ -294,6 +317,10 @@ def for_the_declarer(theirs: Any, legal: list[int], chance: Random) -> int:
     trick = cards[len(cards) // 4 * 4 :]
     safe = len(trick) >= 2 and trick[-2] % 4 == trick[0] % 4 and trick[-2] >= HIGH
     return max(legal) if theirs.current_player() % 2 == bidder % 2 and not safe else min(legal)
+
+
+def called(theirs: Any, action: int) -> str:
+    return "a card" if action < 52 else ("a pass", "a double", "a redouble", "a bid")[min(action - 52, 3)]
 
 
 def contract(theirs: Any) -> str:
@@ -325,7 +352,8 @@ CARDS = {
             shelf="../../editions/classics/backgammon.yaml",
             begins=frozenset(["use both dice.picked"]),
             fell=backgammon_rolled,
-            meets=WINS,
+            class_of=checkers_moved,
+            meets=WINS | {"from the bar", "one die", "both dice"},
         ),
         Pairing(
             "blackjack",
@@ -333,8 +361,9 @@ CARDS = {
             fell=blackjack,
             returns=points,
             secret=STATES,
+            class_of=lambda theirs, action: ("a hit", "no more")[action],
             ended=against_the_bank,
-            meets=frozenset(["lost", "equal", "won"]),
+            meets=frozenset(["a hit", "no more", "lost", "equal", "won"]),
         ),
         Pairing(
             "bridge(use_double_dummy_result=False)",
@@ -343,9 +372,18 @@ CARDS = {
             returns=points,
             secret=STATES,
             ended=contract,
-            meets=frozenset(f"{stakes}, made" for stakes in STAKES),
+            class_of=called,
+            meets=frozenset(
+                [
+                    *("a card", "a pass", "a double", "a redouble", "a bid", "passed out"),
+                    *(f"{stakes}, {end}" for stakes, end in product(STAKES, ("made", "failed"))),
+                ]
+            ),
             steer=for_the_declarer,
-            openings=[(BID, *calls, 52, 52, 52) for calls in ((), (53,), (53, 54))],
+            openings=[
+                (52, 52, 52, 52),
+                *((bid, *calls, 52, 52, 52) for bid in (BID, BID + 34) for calls in ((), (53,), (53, 54))),
+            ],
         ),
         Pairing(
             "crazy_eights",
@@ -360,9 +398,23 @@ CARDS = {
             meets=frozenset(["draw", "pass", "suit", "card", "somebody is out", "nobody is out"]),
         ),
         Pairing(
-            "cribbage", cribbage(), fell=cribbage_dealt, returns=with_bonus, secret=STATES, sealed=True, meets=WINS
+            "cribbage",
+            cribbage(),
+            fell=cribbage_dealt,
+            returns=with_bonus,
+            secret=STATES,
+            sealed=True,
+            class_of=lambda theirs, action: "a card" if action < 52 else "two for the crib",
+            meets=WINS | {"a card", "two for the crib"},
         ),
-        Pairing("einstein_wurfelt_nicht", cubes(), fell=laid_out, meets=WINS),
+        Pairing(
+            "einstein_wurfelt_nicht",
+            cubes(),
+            fell=laid_out,
+            class_of=lambda theirs, action: "a cube is taken" if action % 2 else "a cube moves",
+            ended=cubes_left,
+            meets=frozenset(["a cube is taken", "a cube moves", "a corner", "no cubes left"]),
+        ),
         Pairing(
             "hearts",
             each_of(BY_RANK),
@@ -374,7 +426,7 @@ CARDS = {
             sealed=True,
             one_by_one=True,
             ended=moon,
-            meets=frozenset(["all that hurts"]),
+            meets=WINS | {"Cleo wins", "Dora wins", "a draw", "all that hurts"},
             steer=to_the_moon,
         ),
         Pairing(
@@ -385,7 +437,8 @@ CARDS = {
             fell=oh_hell,
             returns=points,
             secret=STATES,
-            meets=WINS | {"Cleo wins"},
+            class_of=bid_or_card,
+            meets=WINS | {"Cleo wins", "a draw", "a card", "a bid", "a bid of nothing"},
         ),
         Pairing(
             "spades",
@@ -393,10 +446,23 @@ CARDS = {
             fell=dealt_round(by_suit(CDHS), 4),
             returns=points,
             secret=OBSERVATIONS,
+            class_of=bid_or_card,
             ended=bags,
-            meets=frozenset(["ten bags", "a nil is kept"]),
+            meets=frozenset(
+                [
+                    *("a card", "a bid", "a bid of nothing"),
+                    *("ten bags", "a nil is kept", "a nil is broken", "bids alone"),
+                ]
+            ),
             steer=no_bids,
         ),
-        Pairing("yacht", yacht(), shelf="../../editions/classics/yacht.yaml", fell=yacht_rolled, meets=WINS),
+        Pairing(
+            "yacht",
+            yacht(),
+            shelf="../../editions/classics/yacht.yaml",
+            fell=yacht_rolled,
+            class_of=filled,
+            meets=WINS | {*LINES, *(f"{dice} dice again" for dice in range(6))},
+        ),
     )
 }
