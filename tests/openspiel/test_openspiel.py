@@ -44,7 +44,7 @@ def test_it_is_the_same_game(name: str) -> None:
     """So long, and until every class of action and every way to end has been met: no count is nought."""
     step, end, played = lock_step(name), time.process_time() + SECONDS, 0
     while not (late := time.process_time() >= end) or (step.missing() and played < MOST_STEERED) or not played:
-        step.play(FIRST_SEED * 1000 + played, steered=played > 0 and (late or played % 2 == 1))
+        step.play(FIRST_SEED * 1000 + played, steered=played % (4 if late else 2) > 0)
         played += 1
     assert step.missing() == []
     assert step.unlisted() == []

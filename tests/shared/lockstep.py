@@ -24,7 +24,7 @@ from typing import Any
 import pyspiel
 
 from pairing import NOTHING, Answers, Keys, Pairing
-from rulewright.game.game import Decision, Game
+from rulewright.game.game import AnswerError, Decision, Game
 from rulewright.game.library import Rules
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.view import View, piece_names
@@ -69,7 +69,7 @@ class LockStep:
         self.held: list[str] = []  # what has been chosen there, while more is to be chosen together here
 
     def play(self, seed: int, *, steered: bool = False) -> None:
-        """One game by chance, or one that is steered, from the next one of the openings if there are any. Raises Difference."""
+        """One game by chance, or one that is steered, from the next opening if there are any. Raises Difference."""
         chance = random.Random(seed)
         openings = self.pairing.openings if steered else ()
         opening = openings[self._steered % len(openings)] if openings else ()
@@ -191,19 +191,27 @@ class LockStep:
                 return
 
     def answer(self, ours: Game, seat: int, answers: Answers) -> None:
+        """Raises Difference where that cannot be answered, as in an opening, which is not compared."""
         for keys in answers:
             decision = ours.decision(seat)
             while decision is not None and decision.id in self.pairing.unsaid and keys not in self.possible(decision):
                 ours.answer(seat, [])
                 decision = ours.decision(seat)
-            assert decision is not None
-            if decision.id in self.pairing.together:
-                answer_together(ours, decision, all_of(keys))
-                continue
-            self.held.extend(all_of(keys))
-            if not self.pairing.one_by_one or len(self.held) >= decision.least:
-                ours.answer(seat, self.held)
-                self.held = []
+            if decision is None:
+                raise Difference(f"{self.pairing.theirs}: nobody asks {seat} for {keys} here")
+            try:
+                self.take(ours, decision, all_of(keys))
+            except AnswerError as error:
+                raise Difference(f"{self.pairing.theirs}: {seat} cannot answer {keys} here") from error
+
+    def take(self, ours: Game, decision: Decision, keys: list[str]) -> None:
+        if decision.id in self.pairing.together:
+            answer_together(ours, decision, keys)
+            return
+        self.held.extend(keys)
+        if not self.pairing.one_by_one or len(self.held) >= decision.least:
+            ours.answer(decision.seat, self.held)
+            self.held = []
 
     def all_at_once(self, ours: Game, theirs: Any, choose: Chooser, chance: random.Random) -> None:
         """The decisions of all seats; what the others see stays as it is until the last has answered."""

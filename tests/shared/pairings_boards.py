@@ -324,7 +324,7 @@ BOARDS = {
                     *("two passes, Ben wins", "as many moves as there may be"),
                 ]
             ),
-            openings=[TWO_FOR_ONE, [20, 81, 81], [81, 20, 81, 81]],
+            openings=[TWO_FOR_ONE, [20, 81, 81], [81, 20, 81, 81], []],
         ),
         Pairing("havannah", hexagon(8), ended=havannah_end, meets=frozenset(["a ring", "a bridge", "a fork"])),
         Pairing(
