@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import random
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -13,9 +15,9 @@ import yaml
 
 pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel")
 
+import places  # noqa: E402
 from lockstep import LEFT_OUT, Difference, LockStep  # noqa: E402 - they need OpenSpiel
 from pairings import PAIRINGS, rules_of  # noqa: E402
-from pairings_gin import RARE  # noqa: E402
 from rulewright.authoring.examination import examine  # noqa: E402
 from rulewright.syntax.formatter import formatted  # noqa: E402
 
@@ -159,14 +161,29 @@ def test_a_planted_fault_is_found(name: str, change: tuple[str, str]) -> None:
             step.play(seed, steered=seed < len(PAIRINGS[name].openings) or seed % 2 == 1)
 
 
-@pytest.mark.long
-def test_what_is_rare_in_gin_rummy_comes_up() -> None:
-    step = lock_step("gin_rummy")
-    for seed in range(MOST_STEERED):
-        step.play(FIRST_SEED * 1000 + seed, steered=True)
-        if all(step.counts[name] for name in RARE):
-            return
-    assert [name for name in sorted(RARE) if not step.counts[name]] == []
+TABLES = """
+import sys, types
+if sys.argv[1] == "blocked":
+    sys.modules["pyspiel"] = types.ModuleType("pyspiel")
+from pairings import PAIRINGS
+for name, pairing in PAIRINGS.items():
+    print(name, sorted(pairing.actions.items()), sorted((pairing.second or {}).items()))
+"""
+
+
+def test_tables_know_nothing_of_positions() -> None:
+    """They are the same where OpenSpiel is not there to be asked."""
+    blocked, free = (
+        subprocess.run(
+            [sys.executable, "-c", TABLES, how],
+            env={**os.environ, "PYTHONPATH": str(places.TESTS / "shared")},
+            check=True,
+            capture_output=True,
+        ).stdout
+        for how in ("blocked", "free")
+    )
+    assert blocked == free
+    assert b"chess" in free
 
 
 def test_what_is_forced_is_left_out_and_counted() -> None:

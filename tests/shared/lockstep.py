@@ -70,9 +70,10 @@ class LockStep:
 
     def play(self, seed: int, *, steered: bool = False) -> None:
         """One game by chance, or one that is steered, from the next opening if there are any. Raises Difference."""
-        chance = random.Random(seed)
-        openings = self.pairing.openings if steered else ()
+        openings, seeds = (self.pairing.openings, self.pairing.seeds) if steered else ((), ())
         opening = openings[self._steered % len(openings)] if openings else ()
+        seed = seeds[self._steered] if self._steered < len(seeds) else seed
+        chance = random.Random(seed)
         self._steered += steered
         choose = self.chooser(chance, opening, steered=steered)
         ours, theirs = self.begin(seed)

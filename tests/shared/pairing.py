@@ -40,7 +40,8 @@ class Pairing:
 
     class_of: what sort of thing an action there is, for counting; ended: the way in which a game there has ended;
     meets: all classes and ends that there are, of which each has to come up; steer: chooses among the legal actions
-    there, towards what is rare; openings: rows of actions that lead to positions which chance would not."""
+    there, towards what is rare; openings: rows of actions that lead to positions which chance
+    would not; seeds: of steered games that meet what is rare, where chance has its part in it."""
 
     theirs: str
     actions: Mapping[int, Answers]
@@ -61,6 +62,7 @@ class Pairing:
     meets: frozenset[str] = frozenset()
     steer: Callable[[Any, list[int], random.Random], int] | None = None
     openings: Sequence[Sequence[int]] = ()
+    seeds: Sequence[int] = ()
 
     @property
     def name(self) -> str:

@@ -1,6 +1,20 @@
 """Which editions are held against which of OpenSpiel's games, and what each of its actions is here.
 
 The tables are worked out from how OpenSpiel numbers actions; they know nothing of a position.
+
+Where OpenSpiel plays otherwise than people do, an edition of the shelf has an option for it; editions that are there
+for the tests alone follow OpenSpiel.
+
+crazy_eights  A two of clubs costs 2, each further card one more up to the ten of spades, an ace 10; and with an empty
+              deck it takes a pass more to end. Usual is what a card shows (Pagat, "Crazy Eights"). A mistake there, it
+              seems: the number of a card for its rank. Option 'steep prices', with a seed in every test of the game.
+crazy_eights, hearts, oh_hell  One deal is a game. Usual are many, to a limit (Pagat). Option 'length'.
+bridge, spades, gin_rummy      Likewise one deal; those stand in tests alone.
+chess         The third time of a position and the fiftieth move end a game unasked. By FIDE's Laws (9.2, 9.3) a player
+              claims that; unasked it is the fifth time, and the 75th move (9.6).
+go            A board that was there before is a draw at once, and a game ends after 162 moves. By Tromp and Taylor such
+              a move is no move, and games have no limit.
+backgammon    No doubling, and gammons count as games: OpenSpiel has them as a parameter.
 """
 
 from __future__ import annotations

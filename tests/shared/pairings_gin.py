@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 from typing import Any
 
@@ -12,6 +12,7 @@ from rulewright.game.game import Game
 
 SUITS = ("spades", "clubs", "diamonds", "hearts")
 CARDS = [f"{rank} of {suit}" for suit in SUITS for rank in range(1, 14)]
+SORTS = ("set of 3", "set of 4", "run of 3", "run of 4", "run of 5")
 TAKE, DRAW, PASS, KNOCK, MELDS = 52, 53, 54, 55, 56
 
 
@@ -125,33 +126,12 @@ GIN = Pairing(
     ended=ended,
     meets=frozenset(
         [
-            *("take, FirstUpcard", "pass, FirstUpcard", "take, Draw", "draw, Draw", "card, Discard", "knock, Discard"),
-            *("card, Knock", "set of 3, Knock", "run of 3, Knock", "a knock", "the wall"),
+            *("take, FirstUpcard", "pass, FirstUpcard", "draw, FirstUpcard", "take, Draw", "draw, Draw"),
+            *("card, Discard", "knock, Discard", "knock, Wall", "pass, Wall"),
+            *(f"{what}, {when}" for what, when in product(("card", "pass", *SORTS), ("Knock", "Layoff"))),
+            *("a knock", "gin", "an undercut", "equal", "the wall", "fifty taken", "thrown back twice"),
         ]
     ),
     steer=steered,
+    seeds=(43, 15, 72, 63, 9, 58, 74, 8, 102, 92, 55),
 )
-
-RARE = frozenset(
-    [
-        *(
-            "knock, Wall",
-            "pass, Wall",
-            "pass, Knock",
-            "card, Layoff",
-            "pass, Layoff",
-            "set of 3, Layoff",
-            "run of 3, Layoff",
-        ),
-        *(
-            "set of 4, Knock",
-            "run of 4, Knock",
-            "run of 5, Knock",
-            "gin",
-            "an undercut",
-            "fifty taken",
-            "thrown back twice",
-        ),
-    ]
-)
-"""What comes up in one of a hundred games, or so."""
