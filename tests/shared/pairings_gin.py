@@ -63,6 +63,8 @@ def deadwood(theirs: Any, seat: int) -> int:
 
 def sort_of(theirs: Any, action: int) -> str:
     now = phase(theirs)
+    if action == PASS and now in ("Knock", "Layoff"):
+        return "pass after a knock"
     if action >= MELDS:
         meld = melds()[action - MELDS]
         what = "run" if meld[1] == meld[0] + 1 else "set"
@@ -127,8 +129,8 @@ GIN = Pairing(
     meets=frozenset(
         [
             *("take, FirstUpcard", "pass, FirstUpcard", "draw, FirstUpcard", "take, Draw", "draw, Draw"),
-            *("card, Discard", "knock, Discard", "knock, Wall", "pass, Wall"),
-            *(f"{what}, {when}" for what, when in product(("card", "pass", *SORTS), ("Knock", "Layoff"))),
+            *("card, Discard", "knock, Discard", "knock, Wall", "pass, Wall", "pass after a knock"),
+            *(f"{what}, {when}" for what, when in product(("card", *SORTS), ("Knock", "Layoff"))),
             *("a knock", "gin", "an undercut", "equal", "the wall", "fifty taken", "thrown back twice"),
         ]
     ),
