@@ -42,7 +42,7 @@ def pieces(game: Game) -> list[int]:
 def test_there_are_games_of_all_kinds() -> None:
     assert {file.stem for file in FILES} >= {"goofspiel", "trumps", "pairs", "four-in-a-row", "magpies"}
     assert {file.stem for file in FILES} >= {"hex", "go", "harbours", "wharf", "showdown", "patience", "millstream"}
-    assert {file.stem for file in FILES} >= {"cairns", "ferry-night", "three-banners"}
+    assert {file.stem for file in FILES} >= {"cairns", "ferry-night", "three-banners", "lanes", "wolves"}
 
 
 @named
