@@ -229,7 +229,7 @@ WRONG = [
     ("instead of d", "insted of d", "insted of draw", "unknown-key: 'insted of draw' is not known here. | "
      "Did you mean 'instead'? Known here: title, like, text, joins, scored, uses powers, change, before …, after"),
     ("otherwise", "else", "else", "unknown-key: Nothing can stand below this sentence, or it is misspelt. | "
-     "Did you mean 'otherwise'?"),
+     "Say 'otherwise'."),
     ("- if deck", "- iff deck", "iff deck is empty", "unknown-key: Nothing can stand below this sentence,"),
     ("    - may:", "    - each seat: do draw\n        may:", "each seat: do draw",
      "wrong-shape: Each sentence of a list is an item of its own and begins with '- '."),
