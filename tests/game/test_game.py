@@ -438,3 +438,13 @@ def test_who_goes_round_is_told_what_the_others_have_named() -> None:
     assert named(bid, 2, 3, 0, 0, 4) == [(0, 4), (1, None), (2, None)]
     assert named('log: "{seat} bid."', 2, 3) == named("add 0 to price", 2, 3) == [(0, None), (1, None), (2, None)]
     assert named(bid, 2, passing="add 0 to price") == [], "where nobody drops out, all are always in"
+
+
+def test_hidden_cards_are_told_as_cards() -> None:
+    """Where nothing but cards can lie; slips of paper are none."""
+    game = Game.start(library.load("classics/hearts"), ["Ada", "Ben", "Cleo", "Dora"], seed=1)
+    for seat, _ in list(game.asked()):
+        decision = game.decision(seat)
+        assert decision is not None
+        game.answer(seat, [choice.key for choice in decision.choices[:3]])
+    assert "Ada passed 3 hidden cards to Ben." in [line.text for line in game.log(None)]

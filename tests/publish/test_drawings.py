@@ -16,6 +16,7 @@ from rulewright.game.game import Game
 from rulewright.game.terms import speech_of
 from rulewright.publish.drawing import Field, board
 from rulewright.publish.rulebook import setting_up
+from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import (
     Drawing,
     Flow,
@@ -95,7 +96,7 @@ def test_board_tells_who_cannot_see_it_what_lies_there() -> None:
     first = game.asked()[0][0]
     game.answer(first, ["c1"])
     (drawing,) = Positions(game, speech_of(rules.edition, "en")).position(None).boards
-    assert drawing.text.startswith("Rhombus: 25 spaces.") and re.search(r"On it lie: c1 \w+ stone\.", drawing.text)
+    assert drawing.text.startswith("Rhombus: 25 spaces.") and re.search(r"On it lie: \w+ stone \(c1\)\.", drawing.text)
     assert len(list(drawn(drawing.picture).iter(f"{SVG}circle"))) == 1
 
 
@@ -148,7 +149,21 @@ def test_numbers_of_the_setup_stand_where_its_steps_lead() -> None:
     assert rules[3].title == "Lay out the display"
     (wild,) = of_type("wildlife/2002", Setup)
     (island,) = wild.position.boards
-    assert island.numbers and island.text.count("Crocodile") == 8  # seeded
+    assert island.numbers and re.search(r"crocodile \((\w\d, ){7}\w\d\)", island.text)  # seeded
+
+
+def test_without_points_or_tokens_a_book_says_so_in_its_own_places() -> None:
+    """Who plays which side stands in the set-up; who wins is no scoring; and what is only counted is no component."""
+    rules = library.load("classics/checkers")
+    shown = setting_up.picture(rules, {}, speech_of(rules.edition, "en"), {})
+    assert shown is not None
+    sides = [(tableau.owner, place.note) for tableau in shown.position.tableaus for place in tableau.places]
+    assert sides == [("Player 1", "Black"), ("Player 2", "White")]
+    chapters = {chapter.anchor: chapter for chapter in Contents(rules, played=False).rulebook().chapters}
+    assert chapters["scoring"].title == "Who wins"
+    cards = Contents(library.load("classics/oh-hell"), played=False).rulebook().chapters
+    told = {link.anchor: chapter.anchor for chapter in cards for link in chapter.links()}
+    assert told["counters-dealer"] == "places" and told["pieces-card"] == "components"
 
 
 def test_figures_by_number_of_players() -> None:

@@ -373,7 +373,7 @@ def test_answers_that_leave_no_trace_are_told(tmp_path: Path) -> None:
         "Nora chooses blue chip (purse).",
         "Nora is done.",
         "Lucky.",
-        "Timo declines.",
+        "Timo chooses 'None of them'.",
         "Timo declines.",
         "Timo is done.",
     ]

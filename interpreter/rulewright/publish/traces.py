@@ -21,11 +21,12 @@ _DASHED = 'stroke-dasharray="30 18"'
 @record
 class Lying:
     """What lies on top in a space. name: of which the beginning stands for a picture that is missing; picture: SVG or
-    ''; count: how many lie there."""
+    ''; count: how many lie there; told: all of them in words."""
 
     name: str
     picture: str
     count: int = 1
+    told: str = ""
 
 
 @record

@@ -15,7 +15,7 @@ from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n.speech import ENGLISH, Phrase, phrase
-from rulewright.model.declarations import ANSWERS_PER_SEAT, Kind
+from rulewright.model.declarations import ANSWERS_PER_SEAT, Edition, Kind
 from rulewright.model.pictures import PictureError
 from rulewright.model.reader.section import items
 from rulewright.publish import scores
@@ -146,14 +146,18 @@ class Contents:
     # ── chapters ──
 
     def components(self) -> Chapter:
-        """What there is and what it is for, with what words carry; what is counted belongs to it, too."""
+        """What there is and what it is for, with what words carry, and the tokens by which counters are kept."""
         galleries = (self.gallery(kind) for kind in self.edition.kinds.values() if kind.rows and self.there(kind))
         blocks: list[BookBlock] = [*self.told_of("boards"), *galleries]
-        blocks += [*word_tables(self.edition, self.speech), *self.counters()]
+        blocks += [*word_tables(self.edition, self.speech), *self.tokens()]
         return self.chapter("components", phrase("rulebook", "Components"), blocks)
 
     def places(self) -> Chapter:
-        return self.chapter("places", phrase("rules", "On the table"), self.told_of("zones"))
+        """What lies on the table, and what is counted there without tokens."""
+        counted = [name for name in self.names("counters") if name not in self.edition.tokens]
+        return self.chapter(
+            "places", phrase("rules", "On the table"), [*self.told_of("zones"), *self.told_of("counters", counted)]
+        )
 
     def setup(self) -> Chapter:
         setup = self.edition.tree.get("setup")
@@ -236,7 +240,7 @@ class Contents:
     def scoring(self) -> Chapter:
         lines = [self.rule(RuleKey.of("scoring", line.name)) for line in self.edition.scoring]
         lines += [self.rule("ranking"), self.limit()]
-        return self.chapter("scoring", phrase("rules", "Scoring"), filter(None, lines))
+        return self.chapter("scoring", scoring_title(self.edition), filter(None, lines))
 
     def limit(self) -> Rule | None:
         """Where a game ends that has not ended before, if the edition says so."""
@@ -356,15 +360,13 @@ class Contents:
         look = self.edition.looks.get(kind.name)
         return look is None or all(self.texts.options[name] == choice for name, choice in look.only_with.items())
 
-    def counters(self) -> Iterator[Rule | Gallery]:
-        """What is told of counters, with the tokens by which they are kept."""
+    def tokens(self) -> Iterator[Gallery]:
+        """The tokens by which counters are kept, with what is told of these."""
         for name in self.edition.counters:
             key, token = RuleKey.of("counters", name), self.edition.tokens.get(name)
             if token is not None:
                 title = self.speech.title(self.terms.tokens(name))
                 yield Gallery(anchor(key), title, self.told(key), self.shown.tokens(token))
-            elif (rule := self.rule(key)) is not None:
-                yield rule
 
     def credits(self) -> str:
         return self.say(self.terms.credits()) if self.edition.credits else ""
@@ -382,9 +384,10 @@ class Contents:
         named = self.edition.rule_pictures.get(key)
         return self.shown.faces.picture(named.text) if named is not None else ""
 
-    def told_of(self, section: str) -> list[Rule]:
-        """All that is told of a section, in its order."""
-        return [rule for name in self.names(section) if (rule := self.rule(RuleKey.of(section, name))) is not None]
+    def told_of(self, section: str, names: Iterable[str] | None = None) -> list[Rule]:
+        """All that is told of a section, or of some of its names, in its order."""
+        told = self.names(section) if names is None else names
+        return [rule for name in told if (rule := self.rule(RuleKey.of(section, name))) is not None]
 
     def names(self, section: str) -> list[str]:
         return [key.name for key in self.texts.told() if key.section == section]
@@ -402,6 +405,11 @@ class Contents:
             return self.shown.faces.pictures.svg("-".join(name.lower().split()))
         except PictureError:
             return ""
+
+
+def scoring_title(edition: Edition) -> Phrase:
+    """What the part is called that tells who wins: without points, nothing is scored."""
+    return phrase("rules", "Scoring") if edition.scoring else phrase("rules", "Who wins")
 
 
 def anchor(key: str) -> str:

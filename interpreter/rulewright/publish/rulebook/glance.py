@@ -11,7 +11,7 @@ from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n.speech import Phrase, phrase
-from rulewright.publish.rulebook.contents import anchor
+from rulewright.publish.rulebook.contents import anchor, scoring_title
 from rulewright.publish.rulebook.player_aid import in_brief
 from rulewright.publish.rulebook.round_course import RoundCourse
 
@@ -60,7 +60,7 @@ def glance(rules: Rules, language: str, options: Mapping[str, str]) -> Glance:
     scoring = [RuleKey.of("scoring", line.name) for line in edition.scoring if told(RuleKey.of("scoring", line.name))]
     parts = [
         part(phrase("rulebook", "A round"), RoundCourse(edition).steps(set(texts.told())), len(edition.phases) > 1),
-        part(phrase("rules", "Scoring"), [*scoring, *([RuleKey("ranking")] if told("ranking") else [])]),
+        part(scoring_title(edition), [*scoring, *([RuleKey("ranking")] if told("ranking") else [])]),
     ]
     usual = {option.name: option.choices[option.default] for option in edition.options.values()}
     return Glance(

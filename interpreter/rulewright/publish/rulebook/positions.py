@@ -247,8 +247,9 @@ class Positions:
                 full.setdefault((declared.of, zone.word), []).append(zone)
         found = {}
         for place, zones in full.items():
-            top = list(self.lying(zones[-1]))[-1]
-            found[place] = Lying(top.name, top.picture, sum(zone.count for zone in zones))
+            *below, top = (piece for zone in zones for piece in self.lying(zone))
+            told = self.speech.row([piece.told for piece in (*below, top)])
+            found[place] = Lying(top.name, top.picture, sum(zone.count for zone in zones), told)
         self._looked_at = [(view, found), *self._looked_at[:1]]
         return found
 
@@ -288,8 +289,9 @@ class Positions:
         return min(spaces, key=distance)
 
     def lists(self, found: Board) -> dict[str, str]:
-        """The attributes of a board's spaces that are words, each with the list of these."""
-        return {name: of for name, of in self.edition.words[found.spaces].attributes.items() if of not in NUMBERS}
+        """The attributes of a board's spaces that are words, but no spaces themselves, each with the list of these."""
+        attributes = self.edition.words[found.spaces].attributes
+        return {name: of for name, of in attributes.items() if of not in NUMBERS and of != found.spaces}
 
     def key(self, found: Board) -> Iterator[tuple[str, str]]:
         """Each sign that there is on a board, with the words that it stands for."""
@@ -320,7 +322,11 @@ class Positions:
         if regions:
             texts.append(self.speech.say(phrase("rulebook", "Its parts: {regions}.", regions=tuple(regions))))
         names = {word.name: flags.get(number) for number, word in enumerate(self.edition.words[found.spaces].words)}
-        on = [f"{word} {top.name}" for word in lying for top in (lying[word], names[word]) if top is not None]
+        on: dict[str, list[str]] = {}
+        for word, tops in ((word, (lying[word], names[word])) for word in lying):
+            for top in filter(None, tops):
+                on.setdefault(top.told, []).append(word)
         if on:
-            texts.append(self.speech.say(phrase("rulebook", "On it lie: {pieces}.", pieces=tuple(on))))
+            pieces = tuple(self.speech.noted(told, self.speech.row(where)) for told, where in on.items())
+            texts.append(self.speech.say(phrase("rulebook", "On it lie: {pieces}.", pieces=pieces)))
         return " ".join(texts)

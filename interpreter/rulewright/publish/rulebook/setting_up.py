@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import replace
 
 from rulewright.authoring.rule_index import Tellings
@@ -42,7 +42,8 @@ def picture(rules: Rules, options: Mapping[str, str], speech: Speech, numbered: 
     names += [speech.title(Terms(rules.edition).role(role)) for role in roles]
     caption = speech.say(phrase("rulebook", "The table before the first move, with {count} players", count=people))
     position = Positions(game, speech, names).position(first)
-    return Setup(caption, _numbered(position, _places(rules.edition, numbered)))
+    sides = {name for name, counter in rules.edition.counters.items() if counter.side}
+    return Setup(caption, _numbered(position, _places(rules.edition, numbered), sides))
 
 
 def _play_setup(game: Game) -> None:
@@ -86,15 +87,16 @@ def _on(edition: Edition, spaces: str) -> Iterator[str]:
     return (zone.name for zone in edition.zones.values() if zone.of in lists)
 
 
-def _numbered(position: ShownTable, places: Mapping[str, tuple[int, ...]]) -> ShownTable:
-    """With numbers where each place is drawn first, and without what shows nothing and no step speaks of."""
+def _numbered(position: ShownTable, places: Mapping[str, tuple[int, ...]], sides: Set[str]) -> ShownTable:
+    """With numbers where each place is drawn first, and without what shows nothing and no step speaks of. sides: the
+    counters that say what each player plays."""
     seen: set[str] = set()
 
     def numbers(tableau: Tableau) -> Tableau:
         shown = []
         for place in tableau.places:
             at = replace(place, pieces=tuple(sorted(place.pieces, key=lambda piece: (piece.picture, piece.corner))))
-            if any(piece.picture for piece in at.pieces) or at.declared in places:
+            if any(piece.picture for piece in at.pieces) or at.declared in places or at.declared in sides:
                 shown.append(at if at.declared in seen else replace(at, numbers=places.get(at.declared, ())))
                 seen.add(at.declared)
         return replace(tableau, places=tuple(shown))

@@ -208,8 +208,13 @@ class Telling:
         chosen = [key for key in given.step.keys if key not in ("yes", "no") or given.asked.kind != "truth"]
         if not chosen:
             yes = given.asked.kind == "truth" and "yes" in given.step.keys
-            told = phrase("rulebook", "{player} agrees.", player=player) if yes else None
-            told = told or phrase("rulebook", "{player} declines.", player=player)
+            none = self.speech.quoted(given.question.none.removesuffix("."))
+            if yes:
+                told = phrase("rulebook", "{player} agrees.", player=player)
+            elif given.question.none:
+                told = phrase("rulebook", "{player} chooses {answer}.", player=player, answer=(none,))
+            else:
+                told = phrase("rulebook", "{player} declines.", player=player)
             return Told(self.speech.say(told), number, told.text, str(told), frozenset({player.name}))
         counted = Counter(chosen)
         answers = tuple(
@@ -242,7 +247,8 @@ class Telling:
         ]
 
     def is_told(self, number: int, phrases: list[Phrase]) -> bool:
-        """Whether the log tells of an answer: in a line that names who gave it and all that was chosen."""
+        """Whether the log tells of an answer: in a line that names who gave it and all that was chosen; of one that
+        takes nothing, in any before somebody answers again."""
         given = self.answers[number - 1]
         asked, step = given.asked, given.step
         assert asked is not None
@@ -251,7 +257,10 @@ class Telling:
         chosen = [] if asked.kind in ("truth", "branch") else asked.choices
         named = [choice.piece or choice.word or choice.key for choice in chosen if choice.key in step.keys]
         wanted = {self.names[step.seat], *named}
-        ahead = phrases[given.heard : self.until(number, alone=not named)] if step.keys else phrases[: given.heard]
+        until = self.until(number, alone=not named)
+        if not step.keys and number < len(self.answers):
+            until = self.answers[number].heard
+        ahead = phrases[given.heard if step.keys else 0 : until]
         return any(all(_tells(line, thing) for thing in wanted) for line in ahead)
 
     def until(self, number: int, alone: bool) -> int:
@@ -283,6 +292,9 @@ class Telling:
         )
         players = tuple(self.speech.isolated(self.names[found.seat]) for found in standings)
         whole = len(rows) == len(titles)
+        if not titles:
+            ranks = (self.speech.place(found.rank) for found in standings)
+            rows = ((self.speech.say(phrase("score", "Rank")), *ranks),)
         total = self.speech.say(phrase("rulebook", "Total"))
         return ScoreTable(
             players,
