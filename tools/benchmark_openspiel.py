@@ -2,7 +2,8 @@
 
 Prints random games a second on one core, in one run: of the machine, of native code, of OpenSpiel from a loop in
 Python and of its rollouts in C++, each the best of several rounds taken in turn; and how many times as many native code
-plays as each of the latter two. Times are of the processor. OpenSpiel has no rollouts of games that reward on the way.
+plays as each of the latter two. Each has played before it is timed, as what is translated when it is first needed is no
+part of a game. Times are of the processor. OpenSpiel has no rollouts of games that reward on the way.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from rulewright.runtime.native import Bulk  # noqa: E402
 
 Play = Callable[[int, int], None]
 """Plays so many games, from a seed on."""
+
+WARMING, MOST_WARMING = 1.0, 100  # seconds, or games
 
 COLUMNS = ("machine", "native code", "OpenSpiel, Python", "OpenSpiel, C++")
 
@@ -83,6 +86,16 @@ def in_rollouts(game: Any, seed: int, count: int) -> None:
     pyspiel.MCTSBot(game, evaluator, 2.0, 1, 100, False, seed, False).step(state)
 
 
+def warm(play: Play | None) -> None:
+    """Plays until everything that a game needs has been translated."""
+    begin = time.process_time()
+    for seed in range(MOST_WARMING if play else 0):
+        assert play is not None
+        play(seed, 1)
+        if time.process_time() - begin > WARMING:
+            break
+
+
 def rate(play: Play | None, seconds: float, seed: int) -> float:
     """Games a second, over at least so many seconds; not a number where there is no such play."""
     count = 1
@@ -106,6 +119,8 @@ def main() -> None:
     print(f"|---|{'---|' * (len(COLUMNS) + 2)}")
     for name in arguments.games or PAIRINGS:
         every = plays(name)
+        for play in every:
+            warm(play)
         rounds = [
             [rate(play, arguments.seconds, 10_000 * number) for play in every] for number in range(arguments.rounds)
         ]

@@ -118,7 +118,7 @@ FAULTS = {
         ("less than total pips of dice with highest", "less than total pips of dice with lowest"),
     ),
     "a house of three and one": ("yacht", ("pips is 2", "pips is 1")),
-    "a quarter turned the wrong way": ("pentago", (" clockwise: {side: 1}", " clockwise: {side: -1}")),
+    "a quarter turned the wrong way": ("pentago", ("north: east", "north: west")),
     "men that never jump": ("nine_mens_morris", ("if rest is 3: set foe's", "if rest is 9: set foe's")),
     "a try that is not noted": ("dark_hex", ("set entry's sign to rival's sign", "set entry's sign to blank")),
     "a new king that jumps on": (

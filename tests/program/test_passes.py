@@ -15,6 +15,7 @@ from rulewright.program.form import Layout
 from rulewright.program.instructions import FOLDED, ONE, ZERO, Instruction
 from rulewright.program.passes.beginning import split
 from rulewright.program.passes.foreseeing import foreseen
+from rulewright.program.passes.hoisting import hoisted
 from rulewright.program.passes.joining import going_straight_back, joined
 from rulewright.program.passes.pruning import folded, pruned, useful
 from rulewright.program.passes.registers import in_registers
@@ -562,3 +563,27 @@ def test_a_loop_in_which_a_way_back_is_kept_stays() -> None:
     for cell, loop in ((C, "loop"), (ZONES, "loop"), (C + 1, "for")):
         kept: list[Node] = [ITEM, SHOWN, ("store_block", cell, ZERO, 0), ADD, STORED]
         assert openings(joined(counting(kept), [0])[0]) == [loop]
+
+
+def test_what_stays_the_same_is_worked_out_once() -> None:
+    """Before the loop, or where only some rounds need it, by the first of those. What the loop changes stays."""
+    begin: list[Node] = [("read", 1, 0, 2 * ZONES + 1), ("read", 2, NOTES, ZERO), ("vector", 5)]
+    end: list[Node] = [("keep", 5, NOTES + 1, ZERO), ("halt",)]
+    sought: list[Node] = [("filter", 3, 2, 0), ("length", 4, 3)]
+    used: Node = ("push", 5, 8)
+
+    def looped(*nodes: Node) -> list[Node]:
+        return [*begin, Nest(("for", 0, 1), list(nodes)), *end]
+
+    def found(*nodes: Node) -> list[Node]:
+        return hoisted({0: looped(*nodes)}, LAYOUT)[0]
+
+    assert found(*sought, used) == [*begin, *sought, Nest(("for", 0, 1), [used]), *end]
+    there = ZONES + 1  # a register that nothing else has
+    kept = Nest(("if", 2 * there), [], [("copy", there, ONE), sought[0]])
+    some = Nest(("if", 0), [kept, sought[1], used])
+    assert found(Nest(("if", 0), [*sought, used])) == [*begin, ("copy", there, ZERO), Nest(("for", 0, 1), [some]), *end]
+    guarded: list[Node] = [Nest(("if", 0), [("fail", 0)]), *sought, used]
+    moved: list[Node] = [("move", 0, 2 * ZONES + 1, ZERO), ("read", 2, 0, 2 * ZONES + 1), *sought, used]
+    for nodes in (guarded, moved):
+        assert found(*nodes) == looped(*nodes)

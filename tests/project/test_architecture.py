@@ -150,7 +150,7 @@ ROOMS = {
     """,
     "program.passes": """
         __init__ foreseeing joining pruning registers
-        beginning sinking unrolling
+        beginning hoisting sinking unrolling
     """,
     "publish": """
         __init__ carried console faces labels scores templates traces
@@ -187,7 +187,7 @@ ROOMS = {
     """,
     "runtime.native": """
         engine inlining results tracing vectors
-        memory standin
+        maps memory standin
         masks
         writing
         emit

@@ -73,9 +73,9 @@ def as_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for module in (asking, rollout):
         monkeypatch.setattr(module, "joined", alone)
-        monkeypatch.setattr(module, "pruned", lambda body, layout: body)
+        monkeypatch.setattr(module, "pruned", lambda body, layout, tables: body)
     for name in ("folded", "sunk"):
-        monkeypatch.setattr(rollout, name, lambda body: body)
+        monkeypatch.setattr(rollout, name, lambda body, tables=(): body)
     monkeypatch.setattr(rollout, "foreseen", lambda blocks, start, sealed: blocks)
 
 

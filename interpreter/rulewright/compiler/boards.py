@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import accumulate
 
 from lark import Token, Tree
 
@@ -12,11 +13,14 @@ from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.meaning import NUMBER, Group, Scope, Value, described, one_of
 from rulewright.model.declarations import Board, canonical
 from rulewright.model.reader.boards import OPPOSITES
-from rulewright.program.form import Type
+from rulewright.program.form import NOTHING, Type
 
 
 def on_neighbours(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     group = spaces(ctx, tree.children[0], scope)
+    if group.only is not None:
+        rows = [sorted({*row} - {space}) for space, row in enumerate(board_of(ctx, group).neighbours)]
+        return _stretch(ctx, group, rows, group.only, 1)
     table, width = neighbours_table(ctx, group)
 
     def make() -> int:
@@ -60,6 +64,25 @@ def neighbours_table(ctx: Context, group: Group) -> tuple[int, int]:
         space for row in board.neighbours for space in (*row, *[-1] * (width - len(row)))
     )  # fmt: skip
     return ctx.plan.table((*rows, -1)), width
+
+
+def _stretch(ctx: Context, group: Group, rows: Sequence[Sequence[int]], number: int, before: int) -> Group:
+    """One of some rows of spaces, by its number; none where that is less than 0, and not less by more than `before`."""
+    table = _stretches(ctx, rows, before)
+
+    def make() -> int:
+        found = ctx.emit.vector()
+        ctx.emit.op("stretch", found, table, number, before)
+        return found
+
+    return ctx.listed(group.type, max(map(len, rows)), make)
+
+
+def _stretches(ctx: Context, rows: Sequence[Sequence[int]], before: int) -> int:
+    """A table of rows, and so many empty ones before them."""
+    first = before + len(rows) + 1
+    ends = accumulate(map(len, rows), initial=first)
+    return ctx.plan.table((*[first] * before, *ends, *(space for row in rows for space in row), -1))
 
 
 def board_of(ctx: Context, group: Group) -> Board:
@@ -128,7 +151,7 @@ def on_whole_line(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     def onto(found: int, space: int, holds: _Holds) -> None:
         ctx.emit.op("push", found, space)
 
-    return _lines(ctx, tree, scope, lambda found: (found, onto))
+    return _lines(ctx, tree, scope, lambda found: (found, onto), whole=True)
 
 
 def on_line_to(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
@@ -160,9 +183,11 @@ def on_line_along(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     return _lines(ctx, tree, scope, begin)
 
 
-def _lines(ctx: Context, tree: Tree[Token], scope: Scope, begin: Callable[[int], tuple[int, _Onto]]) -> Group:
+def _lines(
+    ctx: Context, tree: Tree[Token], scope: Scope, begin: Callable[[int], tuple[int, _Onto]], whole: bool = False
+) -> Group:
     """From each space in each direction. begin: of the vector of what is found, the one in which a line is collected,
-    and what is written for a space that it comes onto."""
+    and what is written for a space that it comes onto; whole: all these spaces belong to the line."""
     what, where = tree.children[:2]
     assert isinstance(what, Tree) and where is not None
     group = spaces(ctx, where, scope)
@@ -179,20 +204,36 @@ def _lines(ctx: Context, tree: Tree[Token], scope: Scope, begin: Callable[[int],
 
         def body(way: int, start: int) -> None:
             line, onto = begin(found)
-            space = ctx.emit.variable(_step(ctx, board, start, way))
-            with ctx.emit.loop():
-                with ctx.emit.when(ctx.emit.value("equal", space, NONE)):
-                    ctx.emit.op("break")
-                if board.round:
-                    with ctx.emit.when(ctx.emit.value("equal", space, start)):
-                        ctx.emit.op("break")
+            with ctx.emit.each(ahead(way, start), brief=True) as space:
                 onto(line, space, holds)
-                ctx.emit.assign(space, _step(ctx, board, space, way))
 
         _from_each(ways, group, body)
         return _distinct(ctx, found, group, ways)
 
+    width = len(board.steps[0])
+    rows = [_ahead(board, start, way) for start in range(len(board.steps)) for way in range(width)]
+
+    def ahead(way: int, start: int) -> int:
+        stretch = ctx.emit.vector()
+        number = ctx.emit.value("add", ctx.emit.value("multiply", start, constant(width)), way)
+        ctx.emit.op("stretch", stretch, _stretches(ctx, rows, width), number, width)
+        return stretch
+
+    if whole and ways.only is not None and group.only is not None:
+        way, start = ways.only, group.only
+        if ctx.emit.there(way):
+            return ctx.listed(group.type, max(map(len, rows)), lambda: ahead(way, start))
     return ctx.listed(group.type, len(board.steps), make)
+
+
+def _ahead(board: Board, start: int, way: int) -> list[int]:
+    """All spaces one after the other in a direction, before the line comes back."""
+    found: list[int] = []
+    space = board.steps[start][way]
+    while space not in (NOTHING, start, *found):
+        found.append(space)
+        space = board.steps[space][way]
+    return found
 
 
 def _new(ctx: Context) -> int:

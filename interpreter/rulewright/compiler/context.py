@@ -215,6 +215,11 @@ class Context:
             raise self.wrong(tree, "whose", message, "Say which, by a name from 'choose', 'let' or 'each … as'.")
         one = one_of(meaning.type)
         needed = f"there must be exactly one {described(one).removeprefix('a ')} here, but there"
+        if meaning.only is not None:
+            if not self.emit.there(meaning.only):
+                with self.emit.when(self.emit.value("equal", meaning.only, NONE)):
+                    self.emit.op("fail", self.source_place(tree, f"{needed} is none."))
+            return Value(one, meaning.only)
         vector = self.vector(meaning)
         size = self.emit.register()
         self.emit.op("length", size >> 1, vector)
@@ -222,9 +227,7 @@ class Context:
             with self.emit.when(self.emit.value("equal", size, ZERO)):
                 self.emit.op("fail", self.source_place(tree, f"{needed} is none."))
             self.emit.op("fail", self.source_place(tree, f"{needed} are several."))
-        item = self.emit.register()
-        self.emit.op("item", item >> 1, vector, ZERO)
-        return Value(one, item)
+        return Value(one, self.emit.item(vector, ZERO))
 
     def sure(self, value: Value, tree: Tree[Token] | Token) -> Value:
         """The value, which must not be nobody when it comes to this."""
@@ -239,17 +242,22 @@ class Context:
     def as_group(self, meaning: Meaning) -> Group:
         if isinstance(meaning, Group):
             return meaning
-        value = meaning
+        only = meaning.operand
+        sure = meaning.type != NUMBER and self.emit.there(only)
+
+        def make() -> int:
+            vector = self.emit.vector()
+            self.emit.op("one", vector, only)
+            return vector
 
         def walk(body: Callable[[int], None], stop: int | None) -> None:
-            vector = self.emit.vector()
-            self.emit.op("vector", vector)
-            with self.emit.when(self.emit.value("unequal", value.operand, NONE)):
-                self.emit.op("push", vector, value.operand)
-            with self.emit.each(vector) as item:
-                body(item)
+            if sure and stop is None:
+                body(only)
+            else:
+                with self.emit.each(make()) as item:
+                    body(item)
 
-        return Group(set_of(value.type), 1, walk)
+        return Group(set_of(meaning.type), 1, walk, make, only=only if meaning.type != NUMBER else None)
 
     def vector(self, group: Group) -> int:
         """The members as a vector register."""
@@ -300,7 +308,13 @@ class Context:
 
             group.walk(checked, stop)
 
-        return Group(group.type, group.capacity, walk)
+        def holds(item: int) -> int:
+            found = self.emit.variable(self.holds(group, item))
+            with self.emit.when(found):
+                self.emit.assign(found, keep(item))
+            return found
+
+        return Group(group.type, group.capacity, walk, holds=holds)
 
     def size(self, group: Group) -> Value:
         if group.members is not None:
@@ -343,6 +357,20 @@ class Context:
         empty = self.emit.register()
         self.emit.op("empty", empty >> 1, vector)
         return empty
+
+    def holds(self, group: Group, member: int) -> int:
+        """Whether something is a member."""
+        if group.only is not None:
+            same = self.emit.value("equal", group.only, member)
+            if self.emit.there(group.only) or self.emit.there(member):
+                return same
+        if group.holds is not None:
+            return group.holds(member)
+        if group.vector is None:
+            return self.some(group, lambda item: self.emit.value("equal", item, member))
+        vector, found = group.vector(), self.emit.register()
+        self.emit.op("has", found >> 1, vector, member)
+        return found
 
     def element(self, group: Group, item: int) -> Value:
         return Value(one_of(group.type), item)

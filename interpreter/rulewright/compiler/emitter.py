@@ -258,15 +258,27 @@ class Emitter:
         self.depth -= 1
         self._kept.pop()
 
+    def there(self, operand: int) -> bool:
+        """Whether an operand surely stands for something: it is a member of a set, or known."""
+        number = known(operand)
+        return self._made.get(operand, ("", ()))[0] in ("for", "item") if number is None else number >= 0
+
+    def item(self, vector: int, place: int) -> int:
+        """A member of a set."""
+        item = self.register()
+        self.op("item", item >> 1, vector, place)
+        self._made[item] = ("item", ())
+        return item
+
     @contextmanager
-    def each(self, vector: int) -> Iterator[int]:
-        """For each item of a vector as it is now."""
+    def each(self, vector: int, brief: bool = False) -> Iterator[int]:
+        """For each item of a vector as it is now. brief: of so few that no fuel is spent."""
         item = self.register()
         self.op("for", item >> 1, vector)
         self._made[item] = ("for", ())
         self._enter_loop()
         try:
-            if self.loops > FREE_LOOPS:
+            if self.loops > FREE_LOOPS and not brief:
                 self.spend()
             yield item
         finally:

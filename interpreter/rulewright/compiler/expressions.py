@@ -129,7 +129,7 @@ def on_among(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
     assert not isinstance(left_tree, str) and not isinstance(right_tree, str)
     left = ctx.value(left_tree, scope)
     group = ctx.group(right_tree, scope, left.type.base)
-    found = ctx.some(group, lambda item: ctx.emit.value("equal", item, left.operand))
+    found = ctx.holds(group, left.operand)
     return Value(TRUTH, ctx.emit.negated(found) if "not" in str(operator) else found, 0, 1)
 
 

@@ -153,6 +153,11 @@ class LayoutBuilder:
             self.tables.append(entries)
         return self._table_numbers[entries]
 
+    def is_identity(self, table: int) -> bool:
+        """Whether each number's entry is that number, and nothing's is nothing."""
+        *entries, last = self.tables[table]
+        return last == -1 and entries == [*range(len(entries))]
+
     def kind_table(self, kinds: frozenset[str]) -> int:
         """piece -> 1 if it is of these kinds"""
         return self.table((*self.stock.kind_entries(kinds), 0))

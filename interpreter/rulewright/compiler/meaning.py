@@ -39,7 +39,8 @@ class Group:
     left as soon as a body has set it and written `break`. capacity: a proven bound of its size. vector() writes the
     members into a vector register, where that is simpler than walking; count() writes how many there are, likewise, and
     none() whether there is none; members: what they are, if that is known now; all_of: the zones whose pieces together
-    it consists of, if it does.
+    it consists of, if it does; only: of what was one thing or nothing, its operand;
+    holds(item) writes whether something is a member, where that is simpler than looking for it.
     """
 
     type: Type
@@ -50,6 +51,8 @@ class Group:
     count: Callable[[], int] | None = None
     none: Callable[[], int] | None = None
     all_of: tuple[ZoneGroup, ...] = ()
+    only: int | None = None
+    holds: Callable[[int], int] | None = None
 
 
 @record

@@ -34,7 +34,7 @@ def on_position_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
         with ctx.emit.each(ctx.vector(owners)) as owner:
             number = ctx.emit.look_up(noise, owner)
             _add_up(ctx, tree, ctx.zone(zone.name, owner), number, total)
-    return Value(NUMBER, total, 0, PRIME - 1)
+    return Value(NUMBER, _modulo(ctx, tree, total), 0, PRIME - 1)
 
 
 def _add_up(ctx: Context, tree: Tree[Token], zone: ZoneGroup, number: int, total: int) -> None:
@@ -42,6 +42,14 @@ def _add_up(ctx: Context, tree: Tree[Token], zone: ZoneGroup, number: int, total
     emit, declared = ctx.emit, zone.zone
     assert declared is not None
     looks = _table(ctx, "look", ctx.plan.stock.looks())
+    held = _held(ctx, declared.holds)
+    marked = [counter for counter in ctx.edition.counters.values() if counter.marks.keys() & declared.holds]
+    if not (declared.pile or marked or any(kind.changing for kind in held)):
+        shown = ctx.tally(zone, looks)
+        if zone.capacity > 1:
+            shown = _modulo(ctx, tree, shown)
+        emit.change("add", total, total, _times(ctx, tree, number, shown))
+        return
     place = emit.variable(ZERO)
     places = _table(ctx, "place", range(zone.capacity))
     with emit.each(ctx.vector(zone)) as piece:
@@ -49,8 +57,8 @@ def _add_up(ctx: Context, tree: Tree[Token], zone: ZoneGroup, number: int, total
         if declared.pile:
             emit.assign(product, _times(ctx, tree, product, emit.look_up(places, place)))
             emit.change("add", place, place, ONE)
-        for attribute in dict.fromkeys(kind.changing for kind in _held(ctx, declared.holds) if kind.changing):
-            turning = [kind for kind in _held(ctx, declared.holds) if kind.changing == attribute]
+        for attribute in dict.fromkeys(kind.changing for kind in held if kind.changing):
+            turning = [kind for kind in held if kind.changing == attribute]
             cell, first = ctx.plan.face(attribute), min(kind.faces.start for kind in turning)
             assert cell is not None
             faces = _table(ctx, f"face {attribute}", range(first, max(kind.faces.stop for kind in turning)))
@@ -58,12 +66,11 @@ def _add_up(ctx: Context, tree: Tree[Token], zone: ZoneGroup, number: int, total
             with emit.when(turns):
                 face = emit.value("subtract", emit.load(cell, piece), constant(first))
                 emit.assign(product, _times(ctx, tree, product, emit.look_up(faces, face)))
-        for counter in ctx.edition.counters.values():
-            if counter.marks.keys() & declared.holds:
-                held = emit.load(ctx.plan.counter(counter.name)[0], piece)
-                own = _modulo(ctx, tree, emit.value("add", held, constant(noise(f"counter {counter.name}"))))
-                emit.assign(product, _times(ctx, tree, product, own))
-        emit.assign(total, _modulo(ctx, tree, emit.value("add", total, product)))
+        for counter in marked:
+            mark = emit.load(ctx.plan.counter(counter.name)[0], piece)
+            own = _modulo(ctx, tree, emit.value("add", mark, constant(noise(f"counter {counter.name}"))))
+            emit.assign(product, _times(ctx, tree, product, own))
+        emit.change("add", total, total, product)
 
 
 def _held(ctx: Context, kinds: Iterable[str]) -> list[Kind]:

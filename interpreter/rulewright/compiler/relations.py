@@ -87,13 +87,19 @@ def in_words(ctx: Context, what: Tree[Token], words: Group, where: Tree[Token] |
 
 def within(ctx: Context, group: Group, table: int, wanted: Group) -> Group:
     """The members whose entry in a table is among others."""
+    if wanted.only is not None and ctx.emit.there(wanted.only):
+        return ctx.selected(group, table, wanted.only)
 
     def make() -> int:
         vector, others, found = ctx.vector(group), ctx.vector(wanted), ctx.emit.vector()
         ctx.emit.op("within", found, vector, table, others)
         return found
 
-    return ctx.listed(group.type, group.capacity, make)
+    found = ctx.listed(group.type, group.capacity, make)
+    if ctx.plan.is_identity(table) and group.capacity > wanted.capacity:
+        turned = within(ctx, wanted, table, group)
+        return replace(found, count=lambda: ctx.size(turned).operand, none=lambda: ctx.empty(ctx.vector(turned)))
+    return found
 
 
 def related(ctx: Context, group: Group, words: Group, tree: Tree[Token] | Token) -> Group:
@@ -135,6 +141,12 @@ def united(ctx: Context, first: Group, second: Group) -> Group:
     return ctx.listed(first.type, first.capacity + second.capacity, make)
 
 
+def joined(ctx: Context, first: int, second: int) -> int:
+    both = ctx.emit.vector()
+    ctx.emit.op("join", both, first, second)
+    return both
+
+
 def lying_with(ctx: Context, kinds: frozenset[str], words: Group, where: Tree[Token] | Token) -> Group:
     """The pieces of some kinds in the zones of words, and of words that have those as an attribute."""
     there = str(words.type.detail)
@@ -145,8 +157,7 @@ def lying_with(ctx: Context, kinds: frozenset[str], words: Group, where: Tree[To
         raise ctx.wrong(where, "zone-does-not-hold", f"There is never a {one} in {described(words.type)}.")
 
     def make() -> int:
-        all_ = ctx.emit.vector()
-        ctx.emit.op("vector", all_)
+        gathered: list[int] = []
         for zone in found:
             ctx.look_at(zone)
             base, _ = ctx.plan.zone(zone.name)
@@ -156,8 +167,8 @@ def lying_with(ctx: Context, kinds: frozenset[str], words: Group, where: Tree[To
                 owners = related(ctx, everyone, words, where)
             vector, pieces = ctx.vector(owners), ctx.emit.vector()
             ctx.emit.op("gather", pieces, vector, base)
-            ctx.emit.op("append", all_, pieces)
-        return all_
+            gathered.append(pieces)
+        return reduce(partial(joined, ctx), gathered)
 
     held = frozenset.union(*(zone.holds for zone in found))
     everything = ctx.listed(Type("piece", held), ctx.plan.stock.count(held), make)

@@ -129,7 +129,7 @@ def _changing(ctx: Context, way: list[str], sides: Value | Group) -> _OfSide:
         side = (attributes.word_along(ctx, shown, way[1:]) if way[1:] else shown).operand
         if isinstance(sides, Value):
             return ctx.emit.value("equal", side, sides.operand)
-        return ctx.some(sides, lambda one: ctx.emit.value("equal", one, side))
+        return ctx.holds(sides, side)
 
     return lambda group: ctx.filtered(group, lambda piece: belongs(group, piece))
 

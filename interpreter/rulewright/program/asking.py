@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulewright.program.blocks import Blocks, Nest, Node, blocks_of, entries
 from rulewright.program.form import Program
 from rulewright.program.instructions import REMEMBERING
+from rulewright.program.passes.hoisting import hoisted
 from rulewright.program.passes.joining import going_straight_back, joined
 from rulewright.program.passes.pruning import pruned
 
@@ -18,12 +19,12 @@ def asking(program: Program, telling: bool = True) -> Blocks:
     blocks = stopping(program)
     if not telling:
         blocks = {number: _untold(body) for number, body in blocks.items()}
-    return {number: pruned(body, program.layout) for number, body in blocks.items()}
+    return {number: pruned(body, program.layout, program.tables) for number, body in blocks.items()}
 
 
 def stopping(program: Program) -> Blocks:
     """The same blocks before each of them is pruned."""
-    return joined(going_straight_back(blocks_of(program)), entries(program))
+    return joined(going_straight_back(hoisted(blocks_of(program), program.layout)), entries(program))
 
 
 def _untold(nodes: list[Node]) -> list[Node]:

@@ -89,12 +89,16 @@ OPERATIONS: Mapping[str, Operation] = {
     "fail": Operation("P", steady=True),  # with the message P
     # vectors
     "vector": Operation("N", pure=True),  # made, or made empty
+    "one": Operation("Nv", pure=True),  # of one item, or of none where that is -1
     "push": Operation("Cv", steady=True),
     "length": Operation("dV", pure=True),
     "empty": Operation("dV", pure=True),
     "item": Operation("dVv", pure=True),  # -1 is the last
+    "has": Operation("dVv", pure=True),  # whether v is among the items
     "fixed": Operation("NT", pure=True, part=True),
     "row": Operation("NTvk", pure=True, part=True),  # row v, of k entries, of a table
+    # stretch v + k of a table that begins with where each of its stretches does, and where the last one ends
+    "stretch": Operation("NTvk", pure=True, part=True),
     "read": Operation("Ncv", pure=True, part=True),  # the set in cell c + v
     "keep": Operation("Vcv", stores=True),  # as the set in cell c + v
     "as_tuple": Operation("NV", pure=True, part=True),  # as it is now, whatever becomes of the second vector
@@ -112,8 +116,8 @@ OPERATIONS: Mapping[str, Operation] = {
     "within": Operation("NVTV", pure=True),  # the items of the second vector whose entry in a table is one of the third
     "entries": Operation("NVT", pure=True),  # the items' entries in a table
     "images": Operation("NVT", pure=True),  # the items' entries in a table, each once, nothing left out
-    "lying": Operation("NVTk"),  # likewise, of what the cells k + item hold; in order
-    "gather": Operation("NVk"),  # all that is in the sets in cells k + item
+    "lying": Operation("NVTk", pure=True),  # likewise, of what the cells k + item hold; in order
+    "gather": Operation("NVk", pure=True),  # all that is in the sets in cells k + item
     # the items in the rows of k entries of a table, of the items of the second vector, without those
     "beside": Operation("NVTk", pure=True),
     # the items of the third vector reached from the second, over rows of k entries of a table

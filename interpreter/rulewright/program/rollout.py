@@ -10,6 +10,7 @@ from rulewright.program.form import ME, PARKED, Layout, Program
 from rulewright.program.instructions import ONE, REMEMBERING, ZERO, Instruction
 from rulewright.program.passes.beginning import split
 from rulewright.program.passes.foreseeing import foreseen
+from rulewright.program.passes.hoisting import hoisted
 from rulewright.program.passes.joining import going_straight_back, joined
 from rulewright.program.passes.pruning import folded, pruned, used_in, useful
 from rulewright.program.passes.registers import in_registers
@@ -19,7 +20,9 @@ from rulewright.program.passes.unrolling import unrolled
 
 def playing(program: Program) -> Blocks:
     """Every block of a program, answering instead of asking. A game can begin at any of them."""
-    blocks = {number: pruned(body, program.layout) for number, body in _answering(program, None).items()}
+    blocks = {
+        number: pruned(body, program.layout, program.tables) for number, body in _answering(program, None).items()
+    }
     return {**blocks, **_from_the_start(program, blocks)}
 
 
@@ -33,7 +36,7 @@ def whole(program: Program, listening: int | None = None) -> Blocks:
 
 
 def _answering(program: Program, listening: int | None) -> Blocks:
-    asking = blocks_of(program)
+    asking = hoisted(blocks_of(program), program.layout)
     vectors = count(free_register(asking))
     return going_straight_back({number: _silent(body, program, vectors, listening) for number, body in asking.items()})
 
@@ -41,12 +44,15 @@ def _answering(program: Program, listening: int | None) -> Blocks:
 def _from_the_start(program: Program, blocks: Blocks) -> Blocks:
     """What a game from its beginning runs, with what can be foreseen there, and where that may lead to."""
     quick = foreseen(blocks, program.start, program.sealed)
-    quick = joined({number: folded(body) for number, body in quick.items()}, [program.start])
+    quick = joined({number: folded(body, program.tables) for number, body in quick.items()}, [program.start])
     if any(i[0] == "goto_value" for body in quick.values() for i in flattened(body)):
-        return {number: pruned(body, program.layout) for number, body in {**blocks, **quick}.items()}
-    quick = _without_notes({number: pruned(body, program.layout) for number, body in quick.items()}, program.layout)
+        return {number: pruned(body, program.layout, program.tables) for number, body in {**blocks, **quick}.items()}
+    quick = _without_notes(
+        {number: pruned(body, program.layout, program.tables) for number, body in quick.items()}, program.layout
+    )
     if (written_out := unrolled(quick, program.tables)) != quick:
-        quick = _without_notes({number: folded(body) for number, body in written_out.items()}, program.layout)
+        written_out = {number: folded(body, program.tables) for number, body in written_out.items()}
+        quick = _without_notes(written_out, program.layout)
     return quick
 
 

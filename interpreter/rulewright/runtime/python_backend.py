@@ -75,12 +75,15 @@ LINES = {
     "halt": f"s[{PC}] = {GAME_OVER}; return None",
     "fail": "fail({0})",
     "vector": "{0} = []",
+    "one": "{0} = ({1},) if {1} != -1 else ()",
     "push": "{0}.append({1})",
     "length": "{0} = len({1})",
     "empty": "{0} = not {1}",
     "item": "{0} = {1}[{2}]",
+    "has": "{0} = {2} in {1}",
     "fixed": "{0} = {1}",
     "row": "{0} = {1}[{2} * {3}:({2} + 1) * {3}]",
+    "stretch": "{0} = {1}[{1}[{2} + {3}]:{1}[{2} + {3} + 1]]",
     "read": "{0} = s[{2}]",
     "keep": "s[{2}] = tuple({0})",
     "as_tuple": "{0} = tuple({1})",
@@ -173,7 +176,7 @@ class Translation:
         return found
 
     def _pruned(self, body: list[Node]) -> Sequence[Instruction]:
-        return flattened(pruned(body, self._program.layout))
+        return flattened(pruned(body, self._program.layout, self._program.tables))
 
     def functions(self) -> list[CompiledFunction]:
         """The program's functions; their parameter, a seat, is register 0."""
@@ -415,4 +418,6 @@ def _sum(cell: str, index: str) -> str:
 
 
 _PREFIX = {"d": "r", "k": "", "L": "", "T": "T", "P": "P"}
-_TUPLES = frozenset(["vector", "fixed", "row", "read", "as_tuple", "pick", "pick_one", "pick_up_to_one"])  # give such
+_TUPLES = frozenset(  # give such
+    ["vector", "one", "fixed", "row", "stretch", "read", "as_tuple", "pick", "pick_one", "pick_up_to_one"]
+)

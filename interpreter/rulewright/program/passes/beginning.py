@@ -51,6 +51,8 @@ def _zones(instruction: Instruction) -> list[int | None]:
     match instruction:
         case ("read", _, int(cell), int(index)):
             return [cell + (index >> 1) if index & 1 else None]
+        case ("gather", *_):
+            return [None]
         case ("deal", *_, int(refill)) if refill >> 1 != NOTHING or not refill & 1:
             return [None]  # what refills a pile is shuffled
     return [operand >> 1 if operand & 1 else None for operand in zones_of(instruction)]

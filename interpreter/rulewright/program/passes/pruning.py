@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
@@ -22,9 +23,9 @@ from rulewright.program.instructions import (
 )
 
 
-def pruned(body: list[Node], layout: Layout) -> list[Node]:
-    """The same code, shorter."""
-    body = folded(body)
+def pruned(body: list[Node], layout: Layout, tables: Sequence[Sequence[int]] = ()) -> list[Node]:
+    """The same code, shorter. tables: those in which something may be looked up."""
+    body = folded(body, tables)
     return useful(_Repetitions(layout, body).left_out(body))
 
 
@@ -38,11 +39,14 @@ def useful(body: list[Node]) -> list[Node]:
     return _without_the_useless(body, used)
 
 
-def folded(body: list[Node]) -> list[Node]:
+def folded(body: list[Node], tables: Sequence[Sequence[int]] = ()) -> list[Node]:
     """The same code with what is known worked out, and without the ways that are never taken."""
     made = Counter(chain.from_iterable(map(set_in, flattened(body))))
-    return _without_the_known(body, {}, {name for name, times in made.items() if times == 1})
+    return _without_the_known(body, {}, {name for name, times in made.items() if times == 1}, tables)
 
+
+LOOKING = frozenset(["read", "load", "gather", "lying"])
+"""What looks at the state; all else that is pure depends only on its operands."""
 
 _SET = {"d": "r", "N": "V", "C": "V"}
 """How a register or vector that is set or changed is called here, by its letter."""
@@ -80,20 +84,21 @@ def _read(instruction: Instruction) -> tuple[int, ...]:
     return tuple(operand >> 1 for kind, operand in operands_of(instruction) if kind == "v" and not operand & 1)
 
 
-def _without_the_known(nodes: list[Node], known: dict[int, int], once: set[str]) -> list[Node]:
+def _without_the_known(
+    nodes: list[Node], known: dict[int, int], once: set[str], tables: Sequence[Sequence[int]]
+) -> list[Node]:
     kept: list[Node] = []
     for node in nodes:
         if isinstance(node, Nest):
             opening = _with_known(node.opening, known)
-            body = _without_the_known(node.body, known, once)
-            other = _without_the_known(node.other, known, once)
+            body, other = (_without_the_known(inner, known, once, tables) for inner in (node.body, node.other))
             if opening[0] != "if" or not int(opening[1]) & 1:
                 kept.append(Nest(opening, body, other))
             else:
                 kept += body if int(opening[1]) >> 1 else other
         else:
             instruction = _with_known(node, known)
-            number = _result(instruction)
+            number = _result(instruction, tables)
             if number is not None and f"r{instruction[1]}" in once:
                 known[int(instruction[1])] = 2 * number + 1
             else:
@@ -103,8 +108,10 @@ def _without_the_known(nodes: list[Node], known: dict[int, int], once: set[str])
     return kept
 
 
-def _result(instruction: Instruction) -> int | None:
+def _result(instruction: Instruction, tables: Sequence[Sequence[int]]) -> int | None:
     """What an instruction sets its register to, if that is known."""
+    if instruction[0] == "table" and int(instruction[3]) & 1 and int(instruction[2]) < len(tables):
+        return tables[int(instruction[2])][int(instruction[3]) >> 1]
     operation, numbers = instruction[0], [int(operand) >> 1 for operand in instruction[2:]]
     if operation not in ("copy", "not", *FOLDED) or not all(int(operand) & 1 for operand in instruction[2:]):
         return None
@@ -239,7 +246,7 @@ class _Repetitions:
         return (instruction[0], *operands)
 
     def _remember(self, key: ValueKey, value: int, known: _Known) -> None:
-        if key[0] not in ("read", "load"):
+        if key[0] not in LOOKING:
             known.lasting[key] = value
             known.added.append(key)
         elif self._in_a_zone(key):
@@ -270,7 +277,7 @@ class _Repetitions:
 
     def _in_a_zone(self, key: ValueKey) -> bool:
         """Zones' own addresses are worked out, so they are read from cell 0 on."""
-        return key[:2] in (("read", 0), ("load", self._layout.at))
+        return key[0] in ("gather", "lying") or key[:2] in (("read", 0), ("load", self._layout.at))
 
     def _may_be_in(self, key: ValueKey, cell: int, index: int) -> bool:
         first, offset = int(key[1]), int(key[2])

@@ -15,6 +15,7 @@ from rulewright.program.instructions import Instruction
 from rulewright.program.passes.joining import together
 from rulewright.program.passes.pruning import pruned
 from rulewright.runtime.native.inlining import written
+from rulewright.runtime.native.maps import Maps
 from rulewright.runtime.native.masks import Masks, TableMasks
 from rulewright.runtime.native.memory import (
     ANSWER_END,
@@ -54,9 +55,12 @@ def emitted(
     codes: dict[str, Sequence[Instruction]] = {f"f{number}": program.functions[number].code for number in functions}
     results = (program.functions[number].code for number in _results_of(program))
     codes["points"] = together(results, FUEL_BETWEEN_DECISIONS)
-    bodies = {name: pruned(nested(code), program.layout) for name, code in codes.items()}
+    bodies = {name: pruned(nested(code), program.layout, program.tables) for name, code in codes.items()}
     vectors = {id(body): Vectors(body, program.layout, program.tables) for body in (*blocks.values(), *bodies.values())}
-    sizes = [[(v.capacity(n) + SLACK) * WORD for n in v.names()] for v in vectors.values()]
+    maps = {
+        key: Maps(body, vectors[key], program) for body in (*blocks.values(), *bodies.values()) if (key := id(body))
+    }
+    sizes = [[*((v.capacity(n) + SLACK) * WORD for n in v.names()), maps[key].size] for key, v in vectors.items()]
     room = max(map(sum, sizes[: len(blocks)]))  # functions have theirs behind, as they may be called in the midst
     tables = TableMasks(program)
     masks = {id(body): Masks(body, program.layout, tables) for body in (*blocks.values(), *bodies.values())}
@@ -70,11 +74,11 @@ def emitted(
     memory = Memory(program, scratch, largest, columns, by_value, tracing)
     constants = _globals(program, memory)
     text = [
-        *_run(program, memory, blocks, vectors, masks, tracing),
+        *_run(program, memory, blocks, vectors, masks, maps, tracing),
         *([NOTHING_NOTED] if tracing is None else tracing.functions_text()),
     ]
     for name, body in bodies.items():
-        code = Writer(program, memory, vectors[id(body)], masks[id(body)], -1, {}, room).written(body)
+        code = Writer(program, memory, vectors[id(body)], masks[id(body)], -1, {}, maps[id(body)], room).written(body)
         registers, own, loops = code.needs
         text += [f"(func ${name} (param $r0 i64) (result i32)", *_locals(registers, own, loops, first=1)]
         text += [f"(local ${local} {type_})" for local, type_ in code.needed.items()]
@@ -147,15 +151,18 @@ def _run(
     blocks: Blocks,
     vectors: Mapping[int, Vectors],
     masks: Mapping[int, Masks],
+    maps: Mapping[int, Maps],
     tracing: Tracing | None,
 ) -> Iterator[str]:
     """The function that goes on from where the state is until somebody is asked or the game is over."""
     places = {number: place for place, number in enumerate(blocks)}
     codes = [
-        Writer(program, memory, vectors[id(body)], masks[id(body)], number, places, tracing=tracing).written(body)
+        Writer(
+            program, memory, vectors[id(body)], masks[id(body)], number, places, maps[id(body)], tracing=tracing
+        ).written(body)
         for number, body in blocks.items()
     ]
-    yield "(func $run (result i32) (local $block i32)"
+    yield "(func $run (result i32) (local $block i32) (local $spent i32)"
     yield from _locals(*(max(needs) for needs in zip(*(code.needs for code in codes), strict=True)))
     for name, type_ in {name: type_ for code in codes for name, type_ in code.needed.items()}.items():
         yield f"(local ${name} {type_})"

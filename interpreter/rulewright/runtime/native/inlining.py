@@ -31,6 +31,7 @@ INLINED = (
         "chance",
         "copy",
         "keep",
+        "reach_row",
     ),
     *("copy_of_few", "keep_of_few", "join_of_few"),
     *("lay", "lay_one", "from_there", "take_one", "move_up", "move_all", "move", "spill"),

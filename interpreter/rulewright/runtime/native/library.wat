@@ -178,6 +178,24 @@
       (i32.and (local.get $n) (i32.wrap_i64 (i64.shr_s (local.get $index) (i64.const 63)))))
     (i32.const 2)))))
 
+;; four at a time; those behind the last item do not count
+(func $has (param $p i32) (param $n i32) (param $wanted i64) (result i64)
+  (local $items v128) (local $found i32)
+  (local.set $items (i32x4.splat (i32.wrap_i64 (local.get $wanted))))
+  (block $done (loop $more
+    (br_if $done (i32.le_s (local.get $n) (i32.const 0)))
+    (local.set $found (i32x4.bitmask (i32x4.eq (local.get $items) (v128.load (local.get $p)))))
+    (if (i32.lt_s (local.get $n) (i32.const 4)) (then
+      (local.set $found (i32.and (local.get $found)
+        (i32.sub (i32.shl (i32.const 1) (local.get $n)) (i32.const 1))))))
+    (br_if $done (local.get $found))
+    (local.set $p (i32.add (local.get $p) (i32.const 16)))
+    (local.set $n (i32.sub (local.get $n) (i32.const 4)))
+    (br $more)))
+  (i64.extend_i32_u (i32.and
+    (i32.ne (local.get $found) (i32.const 0))
+    (i64.eq (local.get $wanted) (i64.extend32_s (local.get $wanted))))))
+
 (func $greatest (param $p i32) (param $n i32) (result i64)
   (local $best i64) (local $item i64)
   (if (i32.eqz (local.get $n)) (then (return (i64.const 0))))
@@ -355,11 +373,12 @@
   (i32.load8_u (i32.add (global.get $MARKS) (local.get $item))))
 
 (func $mark_all (param $p i32) (param $n i32) (param $mark i32)
+  (local $end i32)
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
   (block $done (loop $more
-    (br_if $done (i32.eqz (local.get $n)))
-    (call $mark (i32.load (local.get $p)) (local.get $mark))
+    (br_if $done (i32.eq (local.get $p) (local.get $end)))
+    (i32.store8 (i32.add (global.get $MARKS) (i32.load (local.get $p))) (local.get $mark))
     (local.set $p (i32.add (local.get $p) (i32.const 4)))
-    (local.set $n (i32.sub (local.get $n) (i32.const 1)))
     (br $more))))
 
 ;; the items each once, where they are
@@ -413,16 +432,24 @@
   (call $without_nothing (local.get $to) (local.get $n)))
 
 (func $lying (param $to i32) (param $p i32) (param $n i32) (param $table i32) (param $cell i32) (result i32)
-  (local $i i32)
+  (local $start i32) (local $end i32) (local $item i32) (local $at i32)
+  (local.set $start (local.get $to))
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (local.set $cell (i32.add (global.get $CELLS) (i32.shl (local.get $cell) (i32.const 2))))
+  (call $mark (i32.const -1) (i32.const 1))
   (block $done (loop $more
-    (br_if $done (i32.eq (local.get $i) (local.get $n)))
-    (i32.store
-      (i32.add (local.get $to) (i32.shl (local.get $i) (i32.const 2)))
-      (call $entry (global.get $CELLS) (i32.add (local.get $cell) (call $entry (local.get $p) (local.get $i)))))
-    (local.set $i (i32.add (local.get $i) (i32.const 1)))
+    (br_if $done (i32.eq (local.get $p) (local.get $end)))
+    (local.set $item (call $entry (local.get $table) (call $entry (local.get $cell) (i32.load (local.get $p)))))
+    (local.set $at (i32.add (global.get $MARKS) (local.get $item)))
+    (i32.store (local.get $to) (local.get $item))
+    (local.set $to (i32.add (local.get $to) (i32.shl (i32.eqz (i32.load8_u (local.get $at))) (i32.const 2))))
+    (i32.store8 (local.get $at) (i32.const 1))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
     (br $more)))
-  (local.set $n (call $images (local.get $to) (local.get $to) (local.get $n) (local.get $table)))
-  (call $sort_numbers (local.get $to) (local.get $n))
+  (call $mark (i32.const -1) (i32.const 0))
+  (local.set $n (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
+  (call $mark_all (local.get $start) (local.get $n) (i32.const 0))
+  (call $sort_numbers (local.get $start) (local.get $n))
   (local.get $n))
 
 (func $within (param $to i32) (param $p i32) (param $n i32) (param $table i32) (param $q i32) (param $m i32) (result i32)
@@ -431,14 +458,47 @@
   (call $mark_all (local.get $q) (local.get $m) (i32.const 1))
   (block $done (loop $more
     (br_if $done (i32.eqz (local.get $n)))
-    (local.set $item (i32.load (local.get $p)))
-    (if (call $marked (call $entry (local.get $table) (local.get $item))) (then
-      (i32.store (local.get $to) (local.get $item))
-      (local.set $to (i32.add (local.get $to) (i32.const 4)))))
+    (i32.store (local.get $to) (local.tee $item (i32.load (local.get $p))))
+    (local.set $to (i32.add (local.get $to) (i32.shl
+      (call $marked (call $entry (local.get $table) (local.get $item))) (i32.const 2))))
     (local.set $p (i32.add (local.get $p) (i32.const 4)))
     (local.set $n (i32.sub (local.get $n) (i32.const 1)))
     (br $more)))
   (call $mark_all (local.get $q) (local.get $m) (i32.const 0))
+  (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
+
+;; A map tells of each number below a bound whether it is an item: its byte is 1. The byte before that of 0 is nothing's.
+(func $map (param $map i32) (param $bound i32) (param $p i32) (param $n i32)
+  (local $at i32) (local $end i32) (local $item i32)
+  (local.set $at (i32.sub (local.get $map) (i32.const 1)))
+  (local.set $end (i32.add (local.get $map) (local.get $bound)))
+  (loop $more
+    (v128.store (local.get $at) (v128.const i64x2 0 0))
+    (br_if $more (i32.le_u (local.tee $at (i32.add (local.get $at) (i32.const 16))) (local.get $end))))
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $p) (local.get $end)))
+    (local.set $item (i32.load (local.get $p)))
+    (i32.store8
+      (i32.add (local.get $map)
+        (select (local.get $item) (local.get $bound) (i32.lt_u (local.get $item) (local.get $bound))))
+      (i32.const 1))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (br $more))))
+
+;; `within`, by a map of the third vector
+(func $within_map (param $to i32) (param $p i32) (param $n i32) (param $table i32) (param $map i32) (result i32)
+  (local $start i32) (local $end i32) (local $item i32)
+  (local.set $start (local.get $to))
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $p) (local.get $end)))
+    (i32.store (local.get $to) (local.tee $item (i32.load (local.get $p))))
+    (local.set $to (i32.add (local.get $to) (i32.shl
+      (i32.load8_u (i32.add (local.get $map) (call $entry (local.get $table) (local.get $item))))
+      (i32.const 2))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (br $more)))
   (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
 
 (func $beside (param $to i32) (param $p i32) (param $n i32) (param $table i32) (param $width i32) (result i32)
@@ -477,7 +537,10 @@
   (block $done (loop $more
     (br_if $done (i32.eq (local.get $i) (local.get $n)))
     (local.set $item (call $entry (local.get $p) (local.get $i)))
-    (local.set $edge (call $reach (local.get $item) (local.get $edge)))
+    (if (i32.eq (call $marked (local.get $item)) (i32.const 1)) (then
+      (call $mark (local.get $item) (i32.const 2))
+      (i32.store (local.get $edge) (local.get $item))
+      (local.set $edge (i32.add (local.get $edge) (i32.const 4)))))
     (local.set $edge (call $reach_row (local.get $item) (local.get $edge) (local.get $table) (local.get $width)))
     (local.set $i (i32.add (local.get $i) (i32.const 1)))
     (br $more)))
@@ -490,37 +553,46 @@
     (br $more)))
   (block $done (loop $more
     (br_if $done (i32.eqz (local.get $m)))
-    (local.set $item (i32.load (local.get $q)))
-    (if (i32.eq (call $marked (local.get $item)) (i32.const 2)) (then
-      (i32.store (local.get $to) (local.get $item))
-      (local.set $to (i32.add (local.get $to) (i32.const 4)))))
+    (i32.store (local.get $to) (local.tee $item (i32.load (local.get $q))))
+    (local.set $to (i32.add (local.get $to) (i32.and (i32.shl (call $marked (local.get $item)) (i32.const 1)) (i32.const 4))))
     (call $mark (local.get $item) (i32.const 0))
     (local.set $q (i32.add (local.get $q) (i32.const 4)))
     (local.set $m (i32.sub (local.get $m) (i32.const 1)))
     (br $more)))
   (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
 
-(func $reach (param $item i32) (param $edge i32) (result i32)
-  (if (i32.ne (call $marked (local.get $item)) (i32.const 1)) (then (return (local.get $edge))))
-  (call $mark (local.get $item) (i32.const 2))
-  (i32.store (local.get $edge) (local.get $item))
-  (i32.add (local.get $edge) (i32.const 4)))
-
 (func $reach_row (param $item i32) (param $edge i32) (param $table i32) (param $width i32) (result i32)
-  (local $i i32)
+  (local $row i32) (local $end i32) (local $other i32) (local $at i32) (local $new i32)
+  (local.set $row (i32.add (local.get $table) (i32.shl (i32.mul (local.get $item) (local.get $width)) (i32.const 2))))
+  (local.set $end (i32.add (local.get $row) (i32.shl (local.get $width) (i32.const 2))))
   (loop $more
-    (local.set $edge (call $reach
-      (call $entry (local.get $table) (i32.add (i32.mul (local.get $item) (local.get $width)) (local.get $i)))
-      (local.get $edge)))
-    (local.set $i (i32.add (local.get $i) (i32.const 1)))
-    (br_if $more (i32.lt_u (local.get $i) (local.get $width))))
+    (local.set $other (i32.load (local.get $row)))
+    (local.set $at (i32.add (global.get $MARKS) (local.get $other)))
+    (local.set $new (i32.eq (i32.load8_u (local.get $at)) (i32.const 1)))
+    (i32.store8 (local.get $at) (i32.add (i32.load8_u (local.get $at)) (local.get $new)))
+    (i32.store (local.get $edge) (local.get $other))
+    (local.set $edge (i32.add (local.get $edge) (i32.shl (local.get $new) (i32.const 2))))
+    (br_if $more (i32.ne (local.tee $row (i32.add (local.get $row) (i32.const 4))) (local.get $end))))
   (local.get $edge))
 
 ;; ── orders ──
 
 (func $sort_numbers (param $p i32) (param $n i32)
-  (i32.store (global.get $COLUMNS) (local.get $p))
-  (drop (call $sort (local.get $p) (local.get $n) (i32.const 1))))
+  (local $end i32) (local $next i32) (local $at i32) (local $item i32) (local $other i32)
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (local.set $next (local.get $p))
+  (block $done (loop $more
+    (br_if $done (i32.ge_u (local.tee $next (i32.add (local.get $next) (i32.const 4))) (local.get $end)))
+    (local.set $item (i32.load (local.tee $at (local.get $next))))
+    (block $here (loop $on
+      (br_if $here (i32.eq (local.get $at) (local.get $p)))
+      (local.set $other (i32.load (i32.sub (local.get $at) (i32.const 4))))
+      (br_if $here (i32.le_s (local.get $other) (local.get $item)))
+      (i32.store (local.get $at) (local.get $other))
+      (local.set $at (i32.sub (local.get $at) (i32.const 4)))
+      (br $on)))
+    (i32.store (local.get $at) (local.get $item))
+    (br $more))))
 
 ;; whether position $i comes before $j by so many columns, whose addresses are at $COLUMNS
 (func $before (param $i i32) (param $j i32) (param $columns i32) (result i32)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from rulewright.program.blocks import Nest, Node
 from rulewright.program.form import Layout
@@ -209,10 +210,15 @@ class Vectors:
         match maker:
             case ("vector", *_):
                 return 0
+            case ("one", *_):
+                return 1
             case ("fixed", _, int(table)):
                 return len(self._tables[table])
             case ("row", _, _, _, int(width)):
                 return width
+            case ("stretch", _, int(table), *_):
+                begins = self._tables[table][: self._tables[table][0]]
+                return max((end - begin for begin, end in pairwise(begins)), default=0)
             case ("read", _, int(cell), int(index)):
                 return self._layout.sets[cell + (index >> 1)] if index & 1 else self._largest_set
             case ("gather", *_):

@@ -25,6 +25,7 @@ from rulewright.program.instructions import (
     operands_of,
 )
 from rulewright.runtime.native.inlining import inlined, library
+from rulewright.runtime.native.maps import Maps
 from rulewright.runtime.native.masks import Masks
 from rulewright.runtime.native.memory import (
     ASKING,
@@ -71,11 +72,14 @@ LINES = {
     "wait": "(i32.store (global.get $PC) {0})\n(return {asking})",
     "fail": "(return (call $error {failed} {0}))",
     "vector": "{0} = (i32.const 0)",
+    "one": "(i64.store32 {to} {1})\n{0} = (i64.ne {1} (i64.const -1))",
     "length": "{0} = (i64.extend_i32_u {n1})",
     "empty": "{0} = (i64.extend_i32_u (i32.eqz {n1}))",
     "item": "{0} = (call $item {1} {2})",
+    "has": "{0} = (call $has {1} {2})",
     "fixed": "{0} = (i32.const {length})",
     "row": "{0} = (select {3} (i32.const 0) (i64.ge_s {2} (i64.const 0)))",
+    "stretch": "{0} = (i32.sub (i32.load offset=4 {stretch}) (i32.load {stretch}))",
     "read": "{0} = (i32.load {set})",
     "keep": "(call $keep {set} {0})",
     "as_tuple": "{0} = {n1}",
@@ -130,6 +134,7 @@ STARTS = {
     "slice": "(i32.add {a1} (i32.shl (call $among {n1} {2}) (i32.const 2)))",
     "fixed": "{1}",
     "row": "(i32.add {1} (i32.shl (i32.mul {i2} {3}) (i32.const 2)))",
+    "stretch": "(i32.add {1} (i32.shl (i32.load {stretch}) (i32.const 2)))",
 }
 assert STARTS.keys() == PARTS
 
@@ -143,6 +148,14 @@ CONSTANTS = {
     "ended": OVER,
     "over": GAME_OVER,
 }
+_DIVIDED_BY_KNOWN = (
+    "{0} = (i64.sub (i64.div_s {1} {2}) (i64.extend_i32_u (i64.lt_s (i64.rem_s {1} {2}) (i64.const 0))))"
+)
+"""`divide_down` by a number that is known and more than 0: the compiler of WebAssembly multiplies instead."""
+
+_STRETCH = "(i32.add (i32.add {1} (i32.shl {3} (i32.const 2))) (i32.shl {i2} (i32.const 2)))"
+"""Where stands where a stretch begins."""
+
 _SPELT = {name: f"(i32.const {number})" for name, number in CONSTANTS.items()}
 
 
@@ -156,9 +169,13 @@ def _wanted(pick: Instruction) -> tuple[int, int]:
     return int(pick[3]), int(pick[4])
 
 
+_SPENT = (
+    "(local.set $spent (i32.add (local.get $spent) (i32.const 1)))\n"
+    "(if (i32.gt_s (local.get $spent) (i32.load (global.get $FUEL))) (then (return (call $error {spent} {0}))))"
+)  # of a block, which counts what it spends apart from what is spent in the library
 _COUNTED = (
     "(i32.store (global.get $GAVE) (i32.add (i32.load (global.get $GAVE)) (i32.const 1)))\n"
-    "(i32.store (global.get $FUEL) (global.get $FUEL_FOR_ONE))"
+    "(i32.store (global.get $FUEL) (global.get $FUEL_FOR_ONE))\n(local.set $spent (i32.const 0))"
 )  # of an answer
 _STOPPED_AT = f"(if (i32.ge_s (i32.load (global.get $GAVE)) {{most}}) (then (return (i32.const {ASKING}))))"
 _UP_TO_THE_LIMIT = _STOPPED_AT.format(most="(global.get $LIMIT)") + "\n" + _COUNTED
@@ -198,11 +215,13 @@ class Writer:
         masks: Masks,
         block: int,
         places: Mapping[int, int],
+        maps: Maps,
         room: int = 0,
         tracing: Tracing | None = None,
     ) -> None:
         self._program, self._memory, self._vectors, self._tracing = program, memory, vectors, tracing
-        self._block, self._places, self._masks = block, places, masks
+        self._block, self._places, self._masks, self._maps = block, places, masks, maps
+        self._mapped: frozenset[int] = frozenset()
         self._library = library()
         self.lines: list[str] = []
         self.needed: dict[str, str] = {}
@@ -213,6 +232,7 @@ class Writer:
         for name in vectors.names():
             self._rooms[name] = address
             address += (vectors.capacity(name) + SLACK) * WORD
+        self._first_map = address + 1
         self._picked_for: Instruction | None = None  # where that is kept comes next
         self._position = 0
         self._loops: list[int] = []
@@ -229,6 +249,9 @@ class Writer:
             if not isinstance(node, Nest):
                 self._instruction(node, following)
                 continue
+            before = self._mapped
+            for mapped in self._maps.begun(node):
+                self._map(mapped)
             match node.opening:
                 case ("for", int(register), int(vector)):
                     self._begin_for(register, vector)
@@ -246,7 +269,15 @@ class Writer:
             elif node.loops:
                 self._write(f"br $t{self._loops.pop()}\nend")
             self._write("end")
+            self._mapped = before
         return self
+
+    def _map(self, vector: int) -> None:
+        """Tells of a vector what its items are, as long as a loop goes on."""
+        n = self._vector(vector)
+        place = f"(i32.const {self._first_map + self._maps.place(vector)}) (i32.const {self._maps.bound})"
+        self._write(f"(call $map {place} (local.get $v{n}) (local.get $n{n}))")
+        self._mapped |= {vector}
 
     def _write(self, line: str) -> None:
         line, needed = inlined(line, self._library)
@@ -296,6 +327,10 @@ class Writer:
                 self._picked_for = None
             case ("goto", int(block)):
                 self._goto(block)
+            case ("has" | "within", *_) if self._maps.looked_at(instruction) in self._mapped:
+                self._look_into_map(instruction)
+            case ("spend", *_) if self._block >= 0:
+                self._write(self._filled(_SPENT, instruction))
             case ("break",):
                 self._write(f"(br $o{self._loops[-1]})")
             case ("again",):
@@ -348,6 +383,19 @@ class Writer:
                 if instruction[0] not in MAKING_VECTORS or self._masks.listed(int(instruction[1])):
                     self._lines(instruction)
 
+    def _look_into_map(self, instruction: Instruction) -> None:
+        """Whether something is among the items of a vector that has a map; what is beyond it is looked for."""
+        vector = self._maps.looked_at(instruction)
+        assert vector is not None
+        place = f"(i32.const {self._first_map + self._maps.place(vector)})"
+        if instruction[0] == "within":
+            self._make(instruction, self._filled(f"(call $within_map {{to}} {{1}} {{2}} {place})", instruction))
+            return
+        told = f"(i64.load8_u (i32.add {place} {{i2}}))"
+        known = f"(i64.lt_u {{2}} (i64.const {self._maps.bound}))"
+        found = f"(if (result i64) {known} (then {told}) (else {LINES['has'].removeprefix('{0} = ')}))"
+        self._write(f"(local.set {self._register(int(instruction[1]))} {self._filled(found, instruction)})")
+
     def _mask(self, instruction: Instruction) -> None:
         """Makes a vector as a mask."""
         index = self._index(int(instruction[3])) if instruction[0] == "read" else ""
@@ -364,7 +412,10 @@ class Writer:
         """As LINES has it."""
         operation = str(instruction[0])
         makes = operation in MAKING_VECTORS
-        for line in LINES[operation].split("\n"):
+        pattern = LINES[operation].replace("{stretch}", _STRETCH)
+        if operation == "divide_down" and (divisor := int(instruction[3])) & 1 and divisor > 1:
+            pattern = _DIVIDED_BY_KNOWN
+        for line in pattern.split("\n"):
             value = self._filled(line.removeprefix("{0} = "), instruction)
             if not line.startswith("{0} = "):
                 self._write(value)
@@ -380,7 +431,7 @@ class Writer:
         sources = [operand for kind, operand in operands_of(instruction)[1:] if kind == "V"]
         assert vector not in sources or operation in PARTS, instruction
         if operation in PARTS:
-            part = self._filled(STARTS[operation], instruction)
+            part = self._filled(STARTS[operation].replace("{stretch}", _STRETCH), instruction)
             if self._vectors.copied(vector):
                 copy = self._of_few("copy", vector)
                 self._write(f"(local.set $n{n} (call {copy} {room} {part} {size}))")

@@ -1,0 +1,68 @@
+"""Sets that a loop asks again and again whether something is among them: a byte for each number tells, while the loop
+goes on in which they do not change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.program.blocks import Nest, Node, flattened
+from rulewright.program.form import Program
+from rulewright.program.instructions import CHANGING_VECTORS, MAKING_VECTORS, Instruction
+from rulewright.runtime.native.vectors import Vectors
+
+LONG = 8  # items that a loop may go over, for which a map is worth while
+MARGIN = 32  # bytes: of what is no number of a map, before it and behind it, and to write sixteen at a time
+
+
+class Maps:
+    """The maps of some code. bound: what is less, and not less than 0, has a place in each."""
+
+    def __init__(self, body: Sequence[Node], vectors: Vectors, program: Program) -> None:
+        self.bound = max([program.layout.seats, *map(len, program.words.values())])
+        self._vectors, self._tables = vectors, program.tables
+        self._begun: dict[int, list[int]] = {}
+        self._places: dict[int, int] = {}
+        self._find(body, frozenset())
+
+    @property
+    def size(self) -> int:
+        """Of all maps, in bytes."""
+        return len(self._places) * self._width
+
+    @property
+    def _width(self) -> int:
+        return -(-(self.bound + MARGIN) // 16) * 16
+
+    def begun(self, loop: Nest) -> Sequence[int]:
+        """The vectors that get a map before a loop, which lasts as long as it does."""
+        return self._begun.get(id(loop), ())
+
+    def place(self, vector: int) -> int:
+        """How far behind the first map that of a vector begins."""
+        return self._places[vector] * self._width
+
+    def _find(self, nodes: Sequence[Node], mapped: frozenset[int]) -> None:
+        for node in nodes:
+            if not isinstance(node, Nest):
+                continue
+            inside = mapped
+            if node.opening[0] == "for" and self._vectors.capacity(int(node.opening[2])) > LONG:
+                code = flattened(node.body)
+                looked_at = {vector for instruction in code if (vector := self.looked_at(instruction)) is not None}
+                changed = {int(i[1]) for i in code if i[0] in MAKING_VECTORS or i[0] in CHANGING_VECTORS}
+                changed |= {int(i[2]) for i in code if i[0] == "rank"}
+                self._begun[id(node)] = sorted(looked_at - changed - mapped)
+                inside |= looked_at - changed
+                for vector in self._begun[id(node)]:
+                    self._places.setdefault(vector, len(self._places))
+            self._find(node.body, inside)
+            self._find(node.other, inside)
+
+    def looked_at(self, instruction: Instruction) -> int | None:
+        """The vector among whose items something is looked for, if a map can tell."""
+        match instruction:
+            case ("has", _, int(vector), _):
+                return vector
+            case ("within", _, _, int(table), int(vector)) if max(self._tables[table]) < self.bound:
+                return vector if min(self._tables[table]) >= -1 else None
+        return None
