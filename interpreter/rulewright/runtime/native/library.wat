@@ -448,9 +448,25 @@
     (br $more)))
   (call $mark (i32.const -1) (i32.const 0))
   (local.set $n (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
-  (call $mark_all (local.get $start) (local.get $n) (i32.const 0))
-  (call $sort_numbers (local.get $start) (local.get $n))
+  (call $in_order (local.get $start) (local.get $n))
   (local.get $n))
+
+;; Puts marked items, none of which is less than 0, in order, and takes their marks away: many by a walk over all marks.
+(func $in_order (param $p i32) (param $n i32)
+  (local $at i32) (local $end i32) (local $marked i32)
+  (if (i32.lt_u (local.get $n) (i32.const 16))
+    (then
+      (call $mark_all (local.get $p) (local.get $n) (i32.const 0))
+      (call $sort_numbers (local.get $p) (local.get $n)))
+    (else
+      (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+      (loop $more
+        (local.set $marked (i32.load8_u (i32.add (global.get $MARKS) (local.get $at))))
+        (i32.store8 (i32.add (global.get $MARKS) (local.get $at)) (i32.const 0))
+        (i32.store (local.get $p) (local.get $at))
+        (local.set $p (i32.add (local.get $p) (i32.shl (local.get $marked) (i32.const 2))))
+        (local.set $at (i32.add (local.get $at) (i32.const 1)))
+        (br_if $more (i32.ne (local.get $p) (local.get $end)))))))
 
 (func $within (param $to i32) (param $p i32) (param $n i32) (param $table i32) (param $q i32) (param $m i32) (result i32)
   (local $start i32) (local $item i32)
@@ -521,9 +537,8 @@
     (local.set $i (i32.add (local.get $i) (i32.const 1)))
     (br $more)))
   (call $mark_all (local.get $p) (local.get $n) (i32.const 0))
-  (call $mark_all (local.get $to) (local.get $found) (i32.const 0))
   (call $mark (i32.const -1) (i32.const 0))
-  (call $sort_numbers (local.get $to) (local.get $found))
+  (call $in_order (local.get $to) (local.get $found))
   (local.get $found))
 
 ;; A flood fill: what can be reached of the land ($q, $m), in its order. A large land takes fuel.
