@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.game import library
+from rulewright.game.setup import check_options
 from rulewright.program.asking import asking
 from rulewright.program.form import Setting
 from rulewright.program.rollout import whole
@@ -37,10 +38,11 @@ Play = Callable[[int], int]
 
 
 @cache
-def of(edition: str, seats: int) -> Machine:
-    """For its usual setting alone."""
+def of(edition: str, seats: int, chosen: Mapping[str, str] | None = None) -> Machine:
+    """For one setting alone: options as they are chosen, or else as usual."""
     rules = library.load(edition)
-    options = tuple(option.default for option in rules.edition.options.values())
+    choices = check_options(rules, chosen or {})
+    options = tuple(option.choices.index(choices[name]) for name, option in rules.edition.options.items())
     return rules.machine(seats, Setting((-1,) * seats, options))
 
 

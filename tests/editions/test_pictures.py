@@ -51,7 +51,7 @@ def test_there_are_pictures_and_colours() -> None:
 @pytest.mark.parametrize("path", PICTURES, ids=lambda path: path.relative_to(EDITIONS).as_posix())
 def test_picture(path: Path) -> None:
     assert path.parent.name == "pictures"
-    assert re.fullmatch(r"[a-z]+(-[a-z]+|-[1-9][0-9]*)*", path.stem)
+    assert re.fullmatch(r"[a-z]+(-[a-z]+|-[1-9][0-9]*|-0)*", path.stem)
     content = path.read_bytes()
     assert len(content) < BYTES
     text = content.decode("ascii")

@@ -343,7 +343,7 @@ def test_undo(table: Table) -> None:
 def test_undo_answer_by_answer() -> None:
     """Whoever picks an animal and may still pay for it in several ways can take the pick back; and so on."""
     undone = 0
-    for seed in range(3):
+    for seed in range(2):
         game, rng = Table(WILD_CARDS[0], (None,) * 4, {}, seed, seed).start()
         past: list[tuple[Any, ...]] = []
         for decision, _ in positions(game, rng):

@@ -21,7 +21,7 @@ from rulewright.game import library
 from rulewright.syntax import sentences
 
 BATCHES, IN_BATCH = 10, 12
-USUAL = 4  # batches; the others with --long
+USUAL = 2  # batches; the others with --long
 WITH_A_BOOK = 4  # of each batch
 ALIKE = 6  # of a hundred names, so many are nearly another's
 

@@ -54,7 +54,7 @@ def test_every_rule_of_the_course_is_told_in_every_form(name: str, language: str
 @pytest.mark.parametrize(
     ("name", "language"),
     [
-        pytest.param(name, language, marks=() if number % len(EDITIONS) == at else pytest.mark.long)
+        pytest.param(name, language, marks=() if number == at + 1 < len(EDITIONS) else pytest.mark.long)
         for number, language in enumerate(LANGUAGES)
         for at, name in enumerate(EDITIONS)
     ],

@@ -150,7 +150,7 @@ def test_states_are_played_step_by_step(table: tuple[Rules, int, Setting], seed:
 @pytest.mark.parametrize("name", GAMES)
 def test_documented_examples_and_editions_are_the_same_games(name: str) -> None:
     rules = GAMES[name]
-    for seats in rules.edition.seat_counts():
+    for seats in {rules.edition.seats[0], rules.edition.seats[1]}:
         machine, other = executors(rules, seats)
         same_game(machine, other, machine.new(seats), random.Random(seats).random, 60)
         new, seeds = machine.new(0), range(seats, seats + 3)

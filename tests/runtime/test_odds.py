@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import cache
 
 import pytest
 
 from machines import same_game
 from rulewright.game import library
 from rulewright.runtime import native
+from rulewright.runtime.machine import Machine
 from rulewright.runtime.operations import RuleError
 
 URN = """
@@ -30,9 +32,14 @@ phases:
 """
 
 
+@cache
+def urn(number: str, weight: str) -> Machine:
+    return library.from_text(URN.replace("NUMBER", number).replace("WEIGHT", weight)).machine(1)
+
+
 def played(number: str, weight: str, seed: int) -> tuple[int, list[int]]:
     """The size of what is drawn first, and of all in their order."""
-    machine = library.from_text(URN.replace("NUMBER", number).replace("WEIGHT", weight)).machine(1)
+    machine = urn(number, weight)
     s = machine.new(seed)
     machine.run(s)
     address = {space.name: space.address for space in machine.program.layout.spaces}["tray"]

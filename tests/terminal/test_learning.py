@@ -64,7 +64,12 @@ def by_the_example(name: str, number: int, language: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "language"), [("wild-cards/2020", "fr"), ("wild-cards/2022", "de"), ("wildlife/2002", "it")]
+    ("name", "language"),
+    [
+        pytest.param("wild-cards/2020", "fr", marks=pytest.mark.long),
+        ("wild-cards/2022", "de"),
+        pytest.param("wildlife/2002", "it", marks=pytest.mark.long),
+    ],
 )
 def test_a_tutorial_is_played_through(name: str, language: str) -> None:
     """With the examples' answers; Enter goes from lesson to lesson, and at the end one knows how to begin a game."""

@@ -15,7 +15,7 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler import attributes, control, slots, steps
 from rulewright.compiler.context import Context
 from rulewright.compiler.effects import Parts
-from rulewright.compiler.emitter import constant
+from rulewright.compiler.emitter import constant, known
 from rulewright.compiler.meaning import Frame, Scope, Value, described
 from rulewright.model.declarations import Kind, Step, canonical
 from rulewright.program.form import Type
@@ -40,7 +40,11 @@ def do_do_what(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> N
     else:
         operand = ctx.emit.variable(thing.operand)
         found = _Sayings(ctx, tree, scope, lambda: replace(thing, operand=operand), False)
-    said = found.of_pieces(thing.type) if thing.type.base == "piece" else found.of_words(str(thing.type.detail))
+    said = (
+        found.of_pieces(thing.type)
+        if thing.type.base == "piece"
+        else found.of_words(str(thing.type.detail), only=known(thing.operand))
+    )
     if not said:
         message = f"{described(thing.type).capitalize()} says nothing to do."
         hint = "A word says with 'do' what is done; so does a kind of piece, or a word that its pieces have."
@@ -111,17 +115,22 @@ class _Sayings:
         words: str,
         word: Callable[[], Value] | None = None,
         before: Callable[[], list[Known]] | None = None,
+        only: int | None = None,
     ) -> bool:
-        """What a word says; whether any of its list does. word: that of a piece; before: what is known of it."""
+        """What a word says; whether any of its list does. word: that of a piece; before: what is known of it; only: the
+        number of the word, where the sentence names one."""
         ctx, one = self.ctx, word or self.thing
         said: list[Step] = []
         numbers: list[int] = []
-        for each in ctx.edition.words[words].words:
-            known = [step.body is each.says.body for step in said] if each.says is not None else []
-            if each.says is not None and True not in known:
+        for number, each in enumerate(ctx.edition.words[words].words):
+            if each.says is None or only not in (None, number):
+                numbers.append(-1)
+                continue
+            same = [step.body is each.says.body for step in said]
+            if True not in same:
                 said.append(each.says)
-                known.append(True)
-            numbers.append(known.index(True) if True in known else -1)
+                same.append(True)
+            numbers.append(same.index(True))
         table = ctx.plan.table(tuple(numbers))
         for number, step in enumerate(said):
 
