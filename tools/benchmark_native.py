@@ -38,10 +38,10 @@ Play = Callable[[int], int]
 
 
 @cache
-def of(edition: str, seats: int, chosen: Mapping[str, str] | None = None) -> Machine:
+def of(edition: str, seats: int, chosen: tuple[tuple[str, str], ...] = ()) -> Machine:
     """For one setting alone: options as they are chosen, or else as usual."""
     rules = library.load(edition)
-    choices = check_options(rules, chosen or {})
+    choices = check_options(rules, dict(chosen))
     options = tuple(option.choices.index(choices[name]) for name, option in rules.edition.options.items())
     return rules.machine(seats, Setting((-1,) * seats, options))
 

@@ -41,7 +41,8 @@ def plays(name: str) -> tuple[Play | None, ...]:
     in_turn: Any = (
         pyspiel.load_game(f"turn_based_simultaneous_game(game={pairing.theirs}())") if at_once(game) else game
     )
-    machine = of(str(TESTS / "openspiel" / pairing.edition), game.num_players(), pairing.options)
+    options = tuple((pairing.options or {}).items())
+    machine = of(str(TESTS / "openspiel" / pairing.edition), game.num_players(), options)
     native = Bulk(machine.program)
     return (
         lambda seed, count: ignored(by_machine(machine, seed, count)),
