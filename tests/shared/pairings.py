@@ -7,7 +7,7 @@ for the tests alone follow OpenSpiel.
 
 crazy_eights  A two of clubs costs 2, each further card one more up to the ten of spades, an ace 10; and with an empty
               deck it takes a pass more to end. Usual is what a card shows (Pagat, "Crazy Eights"). A mistake there, it
-              seems: the number of a card for its rank. Option 'steep prices', with a seed in every test of the game.
+              seems: the number of a card for its rank. Option 'steep prices'; without it, the game of seed 0 parts.
 crazy_eights, hearts, oh_hell  One deal is a game. Usual are many, to a limit (Pagat). Option 'length'.
 bridge, spades, gin_rummy      Likewise one deal; those stand in tests alone.
 chess         The third time of a position and the fiftieth move end a game unasked. By FIDE's Laws (9.2, 9.3) a player
