@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.base.diagnostics import SourcePlace
 from rulewright.editing import fixes, hover, navigation, outlines, sheets
-from rulewright.syntax import schema
 from written import MARKET, cursor, sheet
 
 
@@ -78,6 +76,9 @@ def test_names_of_a_base_lead_to_its_file(tmp_path: Path) -> None:
     assert found.known is not None
     entry = next(entry for entry in found.known.entries if entry.name == "deck")
     assert entry.place.file == str(tmp_path / "market.yaml")
+    card = next(entry for entry in found.known.entries if entry.name == "card")
+    spot = navigation.NamedSpot((card,), card.place)
+    assert {place.file for place in navigation.renamed(found, spot, "tile")} == {entry.place.file}
 
 
 def test_what_is_told_beside_a_name() -> None:
@@ -132,4 +133,3 @@ def test_hints_become_edits() -> None:
 def test_a_place_is_never_outside_the_file() -> None:
     found = sheet()
     assert navigation.at(found, 10_000, 1) is None and hover.hover(found, 10_000, 1) is None
-    assert schema.keys(schema.load())["title"] and SourcePlace("x", 1, 1, 1).length == 1

@@ -18,14 +18,13 @@ _SLOT = re.compile(r"\{([^{}]*)$")
 @record
 class CursorContext:
     """path: the keys that lead here, '' for an item of a list; shape: what the schema says of what stands here; before:
-    what is written from its beginning to the cursor; is_key: whether it may be a key; is_value: whether it may be a
-    value; grammar: the entry point by which it is a sentence, '' for what is none; taken: the keys beside it."""
+    what is written from its beginning to the cursor; is_key: whether it may be a key;
+    grammar: the entry point by which it is a sentence, '' for what is none; taken: the keys beside it."""
 
     path: tuple[str, ...]
     shape: dict[str, Any]
     before: str
     is_key: bool
-    is_value: bool
     grammar: str
     taken: frozenset[str]
 
@@ -50,10 +49,7 @@ def at(lines: list[str], line: int, column: int, kind: str) -> CursorContext:
     told = _SLOT.search(content) if schema.is_text(shape) else None
     grammar = "value" if told else _grammar(shape, is_key)
     before = told[1] if told else content.lstrip("\"'")
-    is_value = not is_key or bool(path and path[-1] == "") or bool(grammar)
-    return CursorContext(
-        tuple(path), shape, before, is_key and not told, is_value, grammar, _beside(lines, line, indent)
-    )
+    return CursorContext(tuple(path), shape, before, is_key and not told, grammar, _beside(lines, line, indent))
 
 
 def _bare(key: str) -> str:

@@ -12,8 +12,6 @@ _INSTEAD = (
     re.compile(r"Did you mean '(?P<new>[^']+)' for '(?P<old>[^']+)'\?"),
     re.compile(r"Did you mean '(?P<new>[^']+)'\?"),
     re.compile(r"\bSay '(?P<new>[^']+)'(?:, for example)?\."),
-    re.compile(r"\bWrite '(?P<new>[^']+)'(?:, for example)?\."),
-    re.compile(r"\bPut it in quotes: (?P<new>\"[^\"]+\")"),
 )
 
 

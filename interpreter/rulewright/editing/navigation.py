@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from rulewright.base.diagnostics import RulewrightError, SourcePlace
 from rulewright.base.records import record
@@ -83,7 +84,7 @@ def renamed(sheet: OpenFile, spot: NamedSpot, name: str) -> dict[SourcePlace, st
     if taken := next((e for e in known.entries if _clashes(e, entry, name)), None):
         raise CannotRename(f"There is a {taken.kind} '{taken.name}' already (line {taken.place.line}).")
     places = [entry.place, *references(known, (entry,))]
-    lines = {sheet.file: sheet.lines}
+    lines = {file: _lines(sheet, file) for file in {place.file for place in places}}
     return {place: _in_number_of(_written(place, lines), entry.name, name) for place in places}
 
 
@@ -97,6 +98,11 @@ def _in_number_of(written: str, old: str, new: str) -> str:
     """The new name, one or many as the old one was written."""
     same = " ".join(written.split()) == old
     return new if same or not written else nouns.plural(new) if written == nouns.plural(written) else new
+
+
+def _lines(sheet: OpenFile, file: str) -> list[str]:
+    """Of this file, or of one that it extends."""
+    return sheet.lines if file == sheet.file else Path(file).read_text(encoding="utf-8").split("\n")
 
 
 def _written(place: SourcePlace, lines: dict[str, list[str]]) -> str:
