@@ -50,3 +50,10 @@ def test_what_check_says_is_told_besides() -> None:
 def test_scenarios_have_their_own_shape() -> None:
     found = sheet("edition: wild-cards/2022\ncases:\n  one: {givne: {}}\n", path="/games/one.yaml")
     assert [code for _, code in told(found)] == ["unknown-key"]
+
+
+def test_what_was_wrong_in_a_section_before_is_not_told_below_the_file() -> None:
+    wrong = MARKET.replace("copies: 5", "copeis: 5")
+    text = wrong.replace("starts in: deck", "starts in: [deck")
+    assert [code for _, code in told(sheet(wrong))] == ["unknown-key"]
+    assert len(told(sheet(text, sheet(wrong)))) == 1
