@@ -40,6 +40,7 @@ HOUSE = """
     authoring players
     editing publish simulation
     server terminal
+    workbench
     api
     commands
     cli
@@ -238,6 +239,11 @@ ROOMS = {
         lesson terminal
         learning
     """,
+    "workbench": """
+        __init__ beginnings looks
+        lines
+        kept_lines
+    """,
 }
 
 # Who may know of libraries beyond Python's own; all others have none.
@@ -348,7 +354,7 @@ def test_imports_point_down() -> None:
 
 def test_rooms_know_few_others() -> None:
     pairs = [(one.partition(".")[0], other.partition(".")[0]) for one in modules() for other in own_imports(one)]
-    assert len({(room, other) for room, other in pairs if room != other}) <= 104
+    assert len({(room, other) for room, other in pairs if room != other}) <= 120
 
 
 def test_little_lies_outside_of_rooms() -> None:

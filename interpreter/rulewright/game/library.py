@@ -246,16 +246,16 @@ def whole_text(rules: Rules) -> str:
         section: list(left(looks)) if isinstance(looks, list) else {name: looks[name] for name in left(looks)}
         for section, looks in (tree.get("looks") or {}).items()
     }
-    return _flow(tree)
+    return flow(tree)
 
 
-def _flow(node: Any) -> str:
+def flow(node: Any) -> str:
     """A tree as YAML in one line: JSON, but for what is nothing."""
     match node:
         case None:
             return ""
         case dict():
-            return f"{{{', '.join(f'{_flow(key)}: {_flow(inner)}' for key, inner in node.items())}}}"
+            return f"{{{', '.join(f'{flow(key)}: {flow(inner)}' for key, inner in node.items())}}}"
         case list():
-            return f"[{', '.join(map(_flow, node))}]"
+            return f"[{', '.join(map(flow, node))}]"
     return _NOT_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(node, ensure_ascii=False))

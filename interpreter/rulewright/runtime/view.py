@@ -15,6 +15,8 @@ from rulewright.runtime.state import State
 HIDDEN = "hidden"
 NARRATOR = -2
 """Stands for the seat of a reader who sees all that some player sees: whoever tells the story of a game."""
+MAKER = -3
+"""Stands for the seat of a reader from whom nothing is hidden: whoever makes the game."""
 
 
 HeldOne = int | float | bool | str | None
@@ -102,6 +104,8 @@ class View:
 
 def sees(space: StateZone, seat: int | None) -> bool:
     """Whether a seat sees what lies in a zone."""
+    if seat == MAKER:
+        return True
     if seat == NARRATOR:
         return space.seen_by != "nobody"
     return space.seen_by == "all" or (
@@ -179,7 +183,7 @@ def view(machine: Machine, s: State, seat: int | None, running: bool = False) ->
             tuple(
                 name
                 for name, power in program.powers.items()
-                if (power.seen_by == "all" or (power.seen_by == "owner" and other == seat))
+                if (seat == MAKER or power.seen_by == "all" or (power.seen_by == "owner" and other == seat))
                 and machine.call(power.function, s, other)[0][0]
             )
             for other in seats
@@ -230,7 +234,7 @@ def scores(machine: Machine, s: State, seat: int, seen_by: int | None, role: str
         return None
     lines: list[tuple[str, int | float | None]] = []
     for line in program.scoring:
-        visible = over or line.seen_by == "all" or (line.seen_by == "owner" and seat == seen_by)
+        visible = over or seen_by == MAKER or line.seen_by == "all" or (line.seen_by == "owner" and seat == seen_by)
         points = program.told(line.function, machine.call(line.function, s, seat)[0][0]) if visible else None
         lines.append((line.name, points))
     return ScoreView(tuple(lines))

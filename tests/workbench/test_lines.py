@@ -1,0 +1,234 @@
+"""Lines of play: a tree that is kept, and played again by the rules as they are now."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rulewright.game import library
+from rulewright.game.game import AnswerError
+from rulewright.game.library import Rules
+from rulewright.workbench import kept_lines
+from rulewright.workbench.beginnings import GameBeginning, usual
+from rulewright.workbench.lines import LostLine, PlayNode, PlayTree
+
+STONES = """
+rulewright: 1
+title: Stones
+players: 2
+words:
+  colour: {red: , blue: }
+pieces:
+  stone: {each: colour, copies: 3, starts in: heap, noun: "{colour} stone"}
+zones:
+  heap: {seen by: all}
+  bag: {of: seat, seen by: owner}
+counters:
+  seat: {turns: 0}
+values:
+  game: {step: 1}
+phases:
+  taking:
+    do:
+      - each seat: do take
+      - if heap is empty: end game
+    steps:
+      take:
+        do:
+          - choose 1 from heap into bag:
+              ask: Which stone do you take?
+          - add step to turns
+          - log: "{seat} takes a stone."
+scoring:
+  stones: {points: number of bag}
+ranking: highest score
+"""
+
+
+def rules(*changes: tuple[str, str]) -> Rules:
+    text = STONES
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return library.from_text(text)
+
+
+def played() -> tuple[PlayTree, list[PlayNode]]:
+    """A game of four answers."""
+    tree = PlayTree(rules())
+    line = [tree.begin(usual(tree.rules.edition))]
+    for seat, stone in enumerate(("red stone", "red stone", "blue stone", "blue stone")):
+        line.append(tree.answer(line[-1], seat % 2, [stone]))
+    return tree, line
+
+
+def test_every_answer_is_a_node_below_the_one_before() -> None:
+    tree, line = played()
+    assert tree.at is line[-1] and line[-1].line() == line
+    assert [node.taken for node in line] == ["", "red stone", "red stone", "blue stone", "blue stone"]
+    assert tree.game_at(line[1]).view(0).zone("bag", 0).pieces == ("red stone",)
+    assert tree.game_at(line[0]).answers() == []
+
+
+def test_another_answer_makes_a_branch_and_the_same_one_does_not() -> None:
+    tree, line = played()
+    other = tree.answer(line[1], 1, ["blue stone"])
+    assert line[1].below == [line[2], other]
+    assert tree.answer(line[1], 1, ["red stone"]) is line[2]
+    assert line[1].onward() == line[2:]
+    tree.go(other)
+    assert line[0].onward() == [line[1], other]
+
+
+def test_what_is_not_offered_is_refused_and_leaves_no_node() -> None:
+    tree, line = played()
+    count = len(tree.nodes)
+    with pytest.raises(AnswerError):
+        tree.answer(line[1], 1, ["green stone"])
+    with pytest.raises(AnswerError):
+        tree.answer(line[1], 0, ["red stone"])
+    assert len(tree.nodes) == count
+
+
+def test_a_changed_rule_parts_the_line_where_it_first_shows() -> None:
+    tree, line = played()
+    tree.use(rules(("step: 1", "step: 2")))
+    tree.game_at(line[-1])
+    assert [node.number for node in tree.nodes.values() if node.parted] == [line[1].number]
+    was, now = line[1].look, line[1].now
+    assert was is not None and now is not None
+    assert (was.counters["turns/0"], now.counters["turns/0"]) == ("1", "2")
+    assert was.lines == now.lines == ("Ada takes a stone.",)
+
+
+def test_a_rule_that_is_mended_closes_the_parting() -> None:
+    tree, line = played()
+    tree.use(rules(("step: 1", "step: 2")))
+    tree.game_at(line[-1])
+    tree.use(rules())
+    tree.game_at(line[-1])
+    assert not any(node.parted for node in line)
+
+
+def test_what_was_accepted_is_right_from_then_on() -> None:
+    tree, line = played()
+    tree.use(rules(("step: 1", "step: 2")))
+    tree.game_at(line[-1])
+    tree.accept(line[1])
+    tree.game_at(line[-1])
+    assert tree.at is line[1] and not any(node.parted for node in line)
+    assert line[2].look is not None and line[2].look.counters == {"turns/1": "2"}
+
+
+def test_a_line_stops_where_an_answer_fits_no_more() -> None:
+    tree, line = played()
+    tree.use(rules(("choose 1 from heap into bag", "choose 1 from heap where colour is red into bag")))
+    assert tree.reach(line[-1]) is line[2]
+    assert line[3].fits is False and "blue stone" in line[3].why
+    with pytest.raises(LostLine):
+        tree.game_at(line[4])
+    again = tree.answer(line[2], 0, ["red stone"])
+    assert line[2].below == [line[3], again]
+
+
+def test_both_lines_can_be_kept() -> None:
+    tree, line = played()
+    tree.use(rules(("step: 1", "step: 2")))
+    tree.game_at(line[-1])
+    new = tree.keep_both(line[1])
+    assert line[0].below == [line[1], new] and tree.at is new
+    assert all(node.kept and node.look is not None for node in line[1:])
+    assert [node.taken for node in new.whole()] == [node.taken for node in line[1:]]
+    assert tree.reach(new.onward()[-1]) is new.onward()[-1]
+    assert not any(node.parted for node in tree.nodes.values())
+    assert line[1].look is not None and line[1].look.counters["turns/0"] == "1"
+    with pytest.raises(LostLine):
+        tree.game_at(line[2])
+
+
+def test_deleting_takes_what_hangs_below() -> None:
+    tree, line = played()
+    assert tree.delete(line[2]) is line[1]
+    assert list(tree.nodes.values()) == line[:2] and tree.at is line[1] and line[1].onward() == []
+    assert tree.delete(line[0]) is None
+    assert tree.roots == [] and tree.at is None
+
+
+def test_the_computer_answers() -> None:
+    tree, line = played()
+    node = tree.by_computer(line[-1], "random")
+    assert node.parent is line[-1] and node.seat == 0 and node.keys
+    over = tree.by_computer(node, "random")
+    assert tree.game_at(over).over
+    with pytest.raises(LostLine):
+        tree.by_computer(over, "random")
+
+
+def test_a_game_begins_from_a_position() -> None:
+    tree = PlayTree(rules())
+    given = {"phase": "taking", "round": 2, "heap": ["red stone"], "Ada": {"bag": "rest", "turns": 4}}
+    node = tree.begin(GameBeginning(("Ada", "Ben"), (None, None), {}, 1, given))
+    game = tree.game_at(node)
+    assert game.view(0).round == 2 and game.view(0).zone("bag", 0).count == 5
+    assert node.look is not None and node.look.counters == {"turns/0": "4"}
+    with pytest.raises(LostLine, match="pebble"):
+        tree.begin(GameBeginning(("Ada", "Ben"), (None, None), {}, 1, {"phase": "taking", "heap": ["pebble"]}))
+    with pytest.raises(LostLine):
+        tree.begin(GameBeginning(("Ada",), (None,), {}))
+
+
+def test_lines_are_kept_on_disk(tmp_path: Path) -> None:
+    tree, line = played()
+    tree.answer(line[1], 1, ["blue stone"])
+    tree.entitle(line[2], "  a  greedy start ")
+    tree.begin(
+        GameBeginning(
+            ("Ada", "Ben"), (None, None), {}, 3, {"phase": "taking", "heap": ["red stone"], "Ben": {"bag": "rest"}}
+        )
+    )
+    tree.go(line[3])
+    kept_lines.save(tree, tmp_path / "lines" / "stones.json")
+    found = kept_lines.load(tmp_path / "lines" / "stones.json", rules(("step: 1", "step: 2")))
+    assert found.nodes.keys() == tree.nodes.keys()
+    assert found.at is not None and found.at.number == line[3].number
+    assert found.node(line[2].number).title == "a greedy start"
+    assert found.next == tree.next
+    found.game_at(found.node(line[4].number))
+    assert [node.number for node in found.nodes.values() if node.parted] == [line[1].number]
+    assert found.node(line[1].number).onward()[0].number == line[2].number
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "[]", '{"lines": 2, "at": 0, "nodes": []}', '{"lines": 1, "at": 0, "nodes": [{}]}']
+)
+def test_a_file_that_is_none_is_put_aside(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "stones.json"
+    path.write_text(text)
+    assert kept_lines.load(path, rules()).nodes == {}
+    assert (tmp_path / "stones.unread").read_text() == text
+
+
+def test_nodes_that_hang_nowhere_are_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "stones.json"
+    path.write_text(
+        '{"lines": 1, "at": 9, "nodes": [{"number": 2, "of": 7, "seat": 0, "keys": ["red stone"]},'
+        ' {"number": 1, "begun": {"seats": ["Ada", "Ben"], "roles": [null, null], "options": {"x": "y"}, "seed": 1}},'
+        ' {"number": 1, "of": 1}, {"number": 3, "of": 1, "seat": 99, "keys": ["red stone"], "last": 3}]}'
+    )
+    tree = kept_lines.load(path, rules())
+    assert list(tree.nodes) == [1, 3] and tree.at is tree.node(1)
+    assert tree.reach(tree.node(3)) is tree.node(1)
+
+
+def test_points_and_questions_are_part_of_what_is_seen() -> None:
+    _, line = played()
+    seen = line[1].look
+    assert seen is not None
+    assert seen.points == {"0": "1"} and seen.zones == {
+        "heap//": ("red stone",) * 2 + ("blue stone",) * 3,
+        "bag/0/": ("red stone",),
+    }
+    assert [(one.seat, one.prompt) for one in seen.asked] == [(1, "Which stone do you take?")]
+    assert replace(seen) == seen
