@@ -240,9 +240,11 @@ ROOMS = {
         learning
     """,
     "workbench": """
-        __init__ beginnings looks
-        lines
-        kept_lines
+        __init__ beginnings language_bridge looks shared_text versions words workspace
+        answering bench lines
+        files_pane kept_lines windows
+        application
+        serving
     """,
 }
 
@@ -259,9 +261,9 @@ LIBRARIES = {
     "lark": {"syntax", "model", "compiler", "authoring"},
     "typst": {"publish"},
     "segno": {"server"},
-    "starlette": {"server"},
+    "starlette": {"server", "workbench"},
     "h11": {"server"},
-    "uvicorn": {"server"},
+    "uvicorn": {"server", "workbench"},
 }
 
 

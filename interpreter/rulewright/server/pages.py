@@ -148,9 +148,8 @@ class Pages:
     def _file(self, name: str) -> Response:
         if name not in self._files:
             return self.nothing()
-        type_ = _TYPES.get(name[name.rfind(".") :], "application/octet-stream")
         headers = {"cache-control": "max-age=31536000, immutable"} if is_bundle(name) else None
-        return Response(self._files[name], media_type=type_, headers=headers)
+        return Response(self._files[name], media_type=media_type(name), headers=headers)
 
     async def words(self, request: Request) -> Response:
         """The words of the page in one language."""
@@ -351,7 +350,7 @@ class Pages:
         offer = await self._kept(request.path_params["edition"])
         if offer is None:
             return self.nothing()
-        drawn = await asyncio.to_thread(_all_pictures, offer.rules.edition)
+        drawn = await asyncio.to_thread(all_pictures, offer.rules.edition)
         return Response(as_json(drawn), media_type="application/json", headers={"cache-control": "max-age=3600"})
 
     async def _offer(self, digest: str) -> PlayableEdition | None:
@@ -375,7 +374,13 @@ class Pages:
         return PlainTextResponse("", 404)
 
 
-def _all_pictures(edition: Edition) -> dict[str, str]:
+def media_type(name: str) -> str:
+    """What a file of the page is, by its name."""
+    return _TYPES.get(name[name.rfind(".") :], "application/octet-stream")
+
+
+def all_pictures(edition: Edition) -> dict[str, str]:
+    """Those of an edition that can be drawn, by name."""
     pictures, found = Pictures(edition), {}
     for name in pictures.names()[:_MOST_PICTURES]:
         with suppress(PictureError):  # it is missed where it would be drawn

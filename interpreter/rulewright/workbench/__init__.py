@@ -1,5 +1,8 @@
-"""The designer's workbench: source, table, cases, figures and book side by side, in the browser.
+"""The designer's workbench in the browser: source, table, cases, figures and book, side by side.
 
-It works on the files of one folder for whoever sits at this computer. It does not know how it is started, and it writes
-no rules by itself.
+It works on the files of one folder, for whoever sits at this computer. It knows neither rules nor pieces: it asks the
+rooms below, and shows what they say.
+
+    page ⇄ windows ── bench: what each file says now ── workspace: the files; versions: all that they ever said
+      └── language_bridge ── the language server, in a process of its own
 """

@@ -1,0 +1,185 @@
+"""The workbench's application: what answers where, for whoever sits at this computer."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from hmac import compare_digest
+from importlib.resources import files
+from urllib.parse import quote
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from rulewright.base.records import record
+from rulewright.i18n.languages import languages, speech
+from rulewright.i18n.speech import Phrase
+from rulewright.model.pictures import PictureError, Pictures
+from rulewright.server import protocol
+from rulewright.server.bundles import bundled, is_bundle
+from rulewright.server.callers import Callers, Hosts
+from rulewright.server.pages import PAGE_POLICY, PICTURE_POLICY, Guarded, all_pictures, media_type
+from rulewright.server.words import WORDS as TABLE_WORDS
+from rulewright.workbench import files_pane, words
+from rulewright.workbench.answering import as_json, language
+from rulewright.workbench.bench import Bench
+from rulewright.workbench.language_bridge import bridge
+from rulewright.workbench.windows import BenchWindow
+
+COOKIE = "rulewright-workbench"
+
+
+@record
+class PanePart:
+    """What a pane brings along: what answers, and its words."""
+
+    routes: Callable[[Bench], Sequence[BaseRoute]]
+    words: Mapping[str, Phrase]
+
+
+PARTS: Sequence[PanePart] = (PanePart(files_pane.routes, files_pane.WORDS),)
+"""All panes."""
+
+
+class Keyed:
+    """Lets in whoever has come by the address with the key: others at this computer have no business here."""
+
+    def __init__(self, app: ASGIApp, key: str) -> None:
+        self._app, self._key = app, key
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket") or scope["path"].startswith("/open/"):
+            await self._app(scope, receive, send)
+            return
+        if compare_digest(HTTPConnection(scope).cookies.get(cookie(scope), ""), self._key):
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            told = "Open the workbench by the address that it told when it began."
+            await PlainTextResponse(told, 403)(scope, receive, send)
+
+
+def cookie(scope: Scope) -> str:
+    """Cookies are shared by all servers of a computer: each workbench has its own."""
+    return f"{COOKIE}-{(scope.get('server') or ('', 0))[1]}"
+
+
+def application(
+    bench: Bench,
+    key: str,
+    file: str = "",
+    quitting: Callable[[], object] = lambda: None,
+    parts: Sequence[PanePart] = PARTS,
+) -> Starlette:
+    """The application; it closes the bench when it ends. key: what the address holds that opens it; file: which one is
+    shown first; quitting: called when somebody ends it on the page."""
+    told = {**TABLE_WORDS, **words.WORDS}
+    for part in parts:
+        told |= part.words
+    served = page_files()
+
+    async def open_(request: Request) -> Response:
+        """Let a browser in, and show it the page."""
+        if not compare_digest(request.path_params["key"], key):
+            return PlainTextResponse("", 404)
+        wanted = request.query_params.get("file", file)
+        answer = RedirectResponse(f"/?file={quote(wanted)}" if wanted else "/", 303)
+        answer.set_cookie(cookie(request.scope), key, httponly=True, samesite="strict")
+        return answer
+
+    async def page(_: Request) -> Response:
+        """The page. CodeMirror writes its styles into it, which a number of its own for each answer allows."""
+        once = secrets.token_urlsafe(16)
+        policy = PAGE_POLICY.replace("style-src 'self'", f"style-src 'self' 'nonce-{once}'") + "; frame-src 'self'"
+        text = served["design.html"].decode().replace("{once}", once)
+        return HTMLResponse(text, headers={"content-security-policy": policy})
+
+    async def page_file(request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in served:
+            return PlainTextResponse("", 404)
+        headers = {"cache-control": "max-age=31536000, immutable"} if is_bundle(name) else None
+        return Response(served[name], media_type=media_type(name), headers=headers)
+
+    async def said(request: Request) -> Response:
+        """The words of the page in one language."""
+        spoken = speech(language(request))
+        found = {
+            "protocol": protocol.VERSION,
+            "language": spoken.language,
+            "direction": "rtl" if spoken.right_to_left else "ltr",
+            "languages": languages(),
+            "words": {name: spoken.template(one) for name, one in told.items()},
+        }
+        return as_json(found)
+
+    async def pictures(request: Request) -> Response:
+        """All pictures of an edition as it is or was lately."""
+        offer = bench.offered(request.path_params["edition"])
+        if offer is None:
+            return PlainTextResponse("", 404)
+        return as_json(await asyncio.to_thread(all_pictures, offer.rules.edition))
+
+    async def picture(request: Request) -> Response:
+        offer = bench.offered(request.path_params["edition"])
+        try:
+            svg = None if offer is None else Pictures(offer.rules.edition).svg(request.path_params["name"])
+        except PictureError:
+            svg = None
+        if svg is None:
+            return PlainTextResponse("", 404)
+        return Response(svg, media_type="image/svg+xml", headers={"content-security-policy": PICTURE_POLICY})
+
+    async def quit_(_: Request) -> Response:
+        quitting()
+        return as_json({})
+
+    async def window(socket: WebSocket) -> None:
+        await BenchWindow(socket, bench).run()
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        bench.start()
+        yield
+        await asyncio.to_thread(bench.close)
+
+    routes: list[BaseRoute] = [
+        Route("/open/{key}", open_),
+        Route("/", page),
+        Route("/page/{name}", page_file),
+        Route("/words", said),
+        Route("/editions/{edition}/pictures", pictures),
+        Route("/editions/{edition}/pictures/{name}.svg", picture),
+        Route("/api/quit", quit_, methods=["POST"]),
+        WebSocketRoute("/window", window),
+        WebSocketRoute("/language-server", bridge),
+        *(route for part in parts for route in part.routes(bench)),
+    ]
+    guarded = Middleware(Guarded, hosts=Hosts(), callers=Callers())
+    compressed = Middleware(GZipMiddleware, compresslevel=6)
+    return Starlette(routes=routes, middleware=[guarded, Middleware(Keyed, key=key), compressed], lifespan=lifespan)
+
+
+def page_files() -> dict[str, bytes]:
+    """The files of the page, with those of the tables that it shares."""
+    found: dict[str, bytes] = {}
+    for folder in (files("rulewright.server").joinpath("page"), files(__package__).joinpath("page")):
+        found |= {entry.name: entry.read_bytes() for entry in folder.iterdir() if not entry.name.startswith("_")}
+    return bundled({name: content for name, content in found.items() if name != "editor.js"}) | {
+        name: content for name, content in found.items() if name == "editor.js"
+    }
+
+
+def words_alone(parts: Sequence[PanePart] = PARTS) -> list[str]:
+    """The names of all words, to see that none is given twice."""
+    return [*TABLE_WORDS, *words.WORDS, *(name for part in parts for name in part.words)]

@@ -1,0 +1,79 @@
+"""The files of the folder, and what they said before: the pane 'History'."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.routing import Route
+
+from rulewright.i18n.speech import Phrase, phrase
+from rulewright.workbench import versions
+from rulewright.workbench.answering import answering, file, read
+from rulewright.workbench.bench import Bench
+from rulewright.workbench.workspace import BenchError
+
+WORDS: Mapping[str, Phrase] = {
+    "history": phrase("design", "History"),
+    "history told": phrase("design", "Every version of this file is kept. Look at one, name it, or take it back."),
+    "version typed": phrase("design", "typed"),
+    "version opened": phrase("design", "as it was opened"),
+    "version disk": phrase("design", "changed by another program"),
+    "version restored": phrase("design", "taken back"),
+    "version made": phrase("design", "changed by the workbench"),
+    "version name": phrase("design", "What to call this version"),
+    "take back": phrase("design", "Go back to this version"),
+    "no history": phrase("design", "There is only this version so far."),
+    "now beside then": phrase("design", "What has changed since this version"),
+}
+
+
+class _Named(Struct, frozen=True, forbid_unknown_fields=True):
+    id: int
+    label: Annotated[str, Meta(max_length=100)]
+
+
+class _Restored(Struct, frozen=True, forbid_unknown_fields=True):
+    id: int
+
+
+def routes(bench: Bench) -> list[Route]:
+    def listed(request: Request, _: Any) -> object:
+        """All files, the editions first."""
+        names = bench.folder.names()
+        of = {name: bench.edition_of(name) for name in names}
+        return {
+            "folder": bench.folder.path.name,
+            "files": [{"file": name, "edition": of[name]} for name in names],
+        }
+
+    def history(request: Request, _: Any) -> object:
+        return {"versions": bench.versions.listed(file(request))}
+
+    def version(request: Request, _: Any) -> object:
+        return {"text": _text(request, request.path_params["id"])}
+
+    def named(request: Request, body: Any) -> object:
+        wanted = read(_Named, body)
+        bench.versions.name(file(request), wanted.id, wanted.label)
+        return {}
+
+    def restored(request: Request, body: Any) -> object:
+        bench.replace(file(request), _text(request, read(_Restored, body).id), versions.RESTORED)
+        return {}
+
+    def _text(request: Request, number: int) -> str:
+        text = bench.versions.text(file(request), number)
+        if text is None:
+            raise BenchError(phrase("errors", "There is no such version."))
+        return text
+
+    return [
+        Route("/api/files", answering(listed)),
+        Route("/api/history", answering(history)),
+        Route("/api/history/{id:int}", answering(version)),
+        Route("/api/history/name", answering(named), methods=["POST"]),
+        Route("/api/history/restore", answering(restored), methods=["POST"]),
+    ]

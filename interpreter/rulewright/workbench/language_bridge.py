@@ -1,0 +1,71 @@
+"""The language server for a window: a process of its own, whose frames are put on and taken off here."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+_LARGEST = 8 << 20
+"""Bytes of a message."""
+_PATIENCE = 2.0
+"""Seconds until a server that does not end is ended."""
+
+
+def own_command(*arguments: str) -> Sequence[str]:
+    """How this very Rulewright is called for another process, also where it is one file without a Python of its own."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable, *arguments]
+    return [sys.executable, "-m", "rulewright", *arguments]
+
+
+async def bridge(socket: WebSocket) -> None:
+    """Carry messages between a window and a language server, until one of them ends."""
+    await socket.accept()
+    server = await asyncio.create_subprocess_exec(
+        *own_command("language-server"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        limit=_LARGEST,
+    )
+    assert server.stdin is not None and server.stdout is not None
+    there, back = asyncio.create_task(_to(socket, server.stdin)), asyncio.create_task(_back(server.stdout, socket))
+    try:
+        await asyncio.wait((there, back), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        there.cancel()
+        back.cancel()
+        server.stdin.close()
+        with suppress(ProcessLookupError):
+            try:
+                await asyncio.wait_for(server.wait(), _PATIENCE)
+            except TimeoutError:
+                server.kill()
+                await server.wait()
+        with suppress(RuntimeError, WebSocketDisconnect):
+            await socket.close()
+
+
+async def _to(socket: WebSocket, server: asyncio.StreamWriter) -> None:
+    with suppress(WebSocketDisconnect, ConnectionError):
+        while True:
+            message = (await socket.receive_text()).encode()
+            server.write(b"Content-Length: %d\r\n\r\n" % len(message) + message)
+            await server.drain()
+
+
+async def _back(server: asyncio.StreamReader, socket: WebSocket) -> None:
+    ended = (WebSocketDisconnect, asyncio.IncompleteReadError, asyncio.LimitOverrunError, RuntimeError, ValueError)
+    with suppress(*ended):
+        while True:
+            head = (await server.readuntil(b"\r\n\r\n")).decode("ascii")
+            length = next(
+                int(line.partition(":")[2]) for line in head.split("\r\n") if line.lower().startswith("content-length:")
+            )
+            if length > _LARGEST:
+                return
+            await socket.send_text((await server.readexactly(length)).decode())

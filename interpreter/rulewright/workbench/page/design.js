@@ -1,0 +1,301 @@
+// The page of the workbench: the source, the panes beside it, and the connection over which texts and news come.
+
+import { Bench } from "./bench.js";
+import { el, fill, notice } from "./dom.js";
+import { languageChoice } from "./language.js";
+import { HEAD, PANES } from "./panes.js";
+import { filled, language, load, number, say } from "./words.js";
+
+const head = document.getElementById("head");
+const tabs = document.getElementById("files");
+const place = document.getElementById("editor");
+const state = document.getElementById("state");
+const side = document.getElementById("beside");
+const divider = document.getElementById("divider");
+const once = document.querySelector("meta[name=once]").content;
+
+const bench = new Bench();
+let socket = null;
+let by = "";
+let editor = null;
+let comparing = null; // the module of the editor, for what compares two texts
+
+// all: the files of the folder; saved: whether the file that is shown is written; mistakes: how many the server tells;
+// conflict: of the file that is shown, whether somebody has to say which text stays; going: where to go once it is open.
+const now = { all: [], folder: "", saved: true, mistakes: new Map(), conflicts: new Map(), going: null, lost: false, ok: true };
+const panes = new Map();
+let shown = null;
+let quitted = false;
+
+// ── the connection ──
+
+function connect() {
+  const address = new URL(`/window?${new URLSearchParams({ language: language() })}`, location.href);
+  address.protocol = location.protocol.replace("http", "ws");
+  socket = new WebSocket(address);
+  socket.onmessage = ({ data }) => hear(JSON.parse(data));
+  socket.onclose = () => {
+    if (quitted) return;
+    now.lost = true;
+    draw();
+    setTimeout(connect, 1000);
+  };
+}
+
+const send = (message) => { if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message)); };
+
+const hearing = {
+  hello: ({ window }) => {
+    by ||= window;
+    now.lost = false;
+    notice("");
+    if (bench.source && editor.view) resume();
+    else start();
+  },
+  text: (message) => {
+    now.conflicts.set(message.file, message.conflict);
+    if (now.resuming === message.file) return resumed(message);
+    bench.source = message.file;
+    const edition = message.edition ?? bench.file;
+    const other = edition !== bench.file;
+    bench.file = edition;
+    editor.open(message, by);
+    now.saved = true;
+    remember();
+    if (now.going?.file === message.file) editor.show(now.going.line, now.going.column);
+    now.going = null;
+    bench.emit("opened", { file: message.file });
+    if (other) bench.emit("shown", { file: edition });
+  },
+  updates: ({ file, version, updates }) => {
+    if (file !== bench.source || !editor.view) return;
+    if (!editor.receive(version, updates)) send({ type: "push", file, version: editor.version, updates: [] });
+  },
+  saved: ({ file }) => {
+    if (file === bench.source && !editor.unsent) now.saved = true;
+    bench.emit("saved", { file });
+  },
+  conflict: ({ file, gone }) => {
+    now.conflicts.set(file, gone ? "gone" : true);
+  },
+  settled: ({ file }) => now.conflicts.delete(file),
+  "taken over": ({ file }) => { if (file === bench.source) notice(say("taken over")); },
+  files: () => list(),
+  refused: ({ text }) => notice(text),
+  edited: (event) => {
+    if (event.file === bench.file) now.ok = event.ok;
+    bench.emit("edited", event);
+  },
+};
+
+function hear(message) {
+  if (hearing[message.type]) hearing[message.type](message);
+  else bench.emit(message.type, message);
+  draw();
+}
+
+// After the connection was lost, what has been typed meanwhile goes on top of what the workbench has, if that is known.
+function resume() {
+  now.resuming = bench.source;
+  send({ type: "open", file: bench.source });
+}
+
+function resumed(message) {
+  now.resuming = null;
+  if (message.version >= editor.version && message.version > 0 && !now.restarted) editor.again();
+  else if (message.text === editor.text) editor.open(message, by);
+  else {
+    const mine = editor.text;
+    editor.open(message, by);
+    if (now.lostText !== null) editor.view.dispatch({ changes: { from: 0, to: editor.view.state.doc.length, insert: mine } });
+  }
+}
+
+async function list() {
+  const found = await bench.get("files");
+  if (found) Object.assign(now, { all: found.files, folder: found.folder });
+  draw();
+}
+
+async function start() {
+  await list();
+  const wanted = new URLSearchParams(location.search).get("file");
+  const editions = now.all.filter(({ file, edition }) => file === edition);
+  const first = now.all.find(({ file }) => file === wanted) ?? (editions.length === 1 ? editions[0] : null);
+  if (first) open(first.file);
+  else bench.emit("empty", { file: wanted });
+  draw();
+}
+
+function open(file, line = 0, column = 1) {
+  if (file === bench.source) {
+    if (line) editor.show(line, column);
+    return;
+  }
+  now.going = line ? { file, line, column } : null;
+  send({ type: "open", file });
+}
+
+function remember() {
+  history.replaceState(null, "", `/?${new URLSearchParams({ file: bench.source })}`);
+}
+
+const nameOf = (uri) => {
+  const [path, base] = [decodeURIComponent(new URL(uri).pathname), decodeURIComponent(new URL(editor.file.uri).pathname)];
+  const root = base.slice(0, base.length - bench.source.length);
+  return path.startsWith(root) ? path.slice(root.length) : null;
+};
+
+bench.places = {
+  open,
+  mark: (file, line) => { if (!line || file === bench.source) editor.mark(line); },
+  // The source as it is beside an older text; key: by which it is kept while that is shown.
+  beside: (key, before) => {
+    const box = el("div", { class: "compared", key, fixed: true });
+    comparing.beside(box, once, before, editor.text);
+    return box;
+  },
+};
+bench.turn = (name, argument) => turn(name, argument);
+
+// ── what is drawn ──
+
+function draw() {
+  const title = bench.file || now.folder;
+  document.title = title ? `${title} · Rulewright` : "Rulewright";
+  fill(head, el("h1", {}, "Rulewright"), el("p", { class: "phase" }, now.folder), HEAD.map((part) => part(bench, draw)), languageChoice(relabel), el("button", { type: "button", class: "plain", key: "quit", onclick: quit }, say("quit")));
+  drawFiles();
+  drawState();
+  drawSide();
+}
+
+// The edition, and what belongs to it; all other files are in the list.
+function drawFiles() {
+  const family = now.all.filter(({ edition }) => edition !== null && edition === bench.file);
+  const tab = ({ file }) => el("button", { type: "button", key: file, "aria-current": String(file === bench.source), onclick: () => open(file) }, file);
+  const here = family.some(({ file }) => file === bench.source) || !bench.source ? family : [...family, { file: bench.source }];
+  fill(tabs, el("h2", { class: "unseen" }, say("source")), here.map(tab),
+    now.all.length > here.length && el("select", { "aria-label": say("open file"), key: "all", value: "", onchange: (event) => { open(event.target.value); event.target.value = ""; } },
+      el("option", { value: "" }, say("open file")), now.all.map(({ file }) => el("option", { value: file }, file))));
+}
+
+function drawState() {
+  const wrong = now.mistakes.get(bench.source) ?? 0;
+  const conflict = now.conflicts.get(bench.source);
+  fill(state,
+    now.lost && el("strong", { class: "wrong", role: "alert" }, say("offline")),
+    conflict && el("div", { class: "conflict", role: "alert" }, el("strong", {}, say(conflict === "gone" ? "gone on disk" : "changed on disk")),
+      el("button", { type: "button", class: "main", onclick: () => settle(true) }, say("keep mine")),
+      conflict !== "gone" && el("button", { type: "button", onclick: () => settle(false) }, say("take theirs")), el("span", { class: "faint" }, say("both kept"))),
+    bench.source && (wrong ? el("button", { type: "button", class: "wrong", key: "wrong", onclick: () => editor.listMistakes() }, filled("mistakes", { count: number(wrong) })) : el("span", { class: "right" }, say("sound rules"))),
+    bench.source && el("span", { class: "faint" }, say(now.saved && !now.lost ? "saved" : "saving")),
+    bench.source && el("span", { class: "faint keys" }, say("editor help")));
+}
+
+function settle(mine) {
+  send({ type: "settle", file: bench.source, mine });
+}
+
+function drawSide() {
+  if (!shown) return;
+  const tab = ([name, word]) => {
+    const pane = panes.get(name);
+    const badge = pane.badge;
+    return el("button", { type: "button", role: "tab", id: `tab-${name}`, key: name, "aria-selected": String(name === shown), "aria-controls": "pane", tabindex: name === shown ? 0 : -1, onclick: () => turn(name), onkeydown: step },
+      say(word), badge && el("span", { class: `badge${badge.bad ? " bad" : ""}` }, badge.text));
+  };
+  let content;
+  try {
+    content = panes.get(shown).draw();
+  } catch (error) {
+    console.error(error);
+    content = el("p", { class: "trouble" }, say("pane broken"));
+  }
+  fill(side, el("div", { class: "pane-tabs", role: "tablist", "aria-label": say("panes") }, PANES.map(tab)),
+    el("div", { class: "pane", id: "pane", role: "tabpanel", tabindex: 0, "aria-labelledby": `tab-${shown}`, key: `pane ${shown}` },
+      bench.file && !now.ok && shown !== "history" && el("p", { class: "stale", key: "stale" }, say("last good")), content));
+}
+
+// Arrows go from tab to tab.
+function step(event) {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!by) return;
+  const names = PANES.map(([name]) => name);
+  turn(names[(names.indexOf(shown) + by + names.length) % names.length]);
+  document.getElementById(`tab-${shown}`)?.focus();
+  event.preventDefault();
+}
+
+function turn(name, argument) {
+  if (!panes.has(name)) return;
+  if (shown !== name) panes.get(shown)?.hidden?.();
+  shown = name;
+  localStorage.setItem("rulewright pane", name);
+  panes.get(name).shown?.(argument);
+  draw();
+}
+
+function relabel() {
+  bench.emit("language", {});
+  draw();
+}
+
+async function quit() {
+  quitted = true;
+  await bench.post("quit");
+  fill(document.body, el("main", {}, el("p", { class: "panel" }, say("quit told"))));
+}
+
+// ── the divider ──
+
+const KEPT = "rulewright source";
+const isTall = () => matchMedia("(max-width: 50rem)").matches;
+
+function widen(percent) {
+  const width = Math.max(15, Math.min(85, percent));
+  document.getElementById("bench").style.setProperty("--source", `${width}%`);
+  divider.setAttribute("aria-valuenow", Math.round(width));
+  localStorage.setItem(KEPT, width);
+}
+
+function divide() {
+  for (const [name, value] of Object.entries({ role: "separator", tabindex: 0, "aria-orientation": "vertical", "aria-valuemin": 15, "aria-valuemax": 85, "aria-label": say("wider source") })) divider.setAttribute(name, value);
+  divider.onpointerdown = (event) => divider.setPointerCapture(event.pointerId);
+  divider.onpointermove = (event) => {
+    if (divider.hasPointerCapture(event.pointerId) && !isTall()) widen((100 * event.clientX) / innerWidth);
+  };
+  divider.onkeydown = (event) => {
+    const by = { ArrowLeft: -2, ArrowRight: 2 }[event.key];
+    if (by) widen(Number(divider.getAttribute("aria-valuenow")) + by);
+  };
+  widen(Number(localStorage.getItem(KEPT)) || 46);
+}
+
+// ── begin ──
+
+await load();
+comparing = await import("/page/editor.js");
+editor = new comparing.SourceEditor(place, {
+  once, label: say("source"),
+  page: {
+    push: (file, version, updates) => send({ type: "push", file, version, updates }),
+    changed: () => { now.saved = false; drawState(); },
+    cursor: (line, column) => { bench.cursor = { line, column }; bench.emit("cursor", bench.cursor); },
+    mistakes: (uri, found) => { now.mistakes.set(nameOf(uri), found.length); drawState(); },
+    display: async (uri) => {
+      const file = nameOf(uri);
+      if (file === null) return null;
+      if (file !== bench.source) {
+        await new Promise((opened) => { bench.on("opened", opened); open(file); });
+      }
+      return editor.view;
+    },
+    elsewhere: () => {},
+  },
+});
+for (const [name, , Pane] of PANES) panes.set(name, new Pane(bench, () => { if (shown === name) draw(); else drawSide(); }));
+shown = panes.has(localStorage.getItem("rulewright pane")) ? localStorage.getItem("rulewright pane") : PANES[0][0];
+divide();
+turn(shown);
+connect();
+addEventListener("beforeunload", (event) => { if (!now.saved && now.lost) event.preventDefault(); });

@@ -1,0 +1,134 @@
+"""All that the files of a folder ever said: a history that is only added to, in one SQLite file.
+
+A version is kept whole, compressed: designers go back by looking, and a rule file has a few kilobytes.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+import zlib
+from pathlib import Path
+from threading import Lock
+
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.files import reason
+from rulewright.base.records import record
+from rulewright.i18n.speech import phrase
+from rulewright.syntax.source import LARGEST_FILE
+
+FILE = "history.sqlite"
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS versions (
+    id INTEGER PRIMARY KEY, file TEXT NOT NULL, at REAL NOT NULL, why TEXT NOT NULL, label TEXT NOT NULL,
+    text BLOB NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS of_file ON versions (file, id);
+"""
+_MOST_LISTED = 1000
+_LONGEST_LABEL = 100
+_TOGETHER = 2.0
+"""Seconds: what is typed in one go is one version, which the next letter replaces."""
+
+TYPED, OPENED, DISK, RESTORED, MADE = "typed", "opened", "disk", "restored", "made"
+"""Why there is a version: somebody typed, opened the file, another program wrote it, an older one was taken back, or a
+pane of the workbench wrote it."""
+
+
+class VersionsError(RulewrightError):
+    """The history cannot be used."""
+
+
+@record
+class Version:
+    """at: seconds since 1970; why: TYPED, OPENED, DISK, RESTORED or MADE; label: what somebody called it, or ''."""
+
+    id: int
+    at: float
+    why: str
+    label: str
+
+
+class Versions:
+    """May be asked from several threads. Raises VersionsError where its file cannot be used."""
+
+    def __init__(self, folder: Path) -> None:
+        self._lock = Lock()
+        self._last: dict[str, tuple[int, str, float]] = {}  # id, text, when it began
+        try:
+            self._file = sqlite3.connect(folder / FILE, check_same_thread=False, isolation_level=None, timeout=10)
+            self._file.execute("PRAGMA journal_mode = WAL")
+            self._file.executescript(_SCHEMA)
+        except sqlite3.Error as error:
+            raise VersionsError(
+                phrase("errors", "The history in '{path}' cannot be used: {why}.", path=str(folder), why=reason(error))
+            ) from None
+
+    def keep(self, file: str, text: str, why: str) -> None:
+        """Keep a version, unless it is the last one already."""
+        now = time.time()
+        with self._lock:
+            number, before, begun = self._last.get(file) or self._newest(file)
+            if number and before == text:
+                return
+            packed = zlib.compress(text.encode())
+            if why == TYPED and number and now - begun < _TOGETHER and self._is_typed(number):
+                self._file.execute("UPDATE versions SET text = ?, at = ? WHERE id = ?", (packed, now, number))
+                self._last[file] = (number, text, begun)
+                return
+            row = self._file.execute(
+                "INSERT INTO versions (file, at, why, label, text) VALUES (?, ?, ?, '', ?) RETURNING id",
+                (file, now, why, packed),
+            ).fetchone()
+            self._last[file] = (row[0], text, now)
+
+    def listed(self, file: str) -> list[Version]:
+        """Those of a file, the newest first."""
+        with self._lock:
+            rows = self._file.execute(
+                "SELECT id, at, why, label FROM versions WHERE file = ? ORDER BY id DESC LIMIT ?", (file, _MOST_LISTED)
+            ).fetchall()
+        return [Version(*row) for row in rows]
+
+    def text(self, file: str, number: int) -> str | None:
+        """What a version says; None where there is none."""
+        with self._lock:
+            row = self._file.execute("SELECT text FROM versions WHERE file = ? AND id = ?", (file, number)).fetchone()
+        return None if row is None else _unpacked(row[0])
+
+    def newest(self, file: str) -> str | None:
+        """What a file said last; None where nothing is known of it."""
+        with self._lock:
+            number, text, _ = self._last.get(file) or self._newest(file)
+        return text if number else None
+
+    def name(self, file: str, number: int, label: str) -> None:
+        """Call a version something; '' for nothing."""
+        with self._lock:
+            self._file.execute(
+                "UPDATE versions SET label = ? WHERE file = ? AND id = ?", (label[:_LONGEST_LABEL], file, number)
+            )
+            self._last.pop(file, None)  # what has a name stays as it is
+
+    def close(self) -> None:
+        with self._lock:
+            self._file.close()
+
+    def _newest(self, file: str) -> tuple[int, str, float]:
+        row = self._file.execute(
+            "SELECT id, text FROM versions WHERE file = ? ORDER BY id DESC LIMIT 1", (file,)
+        ).fetchone()
+        return (0, "", 0.0) if row is None else (row[0], _unpacked(row[1]), 0.0)
+
+    def _is_typed(self, number: int) -> bool:
+        row = self._file.execute("SELECT why, label FROM versions WHERE id = ?", (number,)).fetchone()
+        return tuple(row or ()) == (TYPED, "")
+
+
+def _unpacked(packed: bytes) -> str:
+    """What was kept; somebody else may have written the file, so no more than a rule file may have."""
+    unpacking = zlib.decompressobj()
+    try:
+        return unpacking.decompress(packed, LARGEST_FILE).decode()
+    except (zlib.error, UnicodeDecodeError):
+        return ""

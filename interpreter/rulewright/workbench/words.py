@@ -1,0 +1,35 @@
+"""The words of the workbench's own page; each pane has its own beside its routes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rulewright.i18n.speech import Phrase, phrase
+
+WORDS: Mapping[str, Phrase] = {
+    "workbench": phrase("design", "Workbench"),
+    "source": phrase("design", "Source"),
+    "files": phrase("design", "Files"),
+    "open file": phrase("design", "Open a file"),
+    "no file": phrase("design", "There is no game in this folder yet."),
+    "saved": phrase("design", "Saved"),
+    "saving": phrase("design", "Saving …"),
+    "offline": phrase("design", "The workbench has ended. Start it again; what you typed is kept."),
+    "sound rules": phrase("design", "No mistakes"),
+    # For translators: How many mistakes a rule file has.
+    "mistakes": phrase("design", "{count} to mend"),
+    "changed on disk": phrase("design", "Another program has changed this file."),
+    "gone on disk": phrase("design", "Another program has deleted this file."),
+    "keep mine": phrase("design", "Keep what is here"),
+    "take theirs": phrase("design", "Take what is on disk"),
+    "both kept": phrase("design", "The other one stays in the history."),
+    "taken over": phrase("design", "Another program has changed this file. You see what it says now."),
+    "wider source": phrase("design", "How much room the source has"),
+    "panes": phrase("design", "What you see beside the source"),
+    "quit": phrase("design", "Quit"),
+    "quit told": phrase("design", "The workbench has ended. You can close this window."),
+    "editor help": phrase("design", "Ctrl-Space completes. F12 shows where a name is made, F8 the next mistake."),
+    "last good": phrase("design", "This shows the last version without mistakes."),
+    "not yet": phrase("design", "As soon as the file has no mistakes, this shows your game."),
+    "pane broken": phrase("design", "This pane has failed. The others still work."),
+}

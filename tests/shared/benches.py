@@ -1,0 +1,123 @@
+"""A workbench for tests: of a folder, inside this process; asked as its page asks it, or shown in a real browser."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
+
+import uvicorn
+from playwright.sync_api import BrowserContext, Page
+
+from rulewright.server.server import address, listen
+from rulewright.workbench.application import COOKIE
+from rulewright.workbench.bench import Bench, BenchMessage
+from rulewright.workbench.serving import HERE, configured
+from rulewright.workbench.workspace import Workspace
+
+KEY = "for-tests"
+PATIENCE = 30.0
+"""Seconds for which anything is waited for."""
+
+
+@dataclass
+class Workbench:
+    """address: ends in a slash; told: all messages to windows."""
+
+    bench: Bench
+    address: str
+    told: list[BenchMessage]
+    _came: threading.Condition
+
+    def get(self, path: str, **slots: Any) -> Any:
+        """What an address below /api/ answers, as JSON. Raises Refused."""
+        return self._ask(f"{self.address}api/{path}?{urlencode(slots)}", None)
+
+    def post(self, path: str, body: Any, **slots: Any) -> Any:
+        return self._ask(f"{self.address}api/{path}?{urlencode(slots)}", json.dumps(body).encode())
+
+    def raw(self, path: str, key: str = KEY) -> bytes:
+        """What any address answers. Raises HTTPError."""
+        with urlopen(Request(f"{self.address}{path}", headers=self._headers(key))) as answer:
+            found: bytes = answer.read()
+        return found
+
+    def _ask(self, at: str, body: bytes | None) -> Any:
+        try:
+            with urlopen(Request(at, body, self._headers(KEY))) as answer:
+                return json.loads(answer.read())
+        except HTTPError as error:
+            raise Refused(error.code, error.read().decode()) from None
+
+    def _headers(self, key: str) -> dict[str, str]:
+        port = self.address.rpartition(":")[2].strip("/")
+        return {"cookie": f"{COOKIE}-{port}={key}", "content-type": "application/json"}
+
+    def wait(self, wanted: Callable[[BenchMessage], bool], since: int = 0) -> BenchMessage:
+        """The first message to windows that is wanted. since: of those that came after so many."""
+        with self._came:
+            found: list[BenchMessage] = []
+
+            def came() -> bool:
+                found[:] = [message for message in self.told[since:] if wanted(message)]
+                return bool(found)
+
+            assert self._came.wait_for(came, PATIENCE), self.told[since:]
+            return found[0]
+
+    def type(self, name: str, text: str) -> BenchMessage:
+        """Make a file say something, and wait until it has been read."""
+        since = len(self.told)
+        self.bench.replace(name, text)
+        return self.wait(lambda message: message["type"] == "edited" and message["file"] == name, since)
+
+    def open(self, context: BrowserContext, file: str = "") -> Page:
+        """The page, as soon as the source is there, or it is said that there is none."""
+        page = context.new_page()
+        page.goto(f"{self.address}open/{KEY}?{urlencode({'file': file})}")
+        page.locator(".cm-content, .pane").first.wait_for()
+        return page
+
+
+class Refused(Exception):
+    """status, text: of the answer."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(f"{status}: {text}")
+        self.status, self.text = status, text
+
+
+@contextmanager
+def workbench(folder: Path, files: Mapping[str, str] | None = None) -> Iterator[Workbench]:
+    """A workbench on a folder. files: what to put there first."""
+    for name, text in (files or {}).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    bench = Bench(Workspace(folder))
+    listening = listen(HERE, 0)
+    server = uvicorn.Server(configured(bench, KEY))
+    thread = threading.Thread(target=server.run, args=([listening],))
+    thread.start()
+    told: list[BenchMessage] = []
+    came = threading.Condition()
+
+    def hear(message: BenchMessage) -> None:
+        with came:
+            told.append(message)
+            came.notify_all()
+
+    bench.enter(hear)
+    try:
+        yield Workbench(bench, address(listening), told, came)
+    finally:
+        server.should_exit = True
+        thread.join()
+        listening.close()

@@ -1,0 +1,411 @@
+// The editor of the workbench: CodeMirror for one file at a time, shared with other windows, with the language server
+// behind it. The workbench's page knows nothing of CodeMirror but what this module gives it.
+
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { collab, getSyncedVersion, receiveUpdates, sendableUpdates } from "@codemirror/collab";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { yaml } from "@codemirror/lang-yaml";
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { lintGutter, lintKeymap, nextDiagnostic, openLintPanel, setDiagnostics } from "@codemirror/lint";
+import { findReferencesKeymap, formatDocument, formatKeymap, hoverTooltips, jumpToDefinitionKeymap, LSPClient, LSPPlugin, renameKeymap, serverCompletion, Workspace } from "@codemirror/lsp-client";
+import { unifiedMergeView } from "@codemirror/merge";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { ChangeSet, Compartment, EditorState, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
+import { crosshairCursor, Decoration, drawSelection, dropCursor, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, rectangularSelection, ViewPlugin, WidgetType } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+
+// ── colours, from the page's own ──
+
+const look = EditorView.theme({
+  "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--raised)", fontSize: ".9rem" },
+  ".cm-scroller": { fontFamily: "ui-monospace, 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace", lineHeight: "1.5" },
+  ".cm-content": { caretColor: "var(--ink)" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  ".cm-gutters": { backgroundColor: "var(--paper)", color: "var(--faint)", borderRight: "1px solid var(--line)" },
+  ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--glow) 9%, transparent)" },
+  ".cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--glow) 18%, transparent)" },
+  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "color-mix(in srgb, var(--glow) 34%, transparent) !important" },
+  ".cm-selectionMatch": { backgroundColor: "color-mix(in srgb, var(--glow) 22%, transparent)" },
+  ".cm-tooltip, .cm-panels": { color: "var(--ink)", backgroundColor: "var(--paper)", border: "1px solid var(--line)" },
+  ".cm-tooltip": { borderRadius: ".4rem", boxShadow: "var(--shadow)", maxWidth: "38rem" },
+  ".cm-tooltip-autocomplete > ul": { fontFamily: "inherit", maxHeight: "18rem" },
+  ".cm-tooltip-autocomplete > ul > li[aria-selected]": { color: "var(--on-strong)", backgroundColor: "var(--strong)" },
+  ".cm-lsp-documentation, .cm-diagnosticText": { font: "0.9rem/1.45 system-ui, sans-serif", whiteSpace: "pre-wrap" },
+  ".cm-lsp-documentation": { padding: ".3rem .7rem" },
+  ".cm-lsp-documentation p": { margin: ".3rem 0" },
+  ".cm-diagnostic": { padding: ".4rem .6rem" },
+  ".cm-diagnosticAction": { backgroundColor: "var(--strong)", color: "var(--on-strong)", padding: ".2rem .6rem", borderRadius: ".4rem" },
+  ".cm-panels button, .cm-panels input": { minHeight: "1.8rem", padding: ".1rem .5rem" },
+  ".cm-figures": { color: "var(--faint)", fontStyle: "italic", paddingLeft: "1.5ch" },
+  ".cm-marked": { backgroundColor: "color-mix(in srgb, var(--glow) 45%, transparent)" },
+  ".cm-lintRange-error, .cm-lintRange-warning": { backgroundImage: "none", textDecoration: "underline wavy light-dark(#c22, #ff8d7a) 1.5px", textUnderlineOffset: "3px", textDecorationSkipInk: "none" },
+  ".cm-lintRange-warning": { textDecorationColor: "light-dark(#b07400, #f6be45)" },
+  ".cm-lint-marker-error, .cm-lint-marker-warning": { content: "''", width: ".7em", height: ".7em", margin: ".3em .1em", borderRadius: "50%", backgroundColor: "light-dark(#c22, #ff8d7a)" },
+  ".cm-lint-marker-warning": { backgroundColor: "light-dark(#b07400, #f6be45)" },
+  ".cm-foldPlaceholder": { color: "var(--faint)", backgroundColor: "transparent", border: "1px solid var(--line)" },
+});
+
+// The library draws these by pictures in addresses, which the page does not allow.
+const letters = HighlightStyle.define([
+  { tag: tags.definition(tags.propertyName), color: "var(--code-key)", fontWeight: "600" },
+  { tag: [tags.string, tags.content], color: "var(--ink)" },
+  { tag: tags.comment, color: "var(--faint)", fontStyle: "italic" },
+  { tag: [tags.punctuation, tags.separator, tags.squareBracket, tags.brace], color: "var(--faint)" },
+  { tag: [tags.number, tags.bool, tags.null], color: "var(--code-number)" },
+]);
+
+// ── a line that somebody is shown ──
+
+const marking = StateEffect.define();
+const marked = StateField.define({
+  create: () => Decoration.none,
+  update(found, transaction) {
+    found = found.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(marking)) continue;
+      found = effect.value === null ? Decoration.none : Decoration.set([Decoration.line({ class: "cm-marked" }).range(effect.value)]);
+    }
+    return found;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+// ── what the language server says beside what the library asks it for ──
+
+class Figures extends WidgetType {
+  constructor(text) { super(); this.text = text; }
+  eq(other) { return other.text === this.text; }
+  toDOM() {
+    const made = document.createElement("span");
+    made.className = "cm-figures";
+    made.textContent = this.text;
+    return made;
+  }
+}
+
+// What stands in the text for as long as nobody types: asked for anew when they stop.
+const asking = (method, pause, draw) => ViewPlugin.fromClass(class {
+  constructor(view) {
+    this.view = view;
+    this.decorations = Decoration.none;
+    this.later();
+  }
+
+  update(update) {
+    this.decorations = this.decorations.map(update.changes);
+    if (update.docChanged) this.later();
+  }
+
+  later() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.ask(), pause);
+  }
+
+  async ask() {
+    const plugin = LSPPlugin.get(this.view);
+    if (!plugin) return;
+    const { client, uri } = plugin;
+    try {
+      await client.initializing;
+      if (!supports(client, method)) return;
+      client.sync();
+      const { doc } = this.view.state;
+      const range = { start: { line: 0, character: 0 }, end: plugin.toPosition(doc.length) };
+      const found = await client.request(method, { textDocument: { uri }, range });
+      if (this.view.state.doc !== doc || !found) return;
+      this.decorations = draw(found, plugin, doc, client);
+      this.view.dispatch({});
+    } catch { /* the server is busy, or has gone: the next letter asks again */ }
+  }
+
+  destroy() { clearTimeout(this.timer); }
+}, { decorations: (plugin) => plugin.decorations });
+
+const supports = (client, method) => {
+  const able = client.serverCapabilities ?? {};
+  return method === "textDocument/inlayHint" ? Boolean(able.inlayHintProvider) : Boolean(able.semanticTokensProvider);
+};
+
+const figures = asking("textDocument/inlayHint", 300, (found, plugin, doc) => Decoration.set(
+  found.map(({ position, label }) => Decoration.widget({ widget: new Figures(String(label)), side: 1 }).range(plugin.fromPosition(position, doc))), true));
+
+// The kinds of words in sentences, where the server tells them.
+const kinds = asking("textDocument/semanticTokens/full", 150, ({ data }, plugin, doc, client) => {
+  const { tokenTypes } = client.serverCapabilities.semanticTokensProvider.legend;
+  const made = new RangeSetBuilder();
+  let [line, character] = [0, 0];
+  for (let at = 0; at + 4 < data.length; at += 5) {
+    line += data[at];
+    character = data[at] ? data[at + 1] : character + data[at + 1];
+    if (line >= doc.lines) break;
+    const from = plugin.fromPosition({ line, character }, doc);
+    made.add(from, Math.min(doc.length, from + data[at + 2]), Decoration.mark({ class: `code-${tokenTypes[data[at + 3]]}` }));
+  }
+  return made.finish();
+});
+
+const SEVERITIES = ["", "error", "warning", "info", "info"];
+
+// Mistakes as the server tells them, each with what mends it.
+function diagnosing(heard) {
+  return async (client, { uri, diagnostics, version }) => {
+    const file = client.workspace.getFile(uri);
+    const view = file?.getView();
+    const plugin = view && LSPPlugin.get(view);
+    if (!plugin) return true;
+    if (typeof version === "number" && version !== file.version) return true;
+    const show = (actions) => {
+      const told = diagnostics.map((one) => {
+        const from = plugin.fromPosition(one.range.start, plugin.syncedDoc), to = plugin.fromPosition(one.range.end, plugin.syncedDoc);
+        return {
+          from: plugin.unsyncedChanges.mapPos(from), to: plugin.unsyncedChanges.mapPos(Math.max(from, to)),
+          severity: SEVERITIES[one.severity ?? 1], message: one.message,
+          actions: (actions.get(key(one)) ?? []).map((action) => ({ name: action.title, apply: () => apply(client, action) })),
+        };
+      });
+      view.dispatch(setDiagnostics(view.state, told));
+    };
+    show(new Map());
+    heard(uri, diagnostics);
+    if (!diagnostics.length) return true;
+    const actions = await fixes(client, plugin, diagnostics).catch(() => new Map());
+    if (actions.size && view.state.doc === plugin.view.state.doc) show(actions);
+    return true;
+  };
+}
+
+const key = ({ range, message }) => `${range.start.line}:${range.start.character} ${message}`;
+
+async function fixes(client, plugin, diagnostics) {
+  const range = { start: { line: 0, character: 0 }, end: plugin.toPosition(plugin.view.state.doc.length) };
+  const found = await client.request("textDocument/codeAction", { textDocument: { uri: plugin.uri }, range, context: { diagnostics } });
+  const sorted = new Map();
+  for (const action of found ?? []) {
+    for (const one of action.diagnostics ?? []) sorted.set(key(one), [...(sorted.get(key(one)) ?? []), action]);
+  }
+  return sorted;
+}
+
+function apply(client, { edit }) {
+  for (const [uri, edits] of Object.entries(edit?.changes ?? {})) {
+    const view = client.workspace.getFile(uri)?.getView();
+    const plugin = view && LSPPlugin.get(view);
+    if (!plugin) continue;
+    const changes = edits.map(({ range, newText }) => ({ from: plugin.fromPosition(range.start, view.state.doc), to: plugin.fromPosition(range.end, view.state.doc), insert: newText }));
+    view.dispatch({ changes, userEvent: "input.fix" });
+  }
+}
+
+// One file is open at a time; others are shown by the page, and changed through it.
+class OneFile extends Workspace {
+  constructor(client, page) {
+    super(client);
+    this.files = [];
+    this.page = page;
+    this.versions = new Map();
+  }
+
+  syncFiles() {
+    const found = [];
+    for (const file of this.files) {
+      const plugin = LSPPlugin.get(file.view);
+      const changes = plugin?.unsyncedChanges;
+      if (!changes || changes.empty) continue;
+      found.push({ changes, file, prevDoc: file.doc });
+      file.doc = file.view.state.doc;
+      file.version = this.next(file.uri);
+      plugin.clear();
+    }
+    return found;
+  }
+
+  next(uri) {
+    const version = (this.versions.get(uri) ?? -1) + 1;
+    this.versions.set(uri, version);
+    return version;
+  }
+
+  openFile(uri, languageId, view) {
+    if (this.getFile(uri)) return;
+    const file = { uri, languageId, version: this.next(uri), doc: view.state.doc, view, getView: () => view };
+    this.files.push(file);
+    this.client.didOpen(file);
+  }
+
+  closeFile(uri) {
+    if (!this.getFile(uri)) return;
+    this.files = this.files.filter((file) => file.uri !== uri);
+    this.client.didClose(uri);
+  }
+
+  updateFile(uri, update) {
+    const view = this.getFile(uri)?.getView();
+    if (view) view.dispatch(update);
+    else this.page.elsewhere(uri, update);
+  }
+
+  async displayFile(uri) {
+    return this.page.display(uri);
+  }
+}
+
+// What goes over the socket of the language server.
+function transport(address) {
+  const socket = new WebSocket(address);
+  const handlers = new Set();
+  const waiting = [];
+  socket.onopen = () => { for (const message of waiting.splice(0)) socket.send(message); };
+  socket.onmessage = ({ data }) => { for (const handler of handlers) handler(data); };
+  return {
+    socket,
+    send: (message) => { if (socket.readyState === WebSocket.OPEN) socket.send(message); else waiting.push(message); },
+    subscribe: (handler) => handlers.add(handler),
+    unsubscribe: (handler) => handlers.delete(handler),
+  };
+}
+
+// ── what the page has ──
+
+// parent: where it stands; once: what lets its styles in; label: what it is called; page: {push(version, updates),
+// changed(), cursor(line, column), mistakes(uri, found), display(uri), phrases}.
+export class SourceEditor {
+  constructor(parent, { once, label, page }) {
+    Object.assign(this, { parent, once, label, page, view: null, file: null, states: new Map(), pushing: false });
+    this.language = new Compartment();
+    this.connect();
+  }
+
+  // The language server may end; then another one begins.
+  connect() {
+    const address = new URL("/language-server", location.href);
+    address.protocol = location.protocol.replace("http", "ws");
+    const lines = transport(address);
+    this.client = new LSPClient({
+      timeout: 20_000,
+      workspace: (client) => new OneFile(client, this.page),
+      notificationHandlers: { "textDocument/publishDiagnostics": (client, params) => { this.diagnose(client, params); return true; } },
+      extensions: [serverCompletion({ override: true }), hoverTooltips(), keymap.of([...formatKeymap, ...renameKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap])],
+    }).connect(lines);
+    this.diagnose = diagnosing(this.page.mistakes);
+    lines.socket.onclose = () => {
+      this.client.disconnect();
+      if (this.ended) return;
+      setTimeout(() => {
+        this.connect();
+        if (this.file) this.view?.dispatch({ effects: this.language.reconfigure(this.client.plugin(this.file.uri, "yaml")) });
+      }, 1000);
+    };
+  }
+
+  // A text as it came from the workbench; where it is one that is open, its place is kept.
+  open({ file, uri, text, version }, by) {
+    const kept = this.file?.file === file ? this.view.state.selection.main.head : this.states.get(file) ?? 0;
+    if (this.view) this.close();
+    this.file = { file, uri };
+    const state = EditorState.create({
+      doc: text,
+      selection: { anchor: Math.min(kept, text.length) },
+      extensions: [
+        lineNumbers(), highlightActiveLineGutter(), foldGutter(), codeFolding(), lintGutter(), history(), drawSelection(), dropCursor(), indentOnInput(),
+        EditorState.allowMultipleSelections.of(true), EditorState.phrases.of(this.page.phrases ?? {}), indentUnit.of("  "), EditorState.tabSize.of(2),
+        bracketMatching(), closeBrackets(), autocompletion({ activateOnTyping: true }), rectangularSelection(), crosshairCursor(), highlightActiveLine(), highlightSelectionMatches(), search({ top: true }),
+        keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
+        yaml(), syntaxHighlighting(letters), look, marked, figures, kinds, EditorView.lineWrapping,
+        EditorView.cspNonce.of(this.once), EditorView.contentAttributes.of({ "aria-label": this.label, spellcheck: "false" }),
+        collab({ startVersion: version, clientID: by }),
+        EditorView.updateListener.of((update) => this.updated(update)),
+        this.language.of(this.client.plugin(uri, "yaml")),
+      ],
+    });
+    this.pushing = false;
+    this.view = new EditorView({ state, parent: this.parent });
+    this.view.dispatch({ effects: EditorView.scrollIntoView(state.selection.main.head, { y: "center" }) });
+    this.tellCursor();
+  }
+
+  close() {
+    this.states.set(this.file.file, this.view.state.selection.main.head);
+    this.view.destroy();
+    this.view = null;
+  }
+
+  updated(update) {
+    if (update.docChanged) {
+      this.page.changed();
+      this.push();
+    }
+    if (update.selectionSet || update.docChanged) this.tellCursor();
+  }
+
+  tellCursor() {
+    const { head } = this.view.state.selection.main;
+    const line = this.view.state.doc.lineAt(head);
+    this.page.cursor(line.number, head - line.from + 1);
+  }
+
+  // What has been typed goes to the workbench, one parcel at a time.
+  push() {
+    const updates = sendableUpdates(this.view.state);
+    if (this.pushing || !updates.length) return;
+    this.pushing = true;
+    const sent = updates.map(({ clientID, changes }) => ({ clientID, changes: changes.toJSON() }));
+    this.page.push(this.file.file, getSyncedVersion(this.view.state), sent);
+  }
+
+  // Whether something has been typed that the workbench does not have yet.
+  get unsent() { return this.view !== null && sendableUpdates(this.view.state).length > 0; }
+
+  // Updates of all windows, this one's too, from a version on. False where some are missing.
+  receive(version, updates) {
+    const known = getSyncedVersion(this.view.state);
+    if (version > known) return false;
+    const fresh = updates.slice(known - version).map(({ clientID, changes }) => ({ clientID, changes: ChangeSet.fromJSON(changes) }));
+    this.pushing = false;
+    if (fresh.length) this.view.dispatch(receiveUpdates(this.view.state, fresh));
+    this.push();
+    return true;
+  }
+
+  // After the connection was lost: what has been typed is sent again.
+  again() {
+    this.pushing = false;
+    if (this.view) this.push();
+  }
+
+  get version() { return this.view ? getSyncedVersion(this.view.state) : 0; }
+  get text() { return this.view?.state.doc.toString() ?? ""; }
+
+  position(line, column) {
+    const { doc } = this.view.state;
+    const found = doc.line(Math.max(1, Math.min(line, doc.lines)));
+    return Math.min(found.from + Math.max(1, column) - 1, found.to);
+  }
+
+  show(line, column = 1, focus = true) {
+    const anchor = this.position(line, column);
+    this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+    if (focus) this.view.focus();
+  }
+
+  // Marks a line, which need not take the cursor there; null marks none.
+  mark(line) {
+    if (!this.view) return;
+    const at = line === null ? null : this.position(line, 1);
+    this.view.dispatch({ effects: at === null ? marking.of(null) : [marking.of(at), EditorView.scrollIntoView(at, { y: "nearest", yMargin: 80 })] });
+  }
+
+  focus() { this.view?.focus(); }
+  format() { if (this.view) formatDocument(this.view); }
+  nextMistake() { if (this.view && nextDiagnostic(this.view)) this.view.focus(); }
+  listMistakes() { if (this.view) openLintPanel(this.view); }
+}
+
+// Two texts beside each other, with what differs; gives what takes it away again.
+export function beside(parent, once, before, after) {
+  const extensions = [yaml(), syntaxHighlighting(letters), look, EditorView.editable.of(false), EditorState.readOnly.of(true), EditorView.lineWrapping, EditorView.cspNonce.of(once)];
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({ doc: after, extensions: [...extensions, unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged: { margin: 2, minSize: 6 } })] }),
+  });
+  return () => view.destroy();
+}
