@@ -49,7 +49,7 @@ HOUSE = """
 
 ROOMS = {
     "authoring": """
-        __init__ program_listing rule_index scenarios wording
+        __init__ program_listing rule_index scenarios sentence_trace wording
         differences explanations lint new_variant
         examination
     """,
@@ -93,7 +93,7 @@ ROOMS = {
         boards
         images
         effects expressions results
-        leaving
+        following leaving
         control
         at_once steps
         decisions sayings
@@ -145,7 +145,7 @@ ROOMS = {
     "program": """
         __init__ instructions
         form
-        blocks looks
+        blocks following looks
         passes
         asking rollout
     """,

@@ -3,7 +3,7 @@
 It does not know how a program is run.
 """
 
-from rulewright.compiler.build import check, compile_edition, listing, settled
+from rulewright.compiler.build import check, compile_edition, followed, listing, settled
 from rulewright.compiler.context import Condition
 
-__all__ = ["Condition", "check", "compile_edition", "listing", "settled"]
+__all__ = ["Condition", "check", "compile_edition", "followed", "listing", "settled"]

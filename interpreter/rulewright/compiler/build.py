@@ -29,6 +29,7 @@ from rulewright.compiler import (
 )
 from rulewright.compiler.context import Condition, Context, Doubt
 from rulewright.compiler.emitter import ONE, ZERO, Emitter, TooLarge, constant
+from rulewright.compiler.following import Follower
 from rulewright.compiler.layout import LayoutBuilder, map_of
 from rulewright.compiler.meaning import (
     FRACTION,
@@ -47,6 +48,7 @@ from rulewright.compiler.outline import Outline
 from rulewright.compiler.pieces import piece_types
 from rulewright.compiler.texts import one_line
 from rulewright.model.declarations import QUIET_ROUNDS, Edition
+from rulewright.program.following import FollowedProgram
 from rulewright.program.form import (
     ASKED,
     LIMITED,
@@ -87,6 +89,15 @@ def listing(edition: Edition, seats: int) -> tuple[Program, list[Scalar | None]]
     report = Report()
     context = _context(edition, seats, report, Outline(edition, report))
     return _program(context), context.emit.sentences()
+
+
+def followed(edition: Edition, seats: int) -> FollowedProgram:
+    """The same program, which tells its sentences besides, of an edition that has been checked."""
+    report = Report()
+    context = _context(edition, seats, report, Outline(edition, report))
+    follower = Follower(context)
+    context.follow = follower.sentence
+    return follower.program(_program(context))
 
 
 def check(edition: Edition, report: Report) -> None:

@@ -4,7 +4,7 @@ means is told by functions that take it, module on module."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import field, replace
 from functools import reduce
 
@@ -91,6 +91,8 @@ class Context:
     optional: Callable[..., None]
     statement_of: Mapping[str, Callable[..., None]]
     """The function of each sentence, by its name in the grammar."""
+    follow: Callable[..., AbstractContextManager[None]] = staticmethod(lambda node, scope: nullcontext())
+    """What stands around each sentence while it is compiled."""
 
     def __init__(
         self, edition: Edition, plan: LayoutBuilder, report: Report, outline: Outline, doubting: bool = False

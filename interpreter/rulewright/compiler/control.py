@@ -31,7 +31,7 @@ def statements(ctx: Context, node: Node, scope: Scope) -> None:
     """A sentence, or a list of statements."""
     for item in node.items if isinstance(node, SequenceNode) else [node]:
         try:
-            with ctx.emit.compiling(head_of(item)):
+            with ctx.emit.compiling(head_of(item)), ctx.follow(item, scope):
                 statement(ctx, item, scope)
         except Wrong:
             forget_names(ctx, item, scope)

@@ -290,6 +290,15 @@ class Emitter:
         with self.when(ZERO):
             yield
 
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """What is worked out inside is not known outside: it may be left out again."""
+        self._kept.append({})
+        try:
+            yield
+        finally:
+            self._kept.pop()
+
     # ── blocks ──
 
     def block(self, number: int) -> None:

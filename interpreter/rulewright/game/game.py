@@ -133,6 +133,7 @@ class Game:
         )
         self._between = False  # whether this is a moment of the past, at which nobody is asked
         self._state = self.machine.new(seed, numbers, chosen) if state is None else clone(state)
+        self._beginning = clone(self._state)
         self._opening = self._run(self._state, self._events)
 
     # ── starting and loading ──
@@ -492,6 +493,22 @@ class Game:
         answered, other = self._answers[number], copy.copy(self)
         other._events, other._answers = self._events[: answered.events], self._answers[:number]
         other._state, other.given_up = answered.before, False
+        return other
+
+    @property
+    def beginning(self) -> State:
+        """A copy of the state before anything had happened. For tools, not for players."""
+        return clone(self._beginning)
+
+    def uncovered(self, state: State | None = None) -> Game:
+        """A game of its own in which everybody sees everything, for tools. state: one on the way from a decision to the
+        next, at which nobody is asked; else as it is now."""
+        other = copy.copy(self)
+        other.machine = self.rules.uncovered(len(self.names))
+        other.program = other.machine.program
+        other.messages = Messages(other.program, self.rules.edition, self.names)
+        if state is not None:
+            other._state, other._between, other.given_up = clone(state), True, False
         return other
 
     def _moments(self, answers: int) -> tuple[OpenMoment, ...]:

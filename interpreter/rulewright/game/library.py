@@ -20,7 +20,10 @@ from rulewright.i18n.speech import phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import UnknownEdition, available, find, full_path, is_file
 from rulewright.model.pictures import FOLDER
+from rulewright.program.blocks import blocks_of
+from rulewright.program.following import FollowedProgram
 from rulewright.program.form import Program, Setting
+from rulewright.program.passes.joining import going_straight_back
 from rulewright.runtime.machine import Machine
 from rulewright.syntax.remembered import remembering
 from rulewright.syntax.source import LARGEST_FILE, Scalar, plain
@@ -49,6 +52,8 @@ class Rules:
         """key: by which what is made of the edition can be kept; '' where it cannot."""
         self.edition, self._key = edition, key
         self._machines: dict[tuple[int, Setting | None], Machine] = {}
+        self._uncovered: dict[int, Machine] = {}
+        self._followed: dict[int, tuple[Machine, FollowedProgram]] = {}
 
     @property
     def name(self) -> str:
@@ -82,6 +87,32 @@ class Rules:
                 if key not in self._machines:
                     self._machines[key] = self._made(seats, setting, report or Report())
         return self._machines[key]
+
+    def followed(self, seats: int) -> tuple[Machine, FollowedProgram]:
+        """A machine that comes to the same states and tells each sentence besides, and what its program tells of them.
+        Raises EditionError."""
+        if seats not in self._followed:
+            from rulewright.compiler import followed  # noqa: PLC0415 - only who looks at the rules needs it
+
+            with remembering(self.edition.file):
+                made = followed(self.edition, seats)
+            self._followed[seats] = Machine(made.program, going_straight_back(blocks_of(made.program))), made
+        return self._followed[seats]
+
+    def uncovered(self, seats: int) -> Machine:
+        """A machine of the same states, of which everybody sees everything: to look at games, not to play them. Raises
+        EditionError."""
+        if seats not in self._uncovered:
+            program = self.machine(seats).program
+            spaces = tuple(replace(space, seen_by="all") for space in program.layout.spaces)
+            shown = replace(
+                program,
+                layout=replace(program.layout, spaces=spaces),
+                scoring=tuple(replace(line, seen_by="all") for line in program.scoring),
+                powers={name: replace(power, seen_by="all") for name, power in program.powers.items()},
+            )
+            self._uncovered[seats] = Machine(shown, going_straight_back(blocks_of(shown)))
+        return self._uncovered[seats]
 
     def _made(self, seats: int, setting: Setting | None, report: Report) -> Machine:
         key = cache.key("program", self._key, seats) if self._key and setting is None else ""

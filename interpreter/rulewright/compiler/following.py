@@ -1,0 +1,207 @@
+"""Sentences that tell when they are done: in whose name, and what the things that they speak of are just before.
+
+Nothing that is written here changes a state: what would, or what is left to chance, is left out again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+
+from lark import Token, Tree
+
+from rulewright.base.diagnostics import Report, SourcePlace
+from rulewright.compiler import names, texts
+from rulewright.compiler.context import Context
+from rulewright.compiler.emitter import TooLarge, known
+from rulewright.compiler.meaning import SEAT, Meaning, Scope, Value, Wrong
+from rulewright.compiler.outline import head_of
+from rulewright.compiler.texts import one_line
+from rulewright.model.bodies import log_of, parsed
+from rulewright.model.declarations import canonical
+from rulewright.program.following import ACTING, NAMED, SAID, FollowedProgram, FollowedSentence
+from rulewright.program.form import Program, Text, Type
+from rulewright.program.instructions import LEAVING, MOVING, STORING, Instruction
+from rulewright.syntax.source import Node, Scalar
+
+_BEGINS, _GOES_ON = "sentence", "goes on"
+MOST_TOLD = 12  # of one sentence
+_MOST_NAMES = 4
+_EFFECTS = (MOVING | STORING | LEAVING | {"random", "draw", "ask", "tell"}) - {"break", "again"}
+_WHOLE = frozenset(
+    [
+        *("path", "where", "best", "best_where", "inside", "outside", "images", "lookup", "neighbours", "connected"),
+        *("next_of", "left_of", "group_of", "possession_of", "in_lines"),
+    ]
+)
+"""Expressions that are told as a whole: what they are made of says nothing by itself, or speaks of each thing."""
+_EXPRESSIONS = _WHOLE | frozenset(
+    [
+        *("or_", "and_", "not_", "compare", "among", "empty", "exists", "quantified", "plus", "minus", "times", "over"),
+        *("number_of", "total", "extreme", "remainder", "longest_run", "longest_line", "position_of", "distance"),
+        *("extreme_of", "union", "some_of"),
+    ]
+)
+_PART = {"quantified": 1, "extreme": -1, "longest_run": -1, "total": -1, "some_of": 1}
+"""The only part of these that is told as well: the set, or how many of it."""
+_LOOPING = frozenset(["each", "each_group", "go_round", "repeat_while", "repeat_times", "repeat_choosing", "at_once"])
+_PLACES = frozenset(["end_of", "top_of", "bottom_of", "into", "named", "keys"])
+_TESTING = frozenset(["if_", "repeat_while"])
+_CHANGED = {"set": 0, "add": 1, "take": 1, "fill": 0, "add_to_end": 1, "add_to_beginning": 1, "sort": 0}
+"""The place in these sentences of what they change, which is told by what becomes of it."""
+
+
+class Follower:
+    """The sentences of a program that is being compiled to be followed."""
+
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+        self.sentences: list[FollowedSentence] = []
+        self._heads: list[Scalar] = []  # one for each sentence, by which its instructions are known
+        self._open = [-1]
+
+    @contextmanager
+    def sentence(self, node: Node, scope: Scope) -> Iterator[None]:
+        """While a statement is compiled: it begins with telling itself."""
+        line = log_of(node)
+        head = line or head_of(node)
+        if head is None:
+            yield
+            return
+        number, tree = len(self.sentences), None if line is not None else parsed(head, "statement")
+        form = "log" if tree is None else str(tree.data)
+        test = _slice(head, tree.children[0]) if tree is not None and form in _TESTING else ""
+        declared = dict(_declared(self.ctx, tree)) if tree is not None else {}
+        self.sentences.append(
+            FollowedSentence(
+                one_line(head.text), head.place, self._open[-1], scope.step, test, form in _LOOPING, declared
+            )
+        )
+        self._heads.append(replace(head))
+        self._open.append(number)
+        try:
+            with self.ctx.emit.compiling(self._heads[-1]):
+                self._tell(number, head, tree, scope)
+                yield
+        finally:
+            self._open.pop()
+
+    def _tell(self, number: int, head: Scalar, tree: Tree[Token] | None, scope: Scope) -> None:
+        """Write what tells of a sentence, with all that can be told of it."""
+        ctx, inner = self.ctx, scope.structured()
+        told: dict[str, tuple[Type, int]] = {}
+
+        def add(slot: str, mean: Callable[[], Meaning]) -> None:
+            if slot not in told and len(told) < MOST_TOLD and (found := _looked(ctx, mean)) is not None:
+                told[slot] = found
+
+        with ctx.emit.told(), _aside(ctx), ctx.reading(head):
+            if scope.someone:
+                add(ACTING, lambda: Value(SEAT, names.me(ctx, scope)))
+            for name in list(scope.names)[-_MOST_NAMES:]:
+                add(NAMED + name, scope.names[name])
+            for part in _parts(tree) if tree is not None else ():
+                if (said := _slice(head, part)) not in ("you", "nobody", *scope.names):
+                    add(SAID + said, partial(ctx.meaning, part, inner))
+            ctx.emit.op("tell", len(ctx.texts), *(vector for _, vector in told.values()))
+        types = tuple(type_ for type_, _ in told.values())
+        ctx.texts.append(Text(f"{_BEGINS}.{number}", one_line(head.text), tuple(told), types))
+
+    def program(self, program: Program) -> FollowedProgram:
+        """The program that was compiled, where every block in the middle of a sentence tells that this goes on."""
+        numbers = {id(head): number for number, head in enumerate(self._heads)}
+        code: list[Instruction] = []
+        told = list(program.texts)
+        goes_on: dict[int, int] = {}
+        asks: dict[int, int] = {}
+        for instruction, head in zip(program.code, self.ctx.emit.sentences(), strict=True):
+            code.append(instruction)
+            if (number := numbers.get(id(head))) is None:
+                continue
+            if instruction[0] == "ask":
+                asks[int(instruction[1])] = number
+            elif instruction[0] == "block":
+                goes_on[len(told)] = number
+                code += [("told",), ("tell", len(told)), ("end",)]
+                told.append(Text(_GOES_ON, ""))
+        begins = {
+            number: int(text.key.removeprefix(f"{_BEGINS}."))
+            for number, text in enumerate(program.texts)
+            if text.key.startswith(f"{_BEGINS}.")
+        }
+        telling = replace(program, code=tuple(code), texts=tuple(told))
+        return FollowedProgram(telling, tuple(self.sentences), begins, goes_on, asks)
+
+
+@contextmanager
+def _aside(ctx: Context) -> Iterator[None]:
+    """While something is compiled of which nothing must be known afterwards."""
+    kept = ctx.report, ctx.parts, ctx.doubting, ctx.doubts, ctx.sights, ctx.conditions
+    ctx.report, ctx.doubting, ctx.doubts, ctx.sights, ctx.conditions = Report(), False, {}, set(), {}
+    try:
+        yield
+    finally:
+        ctx.report, ctx.parts, ctx.doubting, ctx.doubts, ctx.sights, ctx.conditions = kept
+
+
+def _looked(ctx: Context, mean: Callable[[], Meaning]) -> tuple[Type, int] | None:
+    """Write what a meaning comes to, as a vector; nothing where it has none here, or would do more than look."""
+    start = len(ctx.emit.code)
+    try:
+        with ctx.emit.apart():
+            found = mean()
+            if found.type.base == "nothing" or (found.type.base == "word" and not found.type.many and _fixed(found)):
+                raise Wrong
+            told = found.type, texts.argument(ctx, found)
+    except (Wrong, TooLarge, RecursionError):
+        del ctx.emit.code[start:]
+        return None
+    written = ctx.emit.code[start:]
+    done = {str(instruction[0]) for instruction in written}
+    if done & _EFFECTS or {"loop", "spend"} <= done:
+        del ctx.emit.code[start:]
+        return None
+    ctx.emit.code[start:] = [instruction for instruction in written if instruction[0] != "spend"]
+    return told
+
+
+def _fixed(meaning: Meaning) -> bool:
+    """Whether it is known before the game."""
+    return isinstance(meaning, Value) and known(meaning.operand) is not None
+
+
+def _parts(tree: Tree[Token]) -> Iterator[Tree[Token]]:
+    """What a sentence speaks of, the whole before its parts."""
+    skipped = _CHANGED.get(str(tree.data))
+    for place, child in enumerate(tree.children):
+        if isinstance(child, Tree) and child.data not in _PLACES and place != skipped:
+            yield from _within(child)
+
+
+def _within(tree: Tree[Token]) -> Iterator[Tree[Token]]:
+    data = str(tree.data)
+    if data in _EXPRESSIONS and not tree.meta.empty:
+        yield tree
+    if data in _WHOLE or data.startswith("line_") or data == "whole_line":
+        return
+    for child in [tree.children[_PART[data]]] if data in _PART else tree.children:
+        if isinstance(child, Tree) and child.data not in _PLACES:
+            yield from _within(child)
+
+
+def _slice(scalar: Scalar, tree: Tree[Token] | Token) -> str:
+    """A part of a sentence as it is written."""
+    if isinstance(tree, Token):
+        return str(tree)
+    return "" if tree.meta.empty else one_line(scalar.text[tree.meta.start_pos : tree.meta.end_pos])
+
+
+def _declared(ctx: Context, tree: Tree[Token]) -> Iterator[tuple[str, SourcePlace]]:
+    """Where the things that a sentence names are declared, by their names as they stand there."""
+    for token in tree.scan_values(lambda found: isinstance(found, Token) and found.type == "NAME"):
+        name = canonical(str(token))
+        found = ctx.figures.get(name) or ctx.counters.get(name) or ctx.zones.get(name) or ctx.lists.get(name)
+        if found is not None:
+            yield one_line(str(token)), found.place

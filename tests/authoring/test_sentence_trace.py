@@ -1,0 +1,197 @@
+"""What rules do, sentence by sentence: what is told of each, and that a followed game is the same game."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from places import GAMES
+from rulewright.authoring import sentence_trace
+from rulewright.authoring.sentence_trace import SentenceStep, SentenceTrace, after_answer, counted_last, moved_last
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.program.following import NAMED, SAID
+
+PEOPLE = ("Ada", "Ben", "Cora", "Dan", "Eve", "Flo", "Gus", "Hal")
+
+COUNTING = """
+rulewright: 1
+title: Counting
+players: 2
+pieces:
+  chip: {copies: 6, starts in: heap}
+zones:
+  heap: {seen by: all}
+  hand: {of: seat, seen by: owner}
+values:
+  game: {most: 2}
+counters:
+  seat: {taken: 0}
+setup:
+  do:
+    - move top 1 of heap to hand of seats
+phases:
+  take:
+    do:
+      - each seat:
+          - choose number from 1 to most as wanted:
+              ask: How many?
+          - move top wanted of heap to hand
+          - if number of hand is more than most:
+              - add 1 to taken
+              - log: "{seat} has many."
+            otherwise:
+              - set taken to 0
+      - if heap is empty: end game
+"""
+
+
+def played(game: Game, seed: int, answers: int) -> Game:
+    """On, at random."""
+    luck = Random(seed)
+    while not game.over and len(game.answers()) < answers:
+        decision = luck.choice(game.decisions())
+        keys = [choice.key for choice in decision.choices for _ in range(choice.count)]
+        luck.shuffle(keys)
+        game.answer(decision.seat, keys[: luck.randint(decision.least, decision.most)])
+    return game
+
+
+def counting(*answers: tuple[int, str]) -> Game:
+    game = Game.start(
+        library.from_text(COUNTING.replace("move top 1 of heap to hand of seats", "shuffle heap")), PEOPLE[:2], seed=1
+    )
+    for seat, key in answers:
+        game.answer(seat, [key])
+    return game
+
+
+def texts(trace: SentenceTrace) -> list[str]:
+    return [trace.program.sentences[step.sentence].text if step.sentence >= 0 else "" for step in trace.steps]
+
+
+def step_of(trace: SentenceTrace, text: str) -> SentenceStep:
+    return trace.steps[texts(trace).index(text)]
+
+
+def read(trace: SentenceTrace, step: SentenceStep, begins: str) -> dict[str, list[int]]:
+    return {name: list(found) for name, _, found in trace.read(step, begins)}
+
+
+@pytest.mark.parametrize("name", library.available())
+def test_a_followed_game_is_the_same_game(name: str) -> None:
+    rules = library.load(name)
+    game = played(Game.start(rules, PEOPLE[: rules.edition.people[1]], seed=5), seed=7, answers=20)
+    for number in range(-1, len(game.answers())):
+        trace = after_answer(game, number)
+        here = game if number + 1 == len(game.answers()) else game.before(number + 1)
+        assert trace.last == here.state, number
+        assert not trace.trouble
+
+
+def test_sentences_are_told_in_the_order_in_which_they_are_done() -> None:
+    trace = after_answer(counting((0, "2")), 0)
+    assert texts(trace) == [
+        "move top wanted of heap to hand",
+        "if number of hand is more than most",
+        "set taken to 0",
+        "choose number from 1 to most as wanted",
+    ]
+    assert [trace.acting(step) for step in trace.steps] == [0, 0, 0, 1]
+    assert [trace.program.sentences[number].text for number in trace.chain(trace.steps[2])] == [
+        "each seat",
+        "if number of hand is more than most",
+    ]
+
+
+def test_a_step_tells_what_moved_from_where_to_where() -> None:
+    game = counting((0, "2"))
+    step = step_of(trace := after_answer(game, 0), "move top wanted of heap to hand")
+    zones = {space.address: (space.name, space.owner) for space in trace.program.program.layout.spaces}
+    assert [(zones[move.start], zones[move.goal]) for move in step.moves] == [(("heap", -1), ("hand", 0))] * 2
+    assert {move.piece for move in step.moves} == set(game.state[step.moves[0].goal])
+    assert not step.before[step.moves[0].goal] and len(step.after[step.moves[0].goal]) == 2
+
+
+def test_a_step_tells_what_it_read_and_where_that_is_declared() -> None:
+    trace = after_answer(counting((0, "2")), 0)
+    step = step_of(trace, "if number of hand is more than most")
+    sentence = trace.program.sentences[step.sentence]
+    assert read(trace, step, NAMED) == {"it": [0], "wanted": [2]}
+    found = read(trace, step, SAID)
+    assert found[sentence.test] == [0] and found["number of hand"] == [2] and found["most"] == [2]
+    lines = COUNTING.split("\n")
+    assert lines[sentence.place.line - 1].strip() == "- if number of hand is more than most:"
+    assert lines[sentence.declared["most"].line - 1].strip() == "game: {most: 2}"
+
+
+def test_a_step_tells_counters_and_lines() -> None:
+    game = counting((0, "2"), (1, "1"), (0, "1"))
+    trace = after_answer(game, 2)
+    assert [(one.counter.name, one.owner) for one in step_of(trace, "add 1 to taken").counts] == [("taken", 0)]
+    assert len(step_of(trace, "{seat} has many.").lines) == 1
+
+
+def test_what_is_shuffled_is_no_move() -> None:
+    step = step_of(after_answer(counting(), -1), "shuffle heap")
+    assert step.shuffled and not step.moves
+
+
+def test_an_answer_under_seal_shows_its_sentence() -> None:
+    game = Game.start(library.load(str(GAMES / "goofspiel.yaml")), PEOPLE[:2], seed=1)
+    game.answer(0, [game.decisions()[0].choices[0].key])
+    trace = after_answer(game, 0)
+    assert texts(trace) == ["choose 1 from hand into offer"] and not trace.steps[0].changes
+
+
+def test_a_phase_that_begins_is_a_step() -> None:
+    trace = after_answer(counting(), -1)
+    phase = trace.steps[texts(trace).index("")]
+    assert trace.program.program.texts[phase.lines[0][0]].of_phase
+
+
+def test_what_is_left_to_chance_is_not_asked_twice() -> None:
+    """A sentence that draws lots is told without drawing any."""
+    rules = library.from_text(
+        COUNTING.replace("move top 1 of heap to hand of seats", "each seat by random: shuffle heap")
+    )
+    game = Game.start(rules, PEOPLE[:2], seed=1)
+    assert after_answer(game, -1).last == game.state
+
+
+def test_the_sentence_that_moved_a_piece_last_is_found_behind_later_answers() -> None:
+    game = counting((0, "1"), (1, "2"))
+    first = next(space for space in game.program.layout.spaces if (space.name, space.owner) == ("hand", 0))
+    found = moved_last(game, game.state[first.address][0])
+    assert found is not None
+    number, trace, step = found
+    assert (number, trace.program.sentences[step.sentence].text) == (0, "move top wanted of heap to hand")
+    assert moved_last(game, game.state[game.program.layout.spaces[0].address][0]) is None
+
+
+def test_the_sentence_that_changed_a_counter_last_is_found() -> None:
+    found = counted_last(game := counting((0, "2"), (1, "1"), (0, "1")), "taken", 0)
+    assert found is not None and found[0] == 2
+    assert counted_last(game, "taken", 1) is None
+
+
+def test_rules_that_never_end_are_followed_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sentence_trace, "MOST_DONE", 3 * sentence_trace.MOST_KEPT)
+    text = COUNTING.replace("move top 1 of heap to hand of seats", "repeat while yes:\n        - shuffle heap")
+    rules = library.from_text(text)
+    machine, followed = rules.followed(2)
+    trace = sentence_trace._run(machine, followed, machine.new(1), -1)
+    assert "without asking" in trace.trouble
+    assert len(trace.steps) == sentence_trace.MOST_KEPT and trace.done == 3 * sentence_trace.MOST_KEPT
+    assert trace.steps[-1].number == trace.done - 1
+
+
+def test_who_sees_everything_sees_what_is_hidden() -> None:
+    game = Game.start(library.load(str(GAMES / "goofspiel.yaml")), PEOPLE[:2], seed=1)
+    assert game.view(None).zone("hand", 1).pieces is None
+    shown = game.uncovered()
+    assert len(shown.view(None).zone("hand", 1).pieces or ()) == 13
+    assert len(shown.view(None).zone("diamond pile").pieces or ()) == 12
+    assert [decision.seat for decision in shown.decisions()] == [0, 1]
+    assert not game.uncovered(game.state).decisions()
