@@ -1,0 +1,138 @@
+"""New games: whatever the dialogue can ask for is sound, explained, and plays to its end."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from examples import few
+from rulewright.authoring import scenarios
+from rulewright.authoring.examination import examine
+from rulewright.game import library
+from rulewright.game.library import Rules
+from rulewright.players.seating import Seat
+from rulewright.players.session import Session
+from rulewright.syntax.formatter import formatted
+from rulewright.workbench import beginning
+from rulewright.workbench.beginning import Answers, BeginningError
+
+USUAL = {"sorts": ("sun", "moon", "star", "sea"), "copies": 2}
+LEAST = {"highest": 3, "copies": 4, "dice": 1, "sides": 2, "columns": 3, "rows": 3, "sorts": ("a", "b", "c")}
+MOST = {
+    "highest": 20, "copies": 4, "dice": 6, "sides": 20, "columns": 20, "rows": 20,
+    "sorts": tuple(f"sort {letter}" for letter in "abcdefghijkl"),
+}  # fmt: skip
+
+
+def combinations() -> Iterator[Any]:
+    for turn in beginning.dialogue()["turns"]:
+        forms: list[dict[str, Any]] = [{}]
+        if turn["of"] == "cards" and not turn["with"]:
+            forms = [{"cards": "suits"}, {"cards": "names", "copies": 12}]
+        elif turn["of"] == "board":
+            forms = [{"form": "square"}, {"form": "hexagonal"}]
+        for win in turn["wins"]:
+            for form in forms:
+                chosen = {"turn": turn["name"], "win": win["name"], **form}
+                yield pytest.param(turn, chosen, id=f"{turn['name']}-{win['name']}-{'-'.join(map(str, form.values()))}")
+
+
+def begun(folder: Path, answers: Answers) -> Path:
+    made = beginning.begun(answers, "my-game.yaml")
+    path = folder / "my-game.yaml"
+    path.write_text(made.text, encoding="utf-8")
+    path.with_suffix(".examples.yaml").write_text(made.examples, encoding="utf-8")
+    return path
+
+
+def played(rules: Rules, people: int, seed: int) -> Session:
+    session = Session.start(rules, [Seat(f"P{number}", "random") for number in range(people)], seed=seed)
+    while session.step():
+        continue
+    return session
+
+
+def hold(path: Path, fewest: int, most: int) -> None:
+    """It is sound, in the one form, its examples are true, and it ends."""
+    edition, report = examine(str(path))
+    assert edition is not None
+    assert not report.diagnostics, report.render()
+    for file in (path, path.with_suffix(".examples.yaml")):
+        assert formatted(file, file.name) == file.read_text(encoding="utf-8")
+    told = io.StringIO()
+    assert scenarios.run([str(path.with_suffix(".examples.yaml"))], told) == scenarios.PASSED, told.getvalue()
+    rules = library.load(str(path))
+    for people in {fewest, most}:
+        game = played(rules, people, 3).game
+        assert game.over
+        assert not game.limited() or edition.limit.scored
+
+
+@pytest.mark.parametrize(("turn", "chosen"), list(combinations()))
+def test_every_answer_makes_a_game_that_plays(turn: dict[str, Any], chosen: dict[str, Any], tmp_path: Path) -> None:
+    people = {"fewest": max(2, turn["fewest"]), "most": min(4, turn["most"])}
+    path = begun(tmp_path, Answers("My Game", **{**USUAL, **chosen, **people}))
+    assert "  the game begins:" not in path.with_suffix(".examples.yaml").read_text(encoding="utf-8")
+    hold(path, **people)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", [LEAST, MOST], ids=["least", "most"])
+@pytest.mark.parametrize(("turn", "chosen"), list(combinations()))
+def test_as_small_and_as_large_as_can_be(
+    turn: dict[str, Any], chosen: dict[str, Any], size: dict[str, Any], tmp_path: Path
+) -> None:
+    fewest = turn["fewest"]
+    people = {"fewest": fewest, "most": fewest if size is LEAST else turn["most"]}
+    hold(begun(tmp_path, Answers("My Game", **{**chosen, **size, **people})), **people)
+
+
+HOSTILE = [
+    'Say "hello": {x} [y|z] # no',
+    "- a\n- b: c\n\trulewright: 2",
+    "<title> <cards> <over!>",
+    "'''\"\"\"\\u0000\\",
+    "\x00\x1b[31m\u202eevil\u2028\ufeff",
+    "{{{{ }}}} [[a|b]] {seat}",
+    "яблоко 🍎 תפוח",
+    "deck",
+    "hand of seat where it is yes",
+    "no",
+    "1",
+    "null",
+    "~",
+    "!!python/object:os.system",
+    "*anchor",
+    "&anchor",
+    "%",
+    "a" * 500,
+    "half \ud800 a letter",
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_are_what_was_typed_and_nothing_else(name: str, tmp_path: Path) -> None:
+    sorts = (name, "second", f"{name} 3", "fourth")
+    path = begun(tmp_path, Answers(name, "draw", "points", cards="names", sorts=sorts, copies=12))
+    hold(path, 2, 4)
+    rules = library.load(str(path))
+    assert rules.title == beginning.spoken(name, beginning.LONGEST)
+    assert set(rules.edition.words) == {"face"}
+
+
+@few(10)
+@given(st.tuples(st.text(max_size=40), st.text(max_size=40), st.text(max_size=40)))
+def test_anything_can_be_typed(names: tuple[str, str, str]) -> None:
+    answers = Answers(names[0], "bag", "points", sorts=("red", *names), copies=4, marker=names[1])
+    try:
+        made = beginning.begun(answers, "x.yaml")
+    except BeginningError as error:
+        assert str(error)
+    else:
+        assert library.from_text(made.text).edition.tree is not None
