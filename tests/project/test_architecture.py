@@ -240,8 +240,8 @@ ROOMS = {
         learning
     """,
     "workbench": """
-        __init__ beginnings language_bridge looks shared_text versions words workspace
-        answering bench lines
+        __init__ beginnings language_bridge looks shared_text skeletons versions words workspace
+        answering bench lines new_games
         files_pane kept_lines windows
         application
         serving

@@ -12,7 +12,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-import yaml
+from rulewright.base.diagnostics import Report
+from rulewright.syntax import yaml_reader
+from rulewright.syntax.source import plain
 
 _SLOT = re.compile(r"<([a-z][a-z ']*)!?>")
 _ALONE = re.compile(rf"( *){_SLOT.pattern}")
@@ -27,7 +29,9 @@ class Said(str):
 @cache
 def _read(name: str) -> dict[str, Any]:
     text = files(__package__).joinpath("skeletons", f"{name}.yaml").read_text(encoding="utf-8")
-    read: dict[str, Any] = yaml.safe_load(text)
+    node = yaml_reader.read(None, text, Report(), name)
+    assert node is not None, name
+    read: dict[str, Any] = plain(node)
     return read
 
 

@@ -27,8 +27,8 @@ from rulewright.syntax.nouns import singular
 from rulewright.workbench.skeletons import Said, filled, frame, turns
 
 LONGEST, LONGEST_WORD, MOST_SORTS = 80, 30, 12
-MOST_SPACES, LONGEST_TRACK = 400, 26
-_LEAST_HAND = 2
+MOST_SPACES, LONGEST_PATH = 400, 26
+_LEAST_HAND, _MOST_PEOPLE = 2, 8
 _PEOPLE = ("Nora", "Timo", "Vera", "Emil", "Lena", "Paul", "Rosa", "Hugo")
 _COLOURS = ("black", "white", "red", "blue")
 _PLAIN = re.compile(r"[a-z]+( [a-z]+)*")
@@ -38,7 +38,7 @@ _UNSAID = str.maketrans({"{": "(", "}": ")", "[": "(", "]": ")", "|": "/"})
 _QUOTED = str.maketrans({chr(code): f"\\u{code:04x}" for code in (0x7F, 0x85, 0x2028, 0x2029, 0xFEFF)})
 
 Few = Annotated[int, Meta(ge=1, le=100)]
-Text = Annotated[str, Meta(max_length=1000)]
+Typed = Annotated[str, Meta(max_length=1000)]
 
 
 class BeginningError(RulewrightError):
@@ -50,13 +50,13 @@ class Answers(Struct, frozen=True, forbid_unknown_fields=True):
     numbers, or each sort a name; sorts: the suits or names; copies: of each card or marker; columns, rows: of a board;
     marker: what one is called."""
 
-    name: Text
-    turn: Text
-    win: Text
+    name: Typed
+    turn: Typed
+    win: Typed
     fewest: Annotated[int, Meta(ge=1, le=8)] = 2
     most: Annotated[int, Meta(ge=1, le=8)] = 4
     cards: Literal["suits", "names"] = "suits"
-    sorts: Annotated[tuple[Text, ...], Meta(max_length=100)] = ()
+    sorts: Annotated[tuple[Typed, ...], Meta(max_length=100)] = ()
     highest: Annotated[int, Meta(ge=3, le=20)] = 10
     copies: Annotated[int, Meta(ge=1, le=100)] = 1
     dice: Annotated[int, Meta(ge=1, le=6)] = 2
@@ -64,7 +64,7 @@ class Answers(Struct, frozen=True, forbid_unknown_fields=True):
     columns: Annotated[int, Meta(ge=3, le=26)] = 8
     rows: Annotated[int, Meta(ge=3, le=26)] = 8
     form: Literal["square", "hexagonal"] = "square"
-    marker: Text = ""
+    marker: Typed = ""
 
 
 @record
@@ -85,8 +85,8 @@ def dialogue() -> dict[str, Any]:
                 "title": turn["title"],
                 "of": turn["of"],
                 "with": turn.get("with", ""),
-                "fewest": turn["least"],
-                "most": turn.get("most", 8),
+                "fewest": int(turn["least"]),
+                "most": int(turn.get("most", _MOST_PEOPLE)),
                 "wins": [{"name": win, "title": ways[win]["title"]} for win in turn["wins"]],
             }
             for name, turn in turns().items()
@@ -151,7 +151,7 @@ def _check(answers: Answers, turn: Mapping[str, Any]) -> None:
     """Raises BeginningError."""
     if not spoken(answers.name, LONGEST):
         raise BeginningError(phrase("design", "Give your game a name."))
-    least, most = turn["least"], turn.get("most", 8)
+    least, most = int(turn["least"]), int(turn.get("most", _MOST_PEOPLE))
     if not least <= answers.fewest <= answers.most <= most:
         raise BeginningError(
             phrase(
@@ -176,15 +176,13 @@ def _sorts(answers: Answers, fewest: int) -> list[str]:
         if name := spoken(text, LONGEST_WORD):
             found.setdefault(singular(name.casefold()), name)
     if len(found) < fewest:
-        raise BeginningError(
-            phrase("design", "Give at least {number} names, each of them once.", number=str(fewest))
-        )
+        raise BeginningError(phrase("design", "Give at least {number} names, each of them once.", number=str(fewest)))
     return list(found.values())[:MOST_SORTS]
 
 
 def _deals(turn: Mapping[str, Any], cards: int, people: int) -> int:
     """How many cards a player gets, so that there are enough. Raises BeginningError."""
-    hands = (people if turn.get("dealt", True) else 1) + bool(turn.get("shared"))
+    hands = (1 if "dealt" in turn else people) + ("shared" in turn)
     dealt = min(int(turn["deals"]), (cards - people * int(turn["spare"])) // hands)
     if dealt < _LEAST_HAND:
         raise BeginningError(
@@ -205,7 +203,7 @@ def _made(answers: Answers, turn: Mapping[str, Any], file: str, plain: bool) -> 
     """The game, or None where rules could mistake a name. plain: with names that nobody has typed."""
     shared, win = frame(), frame()["wins"][answers.win]
     texts: dict[str, Any] = {**shared, **turn, **win, **turn["wins"][answers.win]}
-    slots = {name: str(text) for name, text in texts.items() if isinstance(text, str | int)}
+    slots = {name: text for name, text in texts.items() if isinstance(text, str)}
     people = str(answers.fewest) if answers.fewest == answers.most else f"{answers.fewest} to {answers.most}"
     slots |= {
         "title": quoted(spoken(answers.name, LONGEST)),
@@ -249,8 +247,8 @@ def _materials(answers: Answers, turn: Mapping[str, Any], plain: bool) -> dict[s
             return _cards(answers, turn, plain)
         case "board":
             return _board(answers)
-        case "track":
-            length = str(min(answers.columns * answers.rows, LONGEST_TRACK) if answers.rows > 1 else answers.columns)
+        case "path":
+            length = str(min(answers.columns * answers.rows, LONGEST_PATH) if answers.rows > 1 else answers.columns)
             return {"length": length, "colours": _colours(answers.most), "marker": _marker(answers, "{colour} ")}
         case "markers" if turn.get("with"):
             name = spoken(answers.marker, LONGEST_WORD) or "marker"
@@ -278,9 +276,7 @@ def _cards(answers: Answers, turn: Mapping[str, Any], plain: bool) -> dict[str, 
         values = (", ".join(filter(None, [f"value: {n}" * count, noun])) for n, (_, noun) in enumerate(keys, 1))
         words = "".join(f"{key}: {{{value}}}\n" for (key, _), value in zip(keys, values, strict=True))
         labels = [names[1], names[0], names[2], names[-1], names[1]]
-        fits = (
-            "value is at least (top 1 of pile)'s value - 1 and value is at most (top 1 of pile)'s value + 1"
-        )
+        fits = "value is at least (top 1 of pile)'s value - 1 and value is at most (top 1 of pile)'s value + 1"
         told = "has the number, or one more or less than,"
     cards = len(names) * answers.copies * (answers.highest if suits else 1)
     return {
@@ -299,8 +295,14 @@ def _cards(answers: Answers, turn: Mapping[str, Any], plain: bool) -> dict[str, 
 def _board(answers: Answers) -> dict[str, str]:
     moved = answers.turn == "move"
     spaces, across = answers.columns * answers.rows, min(answers.columns, answers.rows)
-    homes = [("home: {}, goal: {}" if answers.win == "reach the other side" else "home: {}").format(*ends)
-             for ends in ((answers.rows, 1), (1, answers.rows))] if moved else []
+    homes = (
+        [
+            ("home: {}, goal: {}" if answers.win == "reach the other side" else "home: {}").format(*ends)
+            for ends in ((answers.rows, 1), (1, answers.rows))
+        ]
+        if moved
+        else []
+    )
     return {
         "colours": _colours(answers.most, homes),
         "size": f"{answers.columns} by {answers.rows}",

@@ -19,8 +19,8 @@ from rulewright.game.library import Rules
 from rulewright.players.seating import Seat
 from rulewright.players.session import Session
 from rulewright.syntax.formatter import formatted
-from rulewright.workbench import beginning
-from rulewright.workbench.beginning import Answers, BeginningError
+from rulewright.workbench import new_games
+from rulewright.workbench.new_games import Answers, BeginningError
 
 USUAL = {"sorts": ("sun", "moon", "star", "sea"), "copies": 2}
 LEAST = {"highest": 3, "copies": 4, "dice": 1, "sides": 2, "columns": 3, "rows": 3, "sorts": ("a", "b", "c")}
@@ -31,7 +31,7 @@ MOST = {
 
 
 def combinations() -> Iterator[Any]:
-    for turn in beginning.dialogue()["turns"]:
+    for turn in new_games.dialogue()["turns"]:
         forms: list[dict[str, Any]] = [{}]
         if turn["of"] == "cards" and not turn["with"]:
             forms = [{"cards": "suits"}, {"cards": "names", "copies": 12}]
@@ -44,7 +44,7 @@ def combinations() -> Iterator[Any]:
 
 
 def begun(folder: Path, answers: Answers) -> Path:
-    made = beginning.begun(answers, "my-game.yaml")
+    made = new_games.begun(answers, "my-game.yaml")
     path = folder / "my-game.yaml"
     path.write_text(made.text, encoding="utf-8")
     path.with_suffix(".examples.yaml").write_text(made.examples, encoding="utf-8")
@@ -122,7 +122,7 @@ def test_names_are_what_was_typed_and_nothing_else(name: str, tmp_path: Path) ->
     path = begun(tmp_path, Answers(name, "draw", "points", cards="names", sorts=sorts, copies=12))
     hold(path, 2, 4)
     rules = library.load(str(path))
-    assert rules.title == beginning.spoken(name, beginning.LONGEST)
+    assert rules.title == new_games.spoken(name, new_games.LONGEST)
     assert set(rules.edition.words) == {"face"}
 
 
@@ -131,7 +131,7 @@ def test_names_are_what_was_typed_and_nothing_else(name: str, tmp_path: Path) ->
 def test_anything_can_be_typed(names: tuple[str, str, str]) -> None:
     answers = Answers(names[0], "bag", "points", sorts=("red", *names), copies=4, marker=names[1])
     try:
-        made = beginning.begun(answers, "x.yaml")
+        made = new_games.begun(answers, "x.yaml")
     except BeginningError as error:
         assert str(error)
     else:
