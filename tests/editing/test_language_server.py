@@ -14,7 +14,7 @@ from pygls import uris
 from pytest_lsp import LanguageClient, client_capabilities
 from pytest_lsp.client import make_test_lsp_client
 
-from written import MARKET
+from written import CASES, MARKET
 
 T = TypeVar("T")
 
@@ -108,5 +108,40 @@ def test_an_hour_with_an_editor(tmp_path: Path) -> None:
         options = types.FormattingOptions(2, True)
         form: Any = await at.client.text_document_formatting_async(types.DocumentFormattingParams(at.document, options))
         assert "coins: 0" in form[0].new_text
+
+    run(work())
+
+
+def test_a_case_is_run_from_its_line(tmp_path: Path) -> None:
+    """The outcome stands above the case and where it fails, until the case changes."""
+    (tmp_path / "market.yaml").write_text(MARKET, "utf-8")
+    case = "a sold ware brings two coins"
+
+    async def work() -> None:
+        async with editor(tmp_path / "market.examples.yaml", CASES.replace("coins: 2", "coins: 3")) as at:
+            lenses: Any = await at.client.text_document_code_lens_async(types.CodeLensParams(at.document))
+            assert [lens.command.title for lens in lenses][:2] == ["Run this case", "Play from here"]
+            run_case = types.ExecuteCommandParams("rulewright.runCase", [at.uri, case])
+            outcome: Any = await at.client.workspace_execute_command_async(run_case)
+            assert not outcome["passed"]
+            (wrong,) = await at.told(bool)
+            assert wrong.code == "case-fails" and wrong.range.start == at.at("coins: 3")
+            at.write(at.text.replace("coins: 3", "coins: 2"))
+            await at.told(lambda told: not told)
+            outcome = await at.client.workspace_execute_command_async(run_case)
+            assert outcome["passed"]
+            lenses = await at.client.text_document_code_lens_async(types.CodeLensParams(at.document))
+            assert lenses[0].command.title.startswith("✓")
+            tokens: Any = await at.client.text_document_semantic_tokens_full_async(
+                types.SemanticTokensParams(at.document)
+            )
+            assert list(tokens.data[:5]) == [5, 14, 10, 11, 0]
+            here = types.DocumentHighlightParams(at.document, at.at("hand: 3"))
+            same: Any = await at.client.text_document_document_highlight_async(here)
+            assert len(same) == 2
+            at.write(at.text.replace("- Ada: salt card", "- Ada: s"))
+            params = types.CompletionParams(at.document, types.Position(12, 14))
+            found: Any = await at.client.text_document_completion_async(params)
+            assert found.items[0].label == "salt card"
 
     run(work())

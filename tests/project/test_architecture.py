@@ -102,9 +102,12 @@ ROOMS = {
         __init__
     """,
     "editing": """
-        __init__ contexts fixes sheets
-        completion navigation outlines
-        hover
+        __init__ case_words contexts fixes
+        sheets
+        case_files outlines
+        completion lenses navigation
+        highlights hover
+        documents protocol_kinds
         language_server
     """,
     "game": """

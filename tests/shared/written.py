@@ -73,3 +73,29 @@ def cursor(marked: str, within: str = MARKET) -> tuple[str, int, int]:
     text = within.replace(old, new)
     before, _, after = text.partition("|")
     return before + after, before.count("\n") + 1, len(before) - before.rfind("\n")
+
+
+CASES = """\
+edition: market.yaml
+seats: [Ada, Ben]
+
+cases:
+  a sold ware brings two coins:
+    explains: steps.sell
+    text: Everybody may hold {hand limit} cards.
+    given:
+      phase: trade
+      Ada: {hand: [cloth card, salt card]}
+      deck: rest
+    do:
+      - Ada: salt card
+    expect:
+      market: [salt card]
+      Ada: {coins: 2}
+
+  the hand is dealt:
+    do:
+      - expect: {Ada: {hand: 3}}
+    expect:
+      phase: trade
+"""

@@ -4,21 +4,22 @@ they mean there."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from rulewright.base.records import record
-from rulewright.editing import contexts
+from rulewright.editing import case_files, contexts
 from rulewright.editing.contexts import CursorContext
 from rulewright.editing.sheets import KnownEdition, OpenFile
 from rulewright.syntax import schema, sentences
 
-_BUILT_IN = {
+BUILT_IN = {
     "card": "all pieces", "piece": "all pieces", "seat": "all seats", "player": "all seats that people play",
     "opponent": "all other seats", "you": "the seat that acts", "it": "what is looked at", "nobody": "no seat",
     "nothing": "nothing at all",
 }  # fmt: skip
+"""What has a name in every edition, and what that means."""
 _WORDS_BACK = 6
 """So many words a name that is begun may have."""
 _MADE = re.compile(r"\bas ([^\W\d_][\w ]*?)(?=$|:|\s+(?:by|until)\b)|\blet ([^\W\d_][\w ]*?) be\b")
@@ -67,7 +68,10 @@ class Proposal:
 def proposals(sheet: OpenFile, line: int, column: int) -> list[Proposal]:
     """What can stand at a place, its line and column counted from 1."""
     context = contexts.at(sheet.lines, line, column, sheet.kind)
-    found = list(_proposals(context, sheet, line))
+    if sheet.kind == schema.SCENARIOS and context.path[:1] != ("edition",):
+        found = list(_in_case(context, sheet, line))
+    else:
+        found = list(_proposals(context, sheet, line))
     return sorted(found, key=lambda proposal: (proposal.order, proposal.text))
 
 
@@ -80,6 +84,57 @@ def _proposals(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[P
         yield from _sentence(context, sheet, line)
     if not context.is_key:
         yield from _values(context, sheet)
+
+
+def _in_case(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Proposal]:
+    """What can stand in a file of cases, outside of an edition that is written there."""
+    if context.grammar:
+        yield from _sentence(context, sheet, line)
+        return
+    case = context.path[1] if context.path[:1] == ("cases",) and len(context.path) > 1 else ""
+    known = case_files.words(sheet, case)
+    if context.is_key:
+        yield from _keys(context)
+        for name, kind in known.keys(context.path).items() if known else ():
+            if name.startswith(context.before) and name not in context.taken:
+                yield Proposal(f"{name}: ", len(context.before), kind, _said_of(kind), "", 100)
+    if not context.is_key or context.path[-1:] == ("",):
+        yield from _values(context, sheet)
+        for name, kind in known.values(context.path).items() if known else ():
+            if name.startswith(context.before):
+                yield Proposal(name, len(context.before), kind, _said_of(kind), "", 10)
+
+
+@record
+class StepWritten:
+    """Where an answer is being written: the case, the seat, and what of the answer is there."""
+
+    case: str
+    seat: str
+    before: str
+
+
+def step_of(sheet: OpenFile, line: int, column: int) -> StepWritten | None:
+    """The answer of a case that stands at a place, its line and column counted from 1."""
+    if sheet.kind != schema.SCENARIOS:
+        return None
+    context = contexts.at(sheet.lines, line, column, sheet.kind)
+    match context.path:
+        case ("cases", name, "do", "", seat, *rest) if rest in ([], [""]) and seat not in ("expect", "tell", "refused"):
+            return StepWritten(name, seat, context.before)
+        case ("cases", name, "do", "", "refused", seat, *rest) if rest in ([], [""]):
+            return StepWritten(name, seat, context.before)
+    return None
+
+
+def answers(step: StepWritten, offered: Mapping[str, Sequence[str]]) -> list[Proposal]:
+    """What a seat may answer, by what each may."""
+    known = [key for key in offered.get(step.seat, ()) if key.startswith(step.before)]
+    return [Proposal(key, len(step.before), "value", "can be chosen now") for key in known]
+
+
+def _said_of(kind: str) -> str:
+    return "" if kind == "key" else kind
 
 
 def _keys(context: CursorContext) -> Iterator[Proposal]:
@@ -132,7 +187,7 @@ def _meant(beginning: str, begun: str, sheet: OpenFile, line: int) -> Iterator[P
     for name in _made_here(sheet.lines, line):
         if name.startswith(begun):
             yield Proposal(name, len(begun), "name made here", "", "", 15 if wanted else 0)
-    for name, told in _BUILT_IN.items():
+    for name, told in BUILT_IN.items():
         if name.startswith(begun):
             yield Proposal(name, len(begun), "word", told, "", 30)
     if sheet.known:

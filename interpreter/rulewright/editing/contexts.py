@@ -6,6 +6,7 @@ Found from indentation alone, for what is being written is mostly no YAML yet.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 from rulewright.base.records import record
@@ -117,10 +118,35 @@ def _in_flow(content: str, is_key: bool) -> tuple[str, bool, list[str]]:
 
 def _shape(path: list[str], kind: str) -> dict[str, Any]:
     """What the schema says of what stands at a path."""
-    shape: dict[str, Any] = schema.variant(schema.load()) if kind == schema.VARIANT else schema.load(kind)
+    if kind == schema.SCENARIOS and path[:1] == ["edition"] and len(path) > 1:
+        path, kind = path[1:], schema.EDITION  # one that is written in the file of its cases
+    if kind == schema.SCENARIOS:
+        shape = _cases()
+    else:
+        shape = schema.variant(schema.load()) if kind == schema.VARIANT else schema.load(kind)
     for key in path:
         shape = schema.item(shape) if key == "" else schema.member(shape, key)[0]
     return shape
+
+
+@cache
+def _cases() -> dict[str, Any]:
+    """The schema of files of cases with its own definitions where they are meant: what refers to one is looked up
+    among those of editions. Texts are the same in both."""
+    whole = schema.load(schema.SCENARIOS)
+
+    def resolved(part: Any) -> Any:
+        if isinstance(part, list):
+            return [resolved(inner) for inner in part]
+        if not isinstance(part, dict):
+            return part
+        name = str(part.get("$ref", "")).removeprefix("#/$defs/")
+        if name in ("", "text"):
+            return {key: resolved(inner) for key, inner in part.items() if key != "$defs"}
+        return resolved({**whole["$defs"][name], **{key: inner for key, inner in part.items() if key != "$ref"}})
+
+    found: dict[str, Any] = resolved(whole)
+    return found
 
 
 def _grammar(shape: dict[str, Any], is_key: bool) -> str:

@@ -1,165 +1,35 @@
-"""The language server: what `editing` knows of a rule file, in the protocol that editors speak.
-
-A text is read as soon as nobody types, or when something is asked that needs it. What `check` says besides takes
-longer, so another process works it out, of the newest text alone; its answer to an older one is thrown away.
-"""
+"""The language server: what `editing` knows of rule files and files of cases, in the protocol that editors speak."""
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
-from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
-from multiprocessing import get_context
-from pathlib import Path
 
 from lsprotocol import types
-from pygls import uris
 from pygls.exceptions import JsonRpcException
-from pygls.lsp.server import LanguageServer
-from pygls.workspace import ServerTextPosition, ServerTextRange, TextDocument
+from pygls.workspace import ServerTextPosition, TextDocument
 
-from rulewright import __version__
-from rulewright.base.diagnostics import Diagnostic, EditionError, Report, RulewrightError, SourcePlace
-from rulewright.editing import completion, fixes, hover, navigation, outlines, sheets
+from rulewright.base.diagnostics import Diagnostic, EditionError, RulewrightError, SourcePlace
+from rulewright.editing import case_files, completion, fixes, highlights, hover, lenses, navigation, outlines
+from rulewright.editing.documents import RulesServer, path_of, range_of
 from rulewright.editing.outlines import OutlineItem
+from rulewright.editing.protocol_kinds import COMPLETED, SYMBOLS, TOKENS, token_of
 from rulewright.editing.sheets import OpenFile
 
-_PAUSE = 0.05
-"""Seconds without a change before a text is read."""
-_LONG_PAUSE = 0.2
-"""Seconds without a change before all that `check` says is worked out."""
-_SYMBOLS = {
-    "": types.SymbolKind.Namespace, "word list": types.SymbolKind.Enum, "word": types.SymbolKind.EnumMember,
-    "board": types.SymbolKind.Array, "space": types.SymbolKind.EnumMember, "kind of piece": types.SymbolKind.Class,
-    "attribute": types.SymbolKind.Property, "zone": types.SymbolKind.Struct, "value": types.SymbolKind.Constant,
-    "term": types.SymbolKind.Function, "counter": types.SymbolKind.Variable, "step": types.SymbolKind.Method,
-    "phase": types.SymbolKind.Module, "power": types.SymbolKind.Event, "role": types.SymbolKind.Interface,
-    "option": types.SymbolKind.Boolean,
-}  # fmt: skip
-_COMPLETED = {
-    "key": types.CompletionItemKind.Property, "word": types.CompletionItemKind.Keyword,
-    "zone": types.CompletionItemKind.Struct, "value": types.CompletionItemKind.Constant,
-    "counter": types.CompletionItemKind.Variable, "name made here": types.CompletionItemKind.Variable,
-    "term": types.CompletionItemKind.Function, "step": types.CompletionItemKind.Method,
-    "phase": types.CompletionItemKind.Module, "kind of piece": types.CompletionItemKind.Class,
-}  # fmt: skip
-
-
-class RulesServer(LanguageServer):
-    """Keeps a sheet of each file that is open."""
-
-    def __init__(self) -> None:
-        super().__init__("rulewright", __version__)
-        self.sheets: dict[str, OpenFile] = {}
-        self._stale: set[str] = set()
-        self._waiting: dict[str, asyncio.Task[None]] = {}
-        self._examiner: ProcessPoolExecutor | None = None
-
-    # ── what is wrong ──
-
-    def changed(self, uri: str) -> None:
-        """See to it that a text is read, and what is wrong with it is told, soon."""
-        if (task := self._waiting.pop(uri, None)) is not None:
-            task.cancel()
-        self._waiting[uri] = asyncio.get_running_loop().create_task(self._look(uri))
-
-    def sheet(self, uri: str) -> OpenFile:
-        """What is known of the text of a file as it is now."""
-        text = self.workspace.get_text_document(uri).source
-        before = self.sheets.get(uri)
-        if before is None or before.text != text or uri in self._stale:
-            self._stale.discard(uri)
-            self.sheets[uri] = sheets.read(_path(uri), text, before)
-        return self.sheets[uri]
-
-    def saved(self) -> None:
-        """Read all files anew: what they extend may say something else now."""
-        for uri in self.sheets:
-            self._stale.add(uri)
-            self.changed(uri)
-
-    async def _look(self, uri: str) -> None:
-        await asyncio.sleep(_PAUSE)
-        sheet = self.sheet(uri)
-        if not sheet.report.ok:
-            self.tell(uri, sheet.diagnostics)
-        await asyncio.sleep(_LONG_PAUSE)
-        report = await self._examined(sheet)
-        if self.sheets.get(uri) is not sheet:
-            return
-        found = {(item.place, item.message): item for item in sheet.diagnostics}
-        if sheet.known is None or sheet.known.lines == sheet.lines:
-            found |= {(item.place, item.message): item for item in report.diagnostics if item.place.file == sheet.file}
-        self.tell(uri, found.values())
-
-    async def _examined(self, sheet: OpenFile) -> Report:
-        loop = asyncio.get_running_loop()
-        for _ in range(2):  # once more with another process, if somebody has ended it
-            if self._examiner is None:
-                self._examiner = ProcessPoolExecutor(1, get_context("spawn"))
-            try:
-                return await loop.run_in_executor(self._examiner, sheets.examined, sheet.path, sheet.text)
-            except BrokenProcessPool:
-                self._examiner = None
-        return Report()
-
-    def tell(self, uri: str, found: Iterable[Diagnostic]) -> None:
-        document = self.workspace.get_text_document(uri)
-        shown = [_diagnostic(document, item) for item in sorted(found, key=lambda item: item.place)]
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, document.version))
-
-    def closed(self, uri: str) -> None:
-        self.sheets.pop(uri, None)
-        if (task := self._waiting.pop(uri, None)) is not None:
-            task.cancel()
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
-
-    def end(self) -> None:
-        if self._examiner is not None:
-            self._examiner.shutdown(wait=False, cancel_futures=True)
-            self._examiner = None
-
-    # ── places ──
-
-    def here(self, uri: str, position: types.Position) -> tuple[OpenFile, int, int]:
-        """What is known of a file, with a line and a column that count from 1."""
-        at = self.workspace.get_text_document(uri).position_from_client_units(position)
-        return self.sheet(uri), at.line + 1, at.character + 1
-
-    def location(self, place: SourcePlace) -> types.Location:
-        uri = uris.from_fs_path(place.file) or ""
-        return types.Location(uri, _range(self.workspace.get_text_document(uri), place))
-
-
-def _path(uri: str) -> Path:
-    return Path(uris.to_fs_path(uri) or uri)
-
-
-def _range(document: TextDocument, place: SourcePlace) -> types.Range:
-    start = ServerTextPosition(place.line - 1, place.column - 1)
-    end = ServerTextPosition(place.line - 1, place.column - 1 + place.length)
-    return document.range_to_client_units(ServerTextRange(start, end))
-
-
-def _diagnostic(document: TextDocument, found: Diagnostic) -> types.Diagnostic:
-    return types.Diagnostic(
-        _range(document, found.place),
-        f"{found.message}\n{found.hint}".strip(),
-        severity=types.DiagnosticSeverity.Error if found.severity == "error" else types.DiagnosticSeverity.Warning,
-        code=found.code,
-        source="rulewright",
-        data={"hint": found.hint, "message": found.message},
-    )
+RUN, PLAY = "rulewright.runCase", "rulewright.playFrom"
+"""Commands of code lenses: the first is done here, the second by the editor, which opens a terminal."""
 
 
 def made() -> RulesServer:
     """A server that speaks to nobody yet."""
     server = RulesServer()
+    for add in (_files, _names, _writing, _views, _cases):
+        add(server)
+    return server
 
+
+def _files(server: RulesServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     async def opened(params: types.DidOpenTextDocumentParams) -> None:
         server.changed(params.text_document.uri)
@@ -180,6 +50,10 @@ def made() -> RulesServer:
     def shutdown(*_: object) -> None:
         server.end()
 
+
+def _names(server: RulesServer) -> None:
+    """What is told of a name, where it stands, and how it is called otherwise."""
+
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def told(params: types.HoverParams) -> types.Hover | None:
         here = server.here(params.text_document.uri, params.position)
@@ -188,7 +62,7 @@ def made() -> RulesServer:
             return None
         document = server.workspace.get_text_document(params.text_document.uri)
         content = types.MarkupContent(types.MarkupKind.Markdown, found.text)
-        return types.Hover(content, _range(document, found.place) if found.place else None)
+        return types.Hover(content, range_of(document, found.place) if found.place else None)
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     def definition(params: types.DefinitionParams) -> list[types.Location]:
@@ -203,15 +77,21 @@ def made() -> RulesServer:
         if spot is None or here[0].known is None:
             return []
         declared = [entry.place for entry in spot.entries] if params.context.include_declaration else []
-        places = [*declared, *navigation.references(here[0].known, spot.entries)]
+        places = [*declared, *navigation.references(here[0].known, spot.entries, server.cases_of(here[0]))]
         return [server.location(place) for place in places]
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    def same(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+        here = server.here(params.text_document.uri, params.position)
+        document = server.workspace.get_text_document(params.text_document.uri)
+        return [types.DocumentHighlight(range_of(document, place)) for place in highlights.highlights(*here)]
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     def can_rename(params: types.PrepareRenameParams) -> types.Range | None:
         here = server.here(params.text_document.uri, params.position)
         spot = navigation.at(*here)
         document = server.workspace.get_text_document(params.text_document.uri)
-        return _range(document, spot.place) if spot else None
+        return range_of(document, spot.place) if spot and spot.entries else None
 
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
     def rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
@@ -220,7 +100,7 @@ def made() -> RulesServer:
         if spot is None:
             return None
         try:
-            edits = navigation.renamed(here[0], spot, params.new_name)
+            edits = navigation.renamed(here[0], spot, params.new_name, server.cases_of(here[0]))
         except navigation.CannotRename as error:
             raise _refused(str(error)) from None
         changes: dict[str, list[types.TextEdit]] = {}
@@ -229,20 +109,30 @@ def made() -> RulesServer:
             changes.setdefault(where.uri, []).append(types.TextEdit(where.range, text))
         return types.WorkspaceEdit(changes)
 
+
+def _writing(server: RulesServer) -> None:
+    """What can stand where somebody writes, what mends a mistake, and the one form."""
+
     @server.feature(
         types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[" ", ":", "{", "[", "'", ","])
     )
-    def complete(params: types.CompletionParams) -> types.CompletionList:
+    async def complete(params: types.CompletionParams) -> types.CompletionList:
         uri = params.text_document.uri
         document = server.workspace.get_text_document(uri)
         at = document.position_from_client_units(params.position)
         line, column = at.line + 1, at.character + 1
         known = server.sheets.get(uri) or server.sheet(uri)
         sheet = replace(known, text=document.source)  # what was known a keystroke ago is enough
+        proposals = completion.proposals(sheet, line, column)
+        if (step := completion.step_of(sheet, line, column)) is not None:
+            offered = await server.examiner(
+                case_files.offered, sheet.path, sheet.text, step.case, line, server.unsaved()
+            )
+            proposals = completion.answers(step, offered or {}) + proposals
         items = []
-        for number, found in enumerate(completion.proposals(sheet, line, column)):
-            where = _range(document, SourcePlace(sheet.file, line, column - found.length, found.length))
-            kind = _COMPLETED.get(found.kind, types.CompletionItemKind.Value)
+        for number, found in enumerate(proposals):
+            where = range_of(document, SourcePlace(sheet.file, line, column - found.length, found.length))
+            kind = COMPLETED.get(found.kind, types.CompletionItemKind.Value)
             item = types.CompletionItem(found.text.strip().removesuffix(":"), kind=kind, detail=found.detail or None)
             item.documentation = found.help or None
             item.sort_text = f"{number:04}"
@@ -268,7 +158,7 @@ def made() -> RulesServer:
             hint = str(shown.data.get("hint", "")) if isinstance(shown.data, dict) else shown.message.partition("\n")[2]
             line = sheet.lines[start.line] if start.line < len(sheet.lines) else ""
             for fix in fixes.fixes(Diagnostic(place, str(shown.code), shown.message, hint), line):
-                where = _range(document, SourcePlace(sheet.file, fix.line, fix.column, fix.length))
+                where = range_of(document, SourcePlace(sheet.file, fix.line, fix.column, fix.length))
                 edit = types.WorkspaceEdit({uri: [types.TextEdit(where, fix.new)]})
                 actions.append(types.CodeAction(fix.title, types.CodeActionKind.QuickFix, [shown], True, edit=edit))
         return actions
@@ -280,7 +170,7 @@ def made() -> RulesServer:
         uri = params.text_document.uri
         document = server.workspace.get_text_document(uri)
         try:
-            after = formatted(None, str(_path(uri)), document.source)
+            after = formatted(None, str(path_of(uri)), document.source)
         except EditionError:
             return []  # what is wrong is told where it stands
         except RulewrightError as error:
@@ -289,6 +179,10 @@ def made() -> RulesServer:
             return []
         whole = types.Range(types.Position(0, 0), types.Position(len(document.lines), 0))
         return [types.TextEdit(whole, after)]
+
+
+def _views(server: RulesServer) -> None:
+    """What is shown beside a text, or how."""
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
@@ -311,7 +205,43 @@ def made() -> RulesServer:
             hints.append(types.InlayHint(document.position_to_client_units(end), amounts, padding_left=True))
         return hints
 
-    return server
+    legend = types.SemanticTokensLegend(list(TOKENS), ["declaration", "readonly"])
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
+    def colours(params: types.SemanticTokensParams) -> types.SemanticTokens:
+        sheet = server.sheet(params.text_document.uri)
+        return _tokens(sheet, server.workspace.get_text_document(params.text_document.uri), 1, len(sheet.lines))
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, legend)
+    def colours_of_lines(params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
+        sheet = server.sheet(params.text_document.uri)
+        first, last = params.range.start.line + 1, params.range.end.line + 1
+        return _tokens(sheet, server.workspace.get_text_document(params.text_document.uri), first, last)
+
+
+def _cases(server: RulesServer) -> None:
+    """What can be run or played from a place."""
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
+    def lens(params: types.CodeLensParams) -> list[types.CodeLens]:
+        uri = params.text_document.uri
+        sheet, document = server.sheet(uri), server.workspace.get_text_document(uri)
+        shown = []
+        for found in lenses.lenses(sheet, server.outcomes(uri)):
+            command = types.Command(found.title, RUN if found.runs else PLAY, None, [uri, found.name])
+            shown.append(types.CodeLens(range_of(document, found.place), command))
+        return shown
+
+    @server.command(RUN)
+    async def run_case(uri: str, name: str) -> dict[str, object] | None:
+        outcome = await server.run_case(uri, name)
+        if outcome is None:
+            return None
+        capabilities = server.client_capabilities.workspace
+        if capabilities and capabilities.code_lens and capabilities.code_lens.refresh_support:
+            server.workspace_code_lens_refresh(None)
+        failures = [{"line": place.line, "text": text} for place, text in outcome.failures]
+        return {"name": name, "passed": not failures, "failures": failures}
 
 
 def _refused(message: str) -> JsonRpcException:
@@ -319,12 +249,24 @@ def _refused(message: str) -> JsonRpcException:
 
 
 def _symbol(sheet: OpenFile, document: TextDocument, item: OutlineItem) -> types.DocumentSymbol:
-    name = _range(document, SourcePlace(sheet.file, item.line, item.column, len(item.name)))
+    name = range_of(document, SourcePlace(sheet.file, item.line, item.column, len(item.name)))
     end = ServerTextPosition(item.end - 1, len(sheet.lines[item.end - 1]))
     whole = types.Range(name.start, document.position_to_client_units(end))
     below = [_symbol(sheet, document, inner) for inner in item.below]
-    kind = _SYMBOLS.get(item.kind, types.SymbolKind.Key)
+    kind = SYMBOLS.get(item.kind, types.SymbolKind.Key)
     return types.DocumentSymbol(item.name, kind, whole, name, item.detail or item.kind or None, children=below)
+
+
+def _tokens(sheet: OpenFile, document: TextDocument, first: int, last: int) -> types.SemanticTokens:
+    data: list[int] = []
+    line, column = 0, 0
+    for word in highlights.coloured(sheet, first, last):
+        place = range_of(document, word.place)
+        start, length = place.start, place.end.character - place.start.character
+        kind, modifiers = token_of(word)
+        data += [start.line - line, start.character - (column if start.line == line else 0), length, kind, modifiers]
+        line, column = start.line, start.character
+    return types.SemanticTokens(data)
 
 
 def serve() -> None:

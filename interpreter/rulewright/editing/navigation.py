@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rulewright.base.diagnostics import RulewrightError, SourcePlace
 from rulewright.base.records import record
+from rulewright.editing import case_files
+from rulewright.editing.case_files import NamedInCase
 from rulewright.editing.sheets import KnownEdition, OpenFile
 from rulewright.model.declarations import canonical
 from rulewright.model.entries import Entry
 from rulewright.model.references import CHANGES, HOOKS, STEPS, Use
-from rulewright.syntax import nouns, sentences
+from rulewright.syntax import nouns, schema, sentences
 
 _DONE = ("step", "phase")
 _CHANGED = ("value", "term")
@@ -41,7 +43,11 @@ def at(sheet: OpenFile, line: int, column: int) -> NamedSpot | None:
     for entry in known.entries:
         if _holds(entry.place, sheet, line, column):
             return NamedSpot((entry,), entry.place)
-    for use in known.uses:
+    if sheet.kind == schema.SCENARIOS:
+        for name in case_files.names(sheet):
+            if _holds(name.scalar.place, sheet, line, column):
+                return NamedSpot(tuple(case_files.entries(sheet, name, known)), name.scalar.place)
+    for use in (*known.uses, *(case_files.uses(sheet) if sheet.kind == schema.SCENARIOS else ())):
         if _holds(use.place, sheet, line, column):
             found = tuple(meant(known, use))
             return NamedSpot(found, use.place) if found else None
@@ -55,19 +61,42 @@ def meant(known: KnownEdition, use: Use) -> Iterator[Entry]:
             yield entry
 
 
-def references(known: KnownEdition, wanted: tuple[Entry, ...]) -> list[SourcePlace]:
-    """Where things are named, their declarations not counted."""
+def references(known: KnownEdition, wanted: tuple[Entry, ...], cases: Sequence[OpenFile] = ()) -> list[SourcePlace]:
+    """Where things are named, in an edition and in files of cases of it, their declarations not counted."""
     names = {canonical(entry.name) for entry in wanted}
+    told = [use for sheet in cases for use in case_files.uses(sheet)]
     found = {
         use.place
-        for use in known.uses
+        for use in (*known.uses, *told)
         if use.name in names and any(canonical(entry.name) == use.name and _fits(entry, use) for entry in wanted)
     }
+    for sheet in cases:
+        for name in case_files.names(sheet):
+            found.update(_named_there(name, wanted, sheet, known))
     return sorted(found - {entry.place for entry in wanted})
 
 
-def renamed(sheet: OpenFile, spot: NamedSpot, name: str) -> dict[SourcePlace, str]:
-    """What stands where, if a thing is called otherwise. Raises CannotRename."""
+def _named_there(
+    name: NamedInCase, wanted: tuple[Entry, ...], sheet: OpenFile, known: KnownEdition
+) -> Iterator[SourcePlace]:
+    """Where in a name of a file of cases the things themselves are named: not 'steps.' before one, and of a piece the
+    words after which it is called."""
+    text = name.scalar.text
+    for entry in wanted:
+        if name.kind == "piece":
+            kind = known.edition.kinds.get((sheet.facts.pieces if sheet.facts else {}).get(text, ""))
+            is_part = entry.kind == "word" and kind is not None and entry.path[1] in kind.attributes.values()
+        else:
+            is_part = entry.path in [meant.path for meant in case_files.entries(sheet, name, known)]
+        if not is_part:
+            continue
+        parts = list(re.finditer(rf"(?<!\w){re.escape(entry.name)}(?!\w)", text))
+        for part in parts if name.kind == "piece" else parts[:1] if name.kind == "decision" else parts[-1:]:
+            yield name.scalar.place_at(part.start(), len(part[0]))
+
+
+def renamed(sheet: OpenFile, spot: NamedSpot, name: str, cases: Sequence[OpenFile] = ()) -> dict[SourcePlace, str]:
+    """What stands where, if a thing is called otherwise, also in files of cases. Raises CannotRename."""
     known = sheet.known
     name = " ".join(name.split())
     if known is None or not spot.entries:
@@ -83,8 +112,9 @@ def renamed(sheet: OpenFile, spot: NamedSpot, name: str) -> dict[SourcePlace, st
         raise CannotRename(f"A name cannot contain '{word}', which is a word of the language. Say '{other}'.")
     if taken := next((e for e in known.entries if _clashes(e, entry, name)), None):
         raise CannotRename(f"There is a {taken.kind} '{taken.name}' already (line {taken.place.line}).")
-    places = [entry.place, *references(known, (entry,))]
-    lines = {file: _lines(sheet, file) for file in {place.file for place in places}}
+    places = [entry.place, *references(known, (entry,), cases)]
+    open_ = {other.file: other.lines for other in (*cases, sheet)}
+    lines = {file: open_.get(file) or _lines(file) for file in {place.file for place in places}}
     return {place: _in_number_of(_written(place, lines), entry.name, name) for place in places}
 
 
@@ -100,9 +130,9 @@ def _in_number_of(written: str, old: str, new: str) -> str:
     return new if same or not written else nouns.plural(new) if written == nouns.plural(written) else new
 
 
-def _lines(sheet: OpenFile, file: str) -> list[str]:
-    """Of this file, or of one that it extends."""
-    return sheet.lines if file == sheet.file else Path(file).read_text(encoding="utf-8").split("\n")
+def _lines(file: str) -> list[str]:
+    """Of a file that is extended, or tested."""
+    return Path(file).read_text(encoding="utf-8").split("\n")
 
 
 def _written(place: SourcePlace, lines: dict[str, list[str]]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulewright.base.records import record
 from rulewright.editing.sheets import OpenFile
 from rulewright.model.entries import kind_of
+from rulewright.syntax import schema
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 
@@ -67,10 +68,19 @@ def _items(sheet: OpenFile, node: MappingNode, path: tuple[str, ...]) -> Iterato
         here = (*path, key.text)
         kind = kind_of(here)
         below = tuple(_items(sheet, value, here)) if isinstance(value, MappingNode) else ()
+        if sheet.kind == schema.SCENARIOS and path == ("cases",):
+            kind, below = "case", tuple(_parts(sheet, value))
         if not path or kind or below:
             detail = value.text if isinstance(value, Scalar) and not value.absent and len(value.text) < 60 else ""
             end = last_line(sheet, key)
             yield OutlineItem(key.text, kind, key.place.line, key.place.column, end, detail, below)
+
+
+def _parts(sheet: OpenFile, case: Node) -> Iterator[OutlineItem]:
+    """What a case gives, does and expects."""
+    for key, _ in case.items() if isinstance(case, MappingNode) else ():
+        if key.text in ("given", "do", "expect"):
+            yield OutlineItem(key.text, "", key.place.line, key.place.column, last_line(sheet, key), "", ())
 
 
 def _indent(line: str) -> int:

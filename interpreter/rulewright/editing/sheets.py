@@ -6,7 +6,7 @@ A file is broken most of the time. So the section in which YAML stumbles is read
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -14,32 +14,43 @@ from pathlib import Path
 
 from rulewright.authoring.explanations import Explainer
 from rulewright.base.diagnostics import Diagnostic, Report, SourcePlace
+from rulewright.editing.case_words import CaseFacts
 from rulewright.model import reader
 from rulewright.model.declarations import Edition
+from rulewright.model.editions import UnknownEdition, is_path, shipped
 from rulewright.model.entries import Entry, entries
 from rulewright.model.references import Use, uses
 from rulewright.syntax import schema, yaml_reader
 from rulewright.syntax.remembered import remembering
-from rulewright.syntax.source import Node
+from rulewright.syntax.source import LARGEST_FILE, MappingNode, Node, Scalar, written_alone
 
+Neighbour = Callable[[Path], "KnownEdition | None"]
+"""Gives the edition in a file."""
+
+_MOST_NEIGHBOURS = 4
+_AT: dict[Path, tuple[str, KnownEdition | None]] = {}
+"""Editions that files of cases name, with the text of which they were read."""
 _SECTION = re.compile(r"(?m)^([^\s#:][^:\n]*):")
 
 
 @dataclass(frozen=True, slots=True)
 class KnownEdition:
-    """An edition, with all that it names and all that is named in it. lines: of the text that it was read of."""
+    """An edition, with all that it names and all that is named in it. lines: of the text that it was read of;
+    sentences: every one, also those in texts."""
 
     edition: Edition
     entries: list[Entry]
     uses: list[Use]
     lines: list[str]
     explainer: Explainer
+    sentences: list[Scalar]
 
 
 @dataclass
 class OpenFile:
     """file: as places call it; kind: the schema that describes it; known: the last edition that could be read, of this
-    text or an earlier one; text_known: a text of which an edition could be read."""
+    text or an earlier one, or the edition that a file of cases tests; text_known: a text of which an edition could be
+    read; facts: what else such a file may name, as far as somebody has worked it out."""
 
     path: Path
     text: str
@@ -47,6 +58,7 @@ class OpenFile:
     report: Report = field(default_factory=Report)
     known: KnownEdition | None = None
     text_known: str = ""
+    facts: CaseFacts | None = None
 
     @property
     def file(self) -> str:
@@ -62,7 +74,8 @@ class OpenFile:
         report = Report()
         found = yaml_reader.read(None, self.text, report, self.file)
         if found is None and (at := _broken_at(report)):
-            found = yaml_reader.read(None, _without_section(self.text, at), Report(), self.file)
+            rest = _without_case(self.text, at) if self.kind == schema.SCENARIOS else _without_section(self.text, at)
+            found = yaml_reader.read(None, rest, Report(), self.file)
         return found
 
     @property
@@ -71,18 +84,16 @@ class OpenFile:
         return [found for found in self.report.diagnostics if found.place.file == self.file]
 
 
-def read(path: Path, text: str, before: OpenFile | None = None) -> OpenFile:
+def read(path: Path, text: str, before: OpenFile | None = None, neighbour: Neighbour | None = None) -> OpenFile:
     """A sheet of a text, with what can be told of it at once; what takes longer is told by `examined`.
 
-    before: the sheet of this file as it was.
+    before: the sheet of this file as it was; neighbour: gives the edition that a file of cases tests.
     """
-    sheet = OpenFile(path, text, _kind(text))
+    sheet = OpenFile(path, text, kind_of(text))
     if before is not None:
-        sheet.known, sheet.text_known = before.known, before.text_known
+        sheet.known, sheet.text_known, sheet.facts = before.known, before.text_known, before.facts
     if sheet.kind == schema.SCENARIOS:
-        tree = yaml_reader.read(None, text, sheet.report, sheet.file)
-        if tree is not None and sheet.report.ok:
-            schema.validate(tree, sheet.report, sheet.kind)
+        _read_cases(sheet, neighbour or known_at)
         return sheet
     with remembering(sheet.file):
         edition = _edition(path, text, sheet.report)
@@ -93,9 +104,71 @@ def read(path: Path, text: str, before: OpenFile | None = None) -> OpenFile:
         elif edition is not None:
             sheet.text_known = text
         if edition is not None:
-            found = entries(edition)
-            sheet.known = KnownEdition(edition, found, uses(edition), sheet.lines, Explainer(edition))
+            sheet.known = _known(edition, sheet.lines)
     return sheet
+
+
+def known_at(path: Path) -> KnownEdition | None:
+    """The edition in a file, as it is on disk."""
+    content = text_at(path)
+    if content is None:
+        return None
+    if path not in _AT or _AT[path][0] != content:
+        while len(_AT) >= _MOST_NEIGHBOURS:
+            del _AT[next(iter(_AT))]
+        _AT[path] = content, read(path, content).known
+    return _AT[path][1]
+
+
+def text_at(path: Path) -> str | None:
+    """The text of a file on disk; None where there is none that can be read."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+        return content.decode("utf-8-sig") if len(content) <= LARGEST_FILE else None
+    except (OSError, ValueError):
+        return None
+
+
+def edition_file(sheet: OpenFile) -> Path | None:
+    """Where the edition is that a file of cases names."""
+    named = sheet.tree.get("edition") if isinstance(sheet.tree, MappingNode) else None
+    if not isinstance(named, Scalar) or named.absent:
+        return None
+    if is_path(named.text):
+        return sheet.path.parent / named.text
+    try:
+        return shipped(named.text)[1]
+    except UnknownEdition:
+        return None
+
+
+def readable(text: str, file: str) -> tuple[str, Report]:
+    """A file of cases without the case in which YAML stumbles, and where it does."""
+    report = Report()
+    yaml_reader.read(None, text, report, file)
+    at = _broken_at(report)
+    return _without_case(text, at) if at else text, report
+
+
+def _read_cases(sheet: OpenFile, neighbour: Neighbour) -> None:
+    rest, sheet.report = readable(sheet.text, sheet.file)
+    tree = yaml_reader.read(None, rest, Report(), sheet.file)
+    if tree is not None and sheet.report.ok:
+        schema.validate(tree, sheet.report, sheet.kind)
+    written = tree.get("edition") if isinstance(tree, MappingNode) else None
+    if isinstance(tree, MappingNode) and isinstance(written, MappingNode):
+        with remembering(sheet.file):
+            edition = _edition(sheet.path, written_alone(tree, written, rest), Report())
+        sheet.known = sheet.known if edition is None else _known(edition, sheet.lines)
+    elif (file := edition_file(sheet)) is not None:
+        sheet.known = neighbour(file) or sheet.known
+
+
+def _known(edition: Edition, lines: list[str]) -> KnownEdition:
+    heard: list[Scalar] = []
+    named = uses(edition, heard)
+    return KnownEdition(edition, entries(edition), named, lines, Explainer(edition), heard)
 
 
 def examined(path: Path, text: str) -> Report:
@@ -103,8 +176,6 @@ def examined(path: Path, text: str) -> Report:
     from rulewright.authoring.lint import lint  # noqa: PLC0415 - it loads the compiler, which is not always needed
 
     report = Report()
-    if _kind(text) == schema.SCENARIOS:
-        return report
     with remembering(str(path)):
         edition = _edition(path, text, report)
         if edition is not None:
@@ -118,7 +189,8 @@ def sections(text: str) -> Iterator[tuple[str, int, int]]:
     yield from ((key, line, end) for (key, line), (_, end) in pairwise([*starts, ("", text.count("\n") + 1)]))
 
 
-def _kind(text: str) -> str:
+def kind_of(text: str) -> str:
+    """The schema by which a file is written."""
     keys = {key for key, _, _ in sections(text)}
     return schema.SCENARIOS if "cases" in keys else schema.VARIANT if "extends" in keys else schema.EDITION
 
@@ -138,6 +210,22 @@ def _without_section(text: str, at: SourcePlace) -> str:
         if start < at.line <= end:
             lines[start:end] = [""] * (end - start)
     return "\n".join(lines)
+
+
+def _without_case(text: str, at: SourcePlace) -> str:
+    """The text without the case in which something stands, or without the section if it is no case."""
+    lines = text.split("\n")
+    for key, start, end in sections(text):
+        if key != "cases" or not start + 1 < at.line <= end:
+            continue
+        indents = {number: len(line) - len(line.lstrip(" ")) for number, line in enumerate(lines) if line.strip()}
+        own = min((indents[number] for number in range(start + 1, end) if number in indents), default=0)
+        keys = [number for number in range(start + 1, end) if indents.get(number) == own]
+        first = max((number for number in keys if number < at.line), default=start + 1)
+        last = min((number for number in keys if number >= at.line), default=end)
+        lines[first:last] = [""] * (last - first)
+        return "\n".join(lines)
+    return _without_section(text, at)
 
 
 def _mended(text: str, at: SourcePlace, known: str) -> str:

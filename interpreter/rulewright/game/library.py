@@ -251,14 +251,16 @@ def _beside(edition: Edition) -> str:
     return cache.key("beside", [(str(file), _content(file)) for file in edition.files], pictures)
 
 
-def from_text(text: str, name: str = "edition", bases: Sequence[str] = (), files: Sequence[Path] = ()) -> Rules:
+def from_text(
+    text: str, name: str = "edition", bases: Sequence[str] = (), files: Sequence[Path] = (), at: Path | None = None
+) -> Rules:
     """The rules of an edition given as text. Raises EditionError.
 
-    bases, files: of an edition that was written by `whole_text`, what it extended, for its translations, and the files
-    beside which its pictures may be.
+    at: the file whose newer text this is. bases, files: of an edition that was written by `whole_text`, what it
+    extended, for its translations, and the files beside which its pictures may be.
     """
     report = Report()
-    edition = _read(None, report, name, name, text=text)
+    edition = _read(at, report, name, str(at or name), text=text)
     if edition is None or not report.ok:
         raise EditionError(report)
     edition.bases, edition.files = (*edition.bases, *bases), (*edition.files, *files)

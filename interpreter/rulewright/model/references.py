@@ -50,10 +50,15 @@ class Use:
         return self.within.place_at(self.begin, self.length)
 
 
-def uses(edition: Edition) -> list[Use]:
-    """All that is named anywhere, in the order of the file."""
+def uses(edition: Edition, heard: list[Scalar] | None = None) -> list[Use]:
+    """All that is named anywhere, in the order of the file. heard: gets every sentence, also of texts."""
     with remembering(edition.file):
-        return list(_ReferenceReader().section(edition.tree, ()))
+        return list(_ReferenceReader(heard).section(edition.tree, ()))
+
+
+def told(text: Scalar, heard: list[Scalar] | None = None) -> Iterator[Use]:
+    """What a text for people names within its braces."""
+    return _ReferenceReader(heard).told(text, ())
 
 
 @lru_cache(maxsize=10_000)
@@ -64,6 +69,9 @@ def _named(path: tuple[str, ...]) -> tuple[str, ...]:
 
 class _ReferenceReader:
     """Goes through a tree, and knows from the keys on its way which of the texts are sentences."""
+
+    def __init__(self, heard: list[Scalar] | None = None) -> None:
+        self.heard = heard
 
     def section(self, node: Node, path: tuple[str, ...]) -> Iterator[Use]:
         """What stands below a path of keys."""
@@ -174,6 +182,8 @@ class _ReferenceReader:
     def sentence(self, text: Scalar, start: str, by: tuple[str, ...]) -> Iterator[Use]:
         if not text.text.strip():
             return
+        if self.heard is not None:
+            self.heard.append(text)
         written = re.sub(r"^(\s*)\+", r"\1 ", text.text)  # as in 'hand limit: +2'
         try:
             tree = sentences.parse(written, start)

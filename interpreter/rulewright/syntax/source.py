@@ -143,3 +143,13 @@ def plain(node: Node) -> Any:
             return [plain(item) for item in node.items]
         case MappingNode():
             return {name: plain(value) for name, value in node.entries.items()}
+
+
+def written_alone(root: MappingNode, inner: MappingNode, text: str) -> str:
+    """What stands below a key of a file's own, every character in its own line and column."""
+    lines = text.split("\n")
+    first = inner.place.line
+    behind = [key.place.line for key in root.keys.values() if key.place.line > first]
+    own = lines[first - 1 : min(behind, default=len(lines) + 1) - 1]
+    own[0] = " " * (inner.place.column - 1) + own[0][inner.place.column - 1 :]
+    return "\n" * (first - 1) + "\n".join(own)

@@ -56,6 +56,16 @@ def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> 
         return None
 
 
+def text_of(path: Path, report: Report, shown_as: str) -> str | None:
+    """The text of a file, its lines ending as ours do; None where it cannot be read, which goes to the report."""
+    try:
+        text = _decoded(_bytes(path, shown_as), report, shown_as)
+    except Refused as refused:
+        report.error(*refused.finding)
+        return None
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
 def _bytes(path: Path | None, shown_as: str) -> bytes:
     start = SourcePlace(shown_as, 1, 1, 1)
     if path is None or not path.exists():

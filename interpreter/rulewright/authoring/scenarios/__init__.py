@@ -15,7 +15,7 @@ from rulewright.base.diagnostics import EditionError, Report, RulewrightError, S
 from rulewright.base.records import record
 from rulewright.game.game import AnswerError, Decision
 
-__all__ = ["run"]
+__all__ = ["check", "described", "run"]
 
 PASSED, FAILED, INVALID = 0, 1, 2
 
@@ -148,10 +148,17 @@ def _offered(decision: Decision | None, table: CaseGame) -> str:
 
 
 def _told(case: Case, failure: Failure) -> str:
+    what, *lines = described(failure).split("\n")
     place = failure.place
+    told = [f"{place.file}:{place.line}: {visible(case.name)}", f"    {what}", *(f"      {line}" for line in lines)]
+    return "\n".join(told)
+
+
+def described(failure: Failure) -> str:
+    """What is wrong, then line by line what was expected and what is."""
     width = max(len(label) for label, _ in failure.lines)
-    told = [f"{place.file}:{place.line}: {visible(case.name)}", f"    {visible(failure.what)}"]
+    told = [visible(failure.what)]
     for label, text in failure.lines:
         for number, line in enumerate(text.split("\n")):
-            told.append(f"      {label if not number else '':<{width}}  {visible(line)}")
+            told.append(f"{label if not number else '':<{width}}  {visible(line)}")
     return "\n".join(told)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulewright.authoring.scenarios.expectations import RESERVED, Expectations, Expected
@@ -19,7 +19,7 @@ from rulewright.runtime import position
 from rulewright.runtime.position import TABLE, Laid, PositionError, Spot
 from rulewright.runtime.state import State
 from rulewright.syntax import schema, yaml_reader
-from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, written_alone
 
 _DEFAULT_SEED = 1
 
@@ -58,35 +58,65 @@ class Case:
 
 @dataclass
 class Editions:
-    """The editions that have been loaded in one run: many files test the same."""
+    """The editions that have been loaded in one run: many files test the same. unsaved: files whose text is newer than
+    on disk."""
 
+    unsaved: Mapping[Path, str] = field(default_factory=dict)
     _loaded: dict[str, Rules] = field(default_factory=dict)
 
     def load(self, name: str) -> Rules:
         """Raises UnknownEdition or EditionError."""
         if name not in self._loaded:
-            self._loaded[name] = library.load(name)
+            path = library.find(name)[1] if self.unsaved else None
+            newer = self.unsaved.get(path.absolute()) if path else None
+            self._loaded[name] = library.load(name) if newer is None else library.from_text(newer, name, at=path)
         return self._loaded[name]
 
 
-def read(path: Path, shown_as: str, editions: Editions, report: Report) -> list[Case]:
-    """The cases of a file. What is wrong goes to the report; the cases are of use only if nothing is.
+def read(
+    path: Path,
+    shown_as: str,
+    editions: Editions,
+    report: Report,
+    text: str | None = None,
+    with_texts: bool = True,
+) -> list[Case]:
+    """The cases of a file, or of the text that it may have. What is wrong goes to the report; the cases are of use only
+    if nothing is. with_texts: whether they are told, too, and not just played.
 
     Raises EditionError where the edition that is tested has errors of its own.
     """
-    node = yaml_reader.read(path, None, report, shown_as)
-    if node is None or not report.ok or not schema.validate(node, report, schema.SCENARIOS):
+    if text is None:
+        text = yaml_reader.text_of(path, report, shown_as)
+    node = None if text is None else yaml_reader.read(None, text, report, shown_as)
+    if node is None or text is None or not report.ok:
         return []
-    assert isinstance(node, MappingNode)
-    rules = _rules(node, path, shown_as, editions, report)
+    if not schema.validate(node, report, schema.SCENARIOS):
+        node = _without_misshapen(node)
+    if not isinstance(node, MappingNode):
+        return []
+    rules = _rules(node, text, path, shown_as, editions, report)
     cases = node.get("cases")
     if rules is None or not isinstance(cases, MappingNode):
         return []
     _check_named(node, rules, path, report)
-    if texts := [text for key, body in cases.items() for text in told(key.text, body)]:
+    if with_texts and (texts := [text for key, body in cases.items() for text in told(key.text, body)]):
         rules = library.with_texts(rules, texts, report)
     found = [case(rules, key, body, node.get("seats"), report) for key, body in cases.items()]
     return [case for case in found if case is not None]
+
+
+def _without_misshapen(node: Node) -> Node | None:
+    """A file without those cases that have a wrong shape, so that the others are checked; None where more has."""
+    faults = schema.faults(node, schema.SCENARIOS)
+    cases = node.get("cases") if isinstance(node, MappingNode) else None
+    if not isinstance(node, MappingNode) or not isinstance(cases, MappingNode):
+        return None
+    if any(fault.path[:1] != ("cases",) or len(fault.path) < 2 for fault in faults):
+        return None
+    wrong = {fault.path[1] for fault in faults}
+    kept = {name: body for name, body in cases.entries.items() if name not in wrong}
+    return replace(node, entries={**node.entries, "cases": replace(cases, entries=kept)})
 
 
 def case(
@@ -136,10 +166,10 @@ def _cases_in(file: Path) -> list[str]:
     return list(cases.entries) if isinstance(cases, MappingNode) else []
 
 
-def _rules(node: MappingNode, path: Path, shown_as: str, editions: Editions, report: Report) -> Rules | None:
+def _rules(node: MappingNode, text: str, path: Path, shown_as: str, editions: Editions, report: Report) -> Rules | None:
     edition = node.entries["edition"]
     if isinstance(edition, MappingNode):
-        return library.from_text(_written_here(node, edition, path), shown_as)
+        return library.from_text(written_alone(node, edition, text), shown_as)
     assert isinstance(edition, Scalar)
     name = edition.text
     if name.endswith((".yaml", ".yml")):
@@ -149,16 +179,6 @@ def _rules(node: MappingNode, path: Path, shown_as: str, editions: Editions, rep
     except UnknownEdition as error:
         report.error(edition.place, "unknown-edition", str(error).replace(name, edition.text))
         return None
-
-
-def _written_here(root: MappingNode, edition: MappingNode, path: Path) -> str:
-    """The edition that stands in the file itself, every character in its own line and column."""
-    lines = path.read_text(encoding="utf-8-sig").split("\n")
-    first = edition.place.line
-    behind = [key.place.line for key in root.keys.values() if key.place.line > first]
-    own = lines[first - 1 : min(behind, default=len(lines) + 1) - 1]
-    own[0] = " " * (edition.place.column - 1) + own[0][edition.place.column - 1 :]
-    return "\n" * (first - 1) + "\n".join(own)
 
 
 class _CaseReader:

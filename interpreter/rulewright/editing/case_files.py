@@ -1,0 +1,236 @@
+"""A file of cases while it is written: what is wrong with it, what its names mean, what a case comes to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace
+from rulewright.base.records import record
+from rulewright.editing.case_words import CaseFacts, CaseWords, KeyPath
+from rulewright.editing.sheets import KnownEdition, OpenFile, readable
+from rulewright.model.entries import Entry
+from rulewright.model.references import Use, told
+from rulewright.syntax import yaml_reader
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
+
+Unsaved = Mapping[Path, str]
+"""Files whose text is newer in the editor than on disk."""
+_TOLD = ("text", "tell")
+_NEEDED = ("edition", "seats", "cases")
+
+
+@record
+class CaseExamination:
+    """All that `test` says of a file before it runs any case; facts: of the edition, where that is sound."""
+
+    report: Report
+    facts: CaseFacts | None = None
+
+
+@record
+class CaseOutcome:
+    """What came of a case. failures: place, and what is told there; none where it passes."""
+
+    name: str
+    failures: tuple[tuple[SourcePlace, str], ...]
+
+
+@record
+class WrittenCase:
+    """A case by its name, and the place of that."""
+
+    name: str
+    place: SourcePlace
+
+
+@record
+class NamedInCase:
+    """A name in a file of cases, and what it is (see CaseWords)."""
+
+    scalar: Scalar
+    kind: str
+
+
+# ── what is known at once ──
+
+
+def written_cases(sheet: OpenFile) -> list[WrittenCase]:
+    """The cases of a file, in their order."""
+    cases = _below(sheet.tree, "cases")
+    return [WrittenCase(key.text, key.place) for key in cases.keys.values()] if isinstance(cases, MappingNode) else []
+
+
+def words(sheet: OpenFile, case: str = "") -> CaseWords | None:
+    """What may be named in a file, in one case of it; None as long as the edition is not known."""
+    if sheet.known is None:
+        return None
+    body = _below(_below(sheet.tree, "cases"), case)
+    seats = _seats(_below(body, "seats")) or _seats(_below(sheet.tree, "seats"))
+    cases = tuple(written.name for written in written_cases(sheet))
+    return CaseWords(sheet.known.edition, sheet.facts or CaseFacts(), seats, cases)
+
+
+def names(sheet: OpenFile) -> Iterator[NamedInCase]:
+    """All names of the edition that stand in a file, without those within its texts."""
+    tree = sheet.tree
+    for key, node in tree.items() if isinstance(tree, MappingNode) else ():
+        if key.text == "cases" and isinstance(node, MappingNode):
+            for name, body in node.items():
+                if (known := words(sheet, name.text)) is not None:
+                    yield from _names(body, ("cases", name.text), known)
+        elif key.text != "edition" and (known := words(sheet)) is not None:
+            yield from _names(node, (key.text,), known)
+
+
+def entries(sheet: OpenFile, name: NamedInCase, known: KnownEdition) -> list[Entry]:
+    """What a name stands for in the edition."""
+    found = words(sheet)
+    return found.entries(name.scalar.text, name.kind, known.entries) if found else []
+
+
+def uses(sheet: OpenFile, heard: list[Scalar] | None = None) -> Iterator[Use]:
+    """What the texts of a file name within braces. heard: gets what stands in them."""
+    cases = _below(sheet.tree, "cases")
+    waiting: list[Node] = [cases] if cases is not None else []
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, SequenceNode):
+            waiting += node.items
+        for key, value in node.items() if isinstance(node, MappingNode) else ():
+            if key.text in _TOLD and isinstance(value, Scalar):
+                yield from told(value, heard)
+            waiting.append(value)
+
+
+def _names(node: Node, path: KeyPath, known: CaseWords) -> Iterator[NamedInCase]:
+    match node:
+        case MappingNode():
+            allowed = known.keys(path)
+            for key, value in node.items():
+                if (kind := allowed.get(key.text)) and kind != "key":
+                    yield NamedInCase(key, kind)
+                yield from _names(value, (*path, key.text), known)
+        case SequenceNode():
+            for item in node.items:
+                yield from _names(item, (*path, ""), known)
+        case Scalar():
+            allowed = known.values(path) or known.values((*path, ""))
+            if (kind := allowed.get(node.text)) and kind != "key":
+                yield NamedInCase(node, kind)
+
+
+def _below(node: Node | None, key: str) -> Node | None:
+    return node.get(key) if isinstance(node, MappingNode) else None
+
+
+def _seats(node: Node | None) -> tuple[str, ...]:
+    items = node.items if isinstance(node, SequenceNode) else ()
+    named = (next(iter(item.keys.values()), None) if isinstance(item, MappingNode) else item for item in items)
+    return tuple(name.text for name in named if isinstance(name, Scalar))
+
+
+# ── what takes longer ──
+
+
+def examined(path: Path, text: str, unsaved: Unsaved) -> CaseExamination:
+    """What is wrong with a file, and what its edition has."""
+    from rulewright.authoring.scenarios.cases import Editions, read  # noqa: PLC0415 - it loads the compiler
+
+    file = str(path)
+    rest, report = readable(text, file)
+    later = Report() if not report.ok else report
+    editions = Editions(unsaved)
+    try:
+        found = read(path, file, editions, later, rest)
+    except EditionError as error:
+        _tell_of_edition(error, file, rest, report)
+        return CaseExamination(report)
+    except RulewrightError:
+        return CaseExamination(report)
+    if later is not report:
+        for item in later.diagnostics:
+            if item.code not in ("missing-key", "nothing-here", "wrong-shape"):
+                report.error(item.place, item.code, item.message, item.hint)
+    facts = None
+    for case in found[:1]:
+        program = case.setting.rules.machine(len(case.setting.seats)).program
+        pieces = {type_.name: type_.kind for type_ in program.types}
+        facts = CaseFacts(pieces, tuple(site.id for site in program.sites), tuple(map(str, program.rules)))
+    return CaseExamination(report, facts)
+
+
+def _tell_of_edition(error: EditionError, file: str, text: str, report: Report) -> None:
+    """Mistakes of the edition: each where it stands, if that is in this file, else all where it is named."""
+    own = [found for found in error.report.diagnostics if found.place.file == file]
+    for found in own:
+        (report.error if found.severity == "error" else report.warning)(
+            found.place, found.code, found.message, found.hint
+        )
+    if not own and (named := re.search(r"(?m)^edition *: *(.+?)\s*$", text)):
+        place = SourcePlace(
+            file, text.count("\n", 0, named.start(1)) + 1, named.start(1) - named.start() + 1, len(named[1])
+        )
+        first = error.report.errors[0]
+        where = f"{Path(first.place.file).name}, line {first.place.line}"
+        report.error(place, "wrong-edition", f"This edition has mistakes: {first.message} ({where})")
+
+
+def run(path: Path, text: str, name: str, unsaved: Unsaved) -> CaseOutcome | None:
+    """Play one case; None where there is none of that name that can be read."""
+    from rulewright.authoring import scenarios  # noqa: PLC0415 - it loads the compiler
+    from rulewright.authoring.scenarios.cases import Editions, read  # noqa: PLC0415
+
+    report = Report()
+    try:
+        found = read(path, str(path), Editions(unsaved), report, only(text, name), with_texts=False)
+    except RulewrightError:
+        return None
+    case = next((case for case in found if case.name == name), None)
+    if case is None or not report.ok:
+        return None
+    failures = [(failure.place, scenarios.described(failure)) for failure in scenarios.check(case)]
+    return CaseOutcome(name, tuple(failures))
+
+
+def offered(path: Path, text: str, name: str, line: int, unsaved: Unsaved) -> dict[str, list[str]]:
+    """What each seat may choose at the step of a case in which a line stands, counted from 1: seat -> keys."""
+    from rulewright.authoring.scenarios.cases import Editions, ScriptedAnswer, read  # noqa: PLC0415
+    from rulewright.authoring.scenarios.table import CaseGame  # noqa: PLC0415
+
+    before = text.split("\n")[:line]
+    while before and not before[-1].lstrip(" ").startswith("- "):
+        before.pop()
+    dashed = before.pop() if before else ""
+    here = dashed[: len(dashed) - len(dashed.lstrip(" "))] + "- expect: {over: no}"
+    try:
+        cut = only("\n".join([*before, here]), name)
+        found = read(path, str(path), Editions(unsaved), Report(), cut, with_texts=False)
+        (case,) = (case for case in found if case.name == name)
+        table = CaseGame(case.setting, through_json=False)
+        for step in case.steps:
+            if isinstance(step, ScriptedAnswer) and not step.refused:
+                table.answer(step.seat, step.keys)
+    except (RulewrightError, ValueError):
+        return {}
+    return {
+        case.setting.seats[asked.seat]: list(dict.fromkeys(choice.key for choice in asked.choices))
+        for asked in table.game.decisions()
+    }
+
+
+def only(text: str, name: str) -> str:
+    """A file with one of its cases alone and what that needs, every line where it was."""
+    tree = yaml_reader.read(None, text, Report(), "")
+    cases = _below(tree, "cases")
+    if not isinstance(tree, MappingNode) or not isinstance(cases, MappingNode) or name not in cases.keys:
+        return text
+    keys = [*tree.keys.values(), *cases.keys.values()]
+    starts = sorted(key.place.line for key in keys)
+    kept: set[int] = set()
+    for key in keys:
+        if key.text in _NEEDED or key is cases.keys[name]:
+            end = next((line for line in starts if line > key.place.line), text.count("\n") + 2)
+            kept.update(range(key.place.line, end))
+    return "\n".join(line if number in kept else "" for number, line in enumerate(text.split("\n"), 1))

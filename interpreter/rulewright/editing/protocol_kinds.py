@@ -1,0 +1,42 @@
+"""What things of an edition are called in the protocol that editors speak."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+from rulewright.editing.highlights import MADE, NUMBER, WORD, ColouredWord
+
+SYMBOLS = {
+    "": types.SymbolKind.Namespace, "word list": types.SymbolKind.Enum, "word": types.SymbolKind.EnumMember,
+    "board": types.SymbolKind.Array, "space": types.SymbolKind.EnumMember, "kind of piece": types.SymbolKind.Class,
+    "attribute": types.SymbolKind.Property, "zone": types.SymbolKind.Struct, "value": types.SymbolKind.Constant,
+    "term": types.SymbolKind.Function, "counter": types.SymbolKind.Variable, "step": types.SymbolKind.Method,
+    "phase": types.SymbolKind.Module, "power": types.SymbolKind.Event, "role": types.SymbolKind.Interface,
+    "option": types.SymbolKind.Boolean,
+    "case": types.SymbolKind.Event,
+}  # fmt: skip
+COMPLETED = {
+    "key": types.CompletionItemKind.Property, "word": types.CompletionItemKind.Keyword,
+    "zone": types.CompletionItemKind.Struct, "value": types.CompletionItemKind.Constant,
+    "counter": types.CompletionItemKind.Variable, "name made here": types.CompletionItemKind.Variable,
+    "term": types.CompletionItemKind.Function, "step": types.CompletionItemKind.Method,
+    "phase": types.CompletionItemKind.Module, "kind of piece": types.CompletionItemKind.Class,
+}  # fmt: skip
+
+
+_COLOURED = {
+    WORD: "keyword", NUMBER: "number", MADE: "parameter", "word list": "enum", "word": "enumMember",
+    "board": "namespace", "space": "enumMember", "kind of piece": "class", "attribute": "property", "zone": "struct",
+    "value": "variable", "term": "function", "counter": "variable", "step": "method", "phase": "method",
+    "power": "event", "role": "interface", "option": "macro", "choice": "enumMember", "score line": "property",
+    "measure": "property",
+}  # fmt: skip
+TOKENS = tuple(dict.fromkeys(_COLOURED.values()))
+"""The protocol's types of coloured words, in the order of their numbers."""
+_DECLARED, _READ_ONLY = 1, 2
+
+
+def token_of(word: ColouredWord) -> tuple[int, int]:
+    """The number of a word's type, and its modifiers, a bit each: declared here, never changing."""
+    kind = TOKENS.index(_COLOURED.get(word.kind, "variable"))
+    return kind, _DECLARED * word.declared | _READ_ONLY * (word.kind == "value")

@@ -1,0 +1,181 @@
+"""Files of cases: what is wrong with them, what is proposed, what their names mean, and what a case comes to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.editing import case_files, completion, highlights, hover, lenses, navigation, outlines, sheets
+from rulewright.editing.sheets import OpenFile
+from written import CASES, MARKET, cursor
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "market.yaml").write_text(MARKET, "utf-8")
+    return tmp_path
+
+
+def opened(folder: Path, text: str = CASES, before: OpenFile | None = None) -> OpenFile:
+    found = sheets.read(folder / "market.examples.yaml", text, before)
+    if found.facts is None:
+        found.facts = case_files.examined(found.path, CASES, {}).facts
+    return found
+
+
+def wrong(folder: Path, old: str = "", new: str = "") -> list[tuple[int, str]]:
+    text = CASES.replace(old, new, 1)
+    report = case_files.examined(folder / "market.examples.yaml", text, {}).report
+    return [(found.place.line, found.code) for found in report.diagnostics]
+
+
+def test_a_sound_file(folder: Path) -> None:
+    assert wrong(folder) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "code"),
+    [
+        ("market: [salt card]", "market: [sald card]", 15, "unknown-name"),
+        ("Ada: {coins: 2}", "Ada: {coin: 2}", 16, "unknown-name"),
+        ("      - Ada: salt card", "      - Adda: salt card", 13, "unknown-name"),
+        ("deck: rest", "deck: []", 11, "impossible-position"),
+        ("phase: trade", "phase: traed", 9, "unknown-name"),
+        ("{hand limit}", "{hand limt}", 7, "unknown-name"),
+        ("steps.sell", "steps.sel", 6, "unknown-name"),
+        ("market.yaml", "markt.yaml", 1, "unknown-edition"),
+    ],
+)
+def test_what_test_would_call_wrong(folder: Path, old: str, new: str, line: int, code: str) -> None:
+    assert wrong(folder, old, new) == [(line, code)]
+
+
+def test_a_broken_case_does_not_silence_the_others(folder: Path) -> None:
+    text = CASES.replace("hand: 3", "hant: 3").replace("[salt card]", "[salt card")
+    found = case_files.examined(folder / "market.examples.yaml", text, {}).report
+    assert {item.code for item in found.errors} >= {"unknown-name"} and len(found.errors) == 2
+    misshapen = CASES.replace("hand: 3", "hant: 3").replace("explains:", "explain:")
+    report = case_files.examined(folder / "market.examples.yaml", misshapen, {}).report
+    assert [item.code for item in report.errors] == ["unknown-key", "unknown-name"]
+
+
+def test_an_edition_with_mistakes_is_told_where_it_is_named(folder: Path) -> None:
+    newer = {folder / "market.yaml": MARKET.replace("to market", "to maket")}
+    found = case_files.examined(folder / "market.examples.yaml", CASES, newer).report
+    assert [(item.place.line, item.place.column, item.code) for item in found.errors] == [(1, 10, "wrong-edition")]
+    assert "maket" in found.errors[0].message
+
+
+@pytest.mark.parametrize(
+    ("marked", "first"),
+    [
+        ("phase: trade\n      Ada=>phase: |\n      Ada", ["trade"]),
+        ("Ada: {hand: [cloth card, salt card]}=>Ada: {|", ["hand: ", "coins: "]),
+        ("      deck: rest=>      |", ["deck: ", "market: ", "Ben: "]),
+        ("deck: rest=>deck: |", ["rest"]),
+        ("market: [salt card]=>market: [sa|", ["salt card"]),
+        ("      market: [salt card]=>      |", ["asked: ", "deck: ", "seen by Ada: ", "log of Ben: "]),
+        ("      - Ada: salt card=>      - A|", ["Ada: "]),
+        ("    explains: steps.sell=>    explains: st|", ["steps.sell"]),
+        ("{hand limit}=>{ha|", ["hand limit"]),
+        ("Ada: {coins: 2}=>Ada: {po|", ["points: ", "powers: "]),
+        ("    given:=>    op|", ["options: "]),
+    ],
+)
+def test_what_is_proposed(folder: Path, marked: str, first: list[str]) -> None:
+    before = opened(folder)
+    text, line, column = cursor(marked, CASES)
+    found = [proposal.text for proposal in completion.proposals(opened(folder, text, before), line, column)]
+    assert set(first) <= set(found), found
+
+
+def test_answers_are_proposed_that_can_be_given(folder: Path) -> None:
+    before = opened(folder)
+    text, line, column = cursor("      - Ada: salt card=>      - Ada: [s|", CASES)
+    found = opened(folder, text, before)
+    step = completion.step_of(found, line, column)
+    assert step is not None and (step.case, step.seat) == ("a sold ware brings two coins", "Ada")
+    offered = case_files.offered(found.path, text, step.case, line, {})
+    assert offered == {"Ada": ["cloth card", "salt card"]}
+    assert [proposal.text for proposal in completion.answers(step, offered)] == ["salt card"]
+
+
+@pytest.mark.parametrize(
+    ("marked", "declared"),
+    [
+        ("market: [salt=>mar|ket: [salt", "market"),
+        ("[cloth card, salt card]=>[clo|th card, salt card]", "card"),
+        ("steps.sell=>steps.se|ll", "sell"),
+        ("phase: trade\n      Ada=>phase: tr|ade\n      Ada", "trade"),
+        ("{hand limit}=>{hand li|mit}", "hand limit"),
+        ("coins: 2=>co|ins: 2", "coins"),
+    ],
+)
+def test_names_lead_into_the_edition(folder: Path, marked: str, declared: str) -> None:
+    text, line, column = cursor(marked, CASES)
+    found = opened(folder, text)
+    spot = navigation.at(found, line, column)
+    assert spot is not None and spot.entries[0].place.file == str(folder / "market.yaml")
+    assert spot.entries[0].name == declared and hover.hover(found, line, column)
+
+
+def test_a_name_changes_in_edition_and_cases(folder: Path) -> None:
+    cases = opened(folder)
+    edition = sheets.read(folder / "market.yaml", MARKET)
+    _, line, column = cursor("shuffle deck=>shuffle de|ck")
+    spot = navigation.at(edition, line, column)
+    assert spot is not None
+    edits = navigation.renamed(edition, spot, "stock", [cases])
+    assert [place.line for place in edits if place.file == cases.file] == [11]
+    spot = navigation.at(edition, 7, 11)
+    assert spot is not None and spot.entries[0].name == "cloth"
+    edits = navigation.renamed(edition, spot, "silk", [cases])
+    there = [place for place in edits if place.file == cases.file]
+    assert [(place.line, place.column) for place in there] == [(10, 20)]
+
+
+def test_an_outline_by_cases(folder: Path) -> None:
+    (cases,) = [item for item in outlines.outline(opened(folder)) if item.name == "cases"]
+    assert [(item.name, item.kind) for item in cases.below] == [
+        ("a sold ware brings two coins", "case"),
+        ("the hand is dealt", "case"),
+    ]
+    assert [item.name for item in cases.below[0].below] == ["given", "do", "expect"]
+
+
+def test_a_case_is_run(folder: Path) -> None:
+    found = opened(folder, CASES.replace("coins: 2", "coins: 3"))
+    sold, dealt = (written.name for written in case_files.written_cases(found))
+    outcome = case_files.run(found.path, found.text, sold, {})
+    assert outcome is not None
+    [(place, told)] = outcome.failures
+    assert place.line == 16 and told == "Ada’s coins\nexpected  3\nactual    2"
+    passed = case_files.run(found.path, found.text, dealt, {})
+    assert passed is not None and not passed.failures
+    titles = [lens.title for lens in lenses.lenses(found, {sold: outcome, dealt: passed})]
+    assert titles == ["✗ Fails. Run again", "Play from here", "✓ Passes. Run again", "Play from here"]
+
+
+def test_an_edition_within_its_file_of_cases(folder: Path) -> None:
+    written = "\n".join(f"  {line}" if line else "" for line in MARKET.splitlines())
+    text = CASES.replace("edition: market.yaml", f"edition:\n{written}")
+    found = opened(folder, text)
+    assert case_files.examined(found.path, text, {}).report.ok and found.known is not None
+    marked, line, column = cursor("- move sold to market=>- move sold to ma|", text)
+    assert "market" in [p.text for p in completion.proposals(opened(folder, marked, found), line, column)]
+
+
+def test_names_have_the_colour_of_what_they_are(folder: Path) -> None:
+    found = opened(folder)
+    words = [(word.place, word.kind) for word in highlights.coloured(found)]
+    said = {found.lines[at.line - 1][at.column - 1 : at.column - 1 + at.length]: kind for at, kind in words}
+    assert said["market"] == "zone" and said["salt card"] == "kind of piece" and said["hand limit"] == "value"
+
+
+def test_where_else_a_name_stands(folder: Path) -> None:
+    found = opened(folder)
+    assert [place.line for place in highlights.highlights(found, 10, 14)] == [10, 20]
+    edition = sheets.read(folder / "market.yaml", MARKET)
+    _, line, column = cursor("move sold to=>move so|ld to")
+    assert [place.line for place in highlights.highlights(edition, line, column)] == [43, 46]
