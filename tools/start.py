@@ -21,6 +21,8 @@ import sys
 from pathlib import Path
 from typing import IO, Any, Iterator, Sequence
 
+import bundle_editor
+
 if sys.platform != "win32":
     import fcntl
 
@@ -90,6 +92,23 @@ def prepare(root: Path, *extras: str) -> None:
     except KeyboardInterrupt:
         tell("\nSet-up interrupted. The next run starts it afresh.")
         raise SystemExit(130) from None
+
+
+def prepare_editor(root: Path) -> None:
+    """Make sure that the workbench has its editor; where that fails, say why and leave: SystemExit 2."""
+    if bundle_editor.is_fresh(root):
+        return
+    environment = root / ".venv"
+    try:
+        with one_at_a_time(root) as lock:
+            tell("Making the workbench's editor (once, some seconds) …")
+            if shutil.which("npm") is None:
+                install(environment, [bundle_editor.NODE], root, lock)
+            maker = str(root / "tools" / "bundle_editor.py")
+            run_quietly([command(root, "python"), maker], environment, lock=lock)
+    except SetUpError as error:
+        tell(str(error))
+        raise SystemExit(2) from None
 
 
 def tell(text: str) -> None:
@@ -266,7 +285,10 @@ def hand_over(program: str, arguments: Sequence[str]) -> int:
 
 def main(arguments: Sequence[str]) -> int:
     """Set Rulewright up where needed and run it; its exit status, or 2 if it could not be set up."""
-    prepare(ROOT, "simulate", "print", "serve")
+    designing = list(arguments[:1]) == ["design"]
+    prepare(ROOT, *(["design"] if designing else ["simulate", "print", "serve"]))
+    if designing:
+        prepare_editor(ROOT)
     return hand_over(command(ROOT, "rulewright"), arguments or ["play"])
 
 

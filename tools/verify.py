@@ -19,7 +19,7 @@ import sys
 from pathlib import Path
 from typing import Sequence
 
-from start import ROOT, command, prepare
+from start import ROOT, command, prepare, prepare_editor
 
 LINT = [["ruff", "check"], ["ruff", "format", "--check"], ["mypy"]]
 LOCALES = [
@@ -92,6 +92,7 @@ def main(arguments: Sequence[str]) -> int:
         print(unknown, file=sys.stderr)
         return 2
     prepare(ROOT, "dev")
+    prepare_editor(ROOT)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # the tests start commands by the hundred
     try:
         failed = [" ".join(step) for step in wanted if not succeeds(step)]

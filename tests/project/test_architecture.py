@@ -77,7 +77,7 @@ ROOMS = {
     """,
     "commands": """
         __init__ arguments common locales
-        books checking designing editing learning listing playing running serving simulating
+        books checking designing editing learning listing playing running serving simulating workbench
     """,
     "compiler": """
         emitter layout meaning pieces told

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import bundle_editor
 import start
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are shell scripts")
@@ -19,7 +20,8 @@ posix_only = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins a
 def checkout(tmp_path: Path) -> Path:
     """A checkout whose environment counts as set up; its `rulewright` tells its arguments, then exits 7."""
     (tmp_path / "tools").mkdir()
-    shutil.copy(start.__file__, tmp_path / "tools")
+    for script in (start.__file__, bundle_editor.__file__):
+        shutil.copy(script, tmp_path / "tools")
     (tmp_path / "pyproject.toml").write_text("[project]\n", encoding="utf-8")
     for name in ("python", "rulewright"):
         path = Path(start.command(tmp_path, name))
@@ -48,7 +50,7 @@ def run_script(checkout: Path, *arguments: str) -> "subprocess.CompletedProcess[
     return subprocess.run([sys.executable, str(script), *arguments], capture_output=True, encoding="utf-8", check=False)
 
 
-@pytest.mark.parametrize("script", ["start.py", "verify.py"])
+@pytest.mark.parametrize("script", ["start.py", "verify.py", "bundle_editor.py"])
 def test_old_python_can_parse(script: str) -> None:
     source = (start.ROOT / "tools" / script).read_text(encoding="utf-8")
     ast.parse(source, feature_version=(3, 8))

@@ -311,7 +311,7 @@ export class SourceEditor {
         bracketMatching(), closeBrackets(), autocompletion({ activateOnTyping: true }), rectangularSelection(), crosshairCursor(), highlightActiveLine(), highlightSelectionMatches(), search({ top: true }),
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
         yaml(), syntaxHighlighting(letters), look, marked, figures, kinds, EditorView.lineWrapping,
-        EditorView.cspNonce.of(this.once), EditorView.contentAttributes.of({ "aria-label": this.label, spellcheck: "false" }),
+        EditorView.cspNonce.of(this.once), EditorView.contentAttributes.of({ "aria-label": this.label, spellcheck: "false", tabindex: "0" }),
         collab({ startVersion: version, clientID: by }),
         EditorView.updateListener.of((update) => this.updated(update)),
         this.language.of(this.client.plugin(uri, "yaml")),
@@ -366,10 +366,16 @@ export class SourceEditor {
     return true;
   }
 
-  // After the connection was lost: what has been typed is sent again.
+  // After the connection was lost: what has been typed is sent again, and what others have typed is asked for.
   again() {
+    const updates = sendableUpdates(this.view.state);
     this.pushing = false;
-    if (this.view) this.push();
+    if (updates.length) this.push();
+    else this.page.push(this.file.file, getSyncedVersion(this.view.state), []);
+  }
+
+  rewrite(text) {
+    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
   }
 
   get version() { return this.view ? getSyncedVersion(this.view.state) : 0; }
@@ -400,9 +406,9 @@ export class SourceEditor {
   listMistakes() { if (this.view) openLintPanel(this.view); }
 }
 
-// Two texts beside each other, with what differs; gives what takes it away again.
-export function beside(parent, once, before, after) {
-  const extensions = [yaml(), syntaxHighlighting(letters), look, EditorView.editable.of(false), EditorState.readOnly.of(true), EditorView.lineWrapping, EditorView.cspNonce.of(once)];
+// A text with what is different in it from another. Gives what takes it away again.
+export function beside(parent, { once, label }, before, after) {
+  const extensions = [yaml(), syntaxHighlighting(letters), look, EditorView.editable.of(false), EditorState.readOnly.of(true), EditorView.lineWrapping, EditorView.cspNonce.of(once), EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" })];
   const view = new EditorView({
     parent,
     state: EditorState.create({ doc: after, extensions: [...extensions, unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged: { margin: 2, minSize: 6 } })] }),

@@ -447,6 +447,12 @@ class _Commands:
         schema.add_argument("--out", metavar="FILE", help="where it goes; else it is shown")
 
     def edit(self) -> None:
+        bench = self.add("design", phrase("usage", "design a game in the browser"), "workbench")
+        bench.add_argument("path", metavar="FILE", nargs="?", default=".", help="a rule file, or a folder; else here")
+        bench.add_argument("--port", metavar="NUMBER", type=bench.number, default=0, help="else any that is free")
+        bench.add_argument("--no-browser", action="store_true", help="tell the address, and open no browser")
+        self.language(bench)
+
         editor = self.add("language-server", phrase("usage", "help an editor with rule files"), "editing")
         editor.add_argument("--stdio", action="store_true", help="over standard input and output, as always")
 

@@ -7,6 +7,7 @@ program has written there meanwhile: then somebody is asked. Whatever it says is
 from __future__ import annotations
 
 import re
+import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -64,10 +65,11 @@ class _Document:
 
 
 class Bench:
-    """May be asked from several threads. tell_windows: sends a message to all windows."""
+    """May be asked from several threads. session: by which windows know that another workbench has begun."""
 
     def __init__(self, folder: Workspace) -> None:
         self.folder = folder
+        self.session = secrets.token_hex(8)
         self.versions = Versions(folder.own)
         self._lock = threading.RLock()
         self._documents: dict[str, _Document] = {}
@@ -155,6 +157,8 @@ class Bench:
             document = self._document(name)
             if not document.shared.push(version, updates):
                 return False
+            if not updates:
+                return True
             self._told(name, version, updates)
             self._typed(name, versions.TYPED)
             return True
@@ -196,6 +200,7 @@ class Bench:
                 self._save(name)
             else:
                 self.versions.keep(name, document.shared.text, versions.TYPED)
+                self.versions.wrote(name, there)
                 self.replace(name, there, versions.DISK)
             self.tell({"type": "settled", "file": name})
             self._typed(name, versions.TYPED)
@@ -258,11 +263,24 @@ class Bench:
     def _document(self, name: str) -> _Document:
         with self._lock:
             if name not in self._documents:
-                signature = self.folder.signature(name)
-                text = self.folder.read(name)
-                self.versions.keep(name, text, versions.OPENED)
-                self._documents[name] = _Document(SharedText(text), text, signature)
+                self._documents[name] = self._opened(name)
             return self._documents[name]
+
+    def _opened(self, name: str) -> _Document:
+        """A file as it is; what was typed and never written, since the workbench ended too soon, is there again."""
+        signature, there = self.folder.signature(name), self.folder.read(name)
+        typed = self.versions.unwritten(name, there)
+        if typed is None:
+            self.versions.keep(name, there, versions.OPENED)
+            self.versions.wrote(name, there)
+            return _Document(SharedText(there), there, signature)
+        if self.versions.is_as_written(name, there):
+            self._stale.add(name)
+            self._waking.notify_all()
+            return _Document(SharedText(typed), there, signature)
+        self.versions.keep(name, there, versions.DISK)
+        self.versions.keep(name, typed, versions.TYPED)
+        return _Document(SharedText(typed), there, signature, conflict=True)
 
     def _told(self, name: str, version: int, updates: Sequence[TextUpdate]) -> None:
         told = [{"clientID": update.by, "changes": update.changes} for update in updates]
@@ -323,6 +341,7 @@ class Bench:
             return
         self.folder.write(name, document.shared.text)
         document.disk, document.signature = document.shared.text, self.folder.signature(name)
+        self.versions.wrote(name, document.shared.text)
         self.tell({"type": "saved", "file": name})
 
     def _on_disk(self, name: str) -> str | None:
@@ -349,6 +368,7 @@ class Bench:
             self._ask(name, document, there)
             return
         document.disk = there
+        self.versions.wrote(name, there)
         self.replace(name, there, versions.DISK)
         self.tell({"type": "taken over", "file": name})
 

@@ -5,6 +5,7 @@ A version is kept whole, compressed: designers go back by looking, and a rule fi
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 import time
 import zlib
@@ -23,6 +24,7 @@ CREATE TABLE IF NOT EXISTS versions (
     id INTEGER PRIMARY KEY, file TEXT NOT NULL, at REAL NOT NULL, why TEXT NOT NULL, label TEXT NOT NULL,
     text BLOB NOT NULL
 ) STRICT;
+CREATE TABLE IF NOT EXISTS written (file TEXT PRIMARY KEY, digest TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS of_file ON versions (file, id);
 """
 _MOST_LISTED = 1000
@@ -102,6 +104,25 @@ class Versions:
             number, text, _ = self._last.get(file) or self._newest(file)
         return text if number else None
 
+    def wrote(self, file: str, text: str) -> None:
+        """Note that this is what stands in the file, as far as the workbench knows."""
+        with self._lock:
+            self._file.execute("INSERT OR REPLACE INTO written VALUES (?, ?)", (file, _digest(text)))
+
+    def unwritten(self, file: str, there: str) -> str | None:
+        """What was typed and never came to the file, since the workbench ended too soon; None where all did, or nothing
+        is known. there: what stands in the file."""
+        with self._lock:
+            number, text, _ = self._last.get(file) or self._newest(file)
+            row = self._file.execute("SELECT digest FROM written WHERE file = ?", (file,)).fetchone()
+        return None if not number or row is None or text == there or row[0] == _digest(text) else text
+
+    def is_as_written(self, file: str, there: str) -> bool:
+        """Whether a file still is as the workbench knows it."""
+        with self._lock:
+            row = self._file.execute("SELECT digest FROM written WHERE file = ?", (file,)).fetchone()
+        return row is not None and bool(row[0] == _digest(there))
+
     def name(self, file: str, number: int, label: str) -> None:
         """Call a version something; '' for nothing."""
         with self._lock:
@@ -123,6 +144,10 @@ class Versions:
     def _is_typed(self, number: int) -> bool:
         row = self._file.execute("SELECT why, label FROM versions WHERE id = ?", (number,)).fetchone()
         return tuple(row or ()) == (TYPED, "")
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _unpacked(packed: bytes) -> str:

@@ -73,7 +73,7 @@ class BenchWindow:
                 loop.call_soon_threadsafe(self._put, message)
 
         self._tell = hear
-        self._put({"type": "hello", "window": secrets.token_hex(8)})
+        self._put({"type": "hello", "window": secrets.token_hex(8), "session": self._bench.session})
         sending = asyncio.create_task(self._send())
         self._bench.enter(hear)
         try:

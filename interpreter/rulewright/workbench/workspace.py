@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import stat
@@ -118,7 +117,3 @@ class Workspace:
         except (OSError, BenchError):
             return None
         return (status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else None
-
-
-def digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()

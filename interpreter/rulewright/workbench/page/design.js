@@ -45,22 +45,25 @@ function connect() {
 const send = (message) => { if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message)); };
 
 const hearing = {
-  hello: ({ window }) => {
+  hello: ({ window, session }) => {
     by ||= window;
     now.lost = false;
     notice("");
-    if (bench.source && editor.view) resume();
-    else start();
+    if (!bench.source) start();
+    else if (session === now.session) editor.again();
+    else send({ type: "open", file: bench.source });
+    now.session = session;
   },
   text: (message) => {
     now.conflicts.set(message.file, message.conflict);
-    if (now.resuming === message.file) return resumed(message);
+    const typed = message.file === bench.source && editor.unsent ? editor.text : null; // what the workbench never got
     bench.source = message.file;
     const edition = message.edition ?? bench.file;
     const other = edition !== bench.file;
     bench.file = edition;
     editor.open(message, by);
-    now.saved = true;
+    if (typed !== null) editor.rewrite(typed);
+    now.saved = typed === null;
     remember();
     if (now.going?.file === message.file) editor.show(now.going.line, now.going.column);
     now.going = null;
@@ -92,23 +95,6 @@ function hear(message) {
   if (hearing[message.type]) hearing[message.type](message);
   else bench.emit(message.type, message);
   draw();
-}
-
-// After the connection was lost, what has been typed meanwhile goes on top of what the workbench has, if that is known.
-function resume() {
-  now.resuming = bench.source;
-  send({ type: "open", file: bench.source });
-}
-
-function resumed(message) {
-  now.resuming = null;
-  if (message.version >= editor.version && message.version > 0 && !now.restarted) editor.again();
-  else if (message.text === editor.text) editor.open(message, by);
-  else {
-    const mine = editor.text;
-    editor.open(message, by);
-    if (now.lostText !== null) editor.view.dispatch({ changes: { from: 0, to: editor.view.state.doc.length, insert: mine } });
-  }
 }
 
 async function list() {
@@ -152,7 +138,7 @@ bench.places = {
   // The source as it is beside an older text; key: by which it is kept while that is shown.
   beside: (key, before) => {
     const box = el("div", { class: "compared", key, fixed: true });
-    comparing.beside(box, once, before, editor.text);
+    comparing.beside(box, { once, label: say("now beside then") }, before, editor.text);
     return box;
   },
 };

@@ -1,0 +1,57 @@
+"""What `rulewright design` does; what it needs is not always installed."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from importlib.util import find_spec
+from pathlib import Path
+
+from rulewright.base import resources
+from rulewright.commands.common import CommandError, spoken
+from rulewright.i18n.speech import phrase
+from rulewright.publish.console import Console
+
+_NEEDED = ("pygls", "segno", "starlette", "uvicorn", "websockets")
+
+
+def design(arguments: Namespace) -> int:
+    """Open the workbench in the browser, until it is ended there or here."""
+    if missing := [name for name in _NEEDED if find_spec(name) is None]:
+        raise CommandError(
+            phrase(
+                "errors",
+                "The workbench needs {libraries}, not installed here: {command}.",
+                libraries=tuple(missing),
+                command="pip install 'rulewright[design]'",
+            )
+        )
+    from rulewright.workbench import serving  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.workbench.workspace import Workspace  # noqa: PLC0415
+
+    path = Path(arguments.path)
+    folder = Workspace(path if path.is_dir() else path.parent)
+    if folder.path.is_relative_to(resources.folder("editions").resolve()):
+        raise CommandError(
+            phrase(
+                "errors",
+                "'{path}' comes with Rulewright and stays as it is. Start the workbench in a folder of your own, and "
+                "begin with a copy or a variant there.",
+                path=arguments.path,
+            )
+        )
+    name = "" if path.is_dir() else folder.name_of(path) or ""
+    if name and not folder.is_there(name):
+        raise CommandError(phrase("errors", "There is no file '{path}'.", path=arguments.path))
+    console = Console(None, sys.stdout, speech=spoken(arguments.lang))
+
+    def begun(address: str) -> None:
+        console.command(phrase("design", "The workbench is at"), address)
+        console.paragraph(phrase("design", "Ctrl-C ends it; all that you typed is kept."), style="faint")
+        sys.stdout.flush()
+
+    try:
+        serving.serve(serving.Designing(folder, name, arguments.port), begun, not arguments.no_browser)
+    except KeyboardInterrupt:
+        return 0
+    return 0

@@ -1,0 +1,217 @@
+"""What the workbench does with files: never over what others wrote, never losing what was typed, nothing outside."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.error import HTTPError
+
+import pytest
+
+from benches import Refused, Workbench, workbench
+from places import ROOT
+from rulewright.workbench import versions
+from rulewright.workbench.bench import Bench, BenchMessage
+from rulewright.workbench.shared_text import TextUpdate
+from rulewright.workbench.versions import Versions
+from rulewright.workbench.workspace import OWN, BenchError, Workspace
+from served import GUESSING
+
+GAME = "guessing.yaml"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Workbench]:
+    with workbench(tmp_path, {GAME: GUESSING}) as home:
+        yield home
+
+
+def typed(home: Workbench, text: str, at: int = 0) -> None:
+    """Somebody types in a window that has seen the newest version."""
+    now, version, _ = home.bench.opened(GAME)
+    assert home.bench.push(GAME, version, [TextUpdate("one", [at, [0, *text.split("\n")], len(now) - at])])
+
+
+def wait(home: Workbench, type_: str, since: int = 0) -> BenchMessage:
+    return home.wait(lambda message: message["type"] == type_ and message.get("file") == GAME, since)
+
+
+def test_what_is_typed_is_written_and_read(home: Workbench, tmp_path: Path) -> None:
+    before = home.bench.compiled(GAME)
+    typed(home, "# mine\n")
+    wait(home, "saved")
+    assert (tmp_path / GAME).read_text(encoding="utf-8") == f"# mine\n{GUESSING}"
+    told = wait(home, "edited")
+    assert told["ok"]
+    assert told["number"] != before.number
+    assert home.bench.compiled(GAME).current
+
+
+def test_a_mistake_leaves_the_last_good_rules(home: Workbench) -> None:
+    before = home.bench.compiled(GAME)
+    told = home.type(GAME, GUESSING.replace("add 1 to turns", "add 1 to turnips"))
+    assert not told["ok"]
+    after = home.bench.compiled(GAME)
+    assert (after.rules, after.current) == (before.rules, False)
+    assert "turnips" in after.report.errors[0].message
+    assert home.type(GAME, GUESSING.replace("limit: 2", "limit: 3"))["ok"]
+
+
+def test_a_variant_is_read_again_when_its_base_changes(home: Workbench) -> None:
+    home.type("variant.yaml", "rulewright: 1\nextends: guessing.yaml\nedition: short\n")
+    before = home.bench.compiled("variant.yaml")
+    assert before.rules is not None
+    since = len(home.told)
+    home.type(GAME, GUESSING.replace("limit: 2", "limit: 3"))
+    home.wait(lambda message: message["type"] == "edited" and message["file"] == "variant.yaml", since)
+    after = home.bench.compiled("variant.yaml")
+    assert after.rules is not None
+    assert (before.rules.plays, before.number) != (after.rules.plays, after.number)
+
+
+def test_what_another_program_writes_is_taken_over(home: Workbench, tmp_path: Path) -> None:
+    home.bench.opened(GAME)
+    (tmp_path / GAME).write_text(f"{GUESSING}# theirs\n", encoding="utf-8")
+    wait(home, "taken over")
+    assert home.bench.text(GAME).endswith("# theirs\n")
+    assert [one.why for one in home.bench.versions.listed(GAME)] == [versions.DISK, versions.OPENED]
+
+
+@pytest.mark.parametrize("mine", [True, False])
+def test_nothing_is_written_over_what_another_program_wrote(tmp_path: Path, mine: bool) -> None:
+    (tmp_path / GAME).write_text(GUESSING, encoding="utf-8")
+    bench = Bench(Workspace(tmp_path))  # that does not look at files by itself
+    told: list[BenchMessage] = []
+    bench.enter(told.append)
+    bench.opened(GAME)
+    bench.replace(GAME, f"# mine\n{GUESSING}")
+    (tmp_path / GAME).write_text(f"# theirs\n{GUESSING}", encoding="utf-8")
+    assert not bench.compiled(GAME).current
+    assert [one for one in told if one["type"] == "conflict"]
+    assert (tmp_path / GAME).read_text(encoding="utf-8") == f"# theirs\n{GUESSING}"
+    assert bench.opened(GAME)[2]
+    bench.settle(GAME, mine)
+    bench.compiled(GAME)
+    wanted = f"# {'mine' if mine else 'theirs'}\n{GUESSING}"
+    assert (tmp_path / GAME).read_text(encoding="utf-8") == wanted == bench.text(GAME)
+    kept = {bench.versions.text(GAME, one.id) for one in bench.versions.listed(GAME)}
+    assert {f"# mine\n{GUESSING}", f"# theirs\n{GUESSING}"} <= kept
+    bench.close()
+
+
+def test_a_file_that_is_deleted_meanwhile_is_asked_about(home: Workbench, tmp_path: Path) -> None:
+    home.bench.opened(GAME)
+    (tmp_path / GAME).unlink()
+    assert wait(home, "conflict")["gone"]
+    home.bench.settle(GAME, mine=True)
+    wait(home, "saved")
+    assert (tmp_path / GAME).read_text(encoding="utf-8") == GUESSING
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../x.yaml",
+        "/etc/x.yaml",
+        "a/../../x.yaml",
+        ".hidden.yaml",
+        f"{OWN}/x.yaml",
+        "x.py",
+        "a\\b.yaml",
+        "",
+        "x\n.yaml",
+    ],
+)
+def test_nothing_outside_of_the_folder_has_a_name(home: Workbench, name: str) -> None:
+    with pytest.raises(BenchError):
+        home.bench.replace(name, "rulewright: 1\n")
+    with pytest.raises(Refused):
+        home.get("history/restore", file=name)
+
+
+def test_links_lead_nowhere(home: Workbench, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    (outside / "secret.yaml").write_text("secret", encoding="utf-8")
+    (tmp_path / "link.yaml").symlink_to(outside / "secret.yaml")
+    (tmp_path / "below").symlink_to(outside)
+    for name in ("link.yaml", "below/secret.yaml", "below/new.yaml"):
+        with pytest.raises(BenchError):
+            home.bench.replace(name, "mine")
+    assert (outside / "secret.yaml").read_text(encoding="utf-8") == "secret"
+    assert home.bench.folder.names() == [GAME]
+
+
+def test_only_whoever_has_the_key_comes_in(home: Workbench) -> None:
+    assert b"design." in home.raw("")
+    for path in ("", "api/files", "words", "page/design.css"):
+        with pytest.raises(HTTPError) as refused:
+            home.raw(path, key="guessed")
+        assert refused.value.code == 403
+    with pytest.raises(HTTPError) as refused:
+        home.raw("open/guessed", key="")
+    assert refused.value.code == 404
+
+
+def test_a_version_is_looked_at_named_and_taken_back(home: Workbench) -> None:
+    home.type(GAME, f"# new\n{GUESSING}")
+    _, first = home.get("history", file=GAME)["versions"]
+    home.post("history/name", {"id": first["id"], "label": "as it was"}, file=GAME)
+    assert home.get(f"history/{first['id']}", file=GAME) == {"text": GUESSING}
+    home.post("history/restore", {"id": first["id"]}, file=GAME)
+    assert home.bench.text(GAME) == GUESSING
+    found = home.get("history", file=GAME)["versions"]
+    assert [(one["why"], one["label"]) for one in found] == [("restored", ""), ("made", ""), ("opened", "as it was")]
+    with pytest.raises(Refused, match="no such version"):
+        home.get("history/99", file=GAME)
+
+
+def test_what_is_typed_in_one_go_is_one_version(tmp_path: Path) -> None:
+    kept = Versions(tmp_path)
+    for text in ("a", "ab", "abc"):
+        kept.keep(GAME, text, versions.TYPED)
+    assert [kept.text(GAME, one.id) for one in kept.listed(GAME)] == ["abc"]
+    kept.name(GAME, kept.listed(GAME)[0].id, "good")
+    kept.keep(GAME, "abcd", versions.TYPED)
+    assert [(kept.text(GAME, one.id), one.label) for one in kept.listed(GAME)] == [("abcd", ""), ("abc", "good")]
+    kept.close()
+
+
+TYPING = """
+import sys
+from pathlib import Path
+from rulewright.workbench.bench import Bench
+from rulewright.workbench.shared_text import TextUpdate
+from rulewright.workbench.workspace import Workspace
+bench = Bench(Workspace(Path(sys.argv[1])))
+text, version, _ = bench.opened("guessing.yaml")
+bench.push("guessing.yaml", version, [TextUpdate("one", [len(text), [0, "# last words", ""]])])
+print("typed", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
+@pytest.mark.parametrize("changed", [False, True], ids=["as it was", "changed since"])
+def test_what_was_typed_outlives_a_process_that_is_killed_at_once(tmp_path: Path, changed: bool) -> None:
+    (tmp_path / GAME).write_text(GUESSING, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter")}
+    with subprocess.Popen(
+        [sys.executable, "-c", TYPING, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
+    ) as typing:
+        assert typing.stdout is not None
+        assert typing.stdout.readline() == b"typed\n"
+        typing.send_signal(signal.SIGKILL)
+    if changed:
+        (tmp_path / GAME).write_text(f"# theirs\n{GUESSING}", encoding="utf-8")
+    bench = Bench(Workspace(tmp_path))
+    wanted = f"{GUESSING}# last words\n"
+    assert bench.opened(GAME) == (wanted, 0, changed)
+    if changed:
+        bench.settle(GAME, mine=True)
+    bench.compiled(GAME)
+    assert (tmp_path / GAME).read_text(encoding="utf-8") == wanted
+    bench.close()

@@ -1,0 +1,116 @@
+"""The page of the workbench in a real browser: the source in several windows, files that change meanwhile, history."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from benches import Workbench, workbench
+from browsing import against_the_rules
+from screenshots import CHROMIUM, chromium
+from served import GUESSING
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+
+GAME = "guessing.yaml"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Workbench]:
+    with workbench(tmp_path, {GAME: GUESSING}) as home:
+        yield home
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en")
+    yield context
+    context.close()
+
+
+def opened(home: Workbench, context: BrowserContext) -> Page:
+    """The page with the game in it; what goes wrong there fails the test."""
+    page = home.open(context, GAME)
+    page.on("pageerror", lambda error: pytest.fail(str(error)))
+    page.on("console", lambda message: pytest.fail(message.text) if message.type == "error" else None)
+    page.get_by_role("textbox", name="Source").wait_for()
+    return page
+
+
+def type_at_top(page: Page, text: str) -> None:
+    page.get_by_role("textbox", name="Source").focus()
+    page.keyboard.press("Control+Home")
+    page.keyboard.type(text)
+
+
+def test_two_windows_come_to_the_same_text(home: Workbench, context: BrowserContext, tmp_path: Path) -> None:
+    one, other = opened(home, context), opened(home, context)
+    type_at_top(one, "# one 😀\n")
+    expect(other.get_by_role("textbox", name="Source")).to_contain_text("# one 😀")
+    other.get_by_role("textbox", name="Source").focus()
+    other.keyboard.press("Control+End")
+    other.keyboard.type("# other")
+    expect(one.locator("#state")).to_contain_text("Saved")
+    home.wait(lambda message: message["type"] == "saved")
+    one.get_by_role("textbox", name="Source").focus()
+    one.keyboard.press("Control+End")
+    expect(one.get_by_role("textbox", name="Source")).to_contain_text("# other")
+    assert home.bench.text(GAME) == f"# one 😀\n{GUESSING}# other"
+
+
+def test_a_mistake_is_told_and_mended_where_it_stands(home: Workbench, context: BrowserContext) -> None:
+    home.type(GAME, GUESSING.replace("is turn limit", "is turn limti"))
+    page = opened(home, context)
+    page.get_by_role("button", name="1 to mend").click()
+    panel = page.get_by_role("listbox", name="Diagnostics")
+    expect(panel).to_contain_text("turn limti")
+    panel.get_by_role("button").first.click()
+    expect(page.get_by_text("No mistakes")).to_be_visible()
+    assert home.bench.text(GAME) == GUESSING
+
+
+def test_what_another_program_wrote_is_taken_over_and_nothing_is_lost(
+    home: Workbench, context: BrowserContext, tmp_path: Path
+) -> None:
+    page = opened(home, context)
+    (tmp_path / GAME).write_text(f"# theirs\n{GUESSING}", encoding="utf-8")
+    expect(page.get_by_role("textbox", name="Source")).to_contain_text("# theirs")
+    (tmp_path / GAME).unlink()
+    expect(page.get_by_role("alert")).to_contain_text("Another program has deleted this file.")
+    type_at_top(page, "# mine\n")
+    page.get_by_role("button", name="Keep what is here").click()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.locator("#state")).to_contain_text("Saved")
+    home.wait(lambda message: message["type"] == "settled")
+    assert (tmp_path / GAME).read_text(encoding="utf-8") == f"# mine\n# theirs\n{GUESSING}"
+
+
+def test_an_older_version_is_taken_back_with_the_keyboard_alone(home: Workbench, context: BrowserContext) -> None:
+    home.type(GAME, f"# new\n{GUESSING}")
+    page = opened(home, context)
+    page.evaluate("localStorage.setItem('rulewright pane', 'history')")
+    page.reload()
+    page.get_by_role("tab", name="History").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Go back to this version").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("textbox", name="Source")).not_to_contain_text("# new")
+    assert home.bench.text(GAME) == GUESSING
+
+
+def test_the_page_keeps_to_the_rules_of_accessibility(home: Workbench, context: BrowserContext) -> None:
+    page = opened(home, context)
+    page.get_by_role("tab", name="History").click()
+    assert against_the_rules(page) == []

@@ -1,0 +1,59 @@
+"""A text that several windows edit: whatever they do, all come to the same."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright.workbench.shared_text import ChangeError, SharedText, TextUpdate, between, changed
+
+TEXTS = st.text(st.sampled_from("ab\n😀é"), max_size=30)
+
+
+@given(TEXTS, TEXTS)
+def test_changes_between_two_texts_make_one_of_the_other(before: str, after: str) -> None:
+    assert changed(before, between(before, after)) == after
+
+
+def test_what_stays_is_left_alone() -> None:
+    before = "players: 2 to 4\nvalues:\n  limit: 7\nend: yes\n"
+    assert between(before, before.replace("7", "12")) == [33, [1, "12"], 10]
+
+
+def test_lengths_count_units_of_utf_16() -> None:
+    assert changed("a😀b", [3, [1, "c", "d"]]) == "a😀c\nd"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [[4], [2], [-1, 4], [[4, 1]], [[1], [1]], [True, 2], "abc", [2, [1, "\ud800"]], [[1, None], 2], [[0.5], 3]],
+)
+def test_a_change_that_does_not_fit_changes_nothing(changes: object) -> None:
+    shared = SharedText("abc")
+    with pytest.raises(ChangeError):
+        shared.push(0, [TextUpdate("one", [3]), TextUpdate("one", changes)])  # type: ignore[arg-type]
+    assert (shared.text, shared.version) == ("abc", 0)
+
+
+def test_half_a_letter_is_no_change() -> None:
+    with pytest.raises(ChangeError):
+        changed("😀", [1, [1]])
+
+
+def test_whoever_has_not_seen_the_newest_text_sees_it_first() -> None:
+    shared = SharedText("abc")
+    assert shared.push(0, [TextUpdate("one", [3, [0, "d"]])])
+    assert not shared.push(0, [TextUpdate("two", [[1], 2])])
+    assert shared.since(0) == [TextUpdate("one", [3, [0, "d"]])]
+    assert shared.push(1, [TextUpdate("two", [[1], 3])])
+    assert shared.text == "bcd"
+
+
+def test_a_window_that_slept_too_long_takes_the_whole_text() -> None:
+    shared = SharedText("")
+    for number in range(5100):
+        shared.push(number, [TextUpdate("one", [number, [0, "x"]])])
+    assert shared.since(0) is None
+    assert shared.since(5099) == [TextUpdate("one", [5099, [0, "x"]])]
+    assert shared.since(5101) is None
