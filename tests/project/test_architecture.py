@@ -243,9 +243,9 @@ ROOMS = {
         learning
     """,
     "workbench": """
-        __init__ beginnings language_bridge looks shared_text skeletons versions words workspace
-        answering bench lines new_games
-        files_pane kept_lines windows
+        __init__ beginnings case_texts language_bridge looks shared_text skeletons versions words workspace
+        answering bench case_running lines new_games
+        case_making files_pane kept_lines windows
         application
         serving
     """,

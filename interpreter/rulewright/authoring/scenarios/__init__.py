@@ -9,24 +9,37 @@ from typing import TextIO
 
 from rulewright.authoring.scenarios.cases import Case, Editions, ScriptedAnswer, read
 from rulewright.authoring.scenarios.contents import listed
-from rulewright.authoring.scenarios.expectations import Expected
+from rulewright.authoring.scenarios.expectations import Check, Expected
 from rulewright.authoring.scenarios.table import CaseGame
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace, visible
 from rulewright.base.records import record
 from rulewright.game.game import AnswerError, Decision
+from rulewright.runtime.state import State
 
-__all__ = ["check", "described", "run"]
+__all__ = ["Failure", "PlayedCase", "check", "described", "play", "run"]
 
 PASSED, FAILED, INVALID = 0, 1, 2
 
 
 @record
 class Failure:
-    """Where a case went wrong. lines: label and text, such as ('expected', '3')."""
+    """Where a case went wrong. lines: label and text, such as ('expected', '3'); check: what was expected, or None
+    where an answer was refused, or was not."""
 
     place: SourcePlace
     what: str
     lines: tuple[tuple[str, str], ...]
+    check: Check | None = None
+
+
+@record
+class PlayedCase:
+    """A case that was played: its first failures, all of one moment; its states, one after every answer; the table at
+    its end, or at that moment, None where the game could not begin."""
+
+    failures: tuple[Failure, ...]
+    states: tuple[State, ...]
+    table: CaseGame | None
 
 
 def run(paths: Sequence[str], out: TextIO) -> int:
@@ -86,22 +99,23 @@ def _read(file: Path, editions: Editions, out: TextIO) -> list[Case] | None:
 
 def check(case: Case) -> list[Failure]:
     """What fails when a case is played, straight or else through JSON."""
-    failures, states = _play(case, through_json=False)
-    if failures:
-        return failures
-    failures, states_again = _play(case, through_json=True)
-    if not failures and states != states_again:
+    straight = play(case)
+    if straight.failures:
+        return list(straight.failures)
+    played = play(case, through_json=True)
+    failures = played.failures
+    if not failures and straight.states != played.states:
         lines = (("expected", "the same game"), ("actual", "another state"))
-        failures = [Failure(case.place, "the game", lines)]
+        failures = (Failure(case.place, "the game", lines),)
     again = "when the game is saved as JSON and made again after every answer"
     return [Failure(failure.place, f"{failure.what}, {again}", failure.lines) for failure in failures]
 
 
-def _play(case: Case, through_json: bool) -> tuple[list[Failure], list[list[int]]]:
-    """The first failures of a case (all of one moment), and its states, one after every answer."""
+def play(case: Case, through_json: bool = False) -> PlayedCase:
+    """Play a case up to where it fails."""
     failures: list[Failure] = []
-    states: list[list[int]] = []
-    place = case.place
+    states: list[State] = []
+    table, place = None, case.place
     try:
         table = CaseGame(case.setting, through_json)
         for step in case.steps:
@@ -111,7 +125,7 @@ def _play(case: Case, through_json: bool) -> tuple[list[Failure], list[list[int]
                     difference = check.difference(table)
                     if difference is not None:
                         lines = (("expected", difference[0]), ("actual", difference[1]))
-                        failures.append(Failure(check.place, check.what, lines))
+                        failures.append(Failure(check.place, check.what, lines, check))
                 continue
             if failures:
                 break
@@ -119,7 +133,7 @@ def _play(case: Case, through_json: bool) -> tuple[list[Failure], list[list[int]
             states.append(table.game.state)
     except RulewrightError as error:
         failures.append(Failure(place, "the rules", (("failed", str(error)),)))
-    return failures, states
+    return PlayedCase(tuple(failures), tuple(states), table)
 
 
 def _answered(step: ScriptedAnswer, table: CaseGame) -> list[Failure]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from rulewright.authoring.scenarios.expectations import RESERVED, Expectations, Expected
 from rulewright.authoring.scenarios.names import CaseNames
 from rulewright.authoring.scenarios.table import StartingPoint
-from rulewright.base.diagnostics import Report, SourcePlace, nearest
+from rulewright.base.diagnostics import EditionError, Report, SourcePlace, nearest
 from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules, UnknownEdition
@@ -117,6 +117,26 @@ def _without_misshapen(node: Node) -> Node | None:
     wrong = {fault.path[1] for fault in faults}
     kept = {name: body for name, body in cases.entries.items() if name not in wrong}
     return replace(node, entries={**node.entries, "cases": replace(cases, entries=kept)})
+
+
+def each_of_text(text: str, shown_as: str, rules: Rules) -> list[tuple[Scalar, Case | Report]]:
+    """The cases in the text of a file, for the rules of its edition, whatever it calls that: each behind its name, or
+    what is wrong with it. Their texts for readers are not looked at.
+
+    Raises EditionError where the text is no file of cases at all.
+    """
+    report = Report()
+    node = yaml_reader.read(None, text, report, shown_as)
+    sound = node is not None and report.ok and schema.validate(node, report, schema.SCENARIOS)
+    cases = node.get("cases") if sound and isinstance(node, MappingNode) else None
+    if not isinstance(node, MappingNode) or not isinstance(cases, MappingNode):
+        raise EditionError(report)
+    found: list[tuple[Scalar, Case | Report]] = []
+    for key, body in cases.items():
+        own = Report()
+        read_case = case(rules, key, body, node.get("seats"), own)
+        found.append((key, own if read_case is None or not own.ok else read_case))
+    return found
 
 
 def case(

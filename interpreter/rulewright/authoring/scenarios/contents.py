@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from rulewright.base.records import record
 from rulewright.runtime.view import ZoneView
@@ -36,6 +37,24 @@ class ExpectedContents:
             return listed(self.pieces), listed(zone.pieces)
         note = "with others perhaps" if self.how == "includes" else "in any order"
         return f"{listed(sorted(self.pieces))} ({note})", listed(sorted(zone.pieces))
+
+    @property
+    def said(self) -> Any:
+        """This, as a file says it."""
+        if self.how in ("count", "unseen"):
+            return str(self.count)
+        return list(self.pieces) if self.how == "in order" else {self.how: sorted(self.pieces)}
+
+    def of(self, zone: ZoneView) -> ExpectedContents:
+        """What would have to be expected of a zone, in the same way as far as that can be."""
+        if zone.pieces is None:
+            return ExpectedContents((), "unseen", zone.count)
+        if self.how == "count":
+            return ExpectedContents((), self.how, zone.count)
+        if self.how == "includes":
+            there = Counter(self.pieces) & Counter(zone.pieces)
+            return ExpectedContents(tuple(there.elements()), self.how)
+        return ExpectedContents(zone.pieces, "any order" if self.how == "any order" else "in order")
 
     def _fit(self, actual: Sequence[str]) -> bool:
         if self.how == "count":

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from string import ascii_lowercase
+from string import ascii_letters, ascii_lowercase
+from typing import Any
 
 from rulewright.authoring.scenarios.contents import ExpectedContents, Mismatch
 from rulewright.base.diagnostics import Report, few, nearest
@@ -106,6 +107,24 @@ def difference(
     told = [[f"{name}: {both[side]}" for name, both in wrong[:_MOST_TOLD]] + more for side in (0, 1)]
     pictures = [_picture(drawing.board, letters) for letters in (expected, actual)]
     return "\n".join([*pictures[0], *told[0]]), "\n".join([*pictures[1], *told[1]])
+
+
+def drawn_anew(drawing: DrawnBoard, meanings: Mapping[str, ExpectedContents], zones: Sequence[ZoneView]) -> Any:
+    """What lies on the spaces, by number, as a file draws it: with the letters there are, and with new ones."""
+    known = dict(meanings)
+    letters: dict[int, str] = {}
+    for number, zone in enumerate(zones):
+        letter = _letter(known, zone)
+        if letter == _UNKNOWN:
+            letter = next(other for other in ascii_letters if other not in known)
+            known[letter] = ExpectedContents((), "in order").of(zone)
+        letters[number] = letter
+    width = 1 + max(column for column, _ in drawing.board.positions)
+    rows = [[_EMPTY[0]] * width for _ in range(1 + max(row for _, row in drawing.board.positions))]
+    for number, (column, row) in enumerate(drawing.board.positions):
+        rows[row][column] = letters[number]
+    said = {letter: contents.said for letter, contents in known.items() if letter in letters.values()}
+    return {DRAWN: "\n".join(map("".join, rows)) + "\n", WITH: said or {"x": []}}
 
 
 def _letter(meanings: Mapping[str, ExpectedContents], zone: ZoneView) -> str:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rulewright.authoring.scenarios.contents import ExpectedContents, Mismatch, listed
-from rulewright.authoring.scenarios.drawings import DRAWN, DrawnBoard, difference
+from rulewright.authoring.scenarios.drawings import DRAWN, DrawnBoard, difference, drawn_anew
 from rulewright.authoring.scenarios.names import CaseNames
 from rulewright.authoring.scenarios.table import CaseGame
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
 from rulewright.game.game import Decision, Standing
 from rulewright.model.declarations import SEAT
-from rulewright.program.form import from_parts, parts_of
+from rulewright.program.form import Type, from_parts, parts_of
 from rulewright.runtime.position import TABLE, Spot
 from rulewright.runtime.view import View, ZoneView, piece_names
 from rulewright.syntax import source
@@ -29,16 +30,22 @@ _MOST_LINES = 12
 _Look = Callable[[CaseGame], Callable[[Spot], ZoneView]]
 """Zones of a table as somebody sees them."""
 
+_Compare = Callable[[CaseGame], Mismatch | None]
+_Right = Callable[[CaseGame], Any]
+
 _T = TypeVar("_T")
 
 
 @record
 class Check:
-    """One expectation. what: its subject; difference: None if it is met."""
+    """One expectation. what: its subject; difference: None if it is met; right: what would have to be written for it
+    to be met, as a plain tree; contents: of each zone that it speaks of, what should lie there."""
 
     place: SourcePlace
     what: str
     difference: Callable[[CaseGame], Mismatch | None]
+    right: Callable[[CaseGame], Any]
+    contents: Mapping[Spot, ExpectedContents] = field(default_factory=dict)
 
 
 @record
@@ -151,7 +158,8 @@ class Expectations:
 
     def _log(self, key: Scalar, node: Node, reader: int | None = None) -> Iterator[Check]:
         lines = [line.text for line in self.names.texts(node)]
-        yield Check(key.place, f"the {key.text}", lambda table: _lines_in_order(lines, table.log(reader)))
+        compare: _Compare = lambda table: _lines_in_order(lines, table.log(reader))  # noqa: E731
+        yield Check(key.place, f"the {key.text}", compare, lambda table: table.log(reader)[-max(1, len(lines)) :])
 
     def _asked(self, key: Scalar, node: Node) -> Iterator[Check]:
         wanted: dict[str, dict[str, object]] = {}
@@ -159,7 +167,8 @@ class Expectations:
         for name, details in [(name, None) for name in names] or self.names.entries(node):
             if self.names.seat(name) is not None:
                 wanted[name.text] = {} if details is None else self._details(details)
-        yield Check(key.place, "who is asked", lambda table: self._asked_difference(wanted, table))
+        compare: _Compare = lambda table: self._asked_difference(wanted, table)  # noqa: E731
+        yield Check(key.place, "who is asked", compare, lambda table: self._asked_now(wanted, table))
 
     def _details(self, node: Node) -> dict[str, object]:
         """What is expected of a decision."""
@@ -175,11 +184,22 @@ class Expectations:
         return details
 
     def _asked_difference(self, wanted: Mapping[str, Mapping[str, object]], table: CaseGame) -> Mismatch | None:
-        actual: dict[str, dict[str, object]] = {}
-        for decision in table.game.decisions():
-            name = self.names.seats[decision.seat]
-            actual[name] = {detail: _DETAILS[detail](decision) for detail in wanted.get(name, ["id"])}
+        actual = self._decided(wanted, table)
         return None if wanted == actual else (_decisions(wanted), _decisions(actual))
+
+    def _decided(self, wanted: Mapping[str, Mapping[str, object]], table: CaseGame) -> dict[str, dict[str, object]]:
+        """What seats are asked, with what is expected of that; of a seat that should not be asked, the decision."""
+        asked = ((self.names.seats[decision.seat], decision) for decision in table.game.decisions())
+        return {
+            name: {detail: _DETAILS[detail](decision) for detail in wanted.get(name, ["id"])}
+            for name, decision in asked
+        }
+
+    def _asked_now(self, wanted: Mapping[str, Mapping[str, object]], table: CaseGame) -> Any:
+        actual = self._decided(wanted, table)
+        if not actual or not any(wanted.values()):
+            return list(actual) or "nobody"
+        return {name: details["id"] if set(details) == {"id"} else details for name, details in actual.items()}
 
     # ── seats, zones, counters ──
 
@@ -205,7 +225,7 @@ class Expectations:
             yield _check(key, f"{self.names.seats[seat]} is scored", truth, self._is_scored(seat), _yes_or_no)
         elif key.text == "powers":
             powers = sorted(power.text for power in self._powers(node))
-            yield _check(key, f"{whose} powers", powers, _powers(seat), listed)
+            yield _check(key, f"{whose} powers", powers, _powers(seat), listed, list)
         else:
             yield from self._zone_or_counter(key, node, seat, _OF_SEAT)
 
@@ -250,7 +270,8 @@ class Expectations:
                     cell = counter.cells_of(spot[1])[word]
                     held = self.names.held(told, counter.type)
                     called = f"{self.names.called(spot)} for {place.text}" if counter.by else self.names.called(spot)
-                    yield _check(place, called, held, partial(_cell, cell), show)
+                    write = partial(self._written, counter.type)
+                    yield _check(place, called, held, partial(_cell, cell), show, write)
 
     def _zones(self, key: Scalar, node: Node, owner: int, sight: _Sight) -> Iterator[Check]:
         """Checks of a zone, or of all zones of that name that belong to words."""
@@ -261,7 +282,8 @@ class Expectations:
             contents = self._contents(at, said, key.text, sight)
             if contents is not None:
                 compare = partial(_compared, spot, contents, sight.look)
-                yield Check(at.place, f"{self.names.called(spot)}{sight.note}", compare)
+                right: _Right = partial(_lying, spot, contents, sight.look)
+                yield Check(at.place, f"{self.names.called(spot)}{sight.note}", compare, right, {spot: contents})
 
     def _picture(self, key: Scalar, drawing: DrawnBoard, sight: _Sight) -> Iterator[Check]:
         read = {
@@ -274,7 +296,20 @@ class Expectations:
             zone_at = sight.look(table)
             return difference(drawing, meanings, spaces, lambda space: zone_at((key.text, space)))
 
-        yield Check(key.place, f"{key.text}{sight.note}", compare)
+        def right(table: CaseGame) -> Any:
+            zone_at = sight.look(table)
+            return drawn_anew(drawing, meanings, [zone_at((key.text, space)) for space in range(len(spaces))])
+
+        empty = ExpectedContents((), "in order")
+        letters = {number: letter.text for number, letter in drawing.letters.items()}
+        wanted = {(key.text, space): meanings.get(letters.get(space, ""), empty) for space in range(len(spaces))}
+        yield Check(key.place, f"{key.text}{sight.note}", compare, right, wanted)
+
+    def _written(self, type_: Type, cell: int | tuple[int, ...]) -> Any:
+        """What a counter holds, as it is written in a file."""
+        if isinstance(cell, tuple):
+            return [self.names.shown(one, replace(type_, many=False)) for one in cell]
+        return self.names.shown(cell, type_)
 
     def _uncovered(self, table: CaseGame) -> Callable[[Spot], ZoneView]:
         """Zones as the game itself knows them."""
@@ -312,7 +347,8 @@ class Expectations:
             owner = self.names.seat_of(key)
             if key.text == "waiting":
                 waiting = sorted(seat.text for seat in self.names.texts(value) if self.names.seat(seat) is not None)
-                yield _check(key, f"whom {name.text} sees the game wait for", waiting, self._waiting(see), listed)
+                what = f"whom {name.text} sees the game wait for"
+                yield _check(key, what, waiting, self._waiting(see), listed, list)
             elif owner is None:
                 yield from self._seen(key, value, TABLE, see, name.text)
             else:
@@ -369,14 +405,16 @@ def _check(
     expected: _T | None,
     look: Callable[[CaseGame], _T],
     show: Callable[[_T], str] = str,
+    write: Callable[[_T], Any] | None = None,
 ) -> Check:
-    """A check of one value; expected is None where it could not be read."""
+    """A check of one value; expected is None where it could not be read. write: how it is written in a file, if not as
+    it is shown."""
 
     def difference(table: CaseGame) -> Mismatch | None:
         actual = look(table)
         return None if expected is None or actual == expected else (show(expected), show(actual))
 
-    return Check(key.place, what, difference)
+    return Check(key.place, what, difference, lambda table: (write or show)(look(table)))
 
 
 def _decisions(asked: Mapping[str, Mapping[str, object]]) -> str:
@@ -416,6 +454,11 @@ def _typed(line: str) -> str:
 
 def _compared(spot: Spot, contents: ExpectedContents, look: _Look, table: CaseGame) -> Mismatch | None:
     return contents.difference(look(table)(spot))
+
+
+def _lying(spot: Spot, contents: ExpectedContents, look: _Look, table: CaseGame) -> Any:
+    """What lies in a zone, said as it was expected."""
+    return contents.of(look(table)(spot)).said
 
 
 def _cell(cell: int, table: CaseGame) -> int:

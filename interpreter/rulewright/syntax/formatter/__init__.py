@@ -33,7 +33,7 @@ def formatted(path: Path | None, shown_as: str, text: str | None = None) -> str:
     before = "\n".join(report.lines(shown_as))
     document = written.read(before)
     kept = Counter(written.comments(document))
-    after = _written(document)
+    after = in_form(document)
     if after != before:
         _check(source.plain(tree), kept, after, shown_as)
     return after
@@ -42,7 +42,7 @@ def formatted(path: Path | None, shown_as: str, text: str | None = None) -> str:
 def is_in_form(sound: bytes) -> bool:
     """Whether what is known to be an edition, a variant, or scenarios is in its canonical form."""
     text = sound.decode("utf-8", "replace")
-    return _written(written.read(text)).encode() == sound
+    return in_form(written.read(text)).encode() == sound
 
 
 def _kind(keys: Container[str]) -> str:
@@ -50,8 +50,8 @@ def _kind(keys: Container[str]) -> str:
     return schema.SCENARIOS if "cases" in keys else schema.VARIANT if "extends" in keys else schema.EDITION
 
 
-def _written(document: written.Document) -> str:
-    """A document in its form."""
+def in_form(document: written.Document) -> str:
+    """A document in its form: what was put into it is arranged with the rest."""
     entries = document.root.entries if isinstance(document.root, written.Collection) else []
     shape.arrange(document, schema.load(_kind({entry.key.text for entry in entries if entry.key})))
     return writer.write(document)

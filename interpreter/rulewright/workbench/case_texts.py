@@ -1,0 +1,137 @@
+"""Files of cases as texts: a case is put in or written anew, and all else stays as it was written, comments too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace
+from rulewright.game.library import flow
+from rulewright.i18n.speech import phrase
+from rulewright.syntax import formatter, yaml_reader
+from rulewright.syntax.formatter import written
+from rulewright.syntax.formatter.written import Collection, Document, Node, WrittenEntry
+from rulewright.syntax.source import MappingNode, Scalar
+
+CASES, EXAMPLES = ".cases.yaml", ".examples.yaml"
+
+
+class CaseTextError(RulewrightError):
+    """A file of cases that cannot be changed like that."""
+
+
+def cases_beside(name: str) -> str:
+    """The file in which an edition's cases are kept: `mine.cases.yaml` for `mine.yaml`."""
+    return f"{name.removesuffix('.yaml')}{CASES}"
+
+
+def is_of(name: str, text: str, edition: str) -> bool:
+    """Whether a file, by its name and text, has cases of an edition's file."""
+    if not name.endswith((".yaml", ".yml")) or "cases:" not in text:
+        return False
+    if name == f"{edition.removesuffix('.yaml')}{EXAMPLES}":
+        return True
+    tree = yaml_reader.read(None, text, Report(), name)
+    named = tree.get("edition") if isinstance(tree, MappingNode) and "cases" in tree.entries else None
+    if not isinstance(named, Scalar):
+        return False
+    found = _normal(str(PurePosixPath(name).parent / named.text))
+    return found in (edition, f"{edition.removesuffix('.yaml')}")
+
+
+def _normal(path: str) -> str:
+    parts: list[str] = []
+    for part in path.split("/"):
+        if part == ".." and parts and parts[-1] != "..":
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return "/".join(parts)
+
+
+def begun(edition: str, seats: Sequence[Any], name: str, body: Mapping[str, Any]) -> str:
+    """A file with one case for an edition's file beside it. seats: as a plain tree."""
+    tree = {"edition": PurePosixPath(edition).name, "seats": list(seats), "cases": {name: body}}
+    return formatter.in_form(written.read(f"# Cases of this game: what must come of what is done.\n{flow(tree)}\n"))
+
+
+def with_case(text: str, name: str, body: Mapping[str, Any], shown_as: str) -> str:
+    """A file with one more case at its end. Raises CaseTextError where the file cannot be read, or has one of this
+    name."""
+    document = _document(text, shown_as)
+    cases = _value(document, "cases")
+    if not isinstance(cases, Collection):
+        raise CaseTextError(phrase("errors", "'{file}' has no list of cases.", file=shown_as))
+    if name in names(document):
+        raise CaseTextError(phrase("errors", "There is a case '{name}' already.", name=name))
+    entry = _entries({name: body})[0]
+    entry.blank = bool(cases.entries)
+    cases.entries.append(entry)
+    cases.flow = False
+    return formatter.in_form(document)
+
+
+def rewritten(text: str, changes: Mapping[SourcePlace, Any], shown_as: str) -> str:
+    """A file in which other things stand behind some keys. changes: where each key stands -> what is right, as a plain
+    tree. Raises CaseTextError where there is no such key."""
+    document = _document(text, shown_as)
+    there = {entry.key.start: entry for _, entry in written.walk(document.root) if entry is not None and entry.key}
+    for place, right in changes.items():
+        entry = there.get(written.TextSpot(place.line - 1, place.column - 1))
+        if entry is None:
+            raise CaseTextError(phrase("errors", "'{file}' has changed meanwhile.", file=shown_as))
+        entry.value = _entries({"x": right})[0].value
+    return formatter.in_form(document)
+
+
+def names(document: Document) -> list[str]:
+    """The names of a file's cases."""
+    cases = _value(document, "cases")
+    return [entry.key.text for entry in cases.entries if entry.key] if isinstance(cases, Collection) else []
+
+
+def names_in(text: str, shown_as: str) -> list[str]:
+    """The same of a text; none where it is empty. Raises CaseTextError."""
+    return names(_document(text, shown_as)) if text.strip() else []
+
+
+def seats_in(text: str, shown_as: str) -> list[Any] | None:
+    """The seats that a file gives to its cases, as a plain tree; None where it says nothing. Raises CaseTextError."""
+    seats = _value(_document(text, shown_as), "seats")
+    if not isinstance(seats, Collection):
+        return None
+    return [_seat(entry.value) for entry in seats.entries]
+
+
+def _seat(node: Node) -> Any:
+    if isinstance(node, Collection) and node.entries and node.entries[0].key:
+        return {node.entries[0].key.text: getattr(node.entries[0].value, "text", "")}
+    return getattr(node, "text", "")
+
+
+def _document(text: str, shown_as: str) -> Document:
+    """A text in its form, which may be changed."""
+    try:
+        formatter.formatted(None, shown_as, text)
+    except EditionError as error:
+        found = error.report.errors[0]
+        raise CaseTextError(
+            phrase(
+                "errors",
+                "'{file}' has a mistake in line {line}: {what} Mend it first.",
+                file=shown_as,
+                line=found.place.line,
+                what=found.message,
+            )
+        ) from None
+    return written.read(text.replace("\r\n", "\n"))
+
+
+def _value(document: Document, key: str) -> Node | None:
+    return next((entry.value for entry in document.root.entries if entry.key and entry.key.text == key), None)
+
+
+def _entries(tree: Mapping[str, Any]) -> list[WrittenEntry]:
+    """A plain tree as it is written."""
+    return written.read(flow(tree)).root.entries

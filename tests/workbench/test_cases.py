@@ -1,0 +1,251 @@
+"""Cases of the workbench: made from lines of play, run, and written anew."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from rulewright.authoring import scenarios
+from rulewright.game import library
+from rulewright.game.library import Rules
+from rulewright.syntax import formatter
+from rulewright.workbench import case_making, case_running, case_texts
+from rulewright.workbench.beginnings import GameBeginning, usual
+from rulewright.workbench.case_texts import CaseTextError
+from rulewright.workbench.lines import PlayNode, PlayTree
+
+HILLS = """
+rulewright: 1
+title: Hills
+players: 2
+words:
+  folk: {elf: , dwarf: }
+boards:
+  land:
+    of: space
+    map: |
+      gg
+      gg
+pieces:
+  settler: {each: folk, copies: 4, starts in: box, noun: "{folk}"}
+zones:
+  box: {seen by: all}
+  ground: {of: space, seen by: all}
+  hand: {of: seat, seen by: owner}
+counters:
+  seat: {moves: 0}
+  space: {visits: 0}
+values:
+  game: {step: 1}
+setup:
+  text: Everybody takes a settler.
+  do:
+    - each seat: move first 1 of box to hand
+phases:
+  settle:
+    do:
+      - each seat: do place
+    steps:
+      place:
+        do:
+          - choose 1 from box into hand:
+              ask: Whom do you take?
+          - choose 1 from spaces as goal:
+              ask: Where to?
+          - move last 1 of hand to goal's ground
+          - add step to moves
+          - add 1 to goal's visits
+          - log: "{seat} settles on {goal}."
+scoring:
+  moves: {points: moves}
+ranking: highest score
+"""
+
+
+def rules(*changes: tuple[str, str]) -> Rules:
+    text = HILLS
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return library.from_text(text)
+
+
+def line(tree: PlayTree, *answers: str, beginning: GameBeginning | None = None) -> PlayNode:
+    node = tree.begin(beginning or usual(tree.rules.edition))
+    for answer in answers:
+        [(seat, _)] = tree.game_at(node).asked()
+        node = tree.answer(node, seat, [answer])
+    return node
+
+
+def test_a_line_becomes_a_case_that_designers_like_to_read() -> None:
+    tree = PlayTree(rules())
+    node = line(tree, "dwarf", "b1")
+    name = case_making.name_for(tree, node)
+    text = case_making.with_made("", tree, node, name, "hills.yaml")
+    assert text == (
+        """\
+# Cases of this game: what must come of what is done.
+edition: hills.yaml
+seats: [Ada, Ben]
+
+cases:
+  Ada settles on b1:
+    do:
+      - Ada: dwarf
+      - Ada: b1
+    expect:
+      asked: [Ben]
+      ground: {b1: dwarf}
+      Ada: {points: 1, hand: [elf], moves: 1}
+      visits: {b1: 1}
+"""
+    )
+    assert formatter.formatted(None, "x", text) == text
+
+
+def test_a_second_case_leaves_all_else_as_it_was() -> None:
+    tree = PlayTree(rules())
+    text = """\
+# My own words.
+edition: hills.yaml
+seats: [Ada, Ben]
+
+cases:
+  # The first one.
+  it begins: # behind
+    expect: {asked: [Ada]} # there
+
+# below all
+"""
+    node = line(tree, "elf", "a2", "dwarf")
+    made = case_making.with_made(text, tree, node, "Ben has taken one", "hills.yaml")
+    assert made.startswith(text[: text.index("\n# below")])
+    assert "# below all" in made and made.count("seats:") == 1
+    with pytest.raises(CaseTextError, match="already"):
+        case_making.with_made(made, tree, node, "Ben has taken one", "hills.yaml")
+    assert node.parent is not None
+    assert case_making.name_for(tree, node.parent, ["Ada settles on a2"]) == "Ada settles on a2 (2)"
+
+
+def test_other_seats_seeds_and_positions_are_told(tmp_path: Path) -> None:
+    tree = PlayTree(rules())
+    given = {"phase": "settle", "ground": {"a1": ["elf", "elf"]}, "Mia": {"moves": "3"}}
+    node = line(tree, "elf", "a1", beginning=GameBeginning(("Mia", "Tom"), (None, None), {}, 5, given))
+    text = case_making.with_made("", tree, node, "again", "hills.yaml")
+    for said in (
+        "seats: [Mia, Tom]",
+        "    seed: 5",
+        "    given:",
+        "{a1: [elf, elf]}",
+        "Mia: {points: 4, hand: [], moves: 4}",
+    ):
+        assert said in text
+    (tmp_path / "hills.yaml").write_text(HILLS)
+    (tmp_path / "hills.cases.yaml").write_text(text)
+    out = io.StringIO()
+    assert scenarios.run([str(tmp_path)], out) == 0, out.getvalue()
+
+
+def test_a_file_with_a_mistake_is_left_alone() -> None:
+    tree = PlayTree(rules())
+    with pytest.raises(CaseTextError, match="line 3"):
+        case_making.with_made("edition: hills.yaml\ncases: {\n", tree, line(tree), "x", "hills.yaml")
+    with pytest.raises(CaseTextError, match="name"):
+        case_making.with_made("", tree, line(tree), "  ", "hills.yaml")
+
+
+CASES = """\
+edition: hills.yaml
+seats: [Ada, Ben]
+
+cases:
+  Ada settles:
+    do:
+      - Ada: dwarf
+      - expect: {asked: [Ada], Ada: {hand: {any order: [elf, dwarf]}}}
+      - Ada: b1
+    expect:
+      # What she has.
+      Ada: {points: 1, moves: 1}
+      ground: {b1: dwarf}
+      visits: {b1: 1}
+
+  drawn:
+    do:
+      - Ada: dwarf
+      - Ada: b1
+    expect:
+      ground:
+        drawn: |
+          .d
+          ..
+        with: {d: dwarf}
+
+  Ben settles:
+    given: {phase: settle}
+    do:
+      - Ada: dwarf
+      - Ada: b1
+      - refused: {Ben: troll}
+      - Ben: elf
+    expect: {asked: {Ben: place.goal}}
+"""
+
+
+def test_cases_are_run_and_what_differs_is_told() -> None:
+    [right] = case_running.run(rules(), {"hills.cases.yaml": CASES}) or []
+    assert [(case.name, case.line, case.answers) for case in right.cases] == [
+        ("Ada settles", 5, 2), ("drawn", 16, 2), ("Ben settles", 27, 3),
+    ]  # fmt: skip
+    assert [case.differences for case in right.cases[:2]] == [[], []]
+    [found] = case_running.run(rules(("step: 1", "step: 2")), {"hills.cases.yaml": CASES}) or []
+    assert [(one.what, one.line, one.told) for one in found.cases[0].differences] == [
+        ("Ada’s points", 12, [("expected", "1"), ("actual", "2")]),
+        ("Ada’s moves", 12, [("expected", "1"), ("actual", "2")]),
+    ]
+    assert case_running.run(rules(), {"x.cases.yaml": CASES}, lambda: True) is None
+    [broken] = case_running.run(rules(), {"x.cases.yaml": CASES.replace("[elf", "[eft")}) or []
+    assert [len(case.differences) for case in broken.cases] == [1, 0, 0]
+    assert "eft" in broken.cases[0].differences[0].what and broken.cases[0].differences[0].line == 8
+    [none] = case_running.run(rules(), {"x.cases.yaml": "cases: ["}) or []
+    assert none.trouble and none.line == 1
+
+
+def test_that_is_right_now() -> None:
+    changed = rules(("step: 1", "step: 2"))
+    case = case_running.named(changed, "hills.cases.yaml", CASES, "Ada settles")
+    text = case_running.mended(case, CASES, "hills.cases.yaml")
+    assert text == CASES.replace("{points: 1, moves: 1}", "{points: 2, moves: 2}")
+
+
+def test_all_kinds_of_expectations_can_be_written_anew() -> None:
+    changed = rules(("elf: , dwarf: ", "dwarf: , elf: "), ("move last 1 of hand", "move first 1 of hand"))
+    for name in ("Ada settles", "drawn"):
+        case = case_running.named(changed, "hills.cases.yaml", CASES, name)
+        text = case_running.mended(case, CASES, "hills.cases.yaml")
+        assert not case_running.ran(case_running.named(changed, "hills.cases.yaml", text, name)).differences
+
+
+def test_an_answer_that_fits_no_more_is_not_right() -> None:
+    changed = rules(("choose 1 from box into hand", "choose 1 from box where folk is elf into hand"))
+    case = case_running.named(changed, "hills.cases.yaml", CASES, "drawn")
+    with pytest.raises(CaseTextError, match="dwarf"):
+        case_running.mended(case, CASES, "hills.cases.yaml")
+
+
+@pytest.mark.parametrize(
+    ("name", "edition", "belongs"),
+    [
+        ("hills.cases.yaml", "hills.yaml", True),
+        ("hills.examples.yaml", "somewhere", True),
+        ("tests/far.yaml", "../hills.yaml", True),
+        ("tests/far.yaml", "hills.yaml", False),
+        ("hills.cases.yaml", "other.yaml", False),
+        ("notes.txt", "hills.yaml", False),
+    ],
+)
+def test_which_files_are_of_an_edition(name: str, edition: str, belongs: bool) -> None:
+    assert case_texts.is_of(name, f"edition: {edition}\ncases: {{}}\n", "hills.yaml") is belongs
