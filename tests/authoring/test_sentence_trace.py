@@ -187,11 +187,10 @@ def test_rules_that_never_end_are_followed_up_to_a_bound(monkeypatch: pytest.Mon
     assert trace.steps[-1].number == trace.done - 1
 
 
-def test_who_sees_everything_sees_what_is_hidden() -> None:
-    game = Game.start(library.load(str(GAMES / "goofspiel.yaml")), PEOPLE[:2], seed=1)
-    assert game.view(None).zone("hand", 1).pieces is None
-    shown = game.uncovered()
-    assert len(shown.view(None).zone("hand", 1).pieces or ()) == 13
-    assert len(shown.view(None).zone("diamond pile").pieces or ()) == 12
-    assert [decision.seat for decision in shown.decisions()] == [0, 1]
-    assert not game.uncovered(game.state).decisions()
+def test_a_game_on_the_way_shows_the_table_and_asks_nobody() -> None:
+    game = counting((0, "2"))
+    step = step_of(after_answer(game, 0), "move top wanted of heap to hand")
+    before, after = game.amid(step.before), game.amid(step.after)
+    assert [one.view(0).zone("hand", 0).count for one in (before, after)] == [0, 2]
+    assert not after.decisions() and not after.over
+    assert game.decisions()

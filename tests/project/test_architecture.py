@@ -66,7 +66,7 @@ ROOMS = {
     "authoring.scenarios": """
         contents table
         drawings
-        names
+        names written_positions
         expectations
         cases
         __init__ examples
@@ -244,7 +244,7 @@ ROOMS = {
     """,
     "workbench": """
         __init__ beginnings case_texts language_bridge looks shared_text skeletons versions words workspace
-        answering bench case_running lines new_games
+        answering bench case_running lines new_games stepping
         case_making files_pane kept_lines windows
         application
         serving

@@ -500,15 +500,11 @@ class Game:
         """A copy of the state before anything had happened. For tools, not for players."""
         return clone(self._beginning)
 
-    def uncovered(self, state: State | None = None) -> Game:
-        """A game of its own in which everybody sees everything, for tools. state: one on the way from a decision to the
-        next, at which nobody is asked; else as it is now."""
+    def amid(self, state: State) -> Game:
+        """A game of its own on the way from a decision to the next, where nobody is asked: for tools. state: as it is
+        there."""
         other = copy.copy(self)
-        other.machine = self.rules.uncovered(len(self.names))
-        other.program = other.machine.program
-        other.messages = Messages(other.program, self.rules.edition, self.names)
-        if state is not None:
-            other._state, other._between, other.given_up = clone(state), True, False
+        other._state, other._between, other.given_up = clone(state), True, False
         return other
 
     def _moments(self, answers: int) -> tuple[OpenMoment, ...]:

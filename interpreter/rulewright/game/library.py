@@ -52,7 +52,6 @@ class Rules:
         """key: by which what is made of the edition can be kept; '' where it cannot."""
         self.edition, self._key = edition, key
         self._machines: dict[tuple[int, Setting | None], Machine] = {}
-        self._uncovered: dict[int, Machine] = {}
         self._followed: dict[int, tuple[Machine, FollowedProgram]] = {}
 
     @property
@@ -98,21 +97,6 @@ class Rules:
                 made = followed(self.edition, seats)
             self._followed[seats] = Machine(made.program, going_straight_back(blocks_of(made.program))), made
         return self._followed[seats]
-
-    def uncovered(self, seats: int) -> Machine:
-        """A machine of the same states, of which everybody sees everything: to look at games, not to play them. Raises
-        EditionError."""
-        if seats not in self._uncovered:
-            program = self.machine(seats).program
-            spaces = tuple(replace(space, seen_by="all") for space in program.layout.spaces)
-            shown = replace(
-                program,
-                layout=replace(program.layout, spaces=spaces),
-                scoring=tuple(replace(line, seen_by="all") for line in program.scoring),
-                powers={name: replace(power, seen_by="all") for name, power in program.powers.items()},
-            )
-            self._uncovered[seats] = Machine(shown, going_straight_back(blocks_of(shown)))
-        return self._uncovered[seats]
 
     def _made(self, seats: int, setting: Setting | None, report: Report) -> Machine:
         key = cache.key("program", self._key, seats) if self._key and setting is None else ""

@@ -1,0 +1,88 @@
+"""Positions as cases say them: what is written comes to the same position again, and is short."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from places import GAMES
+from rulewright.authoring.scenarios.written_positions import as_text, given
+from rulewright.base.diagnostics import Report
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.game.library import Rules
+from rulewright.runtime.state import State
+from rulewright.syntax import yaml_reader
+from rulewright.syntax.source import MappingNode, plain
+from rulewright.workbench.beginnings import GameBeginning, usual
+
+SHELF = [*library.available(), *(str(file) for file in sorted(GAMES.glob("*.yaml")))]
+
+
+def played(rules: Rules, answers: int) -> Game:
+    begun, luck = usual(rules.edition), Random(4)
+    start = begun.start(rules)
+    game = start.game(start.state)
+    while not game.over and len(game.answers()) < answers:
+        decision = luck.choice(game.decisions())
+        keys = [choice.key for choice in decision.choices for _ in range(choice.count)]
+        luck.shuffle(keys)
+        game.answer(decision.seat, keys[: luck.randint(decision.least, decision.most)])
+    return game
+
+
+def seen(game: Game, s: State, ordered: bool = True) -> list[Sequence[object]]:
+    program = game.program
+    zones = []
+    for space in program.layout.spaces:
+        looks = [program.look(s, piece) for piece in s[space.address]]
+        loose = space.seen_by == "nobody" or space.address in program.starts
+        zones.append(sorted(looks) if loose and not ordered else looks)
+    cells = [
+        s[cell]
+        for counter in program.layout.counters
+        for cell in range(counter.address, counter.address + counter.cells)
+    ]
+    return [*zones, cells]
+
+
+def again(game: Game, text: str) -> State:
+    """The state to which a position comes, as it is read from a case."""
+    tree = yaml_reader.read(None, text, Report(), "position")
+    assert isinstance(tree, MappingNode)
+    found = plain(tree)["given"]
+    begun = GameBeginning(game.names, game.roles, game.options, 1, found).start(game.rules)
+    assert begun.state is not None
+    return begun.state
+
+
+@pytest.mark.parametrize("ordered", [True, False])
+@pytest.mark.parametrize("name", SHELF)
+def test_a_written_position_comes_to_the_same_again(name: str, ordered: bool) -> None:
+    game = played(library.load(name), 12)
+    phase = game.program.phases[-1][0]
+    found = given(game.machine, game.names, game.state, phase=phase, round_number=3, ordered=ordered)
+    text = as_text(found)
+    assert seen(game, again(game, text), ordered) == seen(game, game.state, ordered), text
+
+
+def test_what_comes_about_by_itself_is_left_out() -> None:
+    game = played(library.load("classics/checkers"), 0)
+    found = given(game.machine, game.names, game.beginning, phase="play", round_number=1)
+    assert found == {"phase": "play"}
+
+
+def test_one_zone_takes_the_rest() -> None:
+    game = played(library.load("wildlife/2002"), 12)
+    found = given(game.machine, game.names, game.state, phase="turns", round_number=2, ordered=False)
+    assert [zone for zone, laid in found.items() if laid == "rest"] == ["box"]
+    assert "deck" not in found and found["round"] == "2"
+
+
+def test_a_board_is_drawn() -> None:
+    game = played(library.load("classics/checkers"), 6)
+    text = as_text(given(game.machine, game.names, game.state, phase="play", round_number=1))
+    assert "    with: {w: white man, b: black man}\n" in text
+    assert len(next(line for line in text.splitlines() if "w." in line).strip()) == 8
