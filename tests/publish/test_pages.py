@@ -26,7 +26,7 @@ LEAST_SIZE = 7
 LONGEST = {"wild-cards/2020": "it", "wild-cards/2022": "fr", "wildlife/2002": "de"}
 """A language in which a book has much to hold; together they are all but Dutch."""
 
-ALWAYS = [("wild-cards/2022", "en", "a4"), *((name, language, "a5") for name, language in LONGEST.items())]
+ALWAYS = [("wild-cards/2022", "en", "a4"), *((name, code, "a5") for name, code in [*LONGEST.items()][::3])]
 BOOKS = [(name, code) for name in MOST_PAGES for code in languages.languages() if languages.translated(name, code)]
 PAPERS = [
     pytest.param(name, language, paper, marks=() if (name, language, paper) in ALWAYS else pytest.mark.long)

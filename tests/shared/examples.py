@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from _pytest.mark import ParameterSet
 from hypothesis import settings
@@ -17,6 +19,12 @@ def few(examples: int) -> settings:
     """So many, where a test of the usual number would take too long; with --long more, as all tests have."""
     assert settings.default is not None
     return settings(max_examples=examples * settings.default.max_examples // USUAL)
+
+
+def one_in(many: int, names: Iterable[str]) -> list[ParameterSet]:
+    """Names, of which one in so many is tried always and the others only with --long: what takes long and asks the same
+    of each."""
+    return [pytest.param(name, marks=[pytest.mark.long] if at % many else []) for at, name in enumerate(names)]
 
 
 def some_editions(*always: str) -> list[ParameterSet]:

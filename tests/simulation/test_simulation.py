@@ -21,6 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from examples import one_in
 from places import ROOT
 from results_folders import contents
 from rulewright.base import files
@@ -85,7 +86,7 @@ def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 # ── counting ──
 
 
-@pytest.mark.parametrize("name", sorted(EDITIONS))
+@pytest.mark.parametrize("name", one_in(3, sorted(EDITIONS)))
 def test_native_code_counts_what_the_machine_counts(name: str) -> None:
     pytest.importorskip("wasmtime")
     rules = EDITIONS[name]
