@@ -244,7 +244,7 @@ ROOMS = {
     """,
     "workbench": """
         __init__ beginnings case_texts language_bridge looks shared_text skeletons versions words workspace
-        answering bench case_running lines new_games stepping
+        answering bench case_running lines new_games parcels stepping
         case_making files_pane kept_lines windows
         application
         serving

@@ -160,7 +160,7 @@ _GROUPS = {
     "editions": ("editions",),
     "check": ("check", "format", "test"),
     "simulations": ("simulate", "report", "compare"),
-    "design": ("diff", "explain", "new", "rulebook", "cards", "schema", "locale"),
+    "design": ("diff", "explain", "new", "pack", "unpack", "rulebook", "cards", "schema", "locale"),
     "edit": ("language-server",),
 }
 """The commands that each method below adds, in the order of the help."""
@@ -417,6 +417,14 @@ class _Commands:
         new.add_argument("name", metavar="NAME", help="what the variant is called, and its file")
         new.add_argument("--from", dest="edition", metavar="EDITION", required=True, help=of_edition)
         new.add_argument("--dir", metavar="FOLDER", default=".", help="where the file goes; else here")
+
+        pack = self.add("pack", phrase("usage", "put a game and its pictures into one file"), "designing")
+        pack.add_argument("file", metavar="FILE", help="the game's file")
+        pack.add_argument("--out", metavar="FILE", help="where it goes; else FILE.rulewright")
+
+        unpack = self.add("unpack", phrase("usage", "take a game out of such a file"), "designing")
+        unpack.add_argument("file", metavar="FILE", help="a file that ends in .rulewright")
+        unpack.add_argument("--dir", metavar="FOLDER", default=".", help="where its folder goes; else here")
 
         book = self.add("rulebook", phrase("usage", "tell an edition's rules, with pictures"), "books")
         book.add_argument("edition", metavar="EDITION", help=of_edition)

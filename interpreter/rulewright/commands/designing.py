@@ -1,4 +1,4 @@
-"""What `rulewright diff`, `explain`, `new` and `schema` do."""
+"""What `rulewright diff`, `explain`, `new`, `pack`, `unpack` and `schema` do."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from rulewright.game import library
 from rulewright.publish.console import Console
 from rulewright.syntax import schema as schemas
 from rulewright.terminal import reading
+from rulewright.workbench import parcels
 
 # ── diff, explain ──
 
@@ -48,7 +49,7 @@ def explain(arguments: Namespace) -> int:
     return 0
 
 
-# ── new, schema ──
+# ── new, pack, unpack, schema ──
 
 
 def new(arguments: Namespace) -> int:
@@ -58,6 +59,22 @@ def new(arguments: Namespace) -> int:
     write(path, new_variant.draft(edition, path), overwrite=False)
     console = Console(None, sys.stdout)
     console.say(f"{path} is a variant of {edition.full_title()}. It says how to go on.")
+    return 0
+
+
+def pack(arguments: Namespace) -> int:
+    """Put a game's file, and what belongs to it, into one `.rulewright` file. Overwrites nothing."""
+    path = Path(arguments.file)
+    out = Path(arguments.out) if arguments.out is not None else path.with_suffix(parcels.SUFFIX)
+    if write(out, parcels.pack(path), overwrite=False):
+        Console(None, sys.stdout).say(f"{out} holds the game and all that belongs to it.")
+    return 0
+
+
+def unpack(arguments: Namespace) -> int:
+    """Take a game out of a `.rulewright` file, into a new folder. Overwrites nothing."""
+    place = parcels.unpack(parcels.content(Path(arguments.file)), Path(arguments.dir), Path(arguments.file).name)
+    Console(None, sys.stdout).say(f"{place} is the game.")
     return 0
 
 

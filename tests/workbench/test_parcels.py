@@ -1,0 +1,208 @@
+"""`.rulewright` files: the same game comes out that went in, and nothing else ever does."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import random
+import stat
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rulewright import cli
+from rulewright.authoring.examination import examine
+from rulewright.base import resources
+from rulewright.game import library
+from rulewright.workbench import parcels
+from rulewright.workbench.parcels import MANIFEST, ParcelError
+
+GAME = b"""\
+rulewright: 1
+title: Mine
+players: 2
+phases: {play: {do: end game}}
+"""
+PICTURE = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1"/></svg>'
+SAID = json.dumps({"rulewright": 1, "edition": "mine.yaml"}).encode()
+
+
+def family(folder: Path) -> Path:
+    """A variant of a base in another folder, with all that can belong to them, and with what does not."""
+    for name, content in {
+        "base/base.yaml": GAME,
+        "base/base.examples.yaml": b"edition: base.yaml\nseats: [A, B]\ncases: {ends: {expect: {over: yes}}}\n",
+        "base/pictures/cover-base.svg": PICTURE,
+        "base/pictures/cover-other.svg": PICTURE,
+        "base/pictures/gem.svg": PICTURE,
+        "base/other.yaml": GAME,
+        "own/mine.yaml": b"rulewright: 1\nextends: ../base/base.yaml\ntitle: Mine\n",
+        "own/mine.cases.yaml": b"edition: mine.yaml\nseats: [A, B]\ncases: {ends: {expect: {over: yes}}}\n",
+        "own/mine.nl.po": b'msgid ""\nmsgstr ""\n',
+        "own/mine.txt": b"notes",
+        "own/.secret.yaml": GAME,
+    }.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return folder / "own" / "mine.yaml"
+
+
+def zipped(files: dict[str, bytes], change: Callable[[zipfile.ZipInfo], None] = lambda _: None) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            entry = zipfile.ZipInfo(name)
+            change(entry)
+            archive.writestr(entry, content, zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+def test_what_belongs_together_travels_together(tmp_path: Path) -> None:
+    packed = parcels.pack(family(tmp_path / "here"))
+    path = parcels.unpack(packed, tmp_path, "mine.rulewright")
+    there = {p.relative_to(tmp_path / "mine").as_posix() for p in (tmp_path / "mine").rglob("*") if p.is_file()}
+    assert there == {
+        "base/base.yaml", "base/base.examples.yaml", "base/pictures/cover-base.svg", "base/pictures/gem.svg",
+        "own/mine.yaml", "own/mine.cases.yaml", "own/mine.nl.po",
+    }  # fmt: skip
+    assert path == tmp_path / "mine" / "own" / "mine.yaml"
+    assert examine(str(path))[1].ok
+    assert parcels.pack(path) == packed
+
+
+def test_it_is_a_plain_zip_that_is_always_the_same(tmp_path: Path) -> None:
+    first, second = (parcels.pack(family(tmp_path / name)) for name in ("a", "b"))
+    assert first == second
+    names = zipfile.ZipFile(io.BytesIO(first)).namelist()
+    assert names == [MANIFEST, *sorted(names[1:])]
+
+
+@pytest.mark.parametrize("name", ["wild-cards/2022", "classics/hearts"])
+def test_a_shipped_game_can_be_packed_and_plays_the_same(name: str, tmp_path: Path) -> None:
+    path = parcels.unpack(parcels.pack(resources.folder("editions") / f"{name}.yaml"), tmp_path, "it")
+    assert library.load(str(path)).plays == library.load(name).plays
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    packed = zipped({MANIFEST: SAID, "mine.yaml": GAME})
+    paths = [parcels.unpack(packed, tmp_path, "mine.rulewright") for _ in range(3)]
+    assert [path.parent.name for path in paths] == ["mine", "mine-2", "mine-3"]
+
+
+@pytest.mark.parametrize("name", ["../../up", "con", "", "a/b", "x" * 300, ".hidden"])
+def test_a_folder_is_called_plainly_whatever_the_file_is_called(name: str, tmp_path: Path) -> None:
+    path = parcels.unpack(zipped({MANIFEST: SAID, "mine.yaml": GAME}), tmp_path, f"{name}.rulewright")
+    assert path.parent == tmp_path / "game"
+
+
+def test_a_game_with_mistakes_can_be_sent_to_somebody(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_bytes(GAME.replace(b"end game", b"end gaem"))
+    assert parcels.read(parcels.pack(path)).edition == "mine.yaml"
+
+
+ODD = [
+    "/etc/passwd.yaml", "../mine.yaml", "a/../../b.yaml", "C:/x.yaml", "c:\\x.yaml", "a\\b.yaml", "con.yaml", "aux",
+    "NUL.po", "com1.yaml", "dir/lpt9.svg", "x.exe", "x.yaml ", "x.yaml.", " x.yaml", "x\x00.yaml", "x\n.yaml",
+    "mine.yaml:y",
+    "a/b/c/d/e.yaml", ".hidden.yaml", "pictures/.svg", "gem.svg", "pictures/x.yaml.exe", "-rf.yaml", "~/x.yaml",
+    "x\u202eyaml.yaml", "a//b.yaml", "./x.yaml", "y" * 300 + ".yaml", "x.json", "rulewright.JSON", "MINE.yaml",
+    "mine.yaml/x.yaml",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_names_are_refused(name: str, tmp_path: Path) -> None:
+    packed = zipped({MANIFEST: SAID, "mine.yaml": GAME, name: GAME})
+    refused(packed, tmp_path)
+
+
+def test_links_and_devices_are_refused(tmp_path: Path) -> None:
+    for kind in (stat.S_IFLNK, stat.S_IFIFO, stat.S_IFCHR):
+
+        def change(entry: zipfile.ZipInfo, kind: int = kind) -> None:
+            entry.external_attr = (kind | 0o777) << 16
+
+        refused(zipped({MANIFEST: SAID, "mine.yaml": b"/etc/passwd"}, change), tmp_path)
+
+
+def test_what_grows_without_end_is_refused(tmp_path: Path) -> None:
+    refused(zipped({MANIFEST: SAID, "mine.yaml": GAME + b"#" * 2_000_000}), tmp_path)
+    refused(zipped({MANIFEST: SAID, "mine.yaml": GAME, **{f"p{n}.po": b"#" * 4_900_000 for n in range(6)}}), tmp_path)
+    many = {MANIFEST: SAID, "mine.yaml": GAME, **{f"p{n}.po": b"" for n in range(parcels.MOST_FILES)}}
+    refused(zipped(many), tmp_path)
+    refused(b"\0" * (parcels.LARGEST + 1), tmp_path)
+
+
+def test_a_size_that_is_a_lie_is_noticed(tmp_path: Path) -> None:
+    packed = bytearray(zipped({MANIFEST: SAID, "mine.yaml": GAME + b"#" * 900_000}))
+    size = (len(GAME) + 900_000).to_bytes(4, "little")
+    refused(bytes(packed.replace(size, (10).to_bytes(4, "little"))), tmp_path)
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {},
+        {"mine.yaml": GAME},
+        {MANIFEST: b"{", "mine.yaml": GAME},
+        {MANIFEST: b"[" * 900, "mine.yaml": GAME},
+        {MANIFEST: b'{"rulewright": 2, "edition": "mine.yaml"}', "mine.yaml": GAME},
+        {MANIFEST: b'{"rulewright": 1, "edition": "other.yaml"}', "mine.yaml": GAME},
+        {MANIFEST: b'{"rulewright": 1, "edition": ["mine.yaml"]}', "mine.yaml": GAME},
+        {MANIFEST: SAID, "mine.yaml": b"\xff\xfe"},
+        {MANIFEST: SAID, "mine.yaml": b"a: &a [*a, *a]"},
+        {MANIFEST: SAID, "mine.yaml": b"!!python/object:os.system {}"},
+        {MANIFEST: SAID, "mine.yaml": b"rulewright: 1\nextends: /etc/passwd.yaml\n"},
+        {MANIFEST: SAID, "mine.yaml": b"rulewright: 1\nextends: ../../secret.yaml\n"},
+        {MANIFEST: SAID, "mine.yaml": GAME, "mine.cases.yaml": b"edition: ../x.yaml\ncases: {}\n"},
+        {MANIFEST: SAID, "mine.yaml": GAME, "pictures/x.svg": b"<svg viewBox='0 0 1 1'><script/></svg>"},
+        {MANIFEST: SAID, "mine.yaml": GAME, "pictures/x.svg": b"<!DOCTYPE svg [<!ENTITY a 'b'>]><svg>&a;</svg>"},
+        {MANIFEST: SAID, "mine.yaml": GAME, "x.po": b"\xff"},
+    ],
+)
+def test_what_is_not_what_it_says_is_refused(files: dict[str, bytes], tmp_path: Path) -> None:
+    refused(zipped(files), tmp_path)
+
+
+def test_damaged_files_are_refused_or_harmless(tmp_path: Path) -> None:
+    sound = parcels.pack(family(tmp_path / "here"))
+    rng = random.Random(11)
+    for number in range(300):
+        spoilt = bytearray(sound)
+        for _ in range(rng.randint(1, 4)):
+            spoilt[rng.randrange(len(spoilt))] = rng.randrange(256)
+        cut = bytes(spoilt)[: rng.choice([len(spoilt), rng.randrange(len(spoilt))])]
+        try:
+            found = parcels.read(cut)
+        except ParcelError as error:
+            assert str(error).endswith("."), number
+            assert "\n" not in str(error)
+        else:
+            assert found.edition in found.files
+
+
+def refused(packed: bytes, folder: Path) -> None:
+    with pytest.raises(ParcelError) as error:
+        parcels.unpack(packed, folder, "mine.rulewright")
+    assert str(error.value).endswith(".")
+    assert str(error.value).isprintable()
+    assert not os.listdir(folder)
+
+
+def test_the_commands_say_where_things_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_bytes(GAME)
+    out = tmp_path / "mine.rulewright"
+    assert cli.main(["pack", str(path)]) == 0
+    assert str(out) in capsys.readouterr().out
+    assert cli.main(["pack", str(path)]) != 0
+    assert "there already" in capsys.readouterr().err
+    assert cli.main(["unpack", str(out), "--dir", str(tmp_path)]) == 0
+    assert str(tmp_path / "mine" / "mine.yaml") in capsys.readouterr().out
+    assert cli.main(["unpack", str(path), "--dir", str(tmp_path)]) != 0
+    assert capsys.readouterr().err.strip() == "rulewright: This is no game of Rulewright, or it is damaged."
