@@ -37,6 +37,8 @@ const look = EditorView.theme({
   ".cm-diagnosticAction": { backgroundColor: "var(--strong)", color: "var(--on-strong)", padding: ".2rem .6rem", borderRadius: ".4rem" },
   ".cm-panels button, .cm-panels input": { minHeight: "1.8rem", padding: ".1rem .5rem" },
   ".cm-figures": { color: "var(--faint)", fontStyle: "italic", paddingLeft: "1.5ch" },
+  ".cm-lenses button": { minHeight: "0", padding: "0 .5rem 0 0", border: "0", background: "none", color: "var(--faint)", font: "0.75rem/1.3 system-ui, sans-serif" },
+  ".cm-lenses button:hover": { color: "var(--strong)", textDecoration: "underline" },
   ".cm-marked": { backgroundColor: "color-mix(in srgb, var(--glow) 45%, transparent)" },
   ".cm-lintRange-error, .cm-lintRange-warning": { backgroundImage: "none", textDecoration: "underline wavy light-dark(#c22, #ff8d7a) 1.5px", textUnderlineOffset: "3px", textDecorationSkipInk: "none" },
   ".cm-lintRange-warning": { textDecorationColor: "light-dark(#b07400, #f6be45)" },
@@ -123,11 +125,51 @@ const asking = (method, pause, draw) => ViewPlugin.fromClass(class {
 
 const supports = (client, method) => {
   const able = client.serverCapabilities ?? {};
+  if (method === "textDocument/codeLens") return Boolean(able.codeLensProvider);
   return method === "textDocument/inlayHint" ? Boolean(able.inlayHintProvider) : Boolean(able.semanticTokensProvider);
 };
 
 const figures = asking("textDocument/inlayHint", 300, (found, plugin, doc) => Decoration.set(
   found.map(({ position, label }) => Decoration.widget({ widget: new Figures(String(label)), side: 1 }).range(plugin.fromPosition(position, doc))), true));
+
+// What can be done from a place: buttons above its line.
+class Lenses extends WidgetType {
+  constructor(lenses, indent, act) { super(); Object.assign(this, { lenses, indent, act }); }
+  eq(other) { return JSON.stringify([this.lenses, this.indent]) === JSON.stringify([other.lenses, other.indent]); }
+  toDOM() {
+    const made = document.createElement("div");
+    made.className = "cm-lenses";
+    made.style.paddingInlineStart = `${this.indent}ch`;
+    for (const { command } of this.lenses) {
+      const button = document.createElement("button");
+      Object.assign(button, { type: "button", tabIndex: -1, textContent: command.title, onclick: () => this.act(command) });
+      made.append(button);
+    }
+    return made;
+  }
+  ignoreEvent() { return true; }
+}
+
+const showLenses = StateEffect.define();
+const lensField = StateField.define({
+  create: () => Decoration.none,
+  update: (found, transaction) => transaction.effects.reduce((now, effect) => (effect.is(showLenses) ? effect.value : now), found.map(transaction.changes)),
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+const lenses = (act) => [lensField, asking("textDocument/codeLens", 400, (found, plugin, doc) => {
+  const lines = new Map();
+  for (const lens of found) {
+    const line = Math.min(lens.range.start.line + 1, doc.lines);
+    lines.set(line, [...(lines.get(line) ?? []), lens]);
+  }
+  const widgets = [...lines].sort(([a], [b]) => a - b).map(([line, those]) => {
+    const at = doc.line(line);
+    return Decoration.widget({ widget: new Lenses(those, at.text.search(/\S|$/), act), block: true, side: -1 }).range(at.from);
+  });
+  plugin.view.dispatch({ effects: showLenses.of(Decoration.set(widgets)) });
+  return Decoration.none;
+})];
 
 // The kinds of words in sentences, where the server tells them.
 const kinds = asking("textDocument/semanticTokens/full", 150, ({ data }, plugin, doc, client) => {
@@ -310,7 +352,7 @@ export class SourceEditor {
         EditorState.allowMultipleSelections.of(true), EditorState.phrases.of(this.page.phrases ?? {}), indentUnit.of("  "), EditorState.tabSize.of(2),
         bracketMatching(), closeBrackets(), autocompletion({ activateOnTyping: true }), rectangularSelection(), crosshairCursor(), highlightActiveLine(), highlightSelectionMatches(), search({ top: true }),
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
-        yaml(), syntaxHighlighting(letters), look, marked, figures, kinds, EditorView.lineWrapping,
+        yaml(), syntaxHighlighting(letters), look, marked, figures, kinds, lenses(this.page.act), EditorView.lineWrapping,
         EditorView.cspNonce.of(this.once), EditorView.contentAttributes.of({ "aria-label": this.label, spellcheck: "false", tabindex: "0" }),
         collab({ startVersion: version, clientID: by }),
         EditorView.updateListener.of((update) => this.updated(update)),

@@ -277,6 +277,8 @@ editor = new comparing.SourceEditor(place, {
       return editor.view;
     },
     elsewhere: () => {},
+    // What stands above a line was pressed.
+    act: ({ command, arguments: [uri, name] }) => turn(command.endsWith("runCase") ? "cases" : "play", { file: nameOf(uri), name }),
   },
 });
 for (const [name, , Pane] of PANES) panes.set(name, new Pane(bench, () => { if (shown === name) draw(); else drawSide(); }));
