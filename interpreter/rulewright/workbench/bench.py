@@ -30,7 +30,7 @@ _PAUSE = 0.4
 """Seconds without a change before a text is written to its file and read."""
 _LONGEST_PAUSE = 2.0
 """Seconds after which that happens although somebody goes on typing."""
-_LOOK = 0.7
+_LOOK = 0.4
 """Seconds between two looks at the files, whether another program has changed them."""
 _MOST_OFFERS = 64
 _OURS = "workbench"
@@ -348,20 +348,25 @@ class Bench:
         return self.folder.read(name) if self.folder.is_there(name) else None
 
     def _watch(self) -> None:
-        """Take over what other programs write, where nothing is typed here that is not written."""
+        """Take over what other programs write, as soon as they have done so: where nothing is typed here that is not
+        written."""
+        seen: dict[str, tuple[int, int] | None] = {}
         while True:
             with self._lock:
                 if self._ended:
                     return
                 for name, document in list(self._documents.items()):
-                    if self.folder.signature(name) != document.signature and not document.conflict:
+                    now = self.folder.signature(name)
+                    if now != document.signature and now == seen.get(name, document.signature):
                         with suppress(BenchError):
                             self._take_over(name, document)
+                    seen[name] = now
                 self._look_for_files()
                 self._waking.wait(_LOOK)
 
     def _take_over(self, name: str, document: _Document) -> None:
-        there, document.signature = self._on_disk(name), self.folder.signature(name)
+        document.signature = self.folder.signature(name)
+        there = self._on_disk(name)
         if there == document.disk:
             return
         if there is None or document.shared.text != document.disk:

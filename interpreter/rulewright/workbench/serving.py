@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import secrets
+import socket
 import webbrowser
 from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlencode
 
 import uvicorn
 
+from rulewright.base import files
 from rulewright.base.records import record
-from rulewright.server.server import address, listen
+from rulewright.server.server import ServingError, address, listen
 from rulewright.workbench.application import application
 from rulewright.workbench.bench import Bench
 from rulewright.workbench.workspace import Workspace
 
+LOCK, KEY = "workbench", "key"
+"""Files: which workbench serves a folder, and what opens it."""
+USUAL_PORT = 8917
+_KEY_LENGTH = 24
 HERE = "127.0.0.1"
 """A workbench is for this computer alone: it writes files."""
 _LARGEST_MESSAGE = 4 << 20
@@ -29,18 +37,56 @@ class Designing:
 
 
 def serve(wanted: Designing, begun: Callable[[str], object], browser: bool = True) -> None:
-    """Serve until somebody ends it. begun: is told the address; browser: whether the page is opened in one. Raises
-    RulewrightError."""
-    key = secrets.token_urlsafe(24)
-    listening = listen(HERE, wanted.port)
-    with listening:
+    """Serve until somebody ends it; where a workbench of this folder runs already, show that. begun: is told the
+    address; browser: whether the page is opened in one. Raises RulewrightError."""
+    lock = wanted.folder.own / LOCK
+    lock.touch(mode=0o600)
+    try:
+        with files.held(lock):
+            _serve(wanted, lock, begun, browser)
+    except BlockingIOError:
+        at = f"{lock.read_text(encoding='utf-8').strip()}?{urlencode({'file': wanted.file})}"
+        begun(at)
+        if browser:
+            webbrowser.open(at)
+
+
+def _serve(wanted: Designing, lock: Path, begun: Callable[[str], object], browser: bool) -> None:
+    key = _key(wanted.folder.own / KEY)
+    with _listening(wanted.port) as listening:
         bench = Bench(wanted.folder)
         server = uvicorn.Server(configured(bench, key, wanted.file, lambda: setattr(server, "should_exit", True)))
         at = f"{address(listening)}open/{key}"
+        lock.write_text(f"{at}\n", encoding="utf-8")
         begun(at)
         if browser:
             webbrowser.open(at)
         server.run(sockets=[listening])
+
+
+def _listening(port: int) -> socket.socket:
+    """The usual port where none is wanted, so that a page that is still open finds the next workbench; any other where
+    somebody has that."""
+    if port:
+        return listen(HERE, port)
+    try:
+        return listen(HERE, USUAL_PORT)
+    except ServingError:
+        return listen(HERE, 0)
+
+
+def _key(path: Path) -> str:
+    """What opens the workbenches of a folder; only whoever may read its files may read this."""
+    try:
+        found = path.read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        found = ""
+    if len(found) >= _KEY_LENGTH:
+        return found
+    made = secrets.token_urlsafe(_KEY_LENGTH)
+    path.touch(mode=0o600)
+    path.write_text(made, encoding="ascii")
+    return made
 
 
 def configured(bench: Bench, key: str, file: str = "", quitting: Callable[[], object] = lambda: None) -> uvicorn.Config:

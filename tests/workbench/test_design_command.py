@@ -1,0 +1,65 @@
+"""`rulewright design` as it is typed: it tells its address, keeps to one workbench a folder, and refuses in words."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.request import HTTPCookieProcessor, build_opener
+
+import pytest
+
+from places import ROOT
+from served import GUESSING
+
+COMMAND = [sys.executable, "-m", "rulewright", "design"]
+
+
+@contextmanager
+def designing(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A workbench that runs, and its address."""
+    command = [*COMMAND, *arguments, "--no-browser"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "COLUMNS": "200"}
+    with subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        address = next(word for line in running.stdout for word in line.split() if word.startswith("http"))
+        try:
+            yield running, address
+        finally:
+            running.kill()
+
+
+def page(address: str) -> str:
+    with build_opener(HTTPCookieProcessor()).open(address) as answer:
+        return answer.read().decode()  # type: ignore[no-any-return]
+
+
+def test_it_opens_a_file_and_a_second_one_shows_the_first(tmp_path: Path) -> None:
+    (tmp_path / "guessing.yaml").write_text(GUESSING, encoding="utf-8")
+    with designing(tmp_path, "guessing.yaml") as (_, address):
+        assert "<title>Rulewright</title>" in page(address)
+        with designing(tmp_path, "guessing.yaml") as (second, again):
+            assert again.startswith(address)
+            assert second.wait(30) == 0
+    with designing(tmp_path) as (_, later):  # a page that is still open comes in again
+        assert later.rpartition("/")[2] == address.rpartition("/")[2]
+
+
+@pytest.mark.parametrize(
+    ("argument", "told"),
+    [
+        ("missing.yaml", "There is no file 'missing.yaml'."),
+        ("nowhere/x.yaml", "There is no folder 'nowhere'."),
+        (str(ROOT / "editions" / "wild-cards" / "2022.yaml"), "comes with Rulewright and stays as it is"),
+    ],
+)
+def test_what_cannot_be_opened_is_told(tmp_path: Path, argument: str, told: str) -> None:
+    done = subprocess.run(
+        [*COMMAND, argument, "--no-browser"], cwd=tmp_path, capture_output=True, text=True, check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "COLUMNS": "200"},
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert told in " ".join(done.stderr.split())
