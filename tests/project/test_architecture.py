@@ -243,9 +243,11 @@ ROOMS = {
         learning
     """,
     "workbench": """
-        __init__ beginnings case_texts language_bridge looks shared_text skeletons versions words workspace
+        __init__ beginnings binding case_texts language_bridge looks passages shared_text skeletons versions words
+        workspace
         answering bench case_running lines new_games parcels stepping
-        case_making files_pane kept_lines windows
+        case_making files_pane kept_lines wanted windows
+        booklet
         application
         serving
     """,

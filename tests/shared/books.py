@@ -24,7 +24,7 @@ def book(name: str, language: str = "en", *options: tuple[str, str], changes: bo
     return making.rulebook(made, base_of(made) if changes else None)
 
 
-def contents_of(rules: Rules, language: str) -> Contents:
+def contents_of(rules: Rules, language: str, *, played: bool = True) -> Contents:
     """Those of a shipped edition are made once."""
     shipped = rules.name in library.available() and rules.hash == library.load(rules.name).hash
-    return contents(rules.name, language) if shipped else Contents(rules, language)
+    return contents(rules.name, language) if shipped else Contents(rules, language, played=played)

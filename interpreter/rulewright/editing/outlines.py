@@ -66,7 +66,7 @@ def last_line(sheet: OpenFile, key: Scalar) -> int:
 def _items(sheet: OpenFile, node: MappingNode, path: tuple[str, ...]) -> Iterator[OutlineItem]:
     for key, value in node.items():
         here = (*path, key.text)
-        kind = kind_of(here)
+        kind = kind_of(here[1:] if here[0] == "change" else here)
         below = tuple(_items(sheet, value, here)) if isinstance(value, MappingNode) else ()
         if sheet.kind == schema.SCENARIOS and path == ("cases",):
             kind, below = "case", tuple(_parts(sheet, value))

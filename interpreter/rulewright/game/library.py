@@ -54,6 +54,10 @@ class Rules:
         self._machines: dict[tuple[int, Setting | None], Machine] = {}
         self._followed: dict[int, tuple[Machine, FollowedProgram]] = {}
 
+    def __reduce__(self) -> tuple[type[Rules], tuple[Edition, str]]:
+        """For another process, where the machines are made anew."""
+        return Rules, (self.edition, self._key)
+
     @property
     def name(self) -> str:
         return self.edition.name

@@ -44,7 +44,8 @@ class StateChange:
 def as_usual(contents: Contents) -> Contents | None:
     """The same edition with all options as usual, if some are not."""
     usual = {option.name: option.choices[option.default] for option in contents.edition.options.values()}
-    return Contents(contents.rules, contents.speech.language) if contents.texts.options != usual else None
+    same = contents.texts.options == usual
+    return None if same else Contents(contents.rules, contents.speech.language, played=False)
 
 
 def base_of(contents: Contents) -> Contents | None:
@@ -53,7 +54,7 @@ def base_of(contents: Contents) -> Contents | None:
     if (usual := as_usual(contents)) is not None:
         return usual
     rules = extended(contents.edition)
-    return None if rules is None else Contents(rules, contents.speech.language)
+    return None if rules is None else Contents(rules, contents.speech.language, played=False)
 
 
 def extended(edition: Edition) -> Rules | None:

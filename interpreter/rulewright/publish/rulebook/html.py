@@ -47,16 +47,16 @@ MOST_BESIDE = 3
 """Cards that lie side by side; more overlap."""
 
 
-def page(book: Rulebook) -> str:
-    """The whole page."""
-    return "\n".join(_Page(book).lines()) + "\n"
+def page(book: Rulebook, script: str = "") -> str:
+    """The whole page. script: what it runs besides its own, where it is shown in another page."""
+    return "\n".join(filter(None, _Page(book, script).lines())) + "\n"
 
 
 class _Page:
     """One page being written."""
 
-    def __init__(self, book: Rulebook) -> None:
-        self.book = book
+    def __init__(self, book: Rulebook, script: str) -> None:
+        self.book, self.script = book, script
         self.drawn = DrawnOnce()
         self.on_pieces = DrawnPieces(self.drawn)
 
@@ -65,7 +65,7 @@ class _Page:
         direction = "rtl" if book.right_to_left else "ltr"
         yield "<!DOCTYPE html>"
         yield f'<html lang="{escape(book.language.replace("_", "-"))}" dir="{direction}"><head>'
-        yield from page_frame.head(book)
+        yield from page_frame.head(book, self.script)
         yield "</head><body>"
         yield from self.title()
         yield page_frame.bar(book)

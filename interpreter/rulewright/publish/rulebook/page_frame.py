@@ -29,20 +29,24 @@ def _file(name: str) -> str:
     return "\n".join(line.strip() for line in lines if line.strip() and not line.strip().startswith("// "))
 
 
-def policy() -> str:
-    """What a page may load and run, for a header or the page itself: its own style and its own script."""
-    digest = base64.b64encode(hashlib.sha256(_file("rulebook.js").encode()).digest()).decode()
-    return f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
+def policy(more: str = "") -> str:
+    """What a page may load and run, for a header or the page itself: its own style and its own scripts. more: a script
+    that it has besides the usual one."""
+    digests = (hashlib.sha256(script.encode()).digest() for script in (_file("rulebook.js"), more) if script)
+    allowed = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
+    return f"default-src 'none'; style-src 'unsafe-inline'; script-src {allowed}"
 
 
-def head(book: Rulebook) -> Iterator[str]:
-    """All before the body. The dark colours are a sheet of their own, so that a switch can turn it on and off."""
+def head(book: Rulebook, more: str = "") -> Iterator[str]:
+    """All before the body. The dark colours are a sheet of their own, so that a switch can turn it on and off. more: a
+    script besides the usual one."""
     yield '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f'<meta http-equiv="Content-Security-Policy" content="{policy()}">'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{policy(more)}">'
     yield f"<title>{escape(f'{book.title} {book.edition}'.strip())}</title><style>{_file('rulebook.css')}</style>"
     media = "screen and (prefers-color-scheme: dark)"
     yield f'<style id="{_DARK}" media="{media}">{_file("rulebook.dark.css")}</style>'
     yield f"<script>{_file('rulebook.js')}</script>"
+    yield f"<script>{more}</script>" if more else ""
 
 
 def bar(book: Rulebook) -> str:

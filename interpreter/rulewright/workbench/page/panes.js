@@ -1,8 +1,10 @@
 // All panes, in the order of their tabs: by name, what makes one, and under which word it is known.
 
+import { BookPane } from "./book_pane.js";
 import { Versions } from "./versions.js";
 
 export const PANES = [
+  ["book", "book", BookPane],
   ["history", "history", Versions],
 ];
 

@@ -1,0 +1,65 @@
+"use strict";
+{
+  // The book beside its source: it goes where the cursor is, and says where somebody has clicked.
+  const ABOVE = 48; // pixels of what is above that are seen, too
+
+  const css = new CSSStyleSheet();
+  css.replaceSync(`
+    .told-here { outline: .5rem solid color-mix(in srgb, #e0a030 22%, transparent); background: color-mix(in srgb, #e0a030 22%, transparent); border-radius: .1rem; }
+    h2.told-here { background: revert-layer; }
+    main [id] { cursor: pointer; }
+  `);
+  document.adoptedStyleSheets = [css];
+
+  const tell = (message) => parent.postMessage(message, "*");
+  const main = () => document.querySelector("main");
+  // '' is the top of the book.
+  const passage = (anchor) => (anchor === "" ? document.querySelector("header") : document.getElementById(anchor));
+
+  let marked = [];
+  const mark = (anchors) => {
+    const found = anchors.map(passage).find(Boolean);
+    for (const element of marked) element.classList.remove("told-here");
+    marked = [];
+    if (!found) return;
+    // Of a chapter, what is said of it before its rules.
+    const own = found.tagName === "SECTION" ? [...found.querySelectorAll(":scope > .text")] : [found];
+    marked = own.length ? own : [found.querySelector("h2")];
+    for (const element of marked) element.classList.add("told-here");
+    const { top, bottom } = marked[0].getBoundingClientRect();
+    const covered = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0;
+    if (top < covered || Math.min(bottom, top + innerHeight / 2) > innerHeight) scrollBy({ top: top - Math.max(0, covered) - ABOVE });
+  };
+
+  // What is at the top of what is seen, and how far above it: so a book made anew is shown where the old one was.
+  const place = () => {
+    const seen = [...(main()?.querySelectorAll("[id]") ?? [])].find((element) => element.getBoundingClientRect().bottom > 0);
+    return seen && scrollY > 0 ? { anchor: seen.id, above: seen.getBoundingClientRect().top } : { anchor: "", above: 0 };
+  };
+  const go = ({ anchor, above }) => {
+    const found = anchor && document.getElementById(anchor);
+    if (found) scrollBy({ top: found.getBoundingClientRect().top - above, behavior: "instant" });
+  };
+
+  let waiting = false;
+  addEventListener("scroll", () => {
+    if (!waiting) requestAnimationFrame(() => { waiting = false; tell({ place: place() }); });
+    waiting = true;
+  }, { passive: true });
+
+  addEventListener("message", ({ source, data }) => {
+    if (source !== parent) return;
+    if (data.place) go(data.place);
+    if (data.passage) mark(data.passage);
+  });
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("a, button, summary, input, nav") || !getSelection().isCollapsed) return;
+    const around = [];
+    for (let element = event.target.closest("[id]"); element; element = element.parentElement?.closest("[id]")) around.push(element.id);
+    if (event.target.closest("header")) around.push("");
+    if (around.length) tell({ clicked: around });
+  });
+
+  document.addEventListener("DOMContentLoaded", () => tell({ ready: true }));
+}

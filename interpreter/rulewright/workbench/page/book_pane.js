@@ -1,0 +1,132 @@
+// The pane 'Book': the rulebook beside its source. It follows the cursor, and a click goes to the lines of a passage.
+
+import { el, notice } from "./dom.js";
+import { save } from "./saving.js";
+import { filled, language, languages, say } from "./words.js";
+
+const KEPT = "rulewright book language";
+
+export class BookPane {
+  // made: the book that is shown; coming: one that is still being loaded behind it; place: what is at the top of it.
+  constructor(bench, redraw) {
+    Object.assign(this, { bench, redraw, made: null, coming: null, place: null, seen: false, loading: false, again: false, changes: false, saving: false });
+    bench.on("edited", ({ file }) => { if (this.isOurs(file)) this.stale(); });
+    bench.on("shown", () => { Object.assign(this, { made: null, coming: null, place: null }); this.stale(); });
+    bench.on("cursor", () => this.follow());
+    addEventListener("message", (event) => this.hear(event));
+  }
+
+  get language() {
+    const kept = localStorage.getItem(KEPT) ?? language();
+    return languages().some(([code]) => code === kept) ? kept : "en";
+  }
+
+  get slots() {
+    return { in: this.language, ...(this.changes && { changes: 1 }) };
+  }
+
+  // The edition, its examples, its catalogs.
+  isOurs(file) {
+    return file === this.bench.file || file.startsWith(`${this.bench.file.replace(/\.ya?ml$/, "")}.`);
+  }
+
+  shown() {
+    this.seen = true;
+    this.load();
+  }
+
+  hidden() {
+    this.seen = false;
+  }
+
+  stale() {
+    if (this.seen) this.load();
+  }
+
+  async load() {
+    if (!this.bench.file) return;
+    if (this.loading) {
+      this.again = true;
+      return;
+    }
+    this.loading = true;
+    this.redraw();
+    const { file } = this.bench;
+    const found = await this.bench.get("book", this.slots);
+    this.loading = false;
+    if (found && file === this.bench.file) {
+      if (!this.made) this.made = found;
+      else if (found.page !== this.made.page) this.coming = found;
+    }
+    this.redraw();
+    if (this.again) {
+      this.again = false;
+      this.load();
+    }
+  }
+
+  frame(made) {
+    return made && document.getElementById(`book-${made.page}`);
+  }
+
+  // What the books tell: only those frames are listened to.
+  hear({ source, data }) {
+    const from = [this.coming, this.made].find((made) => made && this.frame(made)?.contentWindow === source);
+    if (!from) return;
+    if (data.ready) {
+      if (this.place) source.postMessage({ place: this.place }, "*");
+      if (from === this.coming) [this.made, this.coming] = [from, null];
+      this.redraw();
+      this.follow();
+    } else if (data.place && from === this.made) this.place = data.place;
+    else if (Array.isArray(data.clicked)) this.go(data.clicked);
+  }
+
+  follow() {
+    const { line, column } = this.bench.cursor;
+    if (!this.seen || !this.made || this.bench.source !== this.bench.file) return;
+    const around = this.made.passages.filter(({ start, end, column: from }) => start <= line && line <= end && (start < line || from <= column || start !== end));
+    const least = Math.min(...around.map(({ start, end }) => end - start));
+    const nearest = around.filter(({ start, end }) => end - start === least).at(-1);
+    this.frame(this.made)?.contentWindow.postMessage({ passage: nearest?.anchors ?? [] }, "*");
+  }
+
+  go(clicked) {
+    for (const id of clicked.map((at) => String(at).replace(/^reference-/, ""))) {
+      const found = this.made.passages.find(({ anchors, exact }) => exact && anchors[0] === id) ?? this.made.passages.find(({ anchors }) => anchors.length === 1 && anchors[0] === id);
+      const elsewhere = this.made.elsewhere[id];
+      if (found) return this.bench.open(this.bench.file, found.start, found.column);
+      if (elsewhere?.file) return this.bench.open(elsewhere.file, elsewhere.line);
+      if (elsewhere) return notice(filled("book elsewhere", { file: elsewhere.called }));
+    }
+  }
+
+  async keep(form) {
+    this.saving = true;
+    this.redraw();
+    await save(this.bench, `book/file.${form}`, this.slots);
+    this.saving = false;
+    this.redraw();
+  }
+
+  choose(code) {
+    localStorage.setItem(KEPT, code);
+    this.load();
+  }
+
+  draw() {
+    const { made, coming } = this;
+    const book = (one, extra = "") => one && el("iframe", { id: `book-${one.page}`, key: one.page, fixed: true, class: `book-page${extra}`, sandbox: "allow-scripts", src: `/api/book/page/${one.page}`, title: say("book") });
+    return el("div", { class: "book-pane" }, el("h2", { class: "unseen" }, say("book")),
+      el("div", { class: "row tools" },
+        el("label", {}, el("span", { class: "unseen" }, say("book language")),
+          el("select", { value: this.language, onchange: (event) => this.choose(event.target.value) },
+            languages().map(([code, name]) => el("option", { value: code, selected: code === this.language }, name)))),
+        made?.variant && el("label", { class: "check" }, el("input", { type: "checkbox", checked: this.changes, onchange: (event) => { this.changes = event.target.checked; this.load(); } }), el("span", {}, say("mark changes"))),
+        el("button", { type: "button", disabled: !made || this.saving, onclick: () => this.keep("pdf") }, say("print pdf")),
+        el("button", { type: "button", disabled: !made || this.saving, onclick: () => this.keep("html") }, say("save html"))),
+      el("p", { class: "faint state", role: "status" }, this.loading || coming || this.saving ? say("making book") : made ? say("book hint") : say("not yet")),
+      made?.left.length > 0 && el("details", { class: "left" }, el("summary", {}, say("book left out")), el("ul", {}, made.left.map((told) => el("li", {}, told)))),
+      el("div", { class: "book-pages" }, book(coming, " coming"), book(made)));
+  }
+}

@@ -1,0 +1,26 @@
+// Files that the workbench makes, kept where the browser keeps what it loads.
+
+import { notice } from "./dom.js";
+import { filled, say } from "./words.js";
+
+export async function save(bench, path, slots) {
+  let answer;
+  try {
+    answer = await fetch(bench.address(path, slots));
+  } catch {
+    notice(say("offline"));
+    return;
+  }
+  if (!answer.ok) {
+    const isJson = answer.headers.get("content-type")?.startsWith("application/json");
+    notice(isJson ? (await answer.json()).text : say("pane broken"));
+    return;
+  }
+  const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? "rulewright";
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await answer.blob());
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  notice(filled("saved as", { file: name }));
+}

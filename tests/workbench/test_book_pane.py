@@ -1,0 +1,157 @@
+"""The book beside its source: which lines its passages tell, and that it follows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from benches import Refused, Workbench, workbench
+from rulewright.game import library
+from rulewright.publish.rulebook import book, html, page_frame
+from rulewright.publish.rulebook.contents import Contents
+from rulewright.workbench import binding
+from rulewright.workbench.passages import declared, passages
+from screenshots import chromium
+from written import MARKET
+
+VARIANT = """\
+rulewright: 1
+extends: market.yaml
+title: A short market
+change:
+  values:
+    game: {hand limit: 4}
+  phases:
+    trade: {text: Sell what you like.}
+"""
+
+
+def nearest(text: str, word: str, file: Path, name: str) -> tuple[str, ...]:
+    """The passages that tell the line in which a word stands."""
+    line = next(number for number, line in enumerate(text.split("\n"), 1) if word in line)
+    found = [it for it in passages(file, text, library.load(name).edition) if it.start <= line <= it.end]
+    return min(found, key=lambda it: it.end - it.start).anchors
+
+
+@pytest.mark.parametrize(
+    ("word", "first"),
+    [
+        ("Then draw {cards on passing}", "steps-pass"),
+        ("You win every tie", "powers-lion"),
+        ("title: Wild Cards", ""),
+        ("hand limit: 10", "steps-pass"),
+        ("at most: hand limit", "zones-hand"),
+    ],
+)
+def test_lines_lead_to_the_passages_that_tell_them(word: str, first: str) -> None:
+    _, file = library.find("wild-cards/2022")
+    text = file.read_text(encoding="utf-8")
+    assert nearest(text, word, file, "wild-cards/2022")[0] == first
+
+
+@pytest.mark.parametrize("name", ["wild-cards/2022", "wild-cards/2020", "classics/hearts"])
+def test_every_stretch_that_is_told_is_in_the_book(name: str) -> None:
+    edition = library.load(name).edition
+    page = html.page(book.rulebook(Contents(library.load(name), played=False)))
+    there = {"", *re.findall(r'id="([^"]+)"', page)}
+    _, file = library.find(name)
+    found = passages(file, file.read_text(encoding="utf-8"), edition)
+    assert found and all(there & {*each.anchors} for each in found)
+    rules = {at for at in there if at.startswith(("steps-", "phases-", "powers-", "zones-", "scoring-"))}
+    assert rules and rules <= declared(edition).keys()
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Books are made in this process."""
+    monkeypatch.setattr(binding.Bindery, "done", lambda _, work, *arguments: work(*arguments))
+
+
+@pytest.fixture
+def bench(tmp_path: Path, at_once: None) -> Iterator[Workbench]:
+    with workbench(tmp_path, {"market.yaml": MARKET, "short.yaml": VARIANT}) as found:
+        yield found
+
+
+def page_of(bench: Workbench, told: Any) -> str:
+    return bench.raw(f"api/book/page/{told['page']}").decode()
+
+
+def test_a_book_is_made_anew_only_when_something_has_changed(bench: Workbench) -> None:
+    first = bench.get("book", file="market.yaml")
+    assert bench.get("book", file="market.yaml")["page"] == first["page"]
+    bench.type("market.yaml", MARKET.replace("Lay a card onto the market.", "Put a card there."))
+    second = bench.get("book", file="market.yaml")
+    assert "Put a card there." in page_of(bench, second) and "Put a card there." not in page_of(bench, first)
+
+
+def test_a_text_with_mistakes_leaves_the_book_as_it_was(bench: Workbench) -> None:
+    first = bench.get("book", file="market.yaml")
+    bench.type("market.yaml", "rulewright: 1\n\n" + MARKET.partition("\n")[2].replace("to coins", "to coinz"))
+    later = bench.get("book", file="market.yaml")
+    assert "Lay a card onto the market." in page_of(bench, later)
+    (before,), (after,) = (
+        [it["start"] for it in told["passages"] if it["anchors"][0] == "steps-sell"] for told in (first, later)
+    )
+    assert after == before + 1
+
+
+def test_a_variants_book_leads_into_both_files(bench: Workbench) -> None:
+    told = bench.get("book", file="short.yaml", changes="1")
+    assert told["variant"] and 'class="mark changed"' in page_of(bench, told)
+    own = {it["anchors"][0]: it["start"] for it in told["passages"] if it["exact"]}
+    assert own["phases-trade"] == 8 and "setup" not in own
+    assert told["elsewhere"]["setup"]["file"] == "market.yaml"
+    lines = MARKET.split("\n")
+    assert lines[told["elsewhere"]["steps-sell"]["line"] - 1].strip() == "sell:"
+
+
+def test_a_book_runs_its_own_scripts_and_nothing_else(bench: Workbench) -> None:
+    page = page_of(bench, bench.get("book", file="market.yaml"))
+    scripts = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    assert len(scripts) == 2 and page_frame.policy(scripts[1]) in page
+    assert "sandbox allow-scripts" in binding.POLICY and "allow-same-origin" not in binding.POLICY
+
+
+def test_books_are_saved_and_what_cannot_be_made_is_told(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+    saved = bench.raw("api/book/file.html?file=market.yaml&in=nl").decode()
+    assert saved.startswith("<!DOCTYPE html>") and 'lang="nl"' in saved and "told-here" not in saved
+    assert bench.raw("api/book/file.pdf?file=market.yaml").startswith(b"%PDF-")
+    monkeypatch.setattr(binding, "find_spec", lambda _: None)
+    with pytest.raises(Refused, match=r"pip install 'rulewright\[print\]'"):
+        bench.get("book/file.pdf", file="market.yaml")
+    with pytest.raises(Refused, match="no such language"):
+        bench.get("book", file="market.yaml", **{"in": "../en"})
+    bench.type("new.yaml", "rulewright: 1\n")
+    with pytest.raises(Refused, match="Mend its mistakes first"):
+        bench.get("book", file="new.yaml")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+def test_the_book_follows_the_source_and_leads_back(tmp_path: Path, browser: Browser) -> None:
+    with (
+        workbench(tmp_path, {"market.yaml": MARKET}) as bench,
+        browser.new_context(viewport={"width": 1280, "height": 1600}) as context,
+    ):
+        page = bench.open(context, "market.yaml")
+        page.get_by_role("tab", name="Book").click()
+        book = page.frame_locator(".book-page:not(.coming)")
+        expect(book.get_by_role("heading", level=1)).to_have_text("Market")
+        page.locator(".cm-line", has_text="Lay a card onto").click()
+        expect(book.locator(".told-here")).to_contain_text("Lay a card onto the market.")
+        page.get_by_role("combobox", name="Language of the book").select_option("nl")
+        expect(book.locator("html")).to_have_attribute("lang", "nl")
+        bench.type("market.yaml", MARKET.replace("Lay a card onto the market.", "Put a card there."))
+        expect(book.locator(".told-here")).to_contain_text("Put a card there.")
+        book.locator("#setup .text").click()
+        expect(page.locator(".cm-activeLine")).to_contain_text("setup:")
