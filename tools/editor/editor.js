@@ -72,6 +72,24 @@ const marked = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+// A long line goes on where it began, not at the edge.
+const hanging = ViewPlugin.fromClass(class {
+  constructor(view) { this.decorations = this.made(view); }
+  update(update) { if (update.docChanged || update.viewportChanged) this.decorations = this.made(update.view); }
+  made(view) {
+    const found = new RangeSetBuilder();
+    for (const { from, to } of view.visibleRanges) {
+      for (let at = from; at <= to;) {
+        const line = view.state.doc.lineAt(at);
+        const columns = line.text.match(/^[ ]*(- )?/)[0].length;
+        if (columns) found.add(line.from, line.from, Decoration.line({ attributes: { style: `text-indent: -${columns}ch; padding-inline-start: calc(${columns}ch + 6px)` } }));
+        at = line.to + 1;
+      }
+    }
+    return found.finish();
+  }
+}, { decorations: (plugin) => plugin.decorations });
+
 // ── what the language server says beside what the library asks it for ──
 
 class Figures extends WidgetType {
@@ -125,6 +143,7 @@ const asking = (method, pause, draw) => ViewPlugin.fromClass(class {
 
 const supports = (client, method) => {
   const able = client.serverCapabilities ?? {};
+  if (method === "textDocument/documentSymbol") return Boolean(able.documentSymbolProvider);
   if (method === "textDocument/codeLens") return Boolean(able.codeLensProvider);
   return method === "textDocument/inlayHint" ? Boolean(able.inlayHintProvider) : Boolean(able.semanticTokensProvider);
 };
@@ -170,6 +189,18 @@ const lenses = (act) => [lensField, asking("textDocument/codeLens", 400, (found,
   plugin.view.dispatch({ effects: showLenses.of(Decoration.set(widgets)) });
   return Decoration.none;
 })];
+
+// What the file is made of: where the cursor is in it is told above the text.
+const outline = (heard) => asking("textDocument/documentSymbol", 300, (found) => {
+  heard(found);
+  return Decoration.none;
+});
+
+// From the whole to the smallest part around a line, counted from 0.
+function within(symbols, line) {
+  const found = symbols.find(({ range }) => range.start.line <= line && line <= range.end.line);
+  return found ? [found, ...within(found.children ?? [], line)] : [];
+}
 
 // The kinds of words in sentences, where the server tells them.
 const kinds = asking("textDocument/semanticTokens/full", 150, ({ data }, plugin, doc, client) => {
@@ -312,7 +343,7 @@ function transport(address) {
 // changed(), cursor(line, column), mistakes(uri, found), display(uri), phrases}.
 export class SourceEditor {
   constructor(parent, { once, label, page }) {
-    Object.assign(this, { parent, once, label, page, view: null, file: null, states: new Map(), pushing: false });
+    Object.assign(this, { parent, once, label, page, view: null, file: null, states: new Map(), pushing: false, symbols: [] });
     this.language = new Compartment();
     this.connect();
   }
@@ -343,6 +374,7 @@ export class SourceEditor {
   open({ file, uri, text, version }, by) {
     const kept = this.file?.file === file ? this.view.state.selection.main.head : this.states.get(file) ?? 0;
     if (this.view) this.close();
+    if (this.file?.file !== file) this.symbols = [];
     this.file = { file, uri };
     const state = EditorState.create({
       doc: text,
@@ -352,7 +384,7 @@ export class SourceEditor {
         EditorState.allowMultipleSelections.of(true), EditorState.phrases.of(this.page.phrases ?? {}), indentUnit.of("  "), EditorState.tabSize.of(2),
         bracketMatching(), closeBrackets(), autocompletion({ activateOnTyping: true }), rectangularSelection(), crosshairCursor(), highlightActiveLine(), highlightSelectionMatches(), search({ top: true }),
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
-        yaml(), syntaxHighlighting(letters), look, marked, figures, kinds, lenses(this.page.act), EditorView.lineWrapping,
+        yaml(), syntaxHighlighting(letters), look, marked, hanging, figures, kinds, lenses(this.page.act), outline((found) => { this.symbols = found; this.tellCursor(); }), EditorView.lineWrapping,
         EditorView.cspNonce.of(this.once), EditorView.contentAttributes.of({ "aria-label": this.label, spellcheck: "false", tabindex: "0" }),
         collab({ startVersion: version, clientID: by }),
         EditorView.updateListener.of((update) => this.updated(update)),
@@ -382,7 +414,7 @@ export class SourceEditor {
   tellCursor() {
     const { head } = this.view.state.selection.main;
     const line = this.view.state.doc.lineAt(head);
-    this.page.cursor(line.number, head - line.from + 1);
+    this.page.cursor(line.number, head - line.from + 1, within(this.symbols, line.number - 1).map(({ name, selectionRange }) => ({ name, line: selectionRange.start.line + 1 })));
   }
 
   // What has been typed goes to the workbench, one parcel at a time.

@@ -10,6 +10,7 @@ const head = document.getElementById("head");
 const tabs = document.getElementById("files");
 const place = document.getElementById("editor");
 const state = document.getElementById("state");
+const path = document.getElementById("crumbs");
 const side = document.getElementById("beside");
 const divider = document.getElementById("divider");
 const once = document.querySelector("meta[name=once]").content;
@@ -22,7 +23,7 @@ let comparing = null; // the module of the editor, for what compares two texts
 
 // all: the files of the folder; saved: whether the file that is shown is written; mistakes: how many the server tells;
 // conflict: of the file that is shown, whether somebody has to say which text stays; going: where to go once it is open.
-const now = { all: [], folder: "", saved: true, mistakes: new Map(), conflicts: new Map(), going: null, lost: false, ok: true };
+const now = { all: [], folder: "", saved: true, mistakes: new Map(), conflicts: new Map(), going: null, lost: false, ok: true, crumbs: [] };
 const panes = new Map();
 let shown = null;
 let quitted = false;
@@ -159,10 +160,16 @@ function draw() {
 function drawFiles() {
   const family = now.all.filter(({ edition }) => edition !== null && edition === bench.file);
   const tab = ({ file }) => el("button", { type: "button", key: file, "aria-current": String(file === bench.source), onclick: () => open(file) }, file);
+  family.sort((one) => (one.file === bench.file ? -1 : 1));
   const here = family.some(({ file }) => file === bench.source) || !bench.source ? family : [...family, { file: bench.source }];
   fill(tabs, el("h2", { class: "unseen" }, say("source")), here.map(tab),
     now.all.length > here.length && el("select", { "aria-label": say("open file"), key: "all", value: "", onchange: (event) => { open(event.target.value); event.target.value = ""; } },
       el("option", { value: "" }, say("open file")), now.all.map(({ file }) => el("option", { value: file }, file))));
+}
+
+// Where the cursor is, from the section down.
+function drawCrumbs() {
+  fill(path, (now.crumbs ?? []).map(({ name, line }, at) => el("li", { key: at }, el("button", { type: "button", onclick: () => editor.show(line) }, name))));
 }
 
 function drawState() {
@@ -266,7 +273,12 @@ editor = new comparing.SourceEditor(place, {
   page: {
     push: (file, version, updates) => send({ type: "push", file, version, updates }),
     changed: () => { now.saved = false; drawState(); },
-    cursor: (line, column) => { bench.cursor = { line, column }; bench.emit("cursor", bench.cursor); },
+    cursor: (line, column, crumbs) => {
+      bench.cursor = { line, column };
+      now.crumbs = crumbs;
+      drawCrumbs();
+      bench.emit("cursor", bench.cursor);
+    },
     mistakes: (uri, found) => { now.mistakes.set(nameOf(uri), found.length); drawState(); },
     display: async (uri) => {
       const file = nameOf(uri);
