@@ -96,7 +96,7 @@ def test_answers_are_proposed_that_can_be_given(folder: Path) -> None:
     found = opened(folder, text, before)
     step = completion.step_of(found, line, column)
     assert step is not None and (step.case, step.seat) == ("a sold ware brings two coins", "Ada")
-    offered = case_files.offered(found.path, text, step.case, line, {})
+    offered = case_files.offered(found.path, case_files.cut(text, step.case, line), step.case, {})
     assert offered == {"Ada": ["cloth card", "salt card"]}
     assert [proposal.text for proposal in completion.answers(step, offered)] == ["salt card"]
 

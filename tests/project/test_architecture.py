@@ -225,7 +225,8 @@ ROOMS = {
     """,
     "syntax": """
         __init__ nouns remembered shapes source wording yaml_errors
-        schema sentences yaml_reader
+        reused schema sentences
+        yaml_reader
         formatter
     """,
     "syntax.formatter": """

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace
 from rulewright.base.records import record
@@ -14,6 +16,9 @@ from rulewright.model.entries import Entry
 from rulewright.model.references import Use, told
 from rulewright.syntax import yaml_reader
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
+
+if TYPE_CHECKING:
+    from rulewright.authoring.scenarios.cases import Editions
 
 Unsaved = Mapping[Path, str]
 """Files whose text is newer in the editor than on disk."""
@@ -136,14 +141,13 @@ def _seats(node: Node | None) -> tuple[str, ...]:
 
 def examined(path: Path, text: str, unsaved: Unsaved) -> CaseExamination:
     """What is wrong with a file, and what its edition has."""
-    from rulewright.authoring.scenarios.cases import Editions, read  # noqa: PLC0415 - it loads the compiler
+    from rulewright.authoring.scenarios.cases import read  # noqa: PLC0415 - it loads the compiler
 
     file = str(path)
     rest, report = readable(text, file)
     later = Report() if not report.ok else report
-    editions = Editions(unsaved)
     try:
-        found = read(path, file, editions, later, rest)
+        found = read(path, file, _editions(path, unsaved), later, rest)
     except EditionError as error:
         _tell_of_edition(error, file, rest, report)
         return CaseExamination(report)
@@ -180,11 +184,11 @@ def _tell_of_edition(error: EditionError, file: str, text: str, report: Report) 
 def run(path: Path, text: str, name: str, unsaved: Unsaved) -> CaseOutcome | None:
     """Play one case; None where there is none of that name that can be read."""
     from rulewright.authoring import scenarios  # noqa: PLC0415 - it loads the compiler
-    from rulewright.authoring.scenarios.cases import Editions, read  # noqa: PLC0415
+    from rulewright.authoring.scenarios.cases import read  # noqa: PLC0415
 
     report = Report()
     try:
-        found = read(path, str(path), Editions(unsaved), report, only(text, name), with_texts=False)
+        found = read(path, str(path), _editions(path, unsaved), report, only(text, name), with_texts=False)
     except RulewrightError:
         return None
     case = next((case for case in found if case.name == name), None)
@@ -194,19 +198,13 @@ def run(path: Path, text: str, name: str, unsaved: Unsaved) -> CaseOutcome | Non
     return CaseOutcome(name, tuple(failures))
 
 
-def offered(path: Path, text: str, name: str, line: int, unsaved: Unsaved) -> dict[str, list[str]]:
-    """What each seat may choose at the step of a case in which a line stands, counted from 1: seat -> keys."""
-    from rulewright.authoring.scenarios.cases import Editions, ScriptedAnswer, read  # noqa: PLC0415
+def offered(path: Path, cut_text: str, name: str, unsaved: Unsaved) -> dict[str, list[str]]:
+    """What each seat may choose at the end of a case: seat -> keys."""
+    from rulewright.authoring.scenarios.cases import ScriptedAnswer, read  # noqa: PLC0415
     from rulewright.authoring.scenarios.table import CaseGame  # noqa: PLC0415
 
-    before = text.split("\n")[:line]
-    while before and not before[-1].lstrip(" ").startswith("- "):
-        before.pop()
-    dashed = before.pop() if before else ""
-    here = dashed[: len(dashed) - len(dashed.lstrip(" "))] + "- expect: {over: no}"
     try:
-        cut = only("\n".join([*before, here]), name)
-        found = read(path, str(path), Editions(unsaved), Report(), cut, with_texts=False)
+        found = read(path, str(path), _editions(path, unsaved), Report(), cut_text, with_texts=False)
         (case,) = (case for case in found if case.name == name)
         table = CaseGame(case.setting, through_json=False)
         for step in case.steps:
@@ -218,6 +216,33 @@ def offered(path: Path, text: str, name: str, line: int, unsaved: Unsaved) -> di
         case.setting.seats[asked.seat]: list(dict.fromkeys(choice.key for choice in asked.choices))
         for asked in table.game.decisions()
     }
+
+
+def cut(text: str, name: str, line: int) -> str:
+    """A file with one of its cases alone, up to the step in which a line stands, counted from 1."""
+    before = text.split("\n")[:line]
+    while before and not before[-1].lstrip(" ").startswith("- "):
+        before.pop()
+    dashed = before.pop() if before else ""
+    here = dashed[: len(dashed) - len(dashed.lstrip(" "))] + "- expect: {over: no}"
+    return only("\n".join([*before, here]), name)
+
+
+_LAST: list[tuple[object, Editions]] = []
+"""The editions of the last time, with what they were made of."""
+
+
+def _editions(path: Path, unsaved: Unsaved) -> Editions:
+    """Editions as they were loaded the last time, if no file beside has changed since."""
+    from rulewright.authoring.scenarios.cases import Editions  # noqa: PLC0415
+
+    made_of: object = dict(unsaved)
+    with suppress(OSError):
+        files = {file: file.stat().st_mtime_ns for file in path.parent.glob("*.yaml")}
+        made_of = files, dict(unsaved)
+    if not _LAST or _LAST[0][0] != made_of:
+        _LAST[:] = [(made_of, Editions(unsaved))]
+    return _LAST[0][1]
 
 
 def only(text: str, name: str) -> str:

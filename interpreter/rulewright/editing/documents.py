@@ -18,7 +18,7 @@ from typing import ParamSpec, TypeVar
 from lsprotocol import types
 from pygls import uris
 from pygls.lsp.server import LanguageServer
-from pygls.workspace import ServerTextPosition, ServerTextRange, TextDocument
+from pygls.workspace import TextDocument
 
 from rulewright import __version__
 from rulewright.base.diagnostics import Diagnostic, SourcePlace
@@ -28,7 +28,7 @@ from rulewright.editing.sheets import KnownEdition, OpenFile
 from rulewright.model.editions import examples_of
 from rulewright.syntax import schema
 
-_PAUSE = 0.05
+_PAUSE = 0.02
 """Seconds without a change before a text is read."""
 _LONG_PAUSE = 0.2
 """Seconds without a change before all that `check` says is worked out."""
@@ -48,6 +48,7 @@ class RulesServer(LanguageServer):
         self._examiner: ProcessPoolExecutor | None = None
         self._outcomes: dict[str, dict[str, tuple[str, CaseOutcome]]] = {}
         self._found: dict[str, list[Diagnostic]] = {}
+        self._offered: tuple[object, dict[str, list[str]]] | None = None
 
     # ── what is wrong ──
 
@@ -69,6 +70,7 @@ class RulesServer(LanguageServer):
     def saved(self) -> None:
         """Read all files anew: what they extend may say something else now."""
         self._outcomes.clear()
+        self._offered = None
         for uri in self.sheets:
             self._stale.add(uri)
             self.changed(uri)
@@ -145,7 +147,8 @@ class RulesServer(LanguageServer):
         found = [*self._found.get(uri, ())]
         for outcome in self.outcomes(uri).values():
             found += [Diagnostic(place, "case-fails", text) for place, text in outcome.failures]
-        shown = [_diagnostic(document, item) for item in sorted(found, key=lambda item: item.place)]
+        places = Places(document)
+        shown = [_diagnostic(places, item) for item in sorted(found, key=lambda item: item.place)]
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, document.version))
 
     # ── cases ──
@@ -155,6 +158,15 @@ class RulesServer(LanguageServer):
         text = self.workspace.get_text_document(uri).source
         kept = self._outcomes.get(uri, {})
         return {name: outcome for name, (then, outcome) in kept.items() if case_files.only(text, name) == then}
+
+    async def offered(self, sheet: OpenFile, case: str, line: int) -> dict[str, list[str]]:
+        """What each seat may choose at the step of a case in which a line stands."""
+        cut = case_files.cut(sheet.text, case, line)
+        asked = sheet.path, case, cut, self.unsaved().get(sheets.edition_file(sheet) or sheet.path)
+        if self._offered is None or self._offered[0] != asked:
+            found = await self.examiner(case_files.offered, sheet.path, cut, case, self.unsaved())
+            self._offered = asked, found or {}
+        return self._offered[1]
 
     async def run_case(self, uri: str, name: str) -> CaseOutcome | None:
         """Play a case; what fails is told where it stands. None where it cannot be read."""
@@ -184,9 +196,18 @@ class RulesServer(LanguageServer):
         at = self.workspace.get_text_document(uri).position_from_client_units(position)
         return self.sheet(uri), at.line + 1, at.character + 1
 
-    def location(self, place: SourcePlace) -> types.Location:
-        uri = uris.from_fs_path(place.file) or ""
-        return types.Location(uri, range_of(self.workspace.get_text_document(uri), place))
+    def places(self, uri: str) -> Places:
+        """Of a file as it is now."""
+        return Places(self.workspace.get_text_document(uri))
+
+    def locations(self, found: Iterable[SourcePlace]) -> list[types.Location]:
+        """Places in files."""
+        files: dict[str, tuple[str, Places]] = {}
+        for place in (found := list(found)):
+            if place.file not in files:
+                uri = uris.from_fs_path(place.file) or ""
+                files[place.file] = uri, self.places(uri)
+        return [types.Location(files[place.file][0], files[place.file][1].range(place)) for place in found]
 
 
 def path_of(uri: str) -> Path:
@@ -194,16 +215,30 @@ def path_of(uri: str) -> Path:
     return Path(uris.to_fs_path(uri) or uri)
 
 
-def range_of(document: TextDocument, place: SourcePlace) -> types.Range:
-    """A place as the editor counts."""
-    start = ServerTextPosition(place.line - 1, place.column - 1)
-    end = ServerTextPosition(place.line - 1, place.column - 1 + place.length)
-    return document.range_to_client_units(ServerTextRange(start, end))
+class Places:
+    """Places of one text, as the editor counts."""
+
+    def __init__(self, document: TextDocument) -> None:
+        self.lines, self.codec = document.source.split("\n"), document.position_codec
+
+    def position(self, line: int, column: int) -> types.Position:
+        """Line and column count from 1."""
+        text = self.lines[line - 1] if line <= len(self.lines) else ""
+        before = text[: column - 1]
+        return types.Position(line - 1, column - 1 if before.isascii() else self.codec.client_num_units(before))
+
+    def range(self, place: SourcePlace) -> types.Range:
+        start = self.position(place.line, place.column)
+        return types.Range(start, self.position(place.line, place.column + place.length))
+
+    def end_of(self, line: int) -> types.Position:
+        """Behind the last character of a line that is no blank."""
+        return self.position(line, len(self.lines[line - 1].rstrip()) + 1)
 
 
-def _diagnostic(document: TextDocument, found: Diagnostic) -> types.Diagnostic:
+def _diagnostic(places: Places, found: Diagnostic) -> types.Diagnostic:
     return types.Diagnostic(
-        range_of(document, found.place),
+        places.range(found.place),
         f"{found.message}\n{found.hint}".strip(),
         severity=types.DiagnosticSeverity.Error if found.severity == "error" else types.DiagnosticSeverity.Warning,
         code=found.code,

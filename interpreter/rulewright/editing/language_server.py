@@ -8,11 +8,10 @@ from dataclasses import replace
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
-from pygls.workspace import ServerTextPosition, TextDocument
 
 from rulewright.base.diagnostics import Diagnostic, EditionError, RulewrightError, SourcePlace
-from rulewright.editing import case_files, completion, fixes, highlights, hover, lenses, navigation, outlines
-from rulewright.editing.documents import RulesServer, path_of, range_of
+from rulewright.editing import completion, fixes, highlights, hover, lenses, navigation, outlines
+from rulewright.editing.documents import Places, RulesServer, path_of
 from rulewright.editing.outlines import OutlineItem
 from rulewright.editing.protocol_kinds import COMPLETED, SYMBOLS, TOKENS, token_of
 from rulewright.editing.sheets import OpenFile
@@ -60,15 +59,15 @@ def _names(server: RulesServer) -> None:
         found = hover.hover(*here)
         if found is None:
             return None
-        document = server.workspace.get_text_document(params.text_document.uri)
         content = types.MarkupContent(types.MarkupKind.Markdown, found.text)
-        return types.Hover(content, range_of(document, found.place) if found.place else None)
+        places = server.places(params.text_document.uri)
+        return types.Hover(content, places.range(found.place) if found.place else None)
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     def definition(params: types.DefinitionParams) -> list[types.Location]:
         here = server.here(params.text_document.uri, params.position)
         spot = navigation.at(*here)
-        return [server.location(entry.place) for entry in spot.entries] if spot else []
+        return server.locations(entry.place for entry in spot.entries) if spot else []
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     def references(params: types.ReferenceParams) -> list[types.Location]:
@@ -78,20 +77,20 @@ def _names(server: RulesServer) -> None:
             return []
         declared = [entry.place for entry in spot.entries] if params.context.include_declaration else []
         places = [*declared, *navigation.references(here[0].known, spot.entries, server.cases_of(here[0]))]
-        return [server.location(place) for place in places]
+        return server.locations(places)
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     def same(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
         here = server.here(params.text_document.uri, params.position)
-        document = server.workspace.get_text_document(params.text_document.uri)
-        return [types.DocumentHighlight(range_of(document, place)) for place in highlights.highlights(*here)]
+        places = server.places(params.text_document.uri)
+        return [types.DocumentHighlight(places.range(place)) for place in highlights.highlights(*here)]
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     def can_rename(params: types.PrepareRenameParams) -> types.Range | None:
         here = server.here(params.text_document.uri, params.position)
         spot = navigation.at(*here)
-        document = server.workspace.get_text_document(params.text_document.uri)
-        return range_of(document, spot.place) if spot and spot.entries else None
+        places = server.places(params.text_document.uri)
+        return places.range(spot.place) if spot and spot.entries else None
 
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
     def rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
@@ -104,8 +103,7 @@ def _names(server: RulesServer) -> None:
         except navigation.CannotRename as error:
             raise _refused(str(error)) from None
         changes: dict[str, list[types.TextEdit]] = {}
-        for place, text in edits.items():
-            where = server.location(place)
+        for where, text in zip(server.locations(edits), edits.values(), strict=True):
             changes.setdefault(where.uri, []).append(types.TextEdit(where.range, text))
         return types.WorkspaceEdit(changes)
 
@@ -125,13 +123,11 @@ def _writing(server: RulesServer) -> None:
         sheet = replace(known, text=document.source)  # what was known a keystroke ago is enough
         proposals = completion.proposals(sheet, line, column)
         if (step := completion.step_of(sheet, line, column)) is not None:
-            offered = await server.examiner(
-                case_files.offered, sheet.path, sheet.text, step.case, line, server.unsaved()
-            )
-            proposals = completion.answers(step, offered or {}) + proposals
-        items = []
+            offered = await server.offered(sheet, step.case, line)
+            proposals = completion.answers(step, offered) + proposals
+        items, places = [], server.places(uri)
         for number, found in enumerate(proposals):
-            where = range_of(document, SourcePlace(sheet.file, line, column - found.length, found.length))
+            where = places.range(SourcePlace(sheet.file, line, column - found.length, found.length))
             kind = COMPLETED.get(found.kind, types.CompletionItemKind.Value)
             item = types.CompletionItem(found.text.strip().removesuffix(":"), kind=kind, detail=found.detail or None)
             item.documentation = found.help or None
@@ -147,7 +143,7 @@ def _writing(server: RulesServer) -> None:
     def mend(params: types.CodeActionParams) -> list[types.CodeAction]:
         uri = params.text_document.uri
         sheet, document = server.sheet(uri), server.workspace.get_text_document(uri)
-        actions = []
+        actions, places = [], server.places(uri)
         for shown in params.context.diagnostics:
             if shown.source != "rulewright":
                 continue
@@ -158,7 +154,7 @@ def _writing(server: RulesServer) -> None:
             hint = str(shown.data.get("hint", "")) if isinstance(shown.data, dict) else shown.message.partition("\n")[2]
             line = sheet.lines[start.line] if start.line < len(sheet.lines) else ""
             for fix in fixes.fixes(Diagnostic(place, str(shown.code), shown.message, hint), line):
-                where = range_of(document, SourcePlace(sheet.file, fix.line, fix.column, fix.length))
+                where = places.range(SourcePlace(sheet.file, fix.line, fix.column, fix.length))
                 edit = types.WorkspaceEdit({uri: [types.TextEdit(where, fix.new)]})
                 actions.append(types.CodeAction(fix.title, types.CodeActionKind.QuickFix, [shown], True, edit=edit))
         return actions
@@ -187,8 +183,8 @@ def _views(server: RulesServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
         uri = params.text_document.uri
-        sheet, document = server.sheet(uri), server.workspace.get_text_document(uri)
-        return [_symbol(sheet, document, item) for item in outlines.outline(sheet)]
+        sheet, places = server.sheet(uri), server.places(uri)
+        return [_symbol(places, item) for item in outlines.outline(sheet)]
 
     @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
     def folding(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
@@ -198,11 +194,10 @@ def _views(server: RulesServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     def figures(params: types.InlayHintParams) -> list[types.InlayHint]:
         uri = params.text_document.uri
-        sheet, document = server.sheet(uri), server.workspace.get_text_document(uri)
+        sheet, places = server.sheet(uri), server.places(uri)
         hints = []
         for line, amounts in hover.figures(sheet, params.range.start.line + 1, params.range.end.line + 1):
-            end = ServerTextPosition(line - 1, len(sheet.lines[line - 1].rstrip()))
-            hints.append(types.InlayHint(document.position_to_client_units(end), amounts, padding_left=True))
+            hints.append(types.InlayHint(places.end_of(line), amounts, padding_left=True))
         return hints
 
     legend = types.SemanticTokensLegend(list(TOKENS), ["declaration", "readonly"])
@@ -210,13 +205,13 @@ def _views(server: RulesServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
     def colours(params: types.SemanticTokensParams) -> types.SemanticTokens:
         sheet = server.sheet(params.text_document.uri)
-        return _tokens(sheet, server.workspace.get_text_document(params.text_document.uri), 1, len(sheet.lines))
+        return _tokens(sheet, server.places(params.text_document.uri), 1, len(sheet.lines))
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, legend)
     def colours_of_lines(params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
         sheet = server.sheet(params.text_document.uri)
         first, last = params.range.start.line + 1, params.range.end.line + 1
-        return _tokens(sheet, server.workspace.get_text_document(params.text_document.uri), first, last)
+        return _tokens(sheet, server.places(params.text_document.uri), first, last)
 
 
 def _cases(server: RulesServer) -> None:
@@ -225,11 +220,11 @@ def _cases(server: RulesServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
     def lens(params: types.CodeLensParams) -> list[types.CodeLens]:
         uri = params.text_document.uri
-        sheet, document = server.sheet(uri), server.workspace.get_text_document(uri)
+        sheet, places = server.sheet(uri), server.places(uri)
         shown = []
         for found in lenses.lenses(sheet, server.outcomes(uri)):
             command = types.Command(found.title, RUN if found.runs else PLAY, None, [uri, found.name])
-            shown.append(types.CodeLens(range_of(document, found.place), command))
+            shown.append(types.CodeLens(places.range(found.place), command))
         return shown
 
     @server.command(RUN)
@@ -248,20 +243,19 @@ def _refused(message: str) -> JsonRpcException:
     return JsonRpcException(message, types.LSPErrorCodes.RequestFailed)
 
 
-def _symbol(sheet: OpenFile, document: TextDocument, item: OutlineItem) -> types.DocumentSymbol:
-    name = range_of(document, SourcePlace(sheet.file, item.line, item.column, len(item.name)))
-    end = ServerTextPosition(item.end - 1, len(sheet.lines[item.end - 1]))
-    whole = types.Range(name.start, document.position_to_client_units(end))
-    below = [_symbol(sheet, document, inner) for inner in item.below]
+def _symbol(places: Places, item: OutlineItem) -> types.DocumentSymbol:
+    start, end = places.position(item.line, item.column), places.position(item.line, item.column + len(item.name))
+    below = [_symbol(places, inner) for inner in item.below]
     kind = SYMBOLS.get(item.kind, types.SymbolKind.Key)
+    whole, name = types.Range(start, places.end_of(item.end)), types.Range(start, end)
     return types.DocumentSymbol(item.name, kind, whole, name, item.detail or item.kind or None, children=below)
 
 
-def _tokens(sheet: OpenFile, document: TextDocument, first: int, last: int) -> types.SemanticTokens:
+def _tokens(sheet: OpenFile, places: Places, first: int, last: int) -> types.SemanticTokens:
     data: list[int] = []
     line, column = 0, 0
     for word in highlights.coloured(sheet, first, last):
-        place = range_of(document, word.place)
+        place = places.range(word.place)
         start, length = place.start, place.end.character - place.start.character
         kind, modifiers = token_of(word)
         data += [start.line - line, start.character - (column if start.line == line else 0), length, kind, modifiers]

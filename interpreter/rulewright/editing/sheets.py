@@ -22,6 +22,7 @@ from rulewright.model.entries import Entry, entries
 from rulewright.model.references import Use, uses
 from rulewright.syntax import schema, yaml_reader
 from rulewright.syntax.remembered import remembering
+from rulewright.syntax.reused import ReusedSections, reusing
 from rulewright.syntax.source import LARGEST_FILE, MappingNode, Node, Scalar, written_alone
 
 Neighbour = Callable[[Path], "KnownEdition | None"]
@@ -50,7 +51,8 @@ class KnownEdition:
 class OpenFile:
     """file: as places call it; kind: the schema that describes it; known: the last edition that could be read, of this
     text or an earlier one, or the edition that a file of cases tests; text_known: a text of which an edition could be
-    read; facts: what else such a file may name, as far as somebody has worked it out."""
+    read; facts: what else such a file may name, as far as somebody has worked it out; kept:
+    what came of the sections of this text and the one before."""
 
     path: Path
     text: str
@@ -59,6 +61,7 @@ class OpenFile:
     known: KnownEdition | None = None
     text_known: str = ""
     facts: CaseFacts | None = None
+    kept: ReusedSections = field(default_factory=ReusedSections, repr=False)
 
     @property
     def file(self) -> str:
@@ -72,7 +75,8 @@ class OpenFile:
     def tree(self) -> Node | None:
         """The nodes of the text as far as they can be read."""
         report = Report()
-        found = yaml_reader.read(None, self.text, report, self.file)
+        with reusing(self.kept, whole=False):
+            found = yaml_reader.read(None, self.text, report, self.file)
         if found is None and (at := _broken_at(report)):
             rest = _without_case(self.text, at) if self.kind == schema.SCENARIOS else _without_section(self.text, at)
             found = yaml_reader.read(None, rest, Report(), self.file)
@@ -92,10 +96,11 @@ def read(path: Path, text: str, before: OpenFile | None = None, neighbour: Neigh
     sheet = OpenFile(path, text, kind_of(text))
     if before is not None:
         sheet.known, sheet.text_known, sheet.facts = before.known, before.text_known, before.facts
+        sheet.kept = before.kept
     if sheet.kind == schema.SCENARIOS:
         _read_cases(sheet, neighbour or known_at)
         return sheet
-    with remembering(sheet.file):
+    with remembering(sheet.file), reusing(sheet.kept):
         edition = _edition(path, text, sheet.report)
         if edition is None and (at := _broken_at(sheet.report)):
             mended, later = _mended(text, at, sheet.text_known), Report()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
 from rulewright.model.declarations import Edition, canonical
+from rulewright.syntax.reused import reused
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
 # Where names stand in an edition, as a path of keys with * for every one of them -> what such a thing is.
@@ -72,7 +73,11 @@ class Entry:
 
 def entries(edition: Edition) -> list[Entry]:
     """Everything that has a name, in the order of the file."""
-    return list(_below(edition.tree, ()))
+    found: list[Entry] = []
+    for key, section in edition.tree.items():
+        alone = MappingNode(section.place, {key.text: section}, {key.text: key})
+        found += reused("entries", section, lambda alone=alone: list(_below(alone, ())))  # type: ignore[misc]
+    return found
 
 
 def kind_of(path: tuple[str, ...]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from lark import Token
 
@@ -14,6 +14,7 @@ from rulewright.model.declarations import Edition, canonical
 from rulewright.model.entries import kind_of
 from rulewright.syntax import sentences
 from rulewright.syntax.remembered import remembering
+from rulewright.syntax.reused import reused
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, part
 
 NAMES, STEPS, CHANGES, HOOKS = "names", "does", "changes", "hooks"
@@ -52,8 +53,20 @@ class Use:
 
 def uses(edition: Edition, heard: list[Scalar] | None = None) -> list[Use]:
     """All that is named anywhere, in the order of the file. heard: gets every sentence, also of texts."""
+    found: list[Use] = []
     with remembering(edition.file):
-        return list(_ReferenceReader(heard).section(edition.tree, ()))
+        for key, section in edition.tree.items():
+            alone = MappingNode(section.place, {key.text: section}, {key.text: key})
+            named, said = reused("uses", section, partial(_uses_of, alone))
+            found += named
+            if heard is not None:
+                heard += said
+    return found
+
+
+def _uses_of(section: MappingNode) -> tuple[list[Use], list[Scalar]]:
+    heard: list[Scalar] = []
+    return list(_ReferenceReader(heard).section(section, ())), heard
 
 
 def told(text: Scalar, heard: list[Scalar] | None = None) -> Iterator[Use]:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from rulewright.base.diagnostics import Report, SourcePlace
+from rulewright.syntax import reused
 from rulewright.syntax.source import LARGEST_FILE, MappingNode, Node, Scalar, SequenceNode, Written
 from rulewright.syntax.yaml_errors import (
     DEEPEST_NESTING,
@@ -50,10 +51,34 @@ def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> 
         text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
         report.source(shown_as, text)
         _refuse_unseen(text, shown_as)
-        return _NodeReader(text, report, shown_as).read()
+        return _of_sections(text, shown_as) or _NodeReader(text, report, shown_as).read()
     except Refused as refused:
         report.error(*refused.finding)
         return None
+
+
+def _of_sections(text: str, shown_as: str) -> MappingNode | None:
+    """A sound file put together of its sections, where these may be known from before."""
+
+    def read_alone(section: str) -> Node | None:
+        report = Report()
+        try:
+            found = _NodeReader(section, report, shown_as).read()
+        except Refused:
+            return None
+        return found if report.ok and isinstance(found, MappingNode) and len(found.entries) == 1 else None
+
+    read = reused.sections(text, shown_as, read_alone)
+    if not read:
+        return None
+    whole = MappingNode(read[0].place)
+    for section in read:
+        assert isinstance(section, MappingNode)
+        if whole.keys.keys() & section.keys.keys():
+            return None
+        whole.entries.update(section.entries)
+        whole.keys.update(section.keys)
+    return whole
 
 
 def text_of(path: Path, report: Report, shown_as: str) -> str | None:

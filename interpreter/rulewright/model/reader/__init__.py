@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from rulewright.model.reader.course import CourseReader
 from rulewright.model.reader.looks import LookReader
 from rulewright.model.reader.section import items, plain, scalar, text_of
 from rulewright.syntax import schema
+from rulewright.syntax.reused import reused
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 MOST_SEATS = 12
@@ -78,8 +80,8 @@ def _declared(whole: Whole, report: Report, name: str, file: str) -> Edition:
     edition = Edition(
         name,
         file,
-        _digest(_rules(rules, schema.load())),
-        _digest(_played(plays, schema.load())),
+        _digest(_section_by_section(_rules, rules)),
+        _digest(_section_by_section(_played, plays)),
         whole.tree,
         whole.bases,
         whole.removed,
@@ -88,6 +90,16 @@ def _declared(whole: Whole, report: Report, name: str, file: str) -> Edition:
     )
     _EditionReader(whole.tree, report, edition).read()
     return edition
+
+
+def _section_by_section(meaning: Callable[[Node, dict[str, Any]], Any], tree: MappingNode) -> dict[str, Any]:
+    """What a tree means, of sections that may be known from before."""
+    found: dict[str, Any] = {}
+    for name in sorted(tree.entries):
+        section = tree.entries[name]
+        alone = MappingNode(tree.place, {name: section}, {name: tree.keys[name]})
+        found |= reused(meaning.__name__, section, partial(meaning, alone, schema.load()))
+    return found if meaning is _rules else dict(sorted(found.items()))
 
 
 def _digest(meaning: Any) -> str:

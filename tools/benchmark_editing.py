@@ -1,0 +1,136 @@
+"""How long an editor waits for the language server: `python tools/benchmark_editing.py [EDITION]`.
+
+A server is started as editors start it and spoken to over its standard input and output. Each number is one keystroke
+in the middle of the file together with the answer to what an editor asks for then: the middle and the slowest of many.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from rulewright.model.editions import available, examples_of
+
+KEYSTROKES = 40
+EXAMPLES = "examples of "
+
+
+class Editor:
+    """One file, open in a server of its own."""
+
+    def __init__(self, path: Path) -> None:
+        self.text, self.uri, self.version, self.number = path.read_text("utf-8"), path.as_uri(), 0, 0
+        command = [sys.executable, "-m", "rulewright", "language-server"]
+        self.server = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+        self.ask("initialize", {"processId": None, "rootUri": None, "capabilities": {}})
+        self.tell("initialized", {})
+        document = {"uri": self.uri, "languageId": "yaml", "version": 0, "text": self.text}
+        self.tell("textDocument/didOpen", {"textDocument": document})
+        self.wait_for(told)
+
+    def send(self, message: dict[str, Any]) -> None:
+        assert self.server.stdin is not None
+        content = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self.server.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(content), content))
+        self.server.stdin.flush()
+
+    def tell(self, method: str, params: dict[str, Any]) -> None:
+        self.send({"method": method, "params": params})
+
+    def ask(self, method: str, params: dict[str, Any]) -> Any:
+        self.number += 1
+        self.send({"id": self.number, "method": method, "params": params})
+        return self.wait_for(lambda message: message.get("id") == self.number and "method" not in message)["result"]
+
+    def wait_for(self, wanted: Any) -> dict[str, Any]:
+        assert self.server.stdout is not None
+        while True:
+            length = 0
+            while line := self.server.stdout.readline().strip():
+                name, _, value = line.partition(b":")
+                length = int(value) if name.lower() == b"content-length" else length
+            message: dict[str, Any] = json.loads(self.server.stdout.read(length))
+            if wanted(message):
+                return message
+
+    def type(self, line: int, column: int, removed: int, text: str) -> None:
+        self.version += 1
+        place = {"start": {"line": line, "character": column}, "end": {"line": line, "character": column + removed}}
+        document = {"uri": self.uri, "version": self.version}
+        self.tell(
+            "textDocument/didChange", {"textDocument": document, "contentChanges": [{"range": place, "text": text}]}
+        )
+
+    def close(self) -> None:
+        self.ask("shutdown", {})
+        self.tell("exit", {})
+        self.server.wait(10)
+
+
+def told(message: dict[str, Any]) -> bool:
+    """Whether this tells what is wrong."""
+    return message.get("method") == "textDocument/publishDiagnostics"
+
+
+def measured(path: Path) -> dict[str, list[float]]:
+    """What is asked after a keystroke -> milliseconds of each time."""
+    editor = Editor(path)
+    lines = editor.text.split("\n")
+    middle = next(
+        n
+        for n, line in enumerate(lines)
+        if n > len(lines) / 2 and line.strip().startswith(("- move ", "- Ada: ", "- {"))
+    )
+    column = len(lines[middle])
+    here = {"textDocument": {"uri": editor.uri}, "position": {"line": middle, "character": column}}
+    screen = {"start": {"line": middle - 25, "character": 0}, "end": {"line": middle + 25, "character": 0}}
+    document = {"textDocument": {"uri": editor.uri}}
+    asked: dict[str, tuple[str, dict[str, Any]]] = {
+        "completion": ("textDocument/completion", here),
+        "hover": ("textDocument/hover", here),
+        "colours of a screen": ("textDocument/semanticTokens/range", {**document, "range": screen}),
+        "colours": ("textDocument/semanticTokens/full", document),
+        "figures": ("textDocument/inlayHint", {**document, "range": screen}),
+        "outline": ("textDocument/documentSymbol", document),
+        "folding": ("textDocument/foldingRange", document),
+    }
+    found: dict[str, list[float]] = {}
+    for name, (method, params) in asked.items():
+        for number in range(KEYSTROKES):
+            started = time.perf_counter()
+            editor.type(middle, column, 0, " ") if number % 2 == 0 else editor.type(middle, column, 1, "")
+            editor.ask(method, params)
+            found.setdefault(name, []).append((time.perf_counter() - started) * 1000)
+    wrong = "a mistake told"
+    for _ in range(KEYSTROKES // 4):
+        started = time.perf_counter()
+        editor.type(middle + 1, 0, 0, '"')
+        editor.wait_for(lambda message: told(message) and message["params"]["diagnostics"])
+        found.setdefault(wrong, []).append((time.perf_counter() - started) * 1000)
+        editor.type(middle + 1, 0, 1, "")
+        editor.wait_for(
+            lambda m: m.get("method") == "textDocument/publishDiagnostics" and not m["params"]["diagnostics"]
+        )
+    editor.close()
+    return found
+
+
+def main() -> None:
+    wanted = sys.argv[1:] or ["wildlife/2002", f"{EXAMPLES}wildlife/2002"]
+    for name in wanted:
+        path = available()[name.removeprefix(EXAMPLES)]
+        path = examples_of(path) if name.startswith(EXAMPLES) else path
+        print(f"{name}: {len(path.read_text('utf-8').splitlines())} lines")
+        for what, times in measured(path).items():
+            print(f"  {what:<20} {statistics.median(times):5.0f} ms   slowest {max(times):5.0f} ms", flush=True)
+
+
+if __name__ == "__main__":
+    main()
