@@ -247,7 +247,7 @@ ROOMS = {
         __init__ beginnings binding case_texts language_bridge looks passages shared_text skeletons versions words
         workspace
         answering bench case_running lines new_games parcels stepping
-        case_making files_pane kept_lines wanted windows
+        case_making files_pane kept_lines stepping_pane wanted windows
         booklet
         application
         serving

@@ -253,14 +253,18 @@ class _Compared:
 # ── why something is as it is ──
 
 
-def moved_last(game: Game, piece: int) -> tuple[int, SentenceTrace, SentenceStep] | None:
-    """The sentence that moved a piece last, and the answer after which it did, as `after_answer` counts; None where
-    nothing has moved it."""
+Reason = tuple[int, SentenceTrace, SentenceStep]
+"""Why something is as it is: a step, and the answer after which it was done, as `after_answer` counts."""
+
+
+def moved_last(game: Game, piece: int, upto: int | None = None) -> Reason | None:
+    """The sentence that moved a piece last; None where nothing has moved it. upto: the place of the last step that
+    counts, among those after the last answer; else all of them do."""
     cell = game.program.layout.at + piece
-    return _last(game, lambda s: s[cell], lambda step: any(move.piece == piece for move in step.moves))
+    return _last(game, lambda s: s[cell], lambda step: any(move.piece == piece for move in step.moves), upto)
 
 
-def counted_last(game: Game, counter: str, owner: int) -> tuple[int, SentenceTrace, SentenceStep] | None:
+def counted_last(game: Game, counter: str, owner: int, upto: int | None = None) -> Reason | None:
     """The same of the sentence that changed a counter last. owner: a seat or word by its number, -1 for the table."""
     cells = next(found for found in game.program.layout.counters if found.name == counter).cells_of(owner)
     change = (counter, owner)
@@ -268,12 +272,13 @@ def counted_last(game: Game, counter: str, owner: int) -> tuple[int, SentenceTra
         game,
         lambda s: [s[cell] for cell in cells],
         lambda step: change in [(one.counter.name, one.owner) for one in step.counts],
+        upto,
     )
 
 
 def _last(
-    game: Game, look: Callable[[State], Any], changes: Callable[[SentenceStep], bool]
-) -> tuple[int, SentenceTrace, SentenceStep] | None:
+    game: Game, look: Callable[[State], Any], changes: Callable[[SentenceStep], bool], upto: int | None
+) -> Reason | None:
     """look: what is different before and after an answer that has led to such a step, but for the last one, where it
     may have become what it was."""
     states = [*(game.before(number).state for number in range(len(game.answers()))), game.state]
@@ -281,7 +286,7 @@ def _last(
     for number in range(last, -2, -1):
         if number in (last, -1) or look(states[number]) != look(states[number + 1]):
             trace = after_answer(game, number)
-            for step in reversed(trace.steps):
+            for step in reversed(trace.steps if number != last or upto is None else trace.steps[: upto + 1]):
                 if changes(step):
                     return number, trace, step
     return None

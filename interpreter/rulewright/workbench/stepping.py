@@ -9,7 +9,7 @@ from typing import Any
 from rulewright.authoring.sentence_trace import CounterChange, SentenceStep, SentenceTrace
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.game.game import Game
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.speech import phrase
 from rulewright.model.declarations import SEAT
 from rulewright.program.following import NAMED, SAID
 from rulewright.program.form import StateZone, Type
@@ -64,6 +64,13 @@ class CountTold(Fragment, frozen=True):
     after: str
 
 
+class ShuffledTold(Fragment, frozen=True):
+    """A zone whose pieces lie in another order: its key, and what it is called."""
+
+    zone: str
+    label: str
+
+
 class StepTold(Fragment, frozen=True):
     """A sentence that was done. sentence: its number among `sentences`, -1 where a phase begins; outcome: 'yes' or 'no'
     for a condition; state: the number of the table as it is afterwards, which is the same until something changes;
@@ -79,7 +86,7 @@ class StepTold(Fragment, frozen=True):
     outcome: str = ""
     moves: tuple[MoveTold, ...] = ()
     counts: tuple[CountTold, ...] = ()
-    shuffled: tuple[str, ...] = ()
+    shuffled: tuple[ShuffledTold, ...] = ()
     other: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
 
@@ -171,7 +178,7 @@ class TraceTeller:
             outcome="" if outcome is None else "yes" if outcome else "no",
             moves=tuple(self._moves(step)),
             counts=tuple(self._count(step, change) for change in step.counts),
-            shuffled=tuple(zone_key(self._game, self._zones[zone]) for zone in step.shuffled),
+            shuffled=tuple(self._shuffled(self._zones[zone]) for zone in step.shuffled),
             other=tuple(self._other(step)),
             lines=tuple(self._line(text, arguments) for text, _, arguments in step.lines),
         )
@@ -207,6 +214,9 @@ class TraceTeller:
             return self._labels.say(phrase("design", "{count} pieces", count=len(names)))
         counted = {name: names.count(name) for name in names}
         return self._labels.speech.row([self._labels.times(name, count) for name, count in counted.items()])
+
+    def _shuffled(self, space: StateZone) -> ShuffledTold:
+        return ShuffledTold(zone_key(self._game, space), self.zone(space))
 
     def zone(self, space: StateZone) -> str:
         """What a zone is called, and whose it is."""
@@ -268,6 +278,3 @@ def tables(trace: SentenceTrace) -> list[State]:
 def table(game: Game, state: State, seat: int | None, language: str) -> Now:
     """The table at a moment on the way. seat: MAKER, to see all of it; None for a spectator."""
     return seat_view.seen(Labels(game.amid(state), language), seat)
-
-
-WORDS: Mapping[str, Phrase] = {}

@@ -1,9 +1,11 @@
 // All panes, in the order of their tabs: by name, what makes one, and under which word it is known.
 
 import { BookPane } from "./book_pane.js";
+import { Steps } from "./steps.js";
 import { Versions } from "./versions.js";
 
 export const PANES = [
+  ["steps", "steps", Steps],
   ["book", "book", BookPane],
   ["history", "history", Versions],
 ];

@@ -1,0 +1,234 @@
+// The pane 'Steps': what the rules did since an answer, sentence by sentence, with the table as it was on the way.
+
+import { boards } from "./board.js";
+import { about, now } from "./document.js";
+import { el, notice } from "./dom.js";
+import { fetched } from "./pictures.js";
+import { avatar, before } from "./players.js";
+import { seatChoice } from "./seat_choice.js";
+import { folded, rowsOf, seenRows } from "./step_rows.js";
+import { entry, filled, number, say } from "./words.js";
+import { ofTable, ofWords } from "./zones.js";
+
+export class Steps {
+  constructor(bench, redraw) {
+    Object.assign(this, { bench, redraw, told: null, of: null, rows: [], at: 0, answer: null, seat: "all", tables: new Map(), closed: new Set(), asked: 0 });
+    for (const event of ["edited", "shown", "played", "language"]) bench.on(event, () => this.stale());
+  }
+
+  // wanted: {answer, step}, where another pane knows what is to be seen.
+  async shown(wanted = null) {
+    this.seen = true;
+    await this.load(wanted ?? {});
+  }
+
+  hidden() {
+    this.seen = false;
+    this.bench.mark();
+  }
+
+  stale() {
+    if (this.seen) this.load({});
+    else this.told = null;
+  }
+
+  async load({ answer = null, step = null }) {
+    if (!this.bench.file) return;
+    const asked = ++this.asked;
+    const found = await this.bench.get("steps", answer === null ? {} : { answer });
+    if (asked !== this.asked || !found) return;
+    this.told = found;
+    this.answer = found.answer;
+    this.of = about({ you: "watch", ...found.table });
+    this.steps = found.trace.steps ?? [];
+    this.tables = new Map();
+    this.rows = rowsOf(found.trace);
+    this.closed = folded(this.rows);
+    fetched(this.of.edition, this.redraw);
+    await this.go(Math.min(step ?? 0, Math.max(0, this.steps.length - 1)));
+  }
+
+  // To a step, by its place.
+  async go(place) {
+    this.at = Math.max(0, Math.min(place, this.steps.length - 1));
+    const row = this.rows.find((found) => found.place === this.at);
+    for (let above = row?.parent; above; above = above.parent) this.closed.delete(above.id);
+    const where = this.sentence()?.place;
+    if (where?.file) this.bench.mark(where.file, where.line);
+    await this.fetch();
+    this.redraw();
+    requestAnimationFrame(() => document.querySelector(".steps [aria-current=step]")?.scrollIntoView({ block: "nearest" }));
+  }
+
+  get step() { return this.steps[this.at] ?? null; }
+  sentence(step = this.step) { return step && step.sentence >= 0 ? this.told.trace.sentences[step.sentence] : null; }
+
+  async fetch() {
+    const key = `${this.step?.state ?? 0} ${this.seat}`;
+    if (this.tables.has(key)) return;
+    const { node } = this.told;
+    const found = await this.bench.get("steps/table", { node, answer: this.answer, state: this.step?.state ?? 0, seat: this.seat });
+    if (found) this.tables.set(key, now(found, this.of));
+  }
+
+  async see(seat) {
+    this.seat = seat;
+    await this.fetch();
+    this.redraw();
+  }
+
+  // On to the next sentence of the line in which the cursor stands; from the end, from the beginning.
+  toCursor() {
+    const { source, cursor } = this.bench;
+    const there = (place) => { const where = this.sentence(this.steps[place])?.place; return where?.file === source && where.line === cursor.line; };
+    const places = this.steps.map((_, place) => place).filter(there);
+    if (places.length) this.go(places.find((place) => place > this.at) ?? places[0]);
+    else notice(say("not in line"));
+  }
+
+  async why(slots, missing) {
+    const found = await this.bench.get("steps/why", { node: this.told.node, answer: this.answer, step: this.at, ...slots });
+    if (!found) return;
+    if (found.step === null || found.step === undefined) notice(say(missing));
+    else if (found.answer === this.answer) await this.go(found.step);
+    else await this.load({ answer: found.answer, step: found.step });
+  }
+
+  // ── what is drawn ──
+
+  draw() {
+    if (!this.told) return el("p", {}, say("not yet"));
+    return el("section", { class: "steps", onkeydown: (event) => this.key(event) },
+      el("h2", { class: "unseen" }, say("steps")),
+      this.ways(), this.list(), this.details(), this.table());
+  }
+
+  key(event) {
+    const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+    const to = event.key === "Home" ? 0 : event.key === "End" ? this.steps.length - 1 : by && this.at + by;
+    if (to === undefined || event.target.closest("select, input, .map") || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const inList = event.target.closest(".done");
+    this.go(to).then(() => { if (inList) document.querySelector(".steps [aria-current=step]")?.focus({ preventScroll: true }); });
+  }
+
+  ways() {
+    const { told, at, steps } = this;
+    const way = (word, sign, to, off) => el("button", { type: "button", key: word, "aria-label": say(word), title: say(word), disabled: off, onclick: () => this.go(to) }, sign);
+    const whose = told.taken;
+    const last = told.answers - 1;
+    return el("div", { class: "row ways" },
+      el("div", { class: "row", key: "answers" },
+        el("button", { type: "button", "aria-label": say("earlier answer"), title: say("earlier answer"), disabled: this.answer < 0, onclick: () => this.load({ answer: this.answer - 1 }) }, "‹"),
+        el("strong", { class: "after", title: whose?.taken }, whose ? filled("steps answer", { name: this.of.seats[whose.seat].name, taken: whose.taken }) : say("steps opening")),
+        el("button", { type: "button", "aria-label": say("later answer"), title: say("later answer"), disabled: this.answer >= last, onclick: () => this.load({ answer: this.answer + 1 }) }, "›")),
+      el("div", { class: "row", key: "ways" },
+        way("first step", "⇤", 0, at <= 0), way("step back", "←", at - 1, at <= 0),
+        el("span", { class: "count", role: "status" }, filled("step of", { number: number(steps.length ? at + 1 : 0), count: number(steps.length) })),
+        way("step on", "→", at + 1, at >= steps.length - 1), way("last step", "⇥", steps.length - 1, at >= steps.length - 1),
+        el("button", { type: "button", key: "cursor", onclick: () => this.toCursor() }, say("to the cursor"))));
+  }
+
+  list() {
+    const { trace } = this.told;
+    if (!this.steps.length) return el("p", { class: "done faint" }, trace.trouble || say("no steps"));
+    const { rows, above, below } = seenRows(this.rows, this.closed, this.at);
+    return el("div", { class: "done", role: "group", "aria-label": say("sentences done"), key: "done" },
+      trace.done > this.steps.length && el("p", { class: "faint" }, filled("steps left out", { done: number(trace.done), count: number(this.steps.length) })),
+      above > 0 && el("p", { class: "faint" }, `… ${number(above)}`),
+      el("ol", {}, rows.map((row) => this.row(row))),
+      below > 0 && el("p", { class: "faint" }, `… ${number(below)}`),
+      trace.trouble && el("p", { class: "trouble" }, trace.trouble),
+      trace.asked?.length > 0 && el("div", { class: "asks" }, trace.asked.map(({ seat, prompt }) => el("p", { key: seat }, avatarOf(this.of, seat), " ", el("strong", {}, this.of.seats[seat].name), " ", prompt))));
+  }
+
+  row(row) {
+    const style = { "--depth": row.depth };
+    const sentence = row.sentence >= 0 ? this.told.trace.sentences[row.sentence] : null;
+    const shut = this.closed.has(row.id);
+    const fold = row.inside > 0 && el("button", {
+      type: "button", class: "fold", "aria-expanded": String(!shut), "aria-label": shut ? filled("unfold", { count: number(row.inside) }) : say("fold"),
+      onclick: () => { if (!this.closed.delete(row.id)) this.closed.add(row.id); this.redraw(); },
+    }, shut ? "▸" : "▾");
+    if (row.place === null) return el("li", { key: row.id, class: "header", style }, fold || el("span", { class: "fold" }), el("span", { class: "line faint" }, sentence.place.line), el("span", { class: "sentence faint" }, `${sentence.text} … `, say("goes on inside")));
+    const step = this.steps[row.place];
+    if (!sentence) return el("li", { key: row.id, class: "phase", style }, el("button", { type: "button", class: "sentence", "aria-current": row.place === this.at ? "step" : null, tabindex: row.place === this.at ? 0 : -1, onclick: () => this.go(row.place) }, step.lines?.[0] ?? ""));
+    return el("li", { key: row.id, class: row.turn ? "turn" : "", style }, fold || el("span", { class: "fold" }),
+      el("button", { type: "button", class: "sentence", "aria-current": row.place === this.at ? "step" : null, tabindex: row.place === this.at ? 0 : -1, onclick: () => this.go(row.place) },
+        el("span", { class: "line faint" }, sentence.place.line), step.seat !== null && step.seat !== undefined && avatarOf(this.of, step.seat), el("span", { class: "words" }, sentence.text), this.short(step)));
+  }
+
+  // What came of it, in a few signs.
+  short(step) {
+    const found = [];
+    if (step.outcome) found.push(el("span", { class: `outcome ${step.outcome}` }, say(step.outcome === "yes" ? "yes sign" : "no sign")));
+    for (const move of step.moves ?? []) found.push(el("span", { class: "did" }, `${move.pieces} → ${move.goal_label}`));
+    for (const count of step.counts ?? []) found.push(el("span", { class: "did" }, `${count.label}: ${count.before} → ${count.after}`));
+    return found;
+  }
+
+  details() {
+    const { step } = this;
+    if (!step) return null;
+    const sentence = this.sentence();
+    const part = (word, ...what) => el("div", { key: word }, el("dt", {}, say(word)), el("dd", {}, what));
+    const one = (text, place) => el("p", { class: "one" }, text, place && [" ", this.place(place)]);
+    const changed = ["moves", "counts", "shuffled", "other", "lines"].some((what) => step[what]?.length);
+    return el("section", { class: "details", key: "details", "aria-live": "polite" },
+      sentence && el("h3", {}, sentence.text, " ", this.place(sentence.place), sentence.part && el("span", { class: "faint" }, ` · ${sentence.part}`)),
+      el("dl", {},
+        step.seat !== null && step.seat !== undefined && part("step acting", el("p", { class: "one" }, avatarOf(this.of, step.seat), " ", this.of.seats[step.seat].name)),
+        step.named?.length > 0 && part("step given", step.named.map(({ text, told }) => one(entry(text, told)))),
+        step.read?.length > 0 && part("step read", step.read.map(({ text, told, place }) => one(entry(text, told), place))),
+        step.moves?.length > 0 && part("step moved", step.moves.map((move) => one(filled("moved from", { pieces: move.pieces, start: move.start_label, goal: move.goal_label })))),
+        step.counts?.length > 0 && part("step counted", step.counts.map((count) => one(filled("from to", count)))),
+        step.shuffled?.length > 0 && part("step shuffled", step.shuffled.map(({ label }) => one(label))),
+        step.other?.length > 0 && part("step changed", step.other.map((text) => one(text))),
+        step.lines?.length > 0 && sentence && part("step told", step.lines.map((text) => one(text)))),
+      step.outcome ? el("p", { class: "one" }, say(step.outcome === "yes" ? "step yes" : "step no")) : sentence && !changed && el("p", { class: "one faint" }, say("step nothing")));
+  }
+
+  // Where something stands: a way there, if its file can be opened here.
+  place({ file = "", named = "", line, column = 1 }) {
+    if (!file) return el("span", { class: "faint" }, `${named}:${line}`);
+    return el("button", { type: "button", class: "plain place", onclick: () => this.bench.open(file, line, column) }, filled("step line", { line: number(line) }));
+  }
+
+  table() {
+    const { of, step } = this;
+    const state = this.tables.get(`${step?.state ?? 0} ${this.seat}`);
+    if (!state) return null;
+    const fresh = new Set([...(step?.moves ?? []).flatMap(({ start, goal }) => [start, goal]), ...(step?.shuffled ?? []).map(({ zone }) => zone)]);
+    const found = el("div", { class: "table" }, boards(of, { ...state, fresh }, null, this.redraw), ofTable(of, state, null), ofWords(of, state, null),
+      el("div", { class: "others" }, of.seats.map((_, seat) => before(of, state, null, seat))));
+    this.light(found, fresh, step);
+    return el("section", { class: "then", key: "then", "aria-label": say("table then"), onclick: (event) => this.tapped(event.target), onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") this.tapped(event.target, event); } },
+      el("div", { class: "row heading" }, el("h3", {}, say("table then")), seatChoice(of, this.seat, (seat) => this.see(seat))), found);
+  }
+
+  // What has changed glows; whatever lies there can be asked about.
+  light(found, fresh, step) {
+    for (const zone of found.querySelectorAll("[data-zone]")) zone.classList.toggle("glows", fresh.has(zone.dataset.zone));
+    const counted = new Set((step?.counts ?? []).map(({ name, owner }) => `${name} ${owner}`));
+    for (const counter of found.querySelectorAll('[data-explain^="counter "]')) {
+      counter.closest("div")?.classList.toggle("glows", counted.has(`${counter.dataset.explain.slice(8)} ${counter.closest("[data-seat-table]")?.dataset.seatTable ?? -1}`));
+    }
+    for (const piece of found.querySelectorAll(":is(.laid, .man)[data-piece]")) {
+      piece.setAttribute("tabindex", "0");
+      piece.setAttribute("role", "button");
+      piece.removeAttribute("aria-hidden");
+      piece.setAttribute("aria-label", filled("why here", { piece: this.of.pieces[piece.dataset.piece].label }));
+    }
+  }
+
+  tapped(target, event = null) {
+    const piece = target.closest("[data-piece]");
+    const counter = target.closest('[data-explain^="counter "]');
+    if (!piece && !counter) return;
+    event?.preventDefault();
+    if (piece) this.why({ piece: piece.dataset.piece, zone: piece.dataset.at }, "never moved");
+    else this.why({ counter: counter.dataset.explain.slice(8), owner: counter.closest("[data-seat-table]")?.dataset.seatTable ?? -1 }, "never counted");
+  }
+}
+
+const avatarOf = (of, seat) => avatar(of, { owners: {} }, seat);

@@ -1,0 +1,133 @@
+"""The pane 'Steps': what is told of each sentence, and what the page asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from benches import Refused, Workbench, workbench
+from rulewright.authoring.sentence_trace import after_answer
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.workbench.stepping import StepTold, TraceTeller, TraceTold
+
+COUNTING = """rulewright: 1
+title: Counting
+players: 2
+pieces:
+  chip: {copies: 30, starts in: heap}
+zones:
+  heap: {seen by: all}
+  hand: {of: seat, seen by: owner}
+values:
+  game: {most: 2}
+counters:
+  seat: {taken: 0}
+setup:
+  do:
+    - shuffle heap
+phases:
+  take:
+    do:
+      - each seat:
+          - choose number from 1 to most as wanted:
+              ask: How many?
+          - move top wanted of heap to hand
+          - if number of hand is more than most: add 1 to taken
+      - if heap is empty: end game
+"""
+
+
+def told(*answers: str) -> TraceTold:
+    """What was done after the last of these answers, the seats taking turns."""
+    game = Game.start(library.from_text(COUNTING), ["Ada", "Ben"], seed=1)
+    for number, key in enumerate(answers):
+        game.answer(number % 2, [key])
+    trace = after_answer(game, len(answers) - 1)
+    return TraceTeller(trace, game, "en", lambda path: path.name).told()
+
+
+def step(found: TraceTold, text: str) -> StepTold:
+    return next(one for one in found.steps if one.sentence >= 0 and found.sentences[str(one.sentence)].text == text)
+
+
+def test_a_move_is_told_in_words() -> None:
+    [move] = step(told("2"), "move top wanted of heap to hand").moves
+    assert (move.pieces, move.start_label, move.goal_label) == ("chip ×2", "heap", "hand of Ada")
+    assert (move.name, move.start, move.goal) == ("chip", "heap//", "hand/0/")
+
+
+def test_a_condition_tells_what_it_came_to_and_why() -> None:
+    found = told("2")
+    one = step(found, "if number of hand is more than most")
+    assert one.outcome == "no"
+    read = {each.text: (each.told, each.place.line if each.place else 0) for each in one.read}
+    lines = COUNTING.splitlines()
+    most, hand = (1 + next(n for n, text in enumerate(lines) if begins in text) for begins in ("most: 2", "hand: {of"))
+    assert read == {"number of hand": ("2", 0), "hand": ("2 chips", hand), "most": ("2", most)}
+    assert [(each.text, each.told) for each in one.named][-1] == ("wanted", "2")
+
+
+def test_a_counter_tells_what_it_held_and_holds() -> None:
+    [count] = step(told("2", "1", "2"), "add 1 to taken").counts
+    assert (count.label, count.before, count.after) == ("taken of Ada", "0", "1")
+
+
+def test_tables_are_numbered_by_what_changes() -> None:
+    found = told("2")
+    states = [one.state for one in found.steps]
+    assert states == sorted(states) and found.states == states[-1] + 1 == 2
+    assert [(one.seat, one.prompt) for one in found.asked] == [(1, "How many?")]
+
+
+def test_what_is_shuffled_is_told() -> None:
+    assert [one.label for one in step(told(), "shuffle heap").shuffled] == ["heap"]
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
+    with workbench(tmp_path_factory.mktemp("steps"), {"counting.yaml": COUNTING}) as found:
+        yield found
+
+
+def test_the_page_is_told_what_was_done(bench: Workbench) -> None:
+    found = bench.get("steps", file="counting.yaml")
+    assert found["answer"] == -1 and found["table"]["seats"][0]["name"]
+    places = [one["place"] for one in found["trace"]["sentences"].values()]
+    assert {place["file"] for place in places} == {"counting.yaml"}
+    first = bench.get("steps/table", file="counting.yaml", state=0, seat="all")
+    assert len(first["zones"]["heap//"]["pieces"]) == 30
+
+
+def test_a_table_can_be_seen_as_anybody_sees_it(bench: Workbench) -> None:
+    everything, nobody = (
+        bench.get("steps/table", file="counting.yaml", seat=seat)["zones"]["hand/1/"] for seat in ("all", "none")
+    )
+    assert everything["pieces"] == [] and "pieces" not in {k: v for k, v in nobody.items() if v is not None}
+
+
+def test_why_says_nothing_of_what_never_moved(bench: Workbench) -> None:
+    assert bench.get("steps/why", file="counting.yaml", piece="chip", zone="heap//") == {"step": None}
+    assert bench.get("steps/why", file="counting.yaml", counter="taken", owner=1) == {"step": None}
+
+
+@pytest.mark.parametrize(
+    "slots",
+    [
+        {"state": 99},
+        {"answer": 5},
+        {"seat": 9},
+        {"state": "1e9"},
+        {"answer": "-77"},
+    ],
+)
+def test_what_is_not_there_is_refused(bench: Workbench, slots: dict[str, object]) -> None:
+    with pytest.raises(Refused, match="400"):
+        bench.get("steps/table", file="counting.yaml", **slots)
+
+
+def test_why_refuses_what_is_not_there(bench: Workbench) -> None:
+    for slots in ({"piece": "chip", "zone": "nowhere//"}, {"counter": "nothing"}, {"counter": "taken", "owner": 7}):
+        with pytest.raises(Refused, match="not there any more"):
+            bench.get("steps/why", file="counting.yaml", **slots)
