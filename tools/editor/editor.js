@@ -50,7 +50,6 @@ const look = EditorView.theme({
 // The library draws these by pictures in addresses, which the page does not allow.
 const letters = HighlightStyle.define([
   { tag: tags.definition(tags.propertyName), color: "var(--code-key)", fontWeight: "600" },
-  { tag: [tags.string, tags.content], color: "var(--ink)" },
   { tag: tags.comment, color: "var(--faint)", fontStyle: "italic" },
   { tag: [tags.punctuation, tags.separator, tags.squareBracket, tags.brace], color: "var(--faint)" },
   { tag: [tags.number, tags.bool, tags.null], color: "var(--code-number)" },
@@ -217,6 +216,15 @@ const kinds = asking("textDocument/semanticTokens/full", 150, ({ data }, plugin,
   return made.finish();
 });
 
+// What this editor shows, besides what the library tells the server.
+const ABLE = {
+  textDocument: {
+    codeLens: {}, inlayHint: {}, documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+    semanticTokens: { requests: { full: true }, tokenTypes: [], tokenModifiers: [], formats: ["relative"] },
+    codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix"] } } },
+  },
+};
+
 const SEVERITIES = ["", "error", "warning", "info", "info"];
 
 // Mistakes as the server tells them, each with what mends it.
@@ -357,7 +365,7 @@ export class SourceEditor {
       timeout: 20_000,
       workspace: (client) => new OneFile(client, this.page),
       notificationHandlers: { "textDocument/publishDiagnostics": (client, params) => { this.diagnose(client, params); return true; } },
-      extensions: [serverCompletion({ override: true }), hoverTooltips(), keymap.of([...formatKeymap, ...renameKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap])],
+      extensions: [{ clientCapabilities: ABLE }, serverCompletion({ override: true }), hoverTooltips(), keymap.of([...formatKeymap, ...renameKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap])],
     }).connect(lines);
     this.diagnose = diagnosing(this.page.mistakes);
     lines.socket.onclose = () => {

@@ -92,7 +92,7 @@ def _key(path: Path) -> str:
 def configured(bench: Bench, key: str, file: str = "", quitting: Callable[[], object] = lambda: None) -> uvicorn.Config:
     return uvicorn.Config(
         application(bench, key, file, quitting),
-        log_level="error",
+        log_level="critical",  # what is cut off when it ends is no error
         access_log=False,
         server_header=False,
         proxy_headers=False,
