@@ -79,13 +79,14 @@ class Bench:
         self._offers: dict[str, PlayableEdition] = {}
         self._listeners: list[Callable[[str], None]] = []
         self._windows: list[Callable[[BenchMessage], None]] = []
-        self._stale: set[str] = set()
+        self._stale: set[str] = set()  # not written yet
+        self._unread: set[str] = set()  # written, and not read yet
         self._waking = threading.Condition(self._lock)
         self._ended = False
         self._names: list[str] = folder.names()
         self._threads = [
             threading.Thread(target=work, name=f"workbench {work.__name__}", daemon=True)
-            for work in (self._settle, self._watch)
+            for work in (self._settle, self._tell_readers, self._watch)
         ]
 
     def start(self) -> None:
@@ -303,7 +304,7 @@ class Bench:
                 self._stale.add(other)
 
     def _settle(self) -> None:
-        """Write and read what has changed, whenever nobody types for a moment."""
+        """Write what has changed, whenever nobody types for a moment; then it can be read."""
         while True:
             with self._lock:
                 while not self._stale and not self._ended:
@@ -317,6 +318,18 @@ class Bench:
                 for name in names:
                     with suppress(BenchError):
                         self._save(name)
+                self._unread |= set(names)
+                self._waking.notify_all()
+
+    def _tell_readers(self) -> None:
+        """Read what has been written, and tell whoever listens; that may take long, and nothing else waits for it."""
+        while True:
+            with self._lock:
+                while not self._unread and not self._ended:
+                    self._waking.wait()
+                if self._ended:
+                    return
+                names, self._unread = sorted(self._unread), set()
             for name in names:
                 self._announce(name)
 
