@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.editing import fixes, hover, navigation, outlines, sheets
+from rulewright.editing import hover, navigation, outlines, sheets
 from written import MARKET, cursor, sheet
 
 
@@ -118,16 +118,6 @@ def test_what_can_be_folded_ends_before_what_follows() -> None:
         indent = len(lines[start - 1]) - len(lines[start - 1].lstrip())
         assert lines[end - 1].strip()
         assert all(len(line) - len(line.lstrip()) > indent for line in lines[start:end] if line.strip())
-
-
-def test_hints_become_edits() -> None:
-    wrong = MARKET.replace("to market", "to maket").replace("copies: 5", "copeis: 5")
-    report = sheet(wrong).report
-    for item in sheets.examined(Path("/games/market.yaml"), wrong).diagnostics:
-        report.error(item.place, item.code, item.message, item.hint)
-    lines = wrong.split("\n")
-    mended = {fix.new for item in report.diagnostics for fix in fixes.fixes(item, lines[item.place.line - 1])}
-    assert "copies" in mended
 
 
 def test_a_place_is_never_outside_the_file() -> None:

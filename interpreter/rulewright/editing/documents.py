@@ -243,5 +243,4 @@ def _diagnostic(places: Places, found: Diagnostic) -> types.Diagnostic:
         severity=types.DiagnosticSeverity.Error if found.severity == "error" else types.DiagnosticSeverity.Warning,
         code=found.code,
         source="rulewright",
-        data={"hint": found.hint, "message": found.message},
     )

@@ -143,7 +143,8 @@ def _writing(server: RulesServer) -> None:
     def mend(params: types.CodeActionParams) -> list[types.CodeAction]:
         uri = params.text_document.uri
         sheet, document = server.sheet(uri), server.workspace.get_text_document(uri)
-        actions, places = [], server.places(uri)
+        actions: list[types.CodeAction] = []
+        places = server.places(uri)
         for shown in params.context.diagnostics:
             if shown.source != "rulewright":
                 continue
@@ -151,12 +152,12 @@ def _writing(server: RulesServer) -> None:
             start, end = inside.start, inside.end
             length = end.character - start.character if end.line == start.line else 1
             place = SourcePlace(sheet.file, start.line + 1, start.character + 1, length)
-            hint = str(shown.data.get("hint", "")) if isinstance(shown.data, dict) else shown.message.partition("\n")[2]
-            line = sheet.lines[start.line] if start.line < len(sheet.lines) else ""
-            for fix in fixes.fixes(Diagnostic(place, str(shown.code), shown.message, hint), line):
-                where = places.range(SourcePlace(sheet.file, fix.line, fix.column, fix.length))
+            message, _, hint = shown.message.partition("\n")
+            for fix in fixes.fixes(Diagnostic(place, str(shown.code), message, hint), sheet.lines):
+                where = types.Range(places.position(*fix.start), places.position(*fix.end))
                 edit = types.WorkspaceEdit({uri: [types.TextEdit(where, fix.new)]})
-                actions.append(types.CodeAction(fix.title, types.CodeActionKind.QuickFix, [shown], True, edit=edit))
+                first = not any(action.diagnostics == [shown] for action in actions)
+                actions.append(types.CodeAction(fix.title, types.CodeActionKind.QuickFix, [shown], first, edit=edit))
         return actions
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
