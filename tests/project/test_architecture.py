@@ -248,7 +248,7 @@ ROOMS = {
         workspace
         answering bench case_running lines new_games parcels stepping
         case_making files_pane kept_lines stepping_pane wanted windows
-        booklet
+        booklet changed cut_out
         application
         serving
     """,

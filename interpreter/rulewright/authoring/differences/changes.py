@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.authoring.differences.pair import Difference, Pair, common, instead, missing, played
+from rulewright.authoring.differences.pair import Difference, Pair, about, common, instead, missing, played
 from rulewright.authoring.wording import either, listed, spaced
 from rulewright.model.declarations import ChangeSet, Edition, Hook, OptionDeclaration, Role
 from rulewright.syntax.source import Scalar
@@ -13,22 +13,26 @@ from rulewright.syntax.source import Scalar
 def powers(pair: Pair) -> Iterator[Difference]:
     before, after = _sets(pair.before, "power"), _sets(pair.after, "power")
     for name, power in missing(before, after):
-        yield Difference(f"No power of the {pair.old.word(name[0])}.", before=pair.old.text(power.text, power))
+        yield Difference(
+            f"No power of the {pair.old.word(name[0])}.", pair.old.text(power.text, power), about=f"powers.{name[0]}"
+        )
     for name, power in missing(after, before):
-        yield Difference(f"New: the power of the {pair.new.word(name[0])}.", after=pair.new.text(power.text, power))
+        told = pair.new.text(power.text, power)
+        yield Difference(f"New: the power of the {pair.new.word(name[0])}.", after=told, about=f"powers.{name[0]}")
     for name, old, new in common(before, after):
-        yield from _rewritten(pair, f"The power of the {pair.new.word(name[0])}", old, new)
+        found = _rewritten(pair, f"The power of the {pair.new.word(name[0])}", old, new)
+        yield from about(f"powers.{name[0]}", found)
 
 
 def sayings(pair: Pair) -> Iterator[Difference]:
     """What words and pieces say that there are in both, or that say something only now, or no longer."""
     before, after = _sayings(pair.before), _sayings(pair.after)
     for name, (text, _) in missing(before, after):
-        yield Difference(f"The {name} says nothing any more.", before=pair.old.text(text))
+        yield Difference(f"The {name} says nothing any more.", pair.old.text(text), about=name)
     for name, (text, _) in missing(after, before):
-        yield Difference(f"New: what the {name} says.", after=pair.new.text(text))
+        yield Difference(f"New: what the {name} says.", after=pair.new.text(text), about=name)
     for name, (old, was), (new, now) in common(before, after):
-        yield from pair.rewritten(f"What the {name} says", pair.told(old, new), (was, now))
+        yield from about(name, pair.rewritten(f"What the {name} says", pair.told(old, new), (was, now)))
 
 
 def _sayings(edition: Edition) -> dict[str, tuple[Scalar | None, list[str]]]:
@@ -39,30 +43,36 @@ def _sayings(edition: Edition) -> dict[str, tuple[Scalar | None, list[str]]]:
 def roles(pair: Pair) -> Iterator[Difference]:
     before, after = _sets(pair.before, "role"), _sets(pair.after, "role")
     for (name, _), role in missing(before, after):
-        yield Difference(f"No {pair.before.roles[name].title}.", before=pair.old.text(role.text, role))
+        yield Difference(f"No {pair.before.roles[name].title}.", pair.old.text(role.text, role), about=f"roles.{name}")
     for (name, _), role in missing(after, before):
         title = f"New: {pair.after.roles[name].title}, who joins {_joins(pair.after.roles[name])} people."
-        yield Difference(title, after=pair.new.text(role.text, role))
+        yield Difference(title, after=pair.new.text(role.text, role), about=f"roles.{name}")
     for (name, _), old, new in common(before, after):
-        was, now = pair.before.roles[name], pair.after.roles[name]
-        yield from instead(f"The {name} is called {{}}", was.title, now.title)
-        yield from instead(f"How many people {now.title} joins: {{}}", _joins(was), _joins(now))
-        if was.scored != now.scored:
-            yield Difference(f"{now.title} {'is' if now.scored else 'is not'} scored.")
-        if was.uses_powers != now.uses_powers:
-            yield Difference(f"{now.title} uses {'' if now.uses_powers else 'no '}powers.")
-        yield from _rewritten(pair, f"How {now.title} plays", old, new)
+        yield from about(f"roles.{name}", _role(pair, name, old, new))
+
+
+def _role(pair: Pair, name: str, old: ChangeSet, new: ChangeSet) -> Iterator[Difference]:
+    was, now = pair.before.roles[name], pair.after.roles[name]
+    yield from instead(f"The {name} is called {{}}", was.title, now.title)
+    yield from instead(f"How many people {now.title} joins: {{}}", _joins(was), _joins(now))
+    if was.scored != now.scored:
+        yield Difference(f"{now.title} {'is' if now.scored else 'is not'} scored.")
+    if was.uses_powers != now.uses_powers:
+        yield Difference(f"{now.title} uses {'' if now.uses_powers else 'no '}powers.")
+    yield from _rewritten(pair, f"How {now.title} plays", old, new)
 
 
 def options(pair: Pair) -> Iterator[Difference]:
     before, after = pair.before.options, pair.after.options
     for name, option in missing(before, after):
-        yield Difference(f"No option '{name}'.", before=pair.old.text(option.text, _on(pair.before, name)))
+        told = pair.old.text(option.text, _on(pair.before, name))
+        yield Difference(f"No option '{name}'.", told, about=f"options.{name}")
     for name, option in missing(after, before):
         told = pair.new.text(option.text, _on(pair.after, name))
-        yield Difference(f"New option '{name}', usually {option.choices[option.default]}.", after=told)
+        sentence = f"New option '{name}', usually {option.choices[option.default]}."
+        yield Difference(sentence, after=told, about=f"options.{name}")
     for name, old, new in common(before, after):
-        yield from _option(pair, name, old, new)
+        yield from about(f"options.{name}", _option(pair, name, old, new))
 
 
 def _option(pair: Pair, name: str, old: OptionDeclaration, new: OptionDeclaration) -> Iterator[Difference]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
-from rulewright.authoring.differences.pair import Difference, Pair, common, instead, missing
+from rulewright.authoring.differences.pair import Difference, Pair, about, common, instead, missing
 from rulewright.authoring.wording import Wording, capital, either, listed, many, spaced, span
 from rulewright.model.declarations import (
     NUMBER,
@@ -22,16 +23,16 @@ from rulewright.model.declarations import (
 def players(pair: Pair) -> Iterator[Difference]:
     before, after = pair.before, pair.after
     if before.people != after.people:
-        yield Difference(f"For {span(after.people)} players instead of {span(before.people)}.")
+        yield Difference(f"For {span(after.people)} players instead of {span(before.people)}.", about="players")
     if before.seats != after.seats:
-        yield Difference(f"{span(after.seats)} seats at the table instead of {span(before.seats)}.")
+        yield Difference(f"{span(after.seats)} seats at the table instead of {span(before.seats)}.", about="seats")
 
 
 def components(pair: Pair) -> Iterator[Difference]:
     yield from _words(pair)
     yield from _boards(pair)
     yield from _kinds(pair)
-    yield from instead("Each seat plays {}", _side(pair.before), _side(pair.after))
+    yield from about("sides", instead("Each seat plays {}", _side(pair.before), _side(pair.after)))
     yield from _zones(pair)
     yield from _counters(pair)
 
@@ -42,21 +43,33 @@ def components(pair: Pair) -> Iterator[Difference]:
 def _words(pair: Pair) -> Iterator[Difference]:
     before, after = _lists(pair.before), _lists(pair.after)
     for name, words in missing(before, after):
-        yield Difference(f"No {many(name)} (there were {listed(word.noun.one for word in words.words)}).")
+        yield Difference(
+            f"No {many(name)} (there were {listed(word.noun.one for word in words.words)}).", about=f"words.{name}"
+        )
     for name, words in missing(after, before):
-        yield Difference(f"New {many(name)}: {listed(word.noun.one for word in words.words)}.")
+        told = listed(word.noun.one for word in words.words)
+        yield Difference(f"New {many(name)}: {told}.", about=f"words.{name}")
     for name, old, new in common(before, after):
-        was, now = _described(pair.before, old), _described(pair.after, new)
-        for word, _ in missing(was, now):
-            yield Difference(f"No {pair.old.word(word)} among the {many(name)}.")
-        for word, attributes in missing(now, was):
-            told = ", ".join(f"{key}: {value}" for key, value in attributes.items())
-            yield Difference(f"New among the {many(name)}: {pair.new.word(word)}" + (f" ({told})." if told else "."))
-        for word, first, second in common(was, now):
-            yield from instead(f"The {word} is called {{}}", pair.old.word(word), pair.new.word(word))
-            for key in dict.fromkeys([*first, *second]):
-                values = first.get(key, "none"), second.get(key, "none")
-                yield from instead(f"{capital(pair.new.word(word))}, {key}: {{}}", *values)
+        yield from about(f"words.{name}", _listed(pair, name, old, new))
+
+
+def _listed(pair: Pair, name: str, old: WordList, new: WordList) -> Iterator[Difference]:
+    was, now = _described(pair.before, old), _described(pair.after, new)
+    for word, _ in missing(was, now):
+        yield Difference(f"No {pair.old.word(word)} among the {many(name)}.", about=f"words.{name}.{word}")
+    for word, attributes in missing(now, was):
+        told = ", ".join(f"{key}: {value}" for key, value in attributes.items())
+        sentence = f"New among the {many(name)}: {pair.new.word(word)}" + (f" ({told})." if told else ".")
+        yield Difference(sentence, about=f"words.{name}.{word}")
+    for word, first, second in common(was, now):
+        yield from about(f"words.{name}.{word}", _word(pair, word, first, second))
+
+
+def _word(pair: Pair, word: str, first: dict[str, str], second: dict[str, str]) -> Iterator[Difference]:
+    yield from instead(f"The {word} is called {{}}", pair.old.word(word), pair.new.word(word))
+    for key in dict.fromkeys([*first, *second]):
+        values = first.get(key, "none"), second.get(key, "none")
+        yield from instead(f"{capital(pair.new.word(word))}, {key}: {{}}", *values)
 
 
 def _described(edition: Edition, words: WordList) -> dict[str, dict[str, str]]:
@@ -91,13 +104,13 @@ def _lists(edition: Edition) -> dict[str, WordList]:
 def _boards(pair: Pair) -> Iterator[Difference]:
     before, after = pair.before.boards, pair.after.boards
     for name, board in missing(before, after):
-        yield Difference(f"No board '{name}' (it had {_spaces_of(board)}).")
+        yield Difference(f"No board '{name}' (it had {_spaces_of(board)}).", about=f"boards.{name}")
     for name, board in missing(after, before):
-        yield Difference(f"New board '{name}' with {_spaces_of(board)}.")
+        yield Difference(f"New board '{name}' with {_spaces_of(board)}.", about=f"boards.{name}")
     for name, old, new in common(before, after):
-        yield from instead(f"What is on the board {name} is called {{}}", old.spaces, new.spaces)
-        yield from _spaces(pair, name, old, new)
-        yield from _ways(_beside(pair.before, old), _beside(pair.after, new))
+        called = instead(f"What is on the board {name} is called {{}}", old.spaces, new.spaces)
+        ways = _ways(_beside(pair.before, old), _beside(pair.after, new))
+        yield from about(f"boards.{name}", chain(called, _spaces(pair, name, old, new), ways))
 
 
 def _spaces(pair: Pair, name: str, old: Board, new: Board) -> Iterator[Difference]:
@@ -142,21 +155,26 @@ def _beside(edition: Edition, board: Board) -> dict[str, list[str]]:
 
 def _kinds(pair: Pair) -> Iterator[Difference]:
     before, after = pair.before.kinds, pair.after.kinds
-    for _, kind in missing(before, after):
-        yield Difference(f"No {pair.old.kind(kind, _total(kind))}.")
-    for _, kind in missing(after, before):
-        yield Difference(f"New: {_total(kind)} {pair.new.kind(kind, _total(kind))}.")
+    for name, kind in missing(before, after):
+        yield Difference(f"No {pair.old.kind(kind, _total(kind))}.", about=f"pieces.{name}")
+    for name, kind in missing(after, before):
+        sentence = f"New: {_total(kind)} {pair.new.kind(kind, _total(kind))}."
+        yield Difference(sentence, about=f"pieces.{name}")
     for name, old, new in common(before, after):
-        together = capital(pair.new.kind(new, 2))
-        if "{" not in old.noun.one + new.noun.one:
-            yield from instead(f"The {name} is called {{}}", old.noun.one, new.noun.one)
-        yield from _how_many(pair, together, old, new)
-        if old.starts_in != new.starts_in:
-            zones = _zone(pair.before, old.starts_in), _zone(pair.after, new.starts_in)
-            yield from instead(f"{together}: at the beginning in the {{}}", *zones)
-        if old.power_in != new.power_in:
-            zones = _zone(pair.before, old.power_in), _zone(pair.after, new.power_in)
-            yield from instead(f"{together}: give powers in the {{}}", *zones)
+        yield from about(f"pieces.{name}", _kind(pair, name, old, new))
+
+
+def _kind(pair: Pair, name: str, old: Kind, new: Kind) -> Iterator[Difference]:
+    together = capital(pair.new.kind(new, 2))
+    if "{" not in old.noun.one + new.noun.one:
+        yield from instead(f"The {name} is called {{}}", old.noun.one, new.noun.one)
+    yield from _how_many(pair, together, old, new)
+    if old.starts_in != new.starts_in:
+        zones = _zone(pair.before, old.starts_in), _zone(pair.after, new.starts_in)
+        yield from instead(f"{together}: at the beginning in the {{}}", *zones)
+    if old.power_in != new.power_in:
+        zones = _zone(pair.before, old.power_in), _zone(pair.after, new.power_in)
+        yield from instead(f"{together}: give powers in the {{}}", *zones)
 
 
 def _how_many(pair: Pair, together: str, old: Kind, new: Kind) -> Iterator[Difference]:
@@ -200,46 +218,47 @@ def _total(kind: Kind) -> int:
 
 def _zones(pair: Pair) -> Iterator[Difference]:
     before, after = pair.before.zones, pair.after.zones
-    for _, zone in missing(before, after):
-        yield Difference(f"No {zone.noun.one}.")
-    for _, zone in missing(after, before):
-        yield Difference(f"New place: {zone.noun.one}{_whose(zone)}, seen by {zone.seen_by}.")
-    shared = pair.before.kinds.keys() & pair.after.kinds.keys()
+    for name, zone in missing(before, after):
+        yield Difference(f"No {zone.noun.one}.", about=f"zones.{name}")
+    for name, zone in missing(after, before):
+        sentence = f"New place: {zone.noun.one}{_whose(zone)}, seen by {zone.seen_by}."
+        yield Difference(sentence, about=f"zones.{name}")
     for name, old, new in common(before, after):
-        the = f"{capital(new.noun.one)}{_whose(new)}"
-        yield from instead(f"The {name} is called {{}}", old.noun.one, new.noun.one)
-        yield from instead(f"{the}: {{}}", *(f"of each {z.of}" if z.of else "of the table" for z in (old, new)))
-        yield from instead(f"{the}: seen by {{}}", old.seen_by, new.seen_by)
-        yield from instead(f"{the}: at most {{}}", _limit(old), _limit(new))
-        yield from instead(f"{the}: {{}}", *("a pile" if z.pile else "laid out" for z in (old, new)))
-        if old.holds & shared != new.holds & shared:
-            yield from instead(f"{the}: for {{}}", _held(pair.old, old.holds), _held(pair.new, new.holds))
-        elif old.at_most and new.at_most and old.counting & shared != new.counting & shared:
-            counts = _held(pair.old, old.counting), _held(pair.new, new.counting)
-            yield from instead(f"{the}: {{}} count for its limit", *counts)
-        if old.refills_from != new.refills_from:
-            zones = _zone(pair.before, old.refills_from), _zone(pair.after, new.refills_from)
-            yield from instead(f"{the}: refilled from {{}}", *zones)
+        yield from about(f"zones.{name}", _changed_zone(pair, name, old, new))
+
+
+def _changed_zone(pair: Pair, name: str, old: Zone, new: Zone) -> Iterator[Difference]:
+    shared = pair.before.kinds.keys() & pair.after.kinds.keys()
+    the = f"{capital(new.noun.one)}{_whose(new)}"
+    yield from instead(f"The {name} is called {{}}", old.noun.one, new.noun.one)
+    yield from instead(f"{the}: {{}}", *(f"of each {z.of}" if z.of else "of the table" for z in (old, new)))
+    yield from instead(f"{the}: seen by {{}}", old.seen_by, new.seen_by)
+    yield from instead(f"{the}: at most {{}}", _limit(old), _limit(new))
+    yield from instead(f"{the}: {{}}", *("a pile" if z.pile else "laid out" for z in (old, new)))
+    if old.holds & shared != new.holds & shared:
+        yield from instead(f"{the}: for {{}}", _held(pair.old, old.holds), _held(pair.new, new.holds))
+    elif old.at_most and new.at_most and old.counting & shared != new.counting & shared:
+        counts = _held(pair.old, old.counting), _held(pair.new, new.counting)
+        yield from instead(f"{the}: {{}} count for its limit", *counts)
+    if old.refills_from != new.refills_from:
+        zones = _zone(pair.before, old.refills_from), _zone(pair.after, new.refills_from)
+        yield from instead(f"{the}: refilled from {{}}", *zones)
 
 
 def _counters(pair: Pair) -> Iterator[Difference]:
     """Numbers that people see. The others, and yes/no marks, are told by what the steps do with them."""
     before, after = _shown(pair.before), _shown(pair.after)
-    for _, counter in missing(before, after):
-        yield Difference(f"No {counter.noun.one}.")
-    for _, counter in missing(after, before):
-        yield Difference(f"New: {counter.noun.one}, counted for {_counted_for(counter)}.")
+    for name, counter in missing(before, after):
+        yield Difference(f"No {counter.noun.one}.", about=f"counters.{name}")
+    for name, counter in missing(after, before):
+        sentence = f"New: {counter.noun.one}, counted for {_counted_for(counter)}."
+        yield Difference(sentence, about=f"counters.{name}")
     for name, old, new in common(before, after):
-        yield from instead(f"The {name} is called {{}}", old.noun.one, new.noun.one)
-        yield from instead(
-            f"{capital(new.noun.one)}: {{}} at the start",
-            pair.before.begins(old),
-            pair.after.begins(new),
-        )
-        yield from instead(
-            f"{capital(new.noun.one)}: counted for {{}}",
-            *map(_counted_for, (old, new)),
-        )
+        the, begins = capital(new.noun.one), (pair.before.begins(old), pair.after.begins(new))
+        called = instead(f"The {name} is called {{}}", old.noun.one, new.noun.one)
+        started = instead(f"{the}: {{}} at the start", *begins)
+        counted = instead(f"{the}: counted for {{}}", *map(_counted_for, (old, new)))
+        yield from about(f"counters.{name}", chain(called, started, counted))
 
 
 def _counted_for(counter: CounterDeclaration) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
-from rulewright.authoring.differences.pair import Difference, Pair, common, instead, missing, played
+from rulewright.authoring.differences.pair import Difference, Pair, about, common, instead, missing, played
 from rulewright.authoring.wording import Wording, be, by_seats, capital, either, listed, spaced
 from rulewright.model.declarations import ANSWERS_PER_SEAT, Edition, Phase, Step
 from rulewright.model.entries import entries
@@ -17,21 +18,22 @@ from rulewright.syntax.source import Scalar
 def figures(pair: Pair) -> Iterator[Difference]:
     before, after = pair.before.setup, pair.after.setup
     if before is not None and after is not None:
-        yield from _part(pair, before.title, before, after)
+        yield from about("setup", _part(pair, before.title, before, after))
     elif after is not None:
-        yield Difference("There is a set-up.", after=pair.new.text(after.text))
+        yield Difference("There is a set-up.", after=pair.new.text(after.text), about="setup")
     elif before is not None:
-        yield Difference("There is no set-up.", before=pair.old.text(before.text))
+        yield Difference("There is no set-up.", pair.old.text(before.text), about="setup")
     yield from _steps(pair, True)
     known = pair.before.figures, pair.after.figures
     for name, figure in missing(*known):
         if figure.is_value and (amount := _amount(pair.old, name)):
-            yield Difference(f"No {name} (it was {amount}).")
+            yield Difference(f"No {name} (it was {amount}).", about=f"values.{name}")
     for name, figure in missing(*reversed(known)):
         if figure.is_value and (amount := _amount(pair.new, name)):
-            yield Difference(f"New: the {name}, {amount}.")
+            yield Difference(f"New: the {name}, {amount}.", about=f"values.{name}")
     for name in sorted((name for name, _, _ in common(*known)), key=lambda name: not known[1][name].is_value):
-        yield from _figure(pair, name)
+        section = "values" if known[1][name].is_value else "terms"
+        yield from about(f"{section}.{name}", _figure(pair, name))
 
 
 def _figure(pair: Pair, name: str) -> Iterator[Difference]:
@@ -66,24 +68,25 @@ def phases(pair: Pair) -> Iterator[Difference]:
     titles = listed(phase.title for phase in after.values())
     if len(before) != len(after):
         count = f"{len(after)} {'phase' if len(after) == 1 else 'phases'}"
-        yield Difference(f"A round has {count} instead of {len(before)}: {titles}.")
+        yield Difference(f"A round has {count} instead of {len(before)}: {titles}.", about="phases")
     elif [name for name in before if name in after] != [name for name in after if name in before]:
-        yield Difference(f"The phases come in another order: {titles}.")
+        yield Difference(f"The phases come in another order: {titles}.", about="phases")
     for name, phase in missing(before, after):
         if name in pair.after.steps:  # not in the round any more
-            yield Difference(f"'{phase.title}' is no phase of its own.")
-            yield from _part(pair, phase.title, phase, pair.after.steps[name])
+            yield Difference(f"'{phase.title}' is no phase of its own.", about=f"phases.{name}")
+            yield from about(f"phases.{name}", _part(pair, phase.title, phase, pair.after.steps[name]))
         else:
-            yield Difference(f"No phase '{phase.title}'.", before=pair.old.text(phase.text))
+            yield Difference(f"No phase '{phase.title}'.", pair.old.text(phase.text), about=f"phases.{name}")
     for name, phase in missing(after, before):
         if name in pair.before.steps:
-            yield Difference(f"'{phase.title}' is a phase of its own.")
-            yield from _part(pair, phase.title, pair.before.steps[name], phase)
+            yield Difference(f"'{phase.title}' is a phase of its own.", about=f"phases.{name}")
+            yield from about(f"phases.{name}", _part(pair, phase.title, pair.before.steps[name], phase))
         else:
-            yield Difference(f"New phase '{phase.title}'.", after=pair.new.text(phase.text))
+            told = pair.new.text(phase.text)
+            yield Difference(f"New phase '{phase.title}'.", after=told, about=f"phases.{name}")
     for name, old, new in common(before, after):
-        yield from instead(f"The phase {name} is called {{}}", old.title, new.title)
-        yield from _part(pair, new.title, old, new)
+        called = instead(f"The phase {name} is called {{}}", old.title, new.title)
+        yield from about(f"phases.{name}", chain(called, _part(pair, new.title, old, new)))
     yield from _steps(pair, False)
 
 
@@ -102,12 +105,13 @@ def _steps(pair: Pair, of_setup: bool) -> Iterator[Difference]:
     rounds = [{phase.name for phase in edition.phases} for edition in (pair.before, pair.after)]
     for name, step in missing(before, after):
         if step.text and name not in rounds[1]:
-            yield Difference(f"No step '{titles[name]}'.", before=pair.old.text(step.text))
+            yield Difference(f"No step '{titles[name]}'.", pair.old.text(step.text), about=f"steps.{name}")
     for name, step in missing(after, before):
         if step.text and name not in rounds[0]:
-            yield Difference(f"New step '{titles[name]}'.", after=pair.new.text(step.text))
+            told = pair.new.text(step.text)
+            yield Difference(f"New step '{titles[name]}'.", after=told, about=f"steps.{name}")
     for name, old, new in common(before, after):
-        yield from _part(pair, titles[name], old, new)
+        yield from about(f"steps.{name}", _part(pair, titles[name], old, new))
 
 
 def _titles(edition: Edition) -> dict[str, str]:
@@ -125,19 +129,24 @@ def _of_setup(edition: Edition) -> set[str]:
 def scoring(pair: Pair) -> Iterator[Difference]:
     before = {line.name: line for line in pair.before.scoring}
     after = {line.name: line for line in pair.after.scoring}
-    for _, line in missing(before, after):
-        yield Difference(f"No points for '{line.title}'.", before=pair.old.text(line.text))
-    for _, line in missing(after, before):
-        yield Difference(f"New points for '{line.title}'.", after=pair.new.text(line.text))
+    for name, line in missing(before, after):
+        yield Difference(f"No points for '{line.title}'.", pair.old.text(line.text), about=f"scoring.{name}")
+    for name, line in missing(after, before):
+        told = pair.new.text(line.text)
+        yield Difference(f"New points for '{line.title}'.", after=told, about=f"scoring.{name}")
     if [name for name in before if name in after] != [name for name in after if name in before]:
-        yield Difference(f"The score lines come in another order: {listed(line.title for line in after.values())}.")
+        yield Difference(
+            f"The score lines come in another order: {listed(line.title for line in after.values())}.", about="scoring"
+        )
     for name, old, new in common(before, after):
-        yield from instead(f"The score line {name} is called {{}}", old.title, new.title)
+        called = instead(f"The score line {name} is called {{}}", old.title, new.title)
         points = [spaced(old.points.text)], [spaced(new.points.text)]
-        yield from pair.rewritten(f"'{new.title}'", pair.told(old.text, new.text), points)
+        counted = pair.rewritten(f"'{new.title}'", pair.told(old.text, new.text), points)
+        yield from about(f"scoring.{name}", chain(called, counted))
     texts = pair.told(pair.before.ranking_text, pair.after.ranking_text)
-    yield from pair.rewritten("Who wins", texts, (_ranking(pair.before), _ranking(pair.after)))
-    yield from instead("A game that has not ended before ends {}", _limit(pair.before), _limit(pair.after))
+    yield from about("ranking", pair.rewritten("Who wins", texts, (_ranking(pair.before), _ranking(pair.after))))
+    ends = instead("A game that has not ended before ends {}", _limit(pair.before), _limit(pair.after))
+    yield from about("limit", ends)
 
 
 def _limit(edition: Edition) -> str:

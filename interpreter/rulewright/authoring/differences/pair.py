@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from rulewright.authoring.wording import Wording, sentences, spaced
@@ -23,11 +24,13 @@ _Thing = TypeVar("_Thing")
 
 @record
 class Difference:
-    """One difference, in a sentence. before, after: what the two editions say, where both are to be read."""
+    """One difference, in a sentence. before, after: what the two editions say, where both are to be read; about: the
+    dotted name of what is different."""
 
     sentence: str
     before: str = ""
     after: str = ""
+    about: str = ""
 
 
 class Pair:
@@ -65,6 +68,11 @@ class Pair:
             yield Difference(f"{name} is different:", *_changed(before, after))
         elif texts is not None:
             yield Difference(f"{name} is told differently:", *texts)
+
+
+def about(name: str, found: Iterable[Difference]) -> Iterator[Difference]:
+    """Differences of a thing, by its dotted name; what is within it keeps its own."""
+    return (difference if difference.about else replace(difference, about=name) for difference in found)
 
 
 def missing(these: Mapping[_Name, _Thing], others: Mapping[_Name, _Thing]) -> list[tuple[_Name, _Thing]]:

@@ -88,6 +88,11 @@ def previews(cards: Cards, how: Sheets, dots_per_inch: float = 100.0) -> list[by
     return typesetting.png("cards", data, dots_per_inch)
 
 
+def drawn(cards: Cards, how: Sheets) -> list[bytes]:
+    """The same pages as SVG, with those lines. Raises PrintingError."""
+    return typesetting.svg("cards", sheets(cards.title(), cards.language, how, list(cards.cards()), guides=True))
+
+
 def sheets(title: str, language: str, how: Sheets, cards: Sequence[Card], guides: bool = False) -> dict[str, Any]:
     """What the template is told."""
     return {

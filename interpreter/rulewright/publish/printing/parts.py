@@ -92,6 +92,11 @@ def previews(parts: PartsToCut, paper: str, once: bool, dots_per_inch: float = 1
     return typesetting.png("parts", sheets(parts, paper, once), dots_per_inch)
 
 
+def drawn(parts: PartsToCut, paper: str, once: bool) -> list[bytes]:
+    """The same pages as SVG. Raises PrintingError."""
+    return typesetting.svg("parts", sheets(parts, paper, once))
+
+
 def sheets(parts: PartsToCut, paper: str, once: bool) -> dict[str, Any]:
     """What the template is told. Raises PrintingError where there is nothing to cut out."""
     found, boards = list(parts.parts()), list(parts.boards())

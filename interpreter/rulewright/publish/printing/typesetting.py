@@ -64,5 +64,17 @@ def png(template: str, data: Mapping[str, Any], dots_per_inch: float = 72.0) -> 
     return pages if isinstance(pages, list) else [pages]
 
 
+def svg(template: str, data: Mapping[str, Any]) -> list[bytes]:
+    """The same pages as drawings, which stay sharp however large they are shown."""
+    pages: Any = typst.compile(
+        _HERE / f"{template}.typ",
+        format="svg",
+        ignore_system_fonts=True,
+        sys_inputs=_inputs(data),
+        timestamp=_EPOCH,
+    )
+    return pages if isinstance(pages, list) else [pages]
+
+
 def _inputs(data: Mapping[str, Any]) -> dict[str, str]:
     return {"data": json.dumps(data, ensure_ascii=False)}

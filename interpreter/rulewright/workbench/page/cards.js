@@ -1,0 +1,87 @@
+// The pane 'Cards': what is cut out, as it is printed.
+
+import { el } from "./dom.js";
+import { save } from "./saving.js";
+import { filled, language, languages, number, say } from "./words.js";
+
+export class Cards {
+  constructor(bench, redraw) {
+    Object.assign(this, { bench, redraw, told: null, how: { sort: "", paper: "a4", backs: true, once: false, printer: false }, spoken: "", large: false, seen: false, loading: false, again: false, saving: false });
+    bench.on("edited", ({ file }) => { if (file === bench.file || file.startsWith(`${bench.file.replace(/\.ya?ml$/, "")}.`)) this.stale(); });
+    bench.on("shown", () => { this.told = null; this.how.sort = ""; this.stale(); });
+  }
+
+  shown() {
+    this.seen = true;
+    this.load();
+  }
+
+  hidden() {
+    this.seen = false;
+  }
+
+  stale() {
+    if (this.seen) this.load();
+  }
+
+  get slots() {
+    const { sort, paper, ...flags } = this.how;
+    const set = Object.entries(flags).filter(([, on]) => on).map(([flag]) => [flag, 1]);
+    return [["in", this.spoken || language()], ["paper", paper], ...(sort ? [["sort", sort]] : []), ...set];
+  }
+
+  async load() {
+    if (!this.bench.file) return;
+    if (this.loading) {
+      this.again = true;
+      return;
+    }
+    this.loading = true;
+    this.redraw();
+    const { file } = this.bench;
+    const found = await this.bench.get("cards", this.slots);
+    this.loading = false;
+    if (found && file === this.bench.file) this.told = found;
+    this.redraw();
+    if (this.again) {
+      this.again = false;
+      this.load();
+    }
+  }
+
+  change(how) {
+    Object.assign(this.how, how);
+    this.load();
+  }
+
+  async keep() {
+    this.saving = true;
+    this.redraw();
+    await save(this.bench, "cards/file.pdf", this.slots);
+    this.saving = false;
+    this.redraw();
+  }
+
+  draw() {
+    const { told, how } = this;
+    const chooser = (name, value, choices, change) => el("label", {}, el("span", { class: "unseen" }, name),
+      el("select", { value, onchange: (event) => change(event.target.value) }, choices.map(([code, word]) => el("option", { value: code, selected: code === value }, word))));
+    const check = (flag, word) => el("label", { class: "check" }, el("input", { type: "checkbox", checked: how[flag], onchange: (event) => this.change({ [flag]: event.target.checked }) }), el("span", {}, say(word)));
+    const paper = (name) => (name === "letter" ? "Letter" : name.toUpperCase());
+    const cards = told?.sort === "cards";
+    const state = this.loading || this.saving ? say("cutting pages") : !told ? say("not yet") : told.why
+      || filled("cut pages", { pages: number(told.pages), paper: paper(how.paper) });
+    return el("div", { class: "cards-pane" }, el("h2", { class: "unseen" }, say("cards")),
+      told && el("div", { class: "tools" },
+        chooser(say("cut what"), told.sort, told.sorts.map((sort) => [sort, say(`cut ${sort}`)]), (sort) => this.change({ sort })),
+        chooser(say("paper"), how.paper, told.papers.map((name) => [name, paper(name)]), (name) => this.change({ paper: name })),
+        chooser(say("book language"), this.spoken || language(), languages(), (code) => { this.spoken = code; this.load(); }),
+        cards && check("backs", "with backs"), check("once", "one of each"), cards && check("printer", "for a printer"),
+        el("button", { type: "button", disabled: !told.pages || this.saving, onclick: () => this.keep() }, say("print pdf"))),
+      el("p", { class: "faint state", role: "status" }, state),
+      told?.missing.length > 0 && el("details", { class: "left" }, el("summary", {}, say("pictures missing")), el("ul", {}, told.missing.map((why) => el("li", {}, why)))),
+      told && el("ol", { class: `sheets${this.large ? " large" : ""}` }, Array.from({ length: told.pages }, (_, at) => el("li", { key: at },
+        el("button", { type: "button", "aria-pressed": String(this.large), onclick: () => { this.large = !this.large; this.redraw(); } },
+          el("img", { src: `/api/cards/${told.number}/${at}.svg`, alt: filled("cut page", { page: number(at + 1) }), loading: "lazy" }))))));
+  }
+}

@@ -1,0 +1,99 @@
+"""What an edition changes, against what it extends and against what it said before, with its places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benches import Refused, Workbench, workbench
+from rulewright.authoring.differences import differences
+from rulewright.game import library
+from rulewright.model.entries import find
+from rulewright.workbench.changed import placed
+from written import MARKET
+
+VARIANT = """\
+rulewright: 1
+extends: market.yaml
+title: A short market
+remove:
+  - counters.seat.coins
+change:
+  values:
+    game: {hand limit: 4}
+  phases:
+    trade:
+      steps:
+        sell:
+          text: Sell what you like.
+          do: [choose 1 from hand as sold, add 1 to sales, move sold to market]
+  ranking: highest sales
+counters: {seat: {sales: 0}}
+"""
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Workbench]:
+    with workbench(tmp_path, {"market.yaml": MARKET, "short.yaml": VARIANT}) as found:
+        yield found
+
+
+def told(answer: Any) -> dict[str, int]:
+    """Sentence -> line."""
+    return {change["sentence"]: change["line"] for section in answer["sections"] for change in section["changes"]}
+
+
+def line_of(text: str, word: str) -> int:
+    return next(number for number, line in enumerate(text.split("\n"), 1) if word in line)
+
+
+def test_a_variant_is_compared_with_its_base(bench: Workbench) -> None:
+    answer = bench.get("changes", file="short.yaml")
+    assert answer["since"] == "base" and answer["others"][0]["name"] == "Market"
+    found = told(answer)
+    assert found["The hand limit is 4 instead of 3 with 2 seats, 4 instead of 5 with 4."] == line_of(
+        VARIANT, "hand limit"
+    )
+    assert found["No coins."] == line_of(VARIANT, "- counters.seat.coins")
+    assert found["New: sales, counted for each seat."] == line_of(VARIANT, "counters: {seat")
+    assert found["'Sell' is different:"] == line_of(VARIANT, "sell:")
+    assert all(found.values())
+
+
+def test_an_edition_is_compared_with_what_it_said_before(bench: Workbench) -> None:
+    assert not bench.get("changes", file="market.yaml")["sections"]
+    bench.type("market.yaml", MARKET.replace("add 2 to coins", "add 3 to coins"))
+    bench.type("market.yaml", MARKET.replace("add 2 to coins", "add 4 to coins"))
+    answer = bench.get("changes", file="market.yaml")
+    ((sentence, line),) = told(answer).items()
+    assert answer["since"] == "opened" and sentence == "'Sell' is different:" and line == line_of(MARKET, "sell:")
+    version = next(it for it in bench.get("history", file="market.yaml")["versions"] if it["why"] == "opened")
+    bench.post("history/name", {"id": version["id"], "label": "the first"}, file="market.yaml")
+    answer = bench.get("changes", file="market.yaml", since=version["id"])
+    assert {"key": str(version["id"]), "name": "the first"} in answer["others"] and len(told(answer)) == 1
+
+
+def test_what_is_only_written_otherwise_is_no_change_of_rules(bench: Workbench) -> None:
+    bench.get("changes", file="market.yaml")
+    bench.type("market.yaml", MARKET.replace("move sold to market", "move sold to market\n          - log: Sold."))
+    answer = bench.get("changes", file="market.yaml")
+    assert not answer["sections"] and answer["written"] == ["phases.trade.steps.sell"]
+
+
+@pytest.mark.parametrize("since", ["0", "99", "..", "-1", "9" * 40])
+def test_there_is_nothing_else_to_compare_with(bench: Workbench, since: str) -> None:
+    with pytest.raises(Refused, match="no such version"):
+        bench.get("changes", file="market.yaml", since=since)
+
+
+def test_every_difference_says_what_it_is_about() -> None:
+    new, old = (library.load(f"wild-cards/{year}").edition for year in ("2022", "2020"))
+    _, file = library.find("wild-cards/2020")
+    text = file.read_text(encoding="utf-8")
+    for section in differences(new, old).values():
+        for one in section:
+            assert one.about in ("players", "phases") or find(old, one.about) or find(new, one.about)
+            assert placed(file, text, one.about)[0], one
