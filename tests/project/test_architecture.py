@@ -148,7 +148,7 @@ ROOMS = {
     "program": """
         __init__ instructions
         form
-        blocks following looks
+        blocks covering following looks
         passes
         asking rollout
     """,
@@ -213,7 +213,7 @@ ROOMS = {
     "simulation": """
         __init__ page plan progress sealed statistics tally
         playing plots settings
-        played rows
+        planning played rows
         folder workers
         cluster results
         choices quantities
@@ -249,6 +249,14 @@ ROOMS = {
         answering bench case_running lines new_games parcels stepping
         case_making files_pane kept_lines stepping_pane wanted windows
         booklet changed cut_out
+        number_values table_sentences wanted_games
+        trials
+        dashboard
+        sweeping
+        game_player
+        background
+        watching_games
+        figures
         application
         serving
     """,
@@ -260,7 +268,7 @@ LIBRARIES = {
     "jsonschema": {"syntax"},
     "babel": {"i18n"},
     "matplotlib": {"simulation"},
-    "numpy": {"simulation"},
+    "numpy": {"simulation", "workbench"},
     "pyarrow": {"simulation"},
     "tqdm": {"simulation"},
     "distributed": {"simulation"},

@@ -38,7 +38,7 @@ from rulewright.runtime.machine import Machine
 from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.rng import fractions
 from rulewright.runtime.state import State
-from rulewright.simulation import command, playing, results, rows, sealed, sources, workers
+from rulewright.simulation import command, planning, playing, results, rows, sealed, sources, workers
 from rulewright.simulation.command import Wanted
 from rulewright.simulation.folder import TABLES, Folder, FolderError, read
 from rulewright.simulation.plan import Chunk, Plan, PlanError
@@ -771,7 +771,7 @@ def laid(tmp_path: Path, whole: dict[str, bytes]) -> Path:
 
 
 def test_other_version_is_another_run(tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "__version__", "99")
+    monkeypatch.setattr(planning, "__version__", "99")
     with pytest.raises(FolderError, match=r"the version of Rulewright \(.* there, 99 now\)"):
         run(laid(tmp_path, whole))
 

@@ -84,10 +84,10 @@ def compile_edition(edition: Edition, seats: int, report: Report, setting: Setti
     raise EditionError(report)
 
 
-def listing(edition: Edition, seats: int) -> tuple[Program, list[Scalar | None]]:
+def listing(edition: Edition, seats: int, setting: Setting | None = None) -> tuple[Program, list[Scalar | None]]:
     """The program of an edition that has been checked; of each instruction, the sentence that it was written for."""
     report = Report()
-    context = _context(edition, seats, report, Outline(edition, report))
+    context = _context(edition, seats, report, Outline(edition, report), setting)
     return _program(context), context.emit.sentences()
 
 

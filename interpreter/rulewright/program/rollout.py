@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import count
 
 from rulewright.program.blocks import Blocks, Nest, Node, blocks_of, flattened, free_register, rewritten
-from rulewright.program.form import ME, PARKED, Layout, Program
+from rulewright.program.form import ME, PARKED, Program
 from rulewright.program.instructions import ONE, REMEMBERING, ZERO, Instruction
 from rulewright.program.passes.beginning import split
 from rulewright.program.passes.foreseeing import foreseen
@@ -48,22 +48,23 @@ def _from_the_start(program: Program, blocks: Blocks) -> Blocks:
     if any(i[0] == "goto_value" for body in quick.values() for i in flattened(body)):
         return {number: pruned(body, program.layout, program.tables) for number, body in {**blocks, **quick}.items()}
     quick = _without_notes(
-        {number: pruned(body, program.layout, program.tables) for number, body in quick.items()}, program.layout
+        {number: pruned(body, program.layout, program.tables) for number, body in quick.items()}, program
     )
     if (written_out := unrolled(quick, program.tables)) != quick:
         written_out = {number: folded(body, program.tables) for number, body in written_out.items()}
-        quick = _without_notes(written_out, program.layout)
+        quick = _without_notes(written_out, program)
     return quick
 
 
-def _without_notes(quick: Blocks, layout: Layout) -> Blocks:
+def _without_notes(quick: Blocks, program: Program) -> Blocks:
     """Cells beyond the zones, and the acting seat, only serve to go on: those that nothing reads are not written.
 
     What is read only to be written where nothing reads it is not read either. What is left is kept in registers.
     """
     codes = [flattened(body) for body in quick.values()]
-    zones_end = max((space.address for space in layout.spaces), default=layout.size)
-    read: set[int] = set()
+    zones_end = max((space.address for space in program.layout.spaces), default=program.layout.size)
+    measured = set(_measured(program))
+    read = set(measured)
 
     def useless(instruction: Instruction) -> bool:
         place = {"store": 1, "store_block": 1, "keep": 2}.get(str(instruction[0]))
@@ -78,8 +79,15 @@ def _without_notes(quick: Blocks, layout: Layout) -> Blocks:
                 if f"{'r' if name == 'load' else 'V'}{register}" in used:
                     read.add(int(cell))
     quick = {number: rewritten(body, lambda i: [] if useless(i) else [i]) for number, body in quick.items()}
-    quick = in_registers(quick, zones_end + 1)
+    quick = in_registers(quick, zones_end + 1, measured)
     return {number: sunk(useful(body)) for number, body in quick.items()}
+
+
+def _measured(program: Program) -> Iterator[int]:
+    """The cells that are looked at when a game is over."""
+    for measure in program.measures:
+        for _, _, cell, *_ in (i for i in program.functions[measure.function].code if i[0] in ("load", "read")):
+            yield int(cell)
 
 
 def _silent(nodes: list[Node], program: Program, vectors: Iterator[int], listening: int | None) -> list[Node]:

@@ -11,29 +11,17 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import TextIO
 
-from rulewright import __version__
 from rulewright.base.diagnostics import readable
 from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules
-from rulewright.game.setup import check_options, check_seats
 from rulewright.i18n.speech import Argument, Phrase, Speech, english, phrase
-from rulewright.players import by_the_clock
-from rulewright.players.seating import (
-    AT_CHANCE,
-    PERSON,
-    Seat,
-    missing_roles,
-    read_seats,
-    role_seat,
-    table_for,
-    usual_people,
-)
-from rulewright.program.form import NOTHING, Program, Setting
-from rulewright.simulation import folder, played, results, settings, workers
+from rulewright.players.seating import Seat
+from rulewright.program.form import Program
+from rulewright.simulation import folder, planning, played, results, settings, workers
 from rulewright.simulation.folder import AnotherRunError, Folder
-from rulewright.simulation.plan import MOST_GAMES, Chunk, Plan, PlanError, Seated, Titled
-from rulewright.simulation.playing import CompiledSetting, Work
+from rulewright.simulation.plan import MOST_GAMES, Chunk, Plan, PlanError
+from rulewright.simulation.playing import Work
 from rulewright.simulation.progress import Progress
 from rulewright.simulation.report import write_report
 from rulewright.simulation.rows import files
@@ -193,83 +181,30 @@ def _check(wanted: Wanted) -> None:
 
 
 def _seats(wanted: Wanted, rules: Rules) -> list[Seat]:
-    """Who sits where; virtual players that must join do so."""
-    edition = rules.edition
-    if wanted.seats is None:
-        seats = [Seat(seat.name, AT_CHANCE) for seat in table_for(usual_people(edition), edition)]
-    else:
-        seats = read_seats(wanted.seats, edition)
-    person = next((seat for seat in seats if seat.player == PERSON), None)
-    if person is not None:
-        raise PlanError(
-            phrase(
-                "errors",
-                "People are not simulated: write a kind of player, such as {kind}, for '{name}'.",
-                kind=AT_CHANCE,
-                name=person.name,
-            )
-        )
-    clock = next((seat.player for seat in seats if by_the_clock(seat.player)), None)
-    if clock is not None:
-        raise PlanError(
-            phrase(
-                "errors",
-                "'{kind}' thinks by the clock, so its games could not be played again. Give it a number of tries "
-                "instead: {other}.",
-                kind=clock,
-                other="search-200",
-            )
-        )
-    seats += [role_seat(role) for role in missing_roles(seats, edition)]
-    check_seats(rules, [seat.name for seat in seats], [seat.role for seat in seats])
-    return seats
+    return planning.seats(rules, wanted.seats)
 
 
 def _work(wanted: Wanted, rules: Rules, seats: Sequence[Seat]) -> Work:
     """The plan, its size of chunks still open (0), and all that is needed to play it."""
     chosen = settings.settings(rules, wanted.options)
-    tables = [_table(rules, seats, setting) for setting in chosen]
+    tables = [planning.table(rules, seats, setting) for setting in chosen]
     return Work(_plan(wanted, rules, seats, chosen, tables[0].program), tuple(tables))
 
 
 def _plan(
     wanted: Wanted, rules: Rules, seats: Sequence[Seat], chosen: Sequence[Mapping[str, str]], program: Program
 ) -> Plan:
-    return Plan(
-        version=__version__,
-        edition=rules.name,
-        title=rules.title,
-        hash=rules.hash,
-        seats=tuple(Seated(seat.player, seat.role) for seat in seats),
-        settings=tuple(chosen),
-        varied=tuple(name for name in chosen[0] if len({setting[name] for setting in chosen}) > 1),
-        seed=USUAL_SEED if wanted.seed is None else wanted.seed,
-        games=wanted.games or USUAL_GAMES,
-        per_chunk=0,
-        lines=tuple(Titled(line.name, line.title.text) for line in program.scoring),
-        measures=tuple(Titled(it.name, it.title.text) for it in program.measures),
-        powers=tuple(program.powers),
-    )
+    seed = USUAL_SEED if wanted.seed is None else wanted.seed
+    return planning.plan(rules, seats, chosen, program, seed, wanted.games or USUAL_GAMES)
 
 
 def _saved(wanted: Wanted, rules: Rules) -> Work:
     """The run of games that were played at a table. Raises RulewrightError."""
     games = played.read(wanted.played, rules)
     seats, setting = played.seats(games[0]), games[0].options
-    table = _table(rules, seats, setting, settled=False)  # as at a table of people, where the answers were given
+    # As at a table of people, where the answers were given.
+    table = planning.table(rules, seats, setting, settled=False)
     return played.work(_plan(wanted, rules, seats, [setting], table.program), table, games)
-
-
-def _table(rules: Rules, seats: Sequence[Seat], setting: Mapping[str, str], settled: bool = True) -> CompiledSetting:
-    """One setting, compiled. settled: for these roles and options alone, rather than for any."""
-    with_values = settings.rules_of(rules, setting)
-    edition = with_values.edition
-    options = check_options(rules, {name: value for name, value in setting.items() if name in edition.options})
-    numbers = tuple(option.choices.index(options[name]) for name, option in edition.options.items())
-    names = list(edition.roles)
-    roles = tuple(NOTHING if seat.role is None else names.index(seat.role) for seat in seats)
-    machine = with_values.machine(len(seats), Setting(roles, numbers) if settled else None)
-    return CompiledSetting(machine.program, tuple(machine.new(0, roles, numbers)))
 
 
 def _file_name(name: str) -> str:

@@ -7,7 +7,7 @@ number of its rows is known to be what the plan allows.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -96,7 +96,7 @@ class SettingResults:
         """The seeds of the games that came to their limit."""
         seeds: list[int] = []
         for chunk in self._chunks:
-            if LIMITED in self._open("games", chunk).schema_arrow.names:  # in older folders no game has a limit
+            if LIMITED in self._names("games", chunk):  # in older folders no game has a limit
                 table = self._read("games", chunk, ["seed", LIMITED])
                 if not pa.types.is_boolean(table[LIMITED].type) or not pa.types.is_uint64(table["seed"].type):
                     raise DamagedError(self._path("games", chunk), "a column holds something else")
@@ -128,7 +128,7 @@ class SettingResults:
     @cached_property
     def columns(self) -> frozenset[str]:
         """What `seats` holds."""
-        return frozenset(self._open("seats", self._chunks[0]).schema_arrow.names)
+        return frozenset(self._names("seats", self._chunks[0]))
 
     @cached_property
     def choices(self) -> list[ChoiceRow]:
@@ -184,6 +184,11 @@ class SettingResults:
         self._footers[path] = file.metadata
         return file
 
+    def _names(self, table: str, chunk: _Chunk) -> list[str]:
+        """The columns of a chunk's table."""
+        names: list[str] = self._open(table, chunk).schema_arrow.names
+        return names
+
     def _read(self, table: str, chunk: _Chunk, columns: list[str]) -> pa.Table:
         path = self._path(table, chunk)
         with self._open(table, chunk) as file:
@@ -197,6 +202,26 @@ class SettingResults:
                 return file.read(columns=columns)
             except (OSError, pa.ArrowException, ValueError) as error:
                 raise DamagedError(path, str(error).partition("\n")[0]) from None
+
+
+class HeldResults(SettingResults):
+    """The same of games whose tables are in memory. tables: of each chunk, in the order of their games."""
+
+    def __init__(self, plan: Plan, number: int, tables: Sequence[Mapping[str, pa.Table]]) -> None:
+        self._tables: dict[str, Mapping[str, pa.Table]] = {}
+        chunks, first = [], 0
+        for each in tables:
+            chunks.append(_Chunk(first, str(first), each["games"].num_rows))
+            self._tables[chunks[-1].file] = each
+            first += chunks[-1].games
+        super().__init__(Path(), plan, number, chunks)
+
+    def _names(self, table: str, chunk: _Chunk) -> list[str]:
+        names: list[str] = self._tables[chunk.file][table].column_names
+        return names
+
+    def _read(self, table: str, chunk: _Chunk, columns: list[str]) -> pa.Table:
+        return self._tables[chunk.file][table].select(columns)
 
 
 class ResultsFolder:

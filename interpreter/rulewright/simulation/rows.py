@@ -25,9 +25,13 @@ Integers = np.ndarray[Any, np.dtype[np.int64]]
 
 def files(work: Work, chunk: Chunk) -> dict[str, bytes]:
     """The three tables of a chunk as Parquet files. Depends on the plan and the chunk alone. Raises PlayError."""
+    return {name: written(table, mark_of(work.plan, chunk)) for name, table in tables(work, chunk).items()}
+
+
+def tables(work: Work, chunk: Chunk) -> dict[str, pa.Table]:
+    """The three tables of a chunk. Raises PlayError."""
     rows = _Rows(work.plan, chunk, work.counting(chunk.setting), np.frombuffer(work.played(chunk), dtype=np.int32))
-    tables = {GAMES: rows.games(), SEATS: rows.seats(), CHOICES: rows.choices()}
-    return {name: written(pa.table(columns), mark_of(work.plan, chunk)) for name, columns in tables.items()}
+    return {GAMES: pa.table(rows.games()), SEATS: pa.table(rows.seats()), CHOICES: pa.table(rows.choices())}
 
 
 def mark_of(plan: Plan, chunk: Chunk) -> dict[str, Any]:

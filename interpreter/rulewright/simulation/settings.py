@@ -62,7 +62,7 @@ def rules_of(rules: Rules, setting: Mapping[str, str]) -> Rules:
 def _known(name: str, rules: Rules) -> str:
     """The option or value of that name; hyphens may stand for spaces."""
     edition, spaced = rules.edition, name.replace("-", " ").replace("_", " ")
-    numbers = _numbers(edition)
+    numbers = plain_numbers(edition)
     for known in (name, spaced):
         if known in edition.options or known in numbers:
             return known
@@ -96,7 +96,7 @@ def _listed(names: Iterable[str]) -> Phrase | str:
     return ", ".join(names) or phrase("errors", "none")
 
 
-def _numbers(edition: Edition) -> list[str]:
+def plain_numbers(edition: Edition) -> list[str]:
     """The values that are plain numbers."""
     figures = edition.figures.values()
     return [f.name for f in figures if f.is_value and not f.cases and _NUMBER.fullmatch(f.body.text.strip())]

@@ -65,6 +65,12 @@ class Scalar:
         end = max(match.end() for number, match in characters[first:after] if number == line)
         return SourcePlace(self.place.file, line + 1, start.start() + 1, end - start.start())
 
+    @property
+    def line(self) -> str:
+        """The line of the file on which it begins; itself on one line where that is unclear."""
+        written = self._written
+        return " ".join((self.text if written is None else written.lines[written.line]).split())
+
     def _stands_in_a_line(self) -> bool:
         """Whether it stands in its file as it is."""
         if (written := self._written) is None or written.style or written.line != written.end_line:

@@ -28,7 +28,7 @@ from rulewright.server.bundles import bundled, is_bundle
 from rulewright.server.callers import Callers, Hosts
 from rulewright.server.pages import PAGE_POLICY, PICTURE_POLICY, Guarded, all_pictures, media_type
 from rulewright.server.words import WORDS as TABLE_WORDS
-from rulewright.workbench import booklet, changed, cut_out, files_pane, stepping_pane, words
+from rulewright.workbench import booklet, changed, cut_out, figures, files_pane, stepping_pane, words
 from rulewright.workbench.answering import as_json, language
 from rulewright.workbench.bench import Bench
 from rulewright.workbench.language_bridge import bridge
@@ -51,6 +51,7 @@ PARTS: Sequence[PanePart] = (
     PanePart(stepping_pane.routes, stepping_pane.WORDS),
     PanePart(changed.routes, changed.WORDS),
     PanePart(cut_out.routes, cut_out.WORDS),
+    PanePart(figures.routes, figures.WORDS),
 )
 """All panes."""
 

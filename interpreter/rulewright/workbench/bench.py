@@ -78,6 +78,7 @@ class Bench:
         self._reading = threading.Lock()
         self._offers: dict[str, PlayableEdition] = {}
         self._listeners: list[Callable[[str], None]] = []
+        self._closing: list[Callable[[], None]] = []
         self._windows: list[Callable[[BenchMessage], None]] = []
         self._stale: set[str] = set()  # not written yet
         self._unread: set[str] = set()  # written, and not read yet
@@ -104,6 +105,8 @@ class Bench:
         for name in list(self._documents):
             with suppress(BenchError):
                 self._save(name)
+        for work in self._closing:
+            work()
         self.versions.close()
 
     # ── windows and listeners ──
@@ -111,6 +114,10 @@ class Bench:
     def listen(self, heard: Callable[[str], None]) -> None:
         """heard: is told the name of a file soon after its text has changed, in a thread of the workbench."""
         self._listeners.append(heard)
+
+    def closing(self, work: Callable[[], None]) -> None:
+        """work: is called when the workbench ends."""
+        self._closing.append(work)
 
     def enter(self, window: Callable[[BenchMessage], None]) -> None:
         """A window has been opened. window: takes what is told; called from any thread."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import count
 
@@ -14,8 +14,9 @@ Cell = tuple[int, int]  # where several begin, and the operand that says which o
 _CELL = {"load": 2, "read": 2, "keep": 2, "store": 1, "count": 1, "store_block": 1}  # the operand that names it
 
 
-def in_registers(blocks: Blocks, first: int) -> Blocks:
-    """The same blocks; of the cells from the first on, those that only one block knows are its registers.
+def in_registers(blocks: Blocks, first: int, others: Collection[int] = ()) -> Blocks:
+    """The same blocks; of the cells from the first on, those that only one block knows are its registers. others: cells
+    that are known elsewhere, too.
 
     Of several cells that follow each other, such as one for each seat, that are those that it never looks for.
     """
@@ -35,7 +36,11 @@ def in_registers(blocks: Blocks, first: int) -> Blocks:
     own = [
         cell
         for cell, numbers in users.items()
-        if cell[0] >= first and len(numbers) == 1 and cell[0] not in looked_for and cell not in fixed
+        if cell[0] >= first
+        and len(numbers) == 1
+        and cell[0] not in looked_for
+        and cell[0] not in others
+        and cell not in fixed
     ]
     naming = _Naming(own, blocks, free)
     named = {number: rewritten(body, lambda i: [naming.named(i)]) for number, body in blocks.items()}

@@ -3,11 +3,13 @@
 import { BookPane } from "./book_pane.js";
 import { Cards } from "./cards.js";
 import { Changes } from "./changes.js";
+import { Figures } from "./figures.js";
 import { Steps } from "./steps.js";
 import { Versions } from "./versions.js";
 
 export const PANES = [
   ["steps", "steps", Steps],
+  ["figures", "figures", Figures],
   ["book", "book", BookPane],
   ["changes", "changes", Changes],
   ["cards", "cards", Cards],

@@ -1,0 +1,91 @@
+"""Programs that also tell which of their parts were reached, and which pieces left their places, as measures.
+
+It does not know what the parts are: sentences, or anything else that instructions belong to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from rulewright.program.form import Function, Measure, Program, Text
+from rulewright.program.instructions import LEAVING, ONE, ZERO, Instruction
+
+PARTS, TYPES = ":parts", ":types"
+"""Begin the names of the measures; nothing in an edition has a colon in its name."""
+
+_BITS = 30  # of a measure: a number has 32, with its sign
+_BETWEEN = frozenset(["block", "else", "end"])
+_TOTAL, _BIT, _FOUND = 1, 2, 3  # registers; 0 is a function's parameter
+
+
+def covered(program: Program, parts: Sequence[int | None], count: int) -> Program:
+    """The same program, which plays the same games, with measures that `held` reads: of which parts the game has
+    reached, and of which types of pieces one lies elsewhere at the end. parts: of each instruction, the number of its
+    part; count: how many parts there are."""
+    first = program.layout.size
+    measures = [
+        *_measures(PARTS, [_loaded(first + part) for part in range(count)]),
+        *_measures(TYPES, [_elsewhere(program, number) for number in range(len(program.types))]),
+    ]
+    functions = (*program.functions, *(function for _, function in measures))
+    named = (
+        Measure(name, Text("", ""), None, number) for number, (name, _) in enumerate(measures, len(program.functions))
+    )
+    return replace(
+        program,
+        code=tuple(_marking(program.code, parts, first)),
+        functions=functions,
+        layout=replace(program.layout, size=first + count),
+        measures=(*program.measures, *named),
+    )
+
+
+def held(sort: str, number_of: Callable[[str], int], count: int) -> set[int]:
+    """The parts, or types, whose bits are set. sort: PARTS or TYPES; number_of: the number of a measure, of one game or
+    of several put together with `|`; count: how many there are."""
+    numbers = [number_of(f"{sort} {begin}") for begin in range(0, count, _BITS)]
+    return {at for at in range(count) if numbers[at // _BITS] >> (at % _BITS) & 1}
+
+
+def _marking(code: Sequence[Instruction], parts: Sequence[int | None], first: int) -> Iterator[Instruction]:
+    """The code with a mark wherever another part begins."""
+    marked: int | None = None
+    for instruction, part in zip(code, parts, strict=True):
+        name = instruction[0]
+        if name not in _BETWEEN and part is not None and part != marked:
+            yield ("store", first + part, ZERO, ONE)
+            marked = part
+        yield instruction
+        if name in _BETWEEN or name in LEAVING:
+            marked = None
+
+
+def _measures(sort: str, bits: Sequence[Iterable[Instruction]]) -> Iterator[tuple[str, Function]]:
+    """Functions whose numbers have a bit for each stretch of code that leaves 0 or 1 in register _BIT."""
+    for begin in range(0, len(bits), _BITS):
+        code: list[Instruction] = [("copy", _TOTAL, ZERO)]
+        for place, bit in enumerate(bits[begin : begin + _BITS]):
+            code += bit
+            code.append(("multiply", _BIT, 2 * _BIT, 2 * (1 << place) + 1))
+            code.append(("add", _TOTAL, 2 * _TOTAL, 2 * _BIT))
+        yield f"{sort} {begin}", Function((*code, ("vector", 0), ("push", 0, 2 * _TOTAL), ("answer", 0)))
+
+
+def _loaded(cell: int) -> Iterator[Instruction]:
+    yield ("load", _BIT, cell, ZERO)
+
+
+def _elsewhere(program: Program, number: int) -> Iterator[Instruction]:
+    """Whether a piece of a type lies elsewhere than in the beginning. What changes where it lies counts as moved."""
+    layout = program.layout
+    pieces = [piece for piece in range(layout.pieces) if number in program.looks(piece)]
+    if any(piece in layout.faces or piece in layout.marked for piece in pieces):
+        yield ("copy", _BIT, ONE)
+        return
+    yield ("copy", _BIT, ZERO)
+    for piece in pieces:
+        yield ("load", _FOUND, layout.at + piece, ZERO)
+        yield ("unequal", _FOUND, 2 * _FOUND, 2 * program.starts[piece] + 1)
+        yield ("add", _BIT, 2 * _BIT, 2 * _FOUND)
+    yield ("unequal", _BIT, 2 * _BIT, ZERO)

@@ -1,0 +1,107 @@
+"""From rules and a table to what can be played: who sits there, one setting compiled, the plan of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rulewright import __version__
+from rulewright.game.library import Rules
+from rulewright.game.setup import check_options, check_seats
+from rulewright.i18n.speech import phrase
+from rulewright.model.declarations import Edition
+from rulewright.players import by_the_clock
+from rulewright.players.seating import (
+    AT_CHANCE,
+    PERSON,
+    Seat,
+    missing_roles,
+    read_seats,
+    role_seat,
+    table_for,
+    usual_people,
+)
+from rulewright.program.form import NOTHING, Program, Setting
+from rulewright.simulation import settings
+from rulewright.simulation.plan import Plan, PlanError, Seated, Titled
+from rulewright.simulation.playing import CompiledSetting
+
+
+def seats(rules: Rules, wanted: str | None) -> list[Seat]:
+    """Who sits where, as `--seats` says it, or as usual; virtual players that must join do so.
+
+    Raises RulewrightError.
+    """
+    edition = rules.edition
+    if wanted is None:
+        found = [Seat(seat.name, AT_CHANCE) for seat in table_for(usual_people(edition), edition)]
+    else:
+        found = read_seats(wanted, edition)
+    person = next((seat for seat in found if seat.player == PERSON), None)
+    if person is not None:
+        raise PlanError(
+            phrase(
+                "errors",
+                "People are not simulated: write a kind of player, such as {kind}, for '{name}'.",
+                kind=AT_CHANCE,
+                name=person.name,
+            )
+        )
+    clock = next((seat.player for seat in found if by_the_clock(seat.player)), None)
+    if clock is not None:
+        raise PlanError(
+            phrase(
+                "errors",
+                "'{kind}' thinks by the clock, so its games could not be played again. Give it a number of tries "
+                "instead: {other}.",
+                kind=clock,
+                other="search-200",
+            )
+        )
+    found += [role_seat(role) for role in missing_roles(found, edition)]
+    check_seats(rules, [seat.name for seat in found], [seat.role for seat in found])
+    return found
+
+
+def plan(
+    rules: Rules,
+    table: Sequence[Seat],
+    chosen: Sequence[Mapping[str, str]],
+    program: Program,
+    seed: int,
+    games: int,
+) -> Plan:
+    """The plan of a run, its size of chunks still open (0). chosen: the settings; program: that of one of them."""
+    return Plan(
+        version=__version__,
+        edition=rules.name,
+        title=rules.title,
+        hash=rules.hash,
+        seats=tuple(Seated(seat.player, seat.role) for seat in table),
+        settings=tuple(chosen),
+        varied=tuple(name for name in chosen[0] if len({setting[name] for setting in chosen}) > 1),
+        seed=seed,
+        games=games,
+        per_chunk=0,
+        lines=tuple(Titled(line.name, line.title.text) for line in program.scoring),
+        measures=tuple(Titled(it.name, it.title.text) for it in program.measures),
+        powers=tuple(program.powers),
+    )
+
+
+def table(rules: Rules, seated: Sequence[Seat], setting: Mapping[str, str], settled: bool = True) -> CompiledSetting:
+    """One setting, compiled. settled: for these roles and options alone, rather than for any. Raises EditionError."""
+    with_values = settings.rules_of(rules, setting)
+    here = at_the_table(with_values.edition, seated, check_options(with_values, _options(with_values.edition, setting)))
+    machine = with_values.machine(len(seated), here if settled else None)
+    return CompiledSetting(machine.program, tuple(machine.new(0, here.roles, here.options)))
+
+
+def at_the_table(edition: Edition, seated: Sequence[Seat], options: Mapping[str, str]) -> Setting:
+    """The roles of the seats and the choices of all options, as a program knows them."""
+    names = list(edition.roles)
+    roles = tuple(NOTHING if seat.role is None else names.index(seat.role) for seat in seated)
+    return Setting(roles, tuple(option.choices.index(options[name]) for name, option in edition.options.items()))
+
+
+def _options(edition: Edition, setting: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in setting.items() if name in edition.options}

@@ -1,0 +1,106 @@
+// Plots of figures: how often numbers occur, estimates on their intervals, parts of a whole, a curve with its band.
+// Each stands over the same numbers as a table.
+
+import { el, svg } from "./dom.js";
+import { figure, plain, told } from "./estimates.js";
+import { filled, number, say } from "./words.js";
+
+const [NARROW, WIDE] = [320, 560];
+const asTable = (head, rows) => el("details", {}, el("summary", {}, say("as a table")), el("div", { class: "wide", tabindex: 0 }, el("table", {},
+  el("thead", {}, el("tr", {}, head.map((title) => el("th", { scope: "col" }, title)))),
+  el("tbody", {}, rows.map(([title, ...cells]) => el("tr", {}, el("th", { scope: "row" }, title), cells.map((cell) => el("td", {}, cell))))))));
+
+const drawn = (title, width, height, ...inside) => svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": title }, inside);
+
+// Round numbers from below the least to above the most, few of them.
+export function marks(least, most, about = 5) {
+  const rough = (most - least || 1) / about;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * [1, 2, 5, 10].find((one) => one * power >= rough);
+  const found = [];
+  for (let mark = Math.ceil(least / step - 1e-9) * step; mark <= most + step * 1e-9; mark += step) found.push(Number(mark.toPrecision(12)));
+  return found;
+}
+
+// How many decimals such marks need.
+function placesOf([first, second], shares) {
+  const step = (second ?? first + 0.01) - first;
+  return Math.max(0, Math.min(6, -Math.floor(Math.log10(step * (shares ? 100 : 1) + 1e-12))));
+}
+
+// How often each number occurs. course: as the workbench tells it.
+export function bars(title, what, { wide, bars: found }) {
+  const [width, height, left, bottom, top] = [NARROW, 140, 4, 44, 4];
+  const tallest = Math.max(...found.map(([, share]) => share));
+  const across = (width - 2 * left) / found.length;
+  const every = Math.ceil(found.length / 6);
+  const span = (first) => (wide > 1 ? filled("figures spread", { low: number(first), high: number(first + wide - 1) }) : number(first));
+  return el("figure", { class: "plot" }, drawn(title, width, height,
+    found.map(([first, share], n) => svg("g", {}, svg("title", {}, `${span(first)}: ${figure(share, 1, true)}`),
+      svg("rect", { class: "bar", x: left + n * across + across * 0.06, width: across * 0.88, y: top + (height - bottom - top) * (1 - share / tallest), height: (height - bottom - top) * (share / tallest) }),
+      n % every === 0 && svg("text", { class: "middle", x: left + (n + 0.5) * across, y: height - bottom + 17 }, number(first)))),
+    svg("path", { class: "axis", d: `M${left} ${height - bottom}H${width - left}` }),
+    svg("text", { class: "middle name", x: width / 2, y: height - 6 }, what)),
+  asTable([what, say("figures share")], found.map(([first, share]) => [span(first), figure(share, 1, true)])));
+}
+
+// Estimates as dots on their intervals, a row each. rows: {label, estimate, odd}; line: where all would be alike.
+export function intervals(title, rows, { shares = false, line = null, head = [] } = {}) {
+  const known = rows.filter(({ estimate }) => estimate);
+  if (!known.length) return null;
+  const [width, left, right, top, row, bottom] = [NARROW, 84, 12, 4, 25, 42];
+  const height = top + rows.length * row + bottom;
+  const ends = known.flatMap(({ estimate }) => [estimate[1], estimate[2]]).concat(line ?? []);
+  const spare = (Math.max(...ends) - Math.min(...ends) || 0.1) * 0.08;
+  const [least, most] = [Math.min(...ends) - spare, Math.max(...ends) + spare];
+  const x = (value) => left + ((value - least) / (most - least)) * (width - left - right);
+  const at = (n) => top + (n + 0.5) * row;
+  const steps = marks(least, most, 4);
+  const places = placesOf(steps, shares);
+  return el("figure", { class: "plot" }, drawn(title, width, height,
+    steps.map((mark) => svg("g", {}, svg("path", { class: "grid", d: `M${x(mark)} ${top}V${height - bottom}` }), svg("text", { class: "middle", x: x(mark), y: height - bottom + 17 }, figure(mark, places, shares)))),
+    svg("text", { class: "middle name", x: (left + width - right) / 2, y: height - 5 }, head[0]),
+    line !== null && svg("path", { class: "fair", d: `M${x(line)} ${top}V${height - bottom}` }),
+    rows.map(({ label, estimate, odd }, n) => svg("g", { class: odd ? "odd" : null },
+      svg("text", { x: 0, y: at(n) + 5 }, label.length > 12 ? `${label.slice(0, 11)}…` : label),
+      estimate && [svg("path", { class: "interval", d: `M${x(estimate[1])} ${at(n)}H${x(estimate[2])}` }), svg("circle", { cx: x(estimate[0]), cy: at(n), r: 5 })]))),
+  asTable(["", ...head], rows.map(({ label, estimate, more = [] }) => [label, told(estimate, shares), ...more])));
+}
+
+// Parts of a whole, the largest first, each as long as its figure. rows: {label, estimate, more}.
+export function lengths(title, rows, head) {
+  const most = Math.max(...rows.map(({ estimate }) => Math.abs(estimate?.[0] ?? 0)), 1e-9);
+  return el("figure", { class: "plot lengths" },
+    el("ul", { "aria-label": title }, rows.map(({ label, estimate }) => el("li", {}, el("span", {}, label),
+      el("span", { class: `length${estimate?.[0] < 0 ? " below" : ""}`, style: { "--long": Math.abs(estimate?.[0] ?? 0) / most }, "aria-hidden": "true" }),
+      el("b", {}, estimate ? plain(estimate) : "–")))),
+    asTable(["", ...head], rows.map(({ label, estimate, more = [] }) => [label, told(estimate), ...more])));
+}
+
+// A figure over the numbers of a value, with its band. points: {value, estimate}, those that are known; now: what the
+// value is; at: the number that is looked at.
+export function curve(title, { points, value, what, shares, now, at }) {
+  const [width, height, left, right, top, bottom] = [WIDE, 260, 62, 14, 14, 44];
+  const ends = points.flatMap(({ estimate }) => [estimate[1], estimate[2]]);
+  const spare = (Math.max(...ends) - Math.min(...ends) || Math.abs(ends[0]) * 0.1 || 1) * 0.1;
+  const [least, most] = [Math.min(...ends) - spare, Math.max(...ends) + spare];
+  const [first, last] = [points[0].value, points.at(-1).value];
+  const x = (one) => left + ((one - first) / (last - first || 1)) * (width - left - right);
+  const y = (one) => top + ((most - one) / (most - least)) * (height - top - bottom);
+  const path = (edge) => points.map(({ value: one, estimate }) => `${x(one).toFixed(1)} ${y(estimate[edge]).toFixed(1)}`);
+  const steps = marks(least, most);
+  const places = placesOf(steps, shares);
+  const across = marks(first, last, 8).filter(Number.isInteger);
+  const here = points.find((point) => point.value === at);
+  return el("figure", { class: "plot curve-of-value" }, drawn(title, width, height,
+    steps.map((mark) => svg("g", {}, svg("path", { class: "grid", d: `M${left} ${y(mark)}H${width - right}` }), svg("text", { class: "end", x: left - 8, y: y(mark) + 5 }, figure(mark, places, shares)))),
+    across.map((mark) => svg("text", { class: "middle", x: x(mark), y: height - bottom + 18 }, number(mark))),
+    svg("text", { class: "middle name", x: (left + width - right) / 2, y: height - 6 }, value),
+    svg("text", { class: "middle name", transform: `translate(14 ${(top + height - bottom) / 2}) rotate(-90)` }, what),
+    now >= first && now <= last && [svg("path", { class: "fair", d: `M${x(now)} ${top}V${height - bottom}` }), svg("text", { class: x(now) > width - 90 ? "end" : null, x: x(now) + (x(now) > width - 90 ? -5 : 5), y: top + 8 }, filled("figures present", { number: number(now) }))],
+    svg("path", { class: "band", d: `M${[...path(2), ...path(1).reverse()].join("L")}Z` }),
+    svg("path", { class: "course", d: `M${path(0).join("L")}` }),
+    points.map(({ value: one, estimate }) => svg("circle", { cx: x(one), cy: y(estimate[0]), r: one === at ? 7 : 3.5, class: one === at ? "at" : null })),
+    here && svg("path", { class: "looked", d: `M${x(at)} ${top}V${height - bottom}` })),
+  asTable([value, what], points.map(({ value: one, estimate }) => [number(one), told(estimate, shares)])));
+}

@@ -1,0 +1,273 @@
+// The pane 'What does it do?': how many games come out, what never happens, what is different, what a number would do.
+
+import { bars, intervals, lengths } from "./curves.js";
+import { el } from "./dom.js";
+import { decimals, figure, plain, told } from "./estimates.js";
+import { Turning } from "./turning.js";
+import { entry, filled, number, say } from "./words.js";
+
+const AGAIN = 15_000; // milliseconds: how often the workbench is told that somebody looks
+const MOST = 8; // of what never happens, before the rest is folded away
+
+const onePerLine = (found) => found.filter(({ own, line }, n) => found.findIndex((other) => other.own === own && other.line === line) === n);
+
+export class Figures {
+  constructor(bench, redraw) {
+    Object.assign(this, { bench, redraw, told: null, figures: null, old: false, trouble: "", key: "", seen: false, timer: null });
+    this.wish = { people: 0, player: "random", options: {}, against: "" };
+    this.turning = new Turning(this);
+    bench.on("shown", () => this.other());
+    bench.on("edited", () => this.edited());
+    bench.on("language", () => this.load());
+    bench.on("cursor", () => { if (this.seen && this.told?.values.length) this.redraw(); });
+    bench.on("figures", (found) => this.heard(found));
+    bench.on("curve", (found) => this.curved(found));
+    bench.on("games failed", (found) => this.failed(found));
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.rest() : this.look()));
+  }
+
+  // Where something is surely wrong with the figures that are known.
+  get badge() {
+    if (this.trouble) return { text: "!", bad: true };
+    return this.figures && !this.old && this.unfair.length ? { text: "!", bad: false } : null;
+  }
+
+  get unfair() {
+    return (this.figures?.seats ?? []).filter(({ odd, player }) => odd && this.figures.seats.every((other) => other.player === player));
+  }
+
+  async other() {
+    Object.assign(this, { told: null, figures: null, trouble: "", key: "" });
+    this.wish = { people: 0, player: "random", options: {}, against: "" };
+    this.turning = new Turning(this);
+    await this.load(); // also where nobody looks: the rules as they were opened are what later ones are compared with
+  }
+
+  async shown() {
+    this.seen = true;
+    clearInterval(this.timer);
+    this.timer = setInterval(() => this.look(), AGAIN);
+    await this.load();
+  }
+
+  hidden() {
+    this.seen = false;
+    clearInterval(this.timer);
+    this.rest();
+  }
+
+  rest() {
+    if (this.bench.file && this.key) this.bench.post("figures/leave");
+    this.key = "";
+  }
+
+  async edited() {
+    Object.assign(this, { old: this.figures !== null, trouble: "" });
+    if (this.seen) await this.load();
+  }
+
+  async load() {
+    const { bench } = this;
+    if (!bench.file) return;
+    const file = bench.file;
+    const found = await bench.get("figures");
+    if (!found || file !== bench.file) return;
+    this.told = found;
+    const { wish } = this;
+    if (!found.people.includes(wish.people)) wish.people = found.usual;
+    for (const name of Object.keys(wish.options)) {
+      if (!found.options.some((option) => option.name === name && option.choices.some((choice) => choice.name === wish.options[name]))) delete wish.options[name];
+    }
+    if (!found.against.some(({ what }) => what === wish.against)) wish.against = "";
+    if (this.turning.value && !this.turning.chosen) this.turning.choose("");
+    else await this.look();
+  }
+
+  async look() {
+    const { bench, told: known } = this;
+    if (!this.seen || document.hidden || !known || !bench.file) return;
+    const found = await bench.post("figures/look", { ...this.wish, curve: this.turning.wanted });
+    if (!found) return;
+    if (found.key !== this.key) {
+      this.key = found.key;
+      this.old = this.figures !== null;
+    }
+    if (found.failed) this.failed({ ...found.failed, key: this.key });
+    if (found.figures) this.heard({ ...found.figures, key: this.key });
+    if (found.curve) this.curved({ ...found.curve, key: this.key });
+    this.redraw();
+  }
+
+  heard(found) {
+    if (found.key !== this.key) return;
+    Object.assign(this, { figures: found, old: false, trouble: "" });
+    this.redraw();
+  }
+
+  curved(found) {
+    if (found.key !== this.key) return;
+    this.turning.heard(found);
+    this.redraw();
+  }
+
+  failed({ key, text, died }) {
+    if (key !== this.key) return;
+    this.trouble = died ? say("figures died") : text;
+    this.redraw();
+  }
+
+  set(wish) {
+    Object.assign(this.wish, wish);
+    this.look();
+    this.redraw();
+  }
+
+  // What a figure is called.
+  title(key) {
+    const { told: known } = this;
+    const [sort, name] = [key.slice(0, key.indexOf(": ")), key.slice(key.indexOf(": ") + 2)];
+    if (sort === "won") return filled("figures won", { seat: number(Number(name)) });
+    if (sort === "points") return known.lines[name] ?? name;
+    if (sort === "measure") return name;
+    if (sort === "held" || sort === "used") return filled(`figures ${sort}`, { power: known.powers[name] ?? name });
+    return say(`figures ${key}`);
+  }
+
+  // ── what is drawn ──
+
+  draw() {
+    const { told: known, figures } = this;
+    if (!known) return el("div", { class: "many-games" }, el("h2", { class: "unseen" }, say("figures")));
+    return el("div", { class: "many-games" }, el("h2", { class: "unseen" }, say("figures")), this.choices(), this.state(),
+      figures && el("div", { class: `dashboard${this.old ? " old" : ""}` },
+        this.differences(),
+        figures.quantities && [this.seats(), this.length(), this.points(), this.closeness()],
+        this.never(),
+        this.part("figures turn", "turn", this.turning.draw()),
+        figures.decisions?.length > 0 && this.decisions()));
+  }
+
+  choices() {
+    const { wish, told: { people, players, options, against } } = this;
+    const pick = (label, value, choices, set) => el("label", {}, el("span", {}, label), el("select", { value: String(value), onchange: (event) => set(event.target.value) },
+      choices.map(([name, text]) => el("option", { value: String(name) }, text))));
+    return el("div", { class: "row table-of-games", role: "group", "aria-label": say("figures table") },
+      pick(say("figures people"), wish.people, people.map((count) => [count, number(count)]), (count) => this.set({ people: Number(count) })),
+      pick(say("figures player"), wish.player, players.map((kind) => [kind, say(`figures player ${kind}`)]), (player) => this.set({ player })),
+      options.map(({ name, label, usual, choices }) => pick(label, wish.options[name] ?? usual, choices.map((choice) => [choice.name, choice.label]), (choice) => this.set({ options: { ...wish.options, [name]: choice } }))),
+      against.length > 0 && pick(say("figures against"), wish.against, [["", say("figures against nothing")], ...against.map(({ what, title }) => [what, filled(`figures against ${what}`, { title })])], (what) => this.set({ against: what })));
+  }
+
+  state() {
+    const { figures, trouble, old } = this;
+    if (trouble) return el("div", { class: "trouble", role: "alert" }, el("h3", {}, say("figures stopped")), el("p", {}, trouble));
+    if (!figures) return el("p", { class: "faint", "aria-busy": "true" }, say("figures beginning"));
+    const { games, ended, limited, done, wanted } = figures;
+    return el("div", { class: "state-of-games" },
+      el("p", { "aria-busy": String(!done || old) }, el("strong", {}, filled(done ? "figures games" : "figures playing", { games: number(games) })), " ",
+        !done && el("progress", { max: wanted, value: games, "aria-label": filled("figures playing", { games: number(games) }) }),
+        el("span", { class: "faint" }, old ? say("figures old") : say("figures interval"), " ", done && games < wanted && say("figures slow"))),
+      limited > 0 && el("p", { class: "surely" }, filled(ended < games ? "figures endless" : "figures limited", { limited: number(limited), games: number(games) })));
+  }
+
+  part(word, name, ...inside) {
+    return el("section", { class: `panel part of-${name}`, key: name, "aria-labelledby": `figures-${name}` }, el("h3", { id: `figures-${name}` }, say(word)), inside);
+  }
+
+  estimate(key) {
+    const found = this.figures.quantities[key];
+    return found ? told(found.estimate, found.shares) : null;
+  }
+
+  length() {
+    const { courses } = this.figures;
+    const one = (key) => {
+      const found = courses[key];
+      const fixed = found.most[0] === found.most[1] && found.bars.length === 1;
+      return el("div", { key, class: "course-of" }, el("p", { class: "large" }, el("b", {}, fixed ? number(found.middle) : plain(this.figures.quantities[key].estimate)), " ", say(`figures ${key}`)),
+        el("p", { class: "faint" }, fixed ? filled("figures always", { value: number(found.middle) }) : filled("figures most", { low: number(found.most[0]), high: number(found.most[1]) })),
+        !fixed && bars(filled("figures share of", { what: say(`figures ${key}`) }), say(`figures ${key}`), found));
+    };
+    return this.part("figures length", "length", Object.keys(courses).map(one));
+  }
+
+  seats() {
+    const { seats, fair } = this.figures;
+    if (seats.length < 2) return null;
+    const share = figure(fair, 1, true);
+    const unfair = this.unfair;
+    const first = unfair.find(({ seat, odd }) => seat === 0 && odd > 0);
+    const warn = ({ seat, odd, won }) => el("p", { class: "surely", key: `seat ${seat}` }, filled(odd > 0 ? "figures more" : "figures less", { seat: number(seat + 1), won: told(won, true), fair: share }));
+    return this.part("figures seats", "seats",
+      first ? el("p", { class: "surely", key: "first" }, filled("figures first more", { won: told(first.won, true), fair: share })) : unfair.slice(0, 2).map(warn),
+      !unfair.length && el("p", { class: "faint" }, say("figures even")),
+      intervals(say("figures wins"), seats.map(({ seat, role, won, total, odd }) => ({ label: role ? this.told.roles[role] ?? role : filled("figures seat", { seat: number(seat + 1) }), estimate: won, odd, more: [told(total)] })),
+        { shares: true, line: fair, head: [say("figures wins"), say("figures total")] }),
+      el("p", { class: "faint key" }, filled("figures fair", { share })));
+  }
+
+  points() {
+    const { lines, quantities } = this.figures;
+    if (!quantities.total) return null;
+    const rows = [...lines].sort((one, other) => Math.abs(other.mean?.[0] ?? 0) - Math.abs(one.mean?.[0] ?? 0))
+      .map(({ name, mean, nothing }) => ({ label: this.told.lines[name] ?? name, estimate: mean, more: [figure(nothing, 0, true)] }));
+    return this.part("figures points", "points", el("p", { class: "large" }, el("b", {}, plain(quantities.total.estimate)), " ", say("figures total")),
+      rows.length > 0 && lengths(say("figures points of"), rows, [say("figures points of"), say("figures nothing of")]));
+  }
+
+  closeness() {
+    const keys = ["margin", "lead_changes", "shared", "tie_break", "apart"].filter((key) => this.figures.quantities[key]?.estimate);
+    if (!keys.length) return null;
+    return this.part("figures close", "close", el("dl", { class: "so-close" }, keys.map((key) => el("div", { key }, el("dt", {}, this.title(key)), el("dd", {}, this.estimate(key))))));
+  }
+
+  never() {
+    const { figures, told: { powers } } = this;
+    const { sentences, of, answers, pieces, powers: unused } = figures.never;
+    const goes = ({ own, line, column }, text) => (own ? el("button", { type: "button", class: "plain goes", title: filled("figures line", { line: number(line) }), onclick: () => this.bench.open(this.bench.file, line, column) }, text) : el("span", {}, text, " ", line > 0 && el("span", { class: "faint" }, filled("figures elsewhere", { line: number(line) }))));
+    const list = (name, title, rows) => rows.length > 0 && el("div", { key: name }, el("h4", {}, title), el("ul", {}, rows.slice(0, MOST)),
+      rows.length > MOST && el("details", {}, el("summary", {}, number(rows.length - MOST), " +"), el("ul", {}, rows.slice(MOST))));
+    return this.part("figures never", "never", el("p", { class: "faint" }, filled("figures looked at", { games: number(figures.games) })),
+      list("sentences", filled("figures sentences", { count: number(sentences.length), of: number(of) }), onePerLine(sentences).map((one) => el("li", {}, one.own && el("span", { class: "where" }, number(one.line)), goes(one, el("code", {}, one.text))))),
+      list("answers", say("figures answers"), answers.map((one) => el("li", {}, goes(one.place, entry(one.step, one.name)), " ", el("span", { class: "faint" }, one.offered ? filled("figures never taken", { count: number(one.offered) }) : say("figures never offered"))))),
+      list("pieces", say("figures pieces"), pieces.map((name) => el("li", {}, name))),
+      list("powers", say("figures powers"), unused.map(({ name, held }) => el("li", {}, entry(powers[name] ?? name, say(held ? "figures held unused" : "figures never held"))))),
+      !sentences.length && !answers.length && !pieces.length && !unused.length && el("p", {}, say("figures all happens")));
+  }
+
+  decisions() {
+    const one = ({ step, decision, offered, answers }) => el("details", { key: decision }, el("summary", {}, step, " ", el("span", { class: "faint" }, decision === step ? "" : decision.replace(`${step}.`, ""))),
+      intervals(entry(step, say("figures taken")), answers.map(({ name, offered: times, taken }) => ({ label: name, estimate: taken, more: [number(times)] })), { shares: true, head: [say("figures taken"), say("figures offered")] }));
+    return this.part("figures chosen", "chosen", this.figures.decisions.map(one));
+  }
+
+  // ── differences ──
+
+  differences() {
+    const { figures: { against, lacking }, wish } = this;
+    if (!wish.against) return null;
+    if (lacking) return this.part("figures differences", "differences", el("p", { class: "surely" }, say("figures not there")), el("p", { class: "faint" }, lacking));
+    if (!against) return this.part("figures differences", "differences", el("p", { class: "faint" }, say("figures beginning")));
+    const sure = against.rows.filter(({ verdict }) => verdict === "differs");
+    const perhaps = against.rows.filter(({ verdict }) => verdict === "perhaps");
+    const list = (rows) => el("ul", { class: "findings" }, rows.map((row) => el("li", { key: row.key }, this.sentence(row))));
+    const only = (keys, word) => keys.length > 0 && el("p", { class: "faint" }, filled(word, { what: keys.map((key) => this.title(key)).join(", ") }));
+    return this.part("figures differences", "differences",
+      sure.length ? list(sure) : el("p", {}, say(against.rows.every(({ verdict }) => verdict === "same") ? "figures no difference at all" : "figures no difference")),
+      perhaps.length > 0 && el("details", {}, el("summary", {}, say("figures perhaps"), " ", number(perhaps.length)), list(perhaps)),
+      only(against.only.after, "figures only here"), only(against.only.before, "figures only there"),
+      el("details", {}, el("summary", {}, say("figures unclear")), el("div", { class: "wide", tabindex: 0 }, el("table", {},
+        el("thead", {}, el("tr", {}, ["", "figures before", "figures now", "figures difference", "figures verdict"].map((word) => el("th", { scope: "col" }, word && say(word))))),
+        el("tbody", {}, against.rows.map((row) => el("tr", { key: row.key }, el("th", { scope: "row" }, this.title(row.key)), el("td", {}, told(row.before, row.shares)), el("td", {}, told(row.after, row.shares)), el("td", {}, told(row.difference, row.shares)), el("td", {}, say(`figures verdict ${row.verdict}`)))))))),
+      el("p", { class: "faint" }, filled("figures compared", { games: number(Math.min(...against.games)) }), " ", against.paired && say("figures paired")));
+  }
+
+  sentence({ key, shares, before, after, difference }) {
+    const [value, low, high] = difference;
+    const [near, far] = [low, high].map(Math.abs).sort((one, other) => one - other);
+    const places = decimals(difference, shares);
+    const tell = (one) => (shares ? figure(one * 100, places) : figure(one, places));
+    const much = shares ? filled("figures percent points", { number: tell(Math.abs(value)) }) : tell(Math.abs(value));
+    return filled(value > 0 ? "figures higher" : "figures lower", { what: this.title(key), before: plain(before, shares), after: plain(after, shares), much, low: tell(near), high: tell(far) });
+  }
+}

@@ -1,0 +1,95 @@
+// Another number in the place of a value: the curve of a figure over its numbers, and the way into the source.
+
+import { curve } from "./curves.js";
+import { el } from "./dom.js";
+import { told } from "./estimates.js";
+import { filled, number, say } from "./words.js";
+
+export class Turning {
+  constructor(pane) {
+    Object.assign(this, { pane, value: "", key: "total", least: 0, most: 0, at: null, found: null, took: null });
+  }
+
+  // What the workbench is to play for it.
+  get wanted() {
+    return this.chosen ? { value: this.value, least: this.least, most: this.most } : null;
+  }
+
+  get chosen() {
+    return this.pane.told?.values.find(({ name }) => name === this.value);
+  }
+
+  choose(name) {
+    const { pane } = this;
+    this.value = name;
+    Object.assign(this, { found: null, at: null, took: null, ...(this.chosen ? { least: this.chosen.least, most: this.chosen.most } : {}) });
+    pane.look();
+  }
+
+  // The figure whose curve is shown.
+  get shown() {
+    const known = this.pane.figures?.quantities ?? {};
+    return this.key in known ? this.key : Object.keys(known)[0];
+  }
+
+  // The number that stands on the line of the cursor.
+  get atCursor() {
+    const { bench, told: { values } } = this.pane;
+    return bench.source === bench.file ? values.find(({ line }) => line === bench.cursor.line) : null;
+  }
+
+  range(least, most) {
+    if (!Number.isInteger(least) || !Number.isInteger(most) || least >= most) return;
+    Object.assign(this, { least, most, found: null, at: null });
+    this.pane.look();
+  }
+
+  heard(found) {
+    if (found.value === this.value) this.found = found;
+  }
+
+  async take() {
+    const { pane, at, value } = this;
+    if (await pane.bench.post("figures/take", { value, number: at })) this.took = at;
+    pane.redraw();
+  }
+
+  draw() {
+    const { pane, chosen, atCursor } = this;
+    const { values } = pane.told;
+    if (!values.length) return el("p", { class: "faint" }, say("figures no values"));
+    return [el("div", { class: "row", key: "choose value" },
+      el("label", {}, el("span", {}, say("figures value")), el("select", { value: this.value, onchange: (event) => this.choose(event.target.value) },
+        el("option", { value: "" }, say("figures choose value")), values.map(({ name, now }) => el("option", { value: name }, filled("figures of value", { value: name, now: number(now) }))))),
+      atCursor && atCursor.name !== this.value && el("button", { type: "button", onclick: () => this.choose(atCursor.name) }, say("figures here")),
+      chosen && [el("label", {}, el("span", {}, say("figures shows")), el("select", { value: this.shown, onchange: (event) => { this.key = event.target.value; pane.redraw(); } },
+        Object.keys(pane.figures?.quantities ?? { rounds: 1 }).map((key) => el("option", { value: key }, pane.title(key))))),
+      this.bound("figures least", this.least, (end) => this.range(end, this.most)), this.bound("figures top", this.most, (end) => this.range(this.least, end))]),
+    chosen && this.curve()];
+  }
+
+  bound(word, value, set) {
+    return el("label", { class: "bound" }, el("span", {}, say(word)), el("input", { type: "number", value: String(value), step: 1, onchange: (event) => set(Number(event.target.value)) }));
+  }
+
+  curve() {
+    const { pane, chosen, found } = this;
+    const key = this.shown;
+    const shares = pane.figures?.quantities?.[key]?.shares ?? false;
+    const points = (found?.points ?? []).filter(({ estimates }) => estimates?.[key]).map(({ value, games, estimates }) => ({ value, games, estimate: estimates[key] }));
+    if (points.length < 2) return el("p", { class: "faint", "aria-busy": "true" }, say("figures beginning"));
+    const at = points.some(({ value }) => value === this.at) ? this.at : points.reduce((near, { value }) => (Math.abs(value - chosen.now) < Math.abs(near - chosen.now) ? value : near), points[0].value);
+    this.at = at;
+    const what = pane.title(key);
+    const here = points.find(({ value }) => value === at);
+    const broken = (found?.points ?? []).find(({ text }) => text);
+    return el("div", { class: "turning" },
+      curve(filled("figures curve", { what, value: chosen.name }), { points, value: chosen.name, what, shares, now: chosen.now, at }),
+      el("label", { class: "drag" }, el("span", {}, filled("figures drag", { value: number(at) })),
+        el("input", { type: "range", min: 0, max: points.length - 1, step: 1, value: String(points.indexOf(here)), "aria-valuetext": number(at), oninput: (event) => { this.at = points[Number(event.target.value)].value; pane.redraw(); } })),
+      el("div", { class: "row taking" }, el("output", {}, filled("figures with", { value: chosen.name, number: number(at), what, estimate: told(here.estimate, shares), games: number(here.games) })),
+        el("button", { type: "button", class: "main", disabled: at === chosen.now, onclick: () => this.take() }, say("figures take")),
+        this.took !== null && this.took === chosen.now && el("span", { class: "faint", role: "status" }, filled("figures took", { number: number(this.took) }))),
+      broken && el("p", { class: "faint" }, filled("figures unplayable", { value: chosen.name, number: number(broken.value), text: broken.text })));
+  }
+}

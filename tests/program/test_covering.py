@@ -1,0 +1,44 @@
+"""Programs that tell what they reach play the same games, whoever plays them."""
+
+from __future__ import annotations
+
+from quarry import QUARRY
+from rulewright.compiler import listing
+from rulewright.game import library
+from rulewright.program import covering
+from rulewright.program.form import Program
+from rulewright.runtime.counting import Counting
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.native import Bulk
+from rulewright.runtime.native.results import GAME_WORDS
+from rulewright.simulation.playing import at_chance
+from rulewright.simulation.tally import Tally
+
+SEEDS = range(40)
+
+
+def programs(text: str, seats: int = 2) -> tuple[Program, Program, int]:
+    """A program, the same with measures, and how many parts it has."""
+    program, written = listing(library.from_text(text).edition, seats)
+    places = [None if scalar is None else scalar.place for scalar in written]
+    numbers = {place: number for number, place in enumerate(dict.fromkeys(filter(None, places)))}
+    parts = [None if place is None else numbers[place] for place in places]
+    return program, covering.covered(program, parts, len(numbers)), len(numbers)
+
+
+def rows(program: Program) -> list[list[int]]:
+    """The words of games that native code plays."""
+    counting = Counting(program)
+    words = Bulk(program, counting).counted(Machine(program).new(0), SEEDS)
+    width = len(words) // len(SEEDS)
+    return [list(words[at * width : (at + 1) * width]) for at in range(len(SEEDS))]
+
+
+def test_the_same_games_are_played_and_all_executors_reach_the_same() -> None:
+    program, covered, _ = programs(QUARRY)
+    results = GAME_WORDS + program.layout.seats * (1 + len(program.scoring))
+    native = rows(covered)
+    assert [row[:results] for row in native] == [row[:results] for row in rows(program)]
+    machine = Machine(covered)
+    tally = Tally(Counting(covered), machine)
+    assert [tally.played(machine.new(seed), at_chance(seed)) for seed in SEEDS] == native

@@ -1,0 +1,298 @@
+"""What many games come to while somebody writes: what never happens in them, what differs, what another number does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benches import Refused, Workbench, workbench
+from quarry import QUARRY
+from rulewright.game import library
+from rulewright.game.library import Rules
+from rulewright.workbench import number_values, sweeping, trials, watching_games
+from rulewright.workbench.dashboard import differences, figures
+from rulewright.workbench.game_player import MILESTONES, Playing
+from rulewright.workbench.trials import Trial
+from rulewright.workbench.wanted_games import CurveWanted, GamesWanted, TableWanted
+from rulewright.workbench.workspace import BenchError
+
+FILE = "quarry.yaml"
+TWO = TableWanted("random,random", ())
+VARIANT = """\
+rulewright: 1
+extends: {base}
+title: Quarry
+edition: mine
+"""
+
+
+def rules(text: str = QUARRY) -> Rules:
+    return library.from_text(text, FILE)
+
+
+def played(text: str = QUARRY, games: int = 200, table: TableWanted = TWO) -> Trial:
+    trial = Trial(rules(text), table)
+    for _ in trial.grow(games):
+        pass
+    return trial
+
+
+def line_of(text: str) -> int:
+    return QUARRY[: QUARRY.index(text)].count("\n") + 1
+
+
+@pytest.fixture(scope="module")
+def told() -> dict[str, Any]:
+    return figures(played(), FILE)
+
+
+def test_sentences_that_no_game_reaches_are_told_with_their_lines(told: dict[str, Any]) -> None:
+    found = [(one["text"], one["line"], one["own"]) for one in told["never"]["sentences"]]
+    bless = "bless: {if: any boulder in pouch, do: [move talismans in field to pouch]}"
+    storms = "end game # there are no storms"
+    assert found == [(bless, line_of("bless:"), True), (storms, line_of("end game   #"), True)]
+    assert told["never"]["of"] == 8
+
+
+def test_answers_pieces_and_powers_that_are_never_used_are_told(told: dict[str, Any]) -> None:
+    [answer] = told["never"]["answers"]
+    assert (answer["name"], answer["offered"], answer["place"]["line"]) == ("bless", 0, line_of("choose one"))
+    assert told["never"]["pieces"] == ["boulder", "talisman"]
+    assert told["never"]["powers"] == [{"name": "charm", "held": False}]
+    assert told["games"] == 200  # without which 'never' would say nothing
+
+
+def test_an_answer_that_is_often_offered_and_never_given_is_told() -> None:
+    """Greedy seats take two where they could take one."""
+    text = QUARRY.replace("any boulder in pouch", "number of heap is more than 2").replace(
+        "talismans in field", "top 1 of heap"
+    )
+    [answer] = figures(played(text, 60, TableWanted("greedy,greedy", ())), FILE)["never"]["answers"]
+    assert (answer["name"], answer["offered"] >= 100) == ("bless", True)
+
+
+def test_a_first_seat_that_wins_too_often_is_told(told: dict[str, Any]) -> None:
+    assert [(one["seat"], one["odd"]) for one in told["seats"]] == [(0, 1), (1, -1)]
+    assert told["fair"] == 0.5
+    assert told["seats"][0]["won"][0] == 1.0
+
+
+def test_equal_seats_are_not_called_unfair() -> None:
+    fair = played((Path(__file__).parents[1] / "games" / "goofspiel.yaml").read_text(encoding="utf-8"))
+    assert [one["odd"] for one in figures(fair, FILE)["seats"]] == [0, 0]
+
+
+def test_the_same_text_has_the_same_figures(told: dict[str, Any]) -> None:
+    again = figures(played(f"# a remark\n{QUARRY}"), FILE)
+    assert again["quantities"] == told["quantities"]
+
+
+def test_games_that_think_tell_what_they_reach_too() -> None:
+    told = figures(played(games=12, table=TableWanted("greedy,greedy", ())), FILE)
+    assert [one["line"] for one in told["never"]["sentences"]] == [line_of("bless:"), line_of("end game   #")]
+
+
+def test_places_follow_a_text_whose_rules_are_the_same() -> None:
+    trial = played()
+    trial.written_as(rules(f"# a remark\n\n{QUARRY}").edition)
+    assert [one.place.line for one in trial.missed] == [line_of("bless:") + 2, line_of("end game   #") + 2]
+
+
+def test_what_surely_differs_is_told_first() -> None:
+    other = played(QUARRY.replace("load: 2", "load: 1"))
+    told = differences(played(), other)
+    verdicts = {row["key"]: row["verdict"] for row in told["rows"]}
+    assert verdicts["rounds"] == "differs"
+    assert told["rows"][0]["verdict"] == "differs"
+    assert told["paired"]
+    [rounds] = [row for row in told["rows"] if row["key"] == "rounds"]
+    assert (rounds["before"][0], rounds["after"][0]) == (3, 5)
+
+
+def test_what_is_not_different_is_not_called_so() -> None:
+    told = differences(played(), played(f"# a remark\n{QUARRY}"))
+    assert {row["verdict"] for row in told["rows"]} == {"same"}
+
+
+def test_what_only_one_side_has_is_named() -> None:
+    more = QUARRY.replace("ranking:", "  heap: {points: 1}\nranking:")
+    told = differences(played(), played(more))
+    assert told["only"] == {"before": [], "after": ["points: heap"]}
+
+
+# ── as they grow ──
+
+
+def all_told(playing: Playing, wanted: GamesWanted) -> list[tuple[str, Any]]:
+    return [(one[1], one[2]) for one in playing.told(wanted) if one is not None]
+
+
+def test_figures_come_as_the_games_grow_and_are_kept() -> None:
+    playing, wanted = Playing(), GamesWanted("one", rules().edition, TWO)
+    found = all_told(playing, wanted)
+    assert [told["games"] for kind, told in found if kind == "figures"] == list(MILESTONES)
+    assert [told["done"] for kind, told in found if kind == "figures"] == [False] * 4 + [True]
+    assert found[-1][0] == "rest"
+    again = all_told(playing, GamesWanted("two", rules(f"# a remark\n{QUARRY}").edition, TWO))
+    assert [told["games"] for kind, told in again if kind == "figures"] == [MILESTONES[-1]]
+    assert again[0][1]["never"]["sentences"][0]["line"] == line_of("bless:") + 1
+
+
+def test_games_stop_between_two_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever plays looks up often enough to heed the next edit."""
+    monkeypatch.setattr(trials, "SECONDS_AT_ONCE", 0.001)
+    told = Playing().told(GamesWanted("one", rules().edition, TWO))
+    assert next(told) is None
+
+
+def test_a_table_that_the_other_edition_lacks_is_told() -> None:
+    small = rules(QUARRY.replace("players: 2 to 3", "players: 2")).edition
+    wanted = GamesWanted("one", rules().edition, TableWanted("random,random,random", ()), small)
+    [told] = [told for kind, told in all_told(Playing(), wanted) if kind == "figures" and told["done"]]
+    assert "against" not in told
+    assert told["lacking"]
+
+
+def test_games_that_cannot_be_played_are_told_with_their_reason() -> None:
+    broken = QUARRY.replace("if heap is empty", "if storms is 1")
+    broken = broken.replace("move first load of heap to pouch", "set storms to 1 / storms rounded down")
+    kind, told = all_told(Playing(), GamesWanted("one", rules(broken).edition, TWO))[0]
+    assert kind == "failed"
+    assert "0" in told["text"]
+
+
+# ── a number that is turned ──
+
+
+def test_a_curve_is_coarse_first_and_has_what_is_there_now() -> None:
+    assert sweeping.numbers(CurveWanted("load", 0, 20), 6)[:3] == [6, 0, 20]
+    assert sorted(sweeping.numbers(CurveWanted("load", 0, 20), 6)) == list(range(0, 21, 2))
+    assert sorted(sweeping.numbers(CurveWanted("load", 1, 4), 2)) == [1, 2, 3, 4]
+    assert len(sweeping.numbers(CurveWanted("load", 0, 1000), 7)) <= sweeping.MOST_POINTS + 3
+
+
+def test_a_curve_tells_every_figure_of_every_number() -> None:
+    wanted = GamesWanted("one", rules().edition, TWO, None, CurveWanted("load", 1, 3))
+    curves = [told for kind, told in all_told(Playing(), wanted) if kind == "curve"]
+    assert curves[-1]["done"]
+    assert (curves[-1]["value"], curves[-1]["now"]) == ("load", 2)
+    rounds = {point["value"]: point["estimates"]["rounds"][0] for point in curves[-1]["points"]}
+    assert rounds == {1: 5, 2: 3, 3: 2}
+
+
+def test_a_number_with_which_nothing_can_be_played_says_why() -> None:
+    text = QUARRY.replace("in pouch * worth", "in pouch / (load - 1) rounded down")
+    wanted = GamesWanted("one", rules(text).edition, TWO, None, CurveWanted("load", 1, 2))
+    curves = [told for kind, told in all_told(Playing(), wanted) if kind == "curve"]
+    assert [point["value"] for point in curves[-1]["points"]] == [1, 2]
+    assert [bool(point.get("text")) for point in curves[-1]["points"]] == [True, False]
+
+
+def test_values_are_listed_with_their_lines() -> None:
+    found = {one.name: one for one in number_values.listed(rules())}
+    assert (found["load"].now, found["load"].line) == (2, line_of("load: 2"))
+    assert found["load"].least == 0 < found["load"].most
+
+
+def test_a_number_is_written_and_nothing_else_is_changed() -> None:
+    text = number_values.taken(QUARRY, rules().edition, "load", 12)
+    assert text == QUARRY.replace("load: 2   #", "load: 12   #")
+
+
+def test_a_number_that_has_been_changed_meanwhile_is_left_alone() -> None:
+    with pytest.raises(BenchError, match="load"):
+        number_values.taken(QUARRY.replace("load: 2", "load: 3"), rules().edition, "load", 12)
+
+
+@pytest.mark.parametrize(
+    "before, after",
+    [
+        ("", "\nchange:\n  values:\n    game:\n      load: 5\n"),
+        ("change: {values: {seat: {worth: 3}}}\n", "change: {values: {game: {load: 5}, seat: {worth: 3}}}\n"),
+        (
+            "change:\n  values: # mine\n    game:\n      # none\n    seat:\n      worth: 3\n",
+            None,
+        ),
+        (
+            "change:\n  values:\n    seat:\n      worth: 3 # mine\n",
+            "change:\n  values:\n    game:\n      load: 5\n    seat:\n      worth: 3 # mine\n",
+        ),
+    ],
+)
+def test_a_number_of_another_edition_is_written_among_what_is_changed(
+    tmp_path: Path, before: str, after: str | None
+) -> None:
+    (tmp_path / FILE).write_text(QUARRY, encoding="utf-8")
+    file = tmp_path / "mine.yaml"
+    text = VARIANT.format(base=FILE)
+    file.write_text(text, encoding="utf-8")
+    edition = library.load(str(file)).edition
+    if after is None:
+        with pytest.raises(BenchError):
+            number_values.taken(text + before, edition, "load", 5)
+        return
+    taken = number_values.taken(text + before, edition, "load", 5)
+    assert taken == text + after
+    file.write_text(taken, encoding="utf-8")
+    assert library.load(str(file)).edition.figures["load"].body.text == "5"
+
+
+# ── in the workbench ──
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
+    with workbench(tmp_path_factory.mktemp("bench"), {FILE: QUARRY}) as home:
+        yield home
+
+
+LOOK = {"people": 2, "player": "random"}
+
+
+def test_games_are_played_for_whoever_looks_and_go_on_after_an_edit(
+    home: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one test with a process of its own."""
+    described = home.get("figures", file=FILE)
+    assert (described["people"], described["against"]) == ([2, 3], [])
+    assert [one["name"] for one in described["values"]] == ["load", "worth"]
+    key = home.post("figures/look", LOOK, file=FILE)["key"]
+    first = home.wait(lambda message: message["type"] == "figures" and message["key"] == key)
+    assert (first["file"], first["games"]) == (FILE, MILESTONES[0])
+    home.wait(lambda message: message["type"] == "figures" and message["done"] is True)
+    assert home.post("figures/look", LOOK, file=FILE)["figures"]["games"] == MILESTONES[-1]
+
+    monkeypatch.setattr(watching_games, "STOOD", 0.0)
+    home.post("figures/take", {"value": "load", "number": 3}, file=FILE)
+    home.wait(lambda message: message["type"] == "edited")
+    assert home.bench.text(FILE) == QUARRY.replace("load: 2", "load: 3")
+    assert [one["what"] for one in home.get("figures", file=FILE)["against"]] == ["opened"]
+    since = len(home.told)
+    now = home.post("figures/look", {**LOOK, "against": "opened"}, file=FILE)
+    assert now["key"] != key
+    new = home.wait(lambda message: message["type"] == "figures" and message["key"] == now["key"], since)
+    against = new["against"]
+    assert isinstance(against, dict)
+    assert "rounds" in [row["key"] for row in against["rows"] if row["verdict"] == "differs"]
+    home.post("figures/leave", {}, file=FILE)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"people": 9, "player": "random"},
+        {"people": 2, "player": "search-1000000"},
+        {"people": 2, "player": "random", "options": {"none": "such"}},
+        {"people": 2, "player": "random", "curve": {"value": "nothing", "least": 0, "most": 3}},
+        {"people": 2, "player": "random", "curve": {"value": "load", "least": 0, "most": 10**12}},
+        {"people": "2"},
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_a_sentence(home: Workbench, wrong: object) -> None:
+    with pytest.raises(Refused) as refused:
+        home.post("figures/look", wrong, file=FILE)
+    assert refused.value.status == 400
+    assert "text" in refused.value.text
