@@ -144,6 +144,7 @@ ROOMS = {
         outcomes search
         __init__
         session
+        arriving
     """,
     "program": """
         __init__ instructions

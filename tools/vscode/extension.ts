@@ -28,20 +28,27 @@ async function start(): Promise<void> {
   await client.start();
 }
 
-function play(): void {
-  const file = vscode.window.activeTextEditor?.document.fileName;
+function play(file: string | undefined, place: string[] = []): void {
   if (file === undefined) return;
   const terminal = vscode.window.createTerminal({
     name: path.basename(file),
     shellPath: command(),
-    shellArgs: ["play", file], // no shell reads the name
+    shellArgs: ["play", file, ...place], // no shell reads the names
   });
   terminal.show();
 }
 
+// What stands above a case begins as that does; above a phase or a step, a game is played until somebody is asked there.
+async function playFrom(uri: string, name: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+  if (!(await document.save())) return;
+  play(document.fileName, [/^cases\s*:/m.test(document.getText()) ? "--case" : "--from", name]);
+}
+
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   context.subscriptions.push(
-    vscode.commands.registerCommand("rulewright.play", play),
+    vscode.commands.registerCommand("rulewright.play", () => play(vscode.window.activeTextEditor?.document.fileName)),
+    vscode.commands.registerCommand("rulewright.playFrom", playFrom),
     vscode.commands.registerCommand("rulewright.restart", async () => {
       await client?.stop();
       await start();

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import secrets
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from rulewright.base import files
-from rulewright.base.diagnostics import EditionError, RulewrightError
+from rulewright.base.diagnostics import EditionError, Report, RulewrightError
 from rulewright.commands.common import CommandError, language_of
 from rulewright.game import library
 from rulewright.game.game import GameError
@@ -20,9 +21,12 @@ from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n import languages
 from rulewright.i18n.speech import Phrase, meant, phrase
 from rulewright.players import saves
+from rulewright.players.arriving import arrived
 from rulewright.players.saves import Locks, SaveError
 from rulewright.players.seating import (
+    AT_CHANCE,
     OPPONENT,
+    PERSON,
     Seat,
     called_like_virtual,
     missing_roles,
@@ -58,6 +62,8 @@ def _resumed(arguments: Namespace, locks: Locks) -> Session:
         "--seats": arguments.seats,
         "--option": arguments.option,
         "--seed": arguments.seed is not None,
+        "--from": arguments.place,
+        "--case": arguments.case,
     }
     for what, is_given in given.items():
         if is_given:
@@ -84,6 +90,8 @@ def _begun(arguments: Namespace, console: Console, locks: Locks) -> Session:
         slots = {"one": arguments.name, "other": arguments.edition}
         raise CommandError(phrase("errors", "Two editions are given, '{one}' and '{other}'; play one.", **slots))
     wanted = arguments.name or arguments.edition
+    if arguments.case is not None:
+        return _of_case(arguments, wanted, console)
     is_open = not (wanted or arguments.save or arguments.option or arguments.seed is not None)
     if asks and is_open and (session := _offered(console, locks)):
         return session
@@ -92,11 +100,53 @@ def _begun(arguments: Namespace, console: Console, locks: Locks) -> Session:
     seats, options = _seats(arguments, rules, console, asks), options_given(arguments.option, rules, said)
     if asks and not options:
         options = menu.choose_options(console, rules, seats)
-    session = Session.start(rules, seats, options, arguments.seed, file, console.speech.language)
+
+    def begin(seed: int | None) -> Session:
+        return Session.start(rules, seats, options, seed, file, console.speech.language)
+
+    session = begin(arguments.seed) if arguments.place is None else _arrived(arguments, rules, begin)
     if arguments.save is not None:
         _keep_in(session, arguments.save)
     elif session.people:
         _keep_as_last(session, console, locks)
+    return session
+
+
+def _arrived(arguments: Namespace, rules: Rules, begin: Callable[[int], Session]) -> Session:
+    """A game that has come to the phase or step that is asked for."""
+    place, places = arguments.place, [*(phase.name for phase in rules.edition.phases), *rules.edition.steps]
+    if place not in places:
+        told = phrase("errors", "There is no phase or step '{name}'. {hint}", name=place, hint=meant(place, places))
+        raise CommandError(told)
+    session = arrived(begin, secrets.randbits(32) if arguments.seed is None else arguments.seed, place)
+    if session is None:
+        told = phrase("errors", "In many games by chance nobody was asked anything in '{name}'.", name=place)
+        raise CommandError(told)
+    return session
+
+
+def _of_case(arguments: Namespace, file: str | None, console: Console) -> Session:
+    """A game that begins as a case does: whoever is asked first there is a person, the computer plays the others."""
+    from rulewright.authoring.scenarios import cases  # noqa: PLC0415 - it loads the compiler
+
+    others = (arguments.seats, arguments.seed, arguments.save, arguments.place, arguments.option or None)
+    if any(other is not None for other in others):
+        told = phrase("errors", "A case says who plays, and such a game is not saved: give only its file and its name.")
+        raise CommandError(told)
+    report = Report()
+    found = cases.read(Path(file or ""), file or "", cases.Editions(), report)
+    if not report.ok:
+        raise EditionError(report)
+    names = [case.name for case in found]
+    if arguments.case not in names:
+        hint = meant(arguments.case, names)
+        raise CommandError(phrase("errors", "There is no case '{name}'. {hint}", name=arguments.case, hint=hint))
+    setting = found[names.index(arguments.case)].setting
+    game = setting.game(setting.state)
+    first = next((asked.seat for asked in game.decisions()), 0)
+    kinds = [AT_CHANCE if role else OPPONENT for role in setting.roles]
+    session = Session(game, [PERSON if seat == first else kind for seat, kind in enumerate(kinds)])
+    session.languages = [console.speech.language] * len(kinds)
     return session
 
 

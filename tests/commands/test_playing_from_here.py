@@ -1,0 +1,50 @@
+"""A game is begun in its middle: at a phase or a step, or as a case begins."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli import main
+from rulewright.game import library
+from rulewright.players.arriving import arrived
+from rulewright.players.seating import read_seats
+from rulewright.players.session import Session
+from written import CASES, MARKET
+
+MORE = MARKET.replace("          - do sell\n", "          - if coins is 2: do rest\n          - do sell\n")
+REST = "      rest:\n        do:\n          - choose 1 from hand as kept: {ask: Which stays?}\n"
+RULES = library.from_text(MORE.replace("    steps:\n", f"    steps:\n{REST}"))
+
+
+def begin(seed: int) -> Session:
+    return Session.start(RULES, read_seats("Ada,Ben", RULES.edition), None, seed)
+
+
+@pytest.mark.parametrize("place", ["trade", "sell", "rest"])
+def test_where_somebody_is_asked(place: str) -> None:
+    session = arrived(begin, 1, place)
+    assert session is not None and session.path is None
+    (asked,) = session.game.decisions()
+    assert place in (asked.phase, asked.id.partition(".")[0])
+    again = arrived(begin, 1, place)
+    assert again is not None and again.game.save() == session.game.save()
+
+
+def test_nobody_is_asked_there() -> None:
+    assert arrived(begin, 1, "nowhere") is None
+
+
+def test_as_a_case_begins(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    (tmp_path / "market.yaml").write_text(MARKET, "utf-8")
+    file = tmp_path / "market.examples.yaml"
+    file.write_text(CASES, "utf-8")
+    assert main(["play", str(file), "--case", "a sold ware brings two coins"]) == 0
+    assert "cloth card, salt card" in capsys.readouterr().out
+    assert main(["play", str(file), "--case", "a sold wares brings two coins"]) == 2
+    assert "Did you mean" in capsys.readouterr().err
+    assert main(["play", str(tmp_path / "market.yaml"), "--seats", "you,greedy", "--from", "sel"]) == 2
+    assert "Did you mean 'sell'?" in capsys.readouterr().err
