@@ -248,10 +248,10 @@ ROOMS = {
         __init__ beginnings binding case_texts language_bridge looks passages shared_text skeletons versions words
         workspace
         answering bench case_running lines new_games parcels stepping
-        case_making files_pane kept_lines stepping_pane wanted windows
-        booklet changed cut_out
-        number_values table_sentences wanted_games
-        trials
+        case_making files_pane kept_lines new_pane shared_games stepping_pane wanted windows
+        booklet changed cut_out remarking
+        friends number_values table_sentences wanted_games
+        share_pane trials
         dashboard
         sweeping
         game_player

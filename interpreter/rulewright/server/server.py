@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import ExitStack, asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
@@ -15,7 +15,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from rulewright.base import files
@@ -67,9 +67,10 @@ def application(
     hosts: Hosts | None = None,
     callers: Callers | None = None,
     clock: Clock | None = None,
+    beside: Sequence[BaseRoute] = (),
 ) -> Starlette:
     """The application; it closes the store when it ends. hosts: by which names it may be called; callers: which proxies
-    are trusted; clock: for tests."""
+    are trusted; clock: for tests; beside: what else is answered, instead of what stands here where both could."""
     limits, hosts, callers = limits or Limits(), hosts or Hosts(), callers or Callers()
     tables = Tables(store, offers, thinkers or Thinkers(), limits, clock)
     pages = Pages(tables, limits)
@@ -92,7 +93,8 @@ def application(
         await tables.close()
         store.close()
 
-    routes = [
+    routes: list[BaseRoute] = [
+        *beside,
         Route("/", pages.index),
         Route("/table", pages.table),
         Route("/page/{name}", pages.file),
@@ -126,8 +128,7 @@ def serve(served: Served, begun: Callable[[str], object], limits: Limits | None 
     offers = Offers(names_of(list(served.editions)))
     hosts, callers = Hosts([served.host, *_names(served.names)]), _callers(served.proxies)
     listening = listen(served.host, served.port)
-    with listening, ExitStack() as stack:
-        _alone(stack, served.data, address(listening))
+    with listening, alone(served.data, address(listening)):
         config = configured(Store(served.data / FILE), offers, limits or Limits(), hosts, callers)
         Thread(target=catalogue.prepare, args=(offers,), daemon=True).start()
         begun(address(listening))
@@ -135,14 +136,20 @@ def serve(served: Served, begun: Callable[[str], object], limits: Limits | None 
 
 
 def configured(
-    store: Store, offers: Offers, limits: Limits, hosts: Hosts, callers: Callers, clock: Clock | None = None
+    store: Store,
+    offers: Offers,
+    limits: Limits,
+    hosts: Hosts,
+    callers: Callers,
+    clock: Clock | None = None,
+    beside: Sequence[BaseRoute] = (),
 ) -> uvicorn.Config:
-    """The application behind its door, with no more places than the system gives."""
+    """The application behind its door, with no more places than the system gives. beside: as `application` has it."""
     waiting, connections = places(limits)
     limits = replace(limits, waiting=waiting, connections=connections)
     # The library's logs would hold addresses, and in them what people should not find there; errors are enough.
     return uvicorn.Config(
-        application(store, offers, limits, hosts=hosts, callers=callers, clock=clock),
+        application(store, offers, limits, hosts=hosts, callers=callers, clock=clock, beside=beside),
         log_level="error",
         access_log=False,
         server_header=False,
@@ -158,29 +165,32 @@ def configured(
     )
 
 
-def _alone(stack: ExitStack, folder: Path, at: str) -> None:
-    """Be the only server of a folder, until the stack ends; a file says who that is. Raises StoreError."""
+@contextmanager
+def alone(folder: Path, at: str) -> Iterator[None]:
+    """Be the only server of a folder; a file says who that is. Raises StoreError."""
     path = folder / LOCK
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        stack.enter_context(files.held(path))
-        path.write_text(f"{os.getpid()} {at}\n", encoding="utf-8")
-    except BlockingIOError:
-        process, _, where = path.read_text(encoding="utf-8").strip().partition(" ")
-        raise StoreError(
-            phrase(
-                "errors",
-                "The tables in '{path}' are served already, at {address} (process {number}). Go there, or end that "
-                "server first, or choose another folder with {option}.",
-                path=str(folder),
-                address=where,
-                number=process,
-                option="--data",
-            )
-        ) from None
-    except (OSError, ValueError) as error:
-        raise cannot_be_used(path, error) from None
+    with ExitStack() as stack:
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            path.touch(mode=0o600)
+            stack.enter_context(files.held(path))
+            path.write_text(f"{os.getpid()} {at}\n", encoding="utf-8")
+        except BlockingIOError:
+            process, _, where = path.read_text(encoding="utf-8").strip().partition(" ")
+            raise StoreError(
+                phrase(
+                    "errors",
+                    "The tables in '{path}' are served already, at {address} (process {number}). Go there, or end that "
+                    "server first, or choose another folder with {option}.",
+                    path=str(folder),
+                    address=where,
+                    number=process,
+                    option="--data",
+                )
+            ) from None
+        except (OSError, ValueError) as error:
+            raise cannot_be_used(path, error) from None
+        yield
 
 
 def _names(given: Sequence[str]) -> Sequence[str]:

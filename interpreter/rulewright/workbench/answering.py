@@ -24,16 +24,16 @@ MOST = 4 << 20
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
-def answering(work: Callable[[Request, Any], object]) -> Handler:
+def answering(work: Callable[[Request, Any], object], raw: int = 0) -> Handler:
     """A handler that answers with what `work` gives, as JSON, or with why it cannot.
 
     work: is given the request, and the body as JSON, None where there is none; it runs in a thread; a Response is
-    answered as it is.
+    answered as it is. raw: of how many bytes a body may be that is no JSON; `work` is then given them as they are.
     """
 
     async def handle(request: Request) -> Response:
         try:
-            body = await _body(request)
+            body = await _body(request, raw)
             found = await asyncio.to_thread(work, request, body)
         except EditionError as error:
             first = error.report.errors[0] if error.report.errors else None
@@ -75,15 +75,17 @@ def not_understood() -> BenchError:
     return BenchError(phrase("errors", "The workbench did not understand this message. Nothing has changed."))
 
 
-async def _body(request: Request) -> Any:
+async def _body(request: Request, raw: int) -> Any:
     """Raises BenchError."""
     if request.method in ("GET", "HEAD"):
         return None
     found = b""
     async for chunk in request.stream():
         found += chunk
-        if len(found) > MOST:
+        if len(found) > (raw or MOST):
             raise not_understood()
+    if raw:
+        return found
     if not found:
         return None
     try:

@@ -28,7 +28,17 @@ from rulewright.server.bundles import bundled, is_bundle
 from rulewright.server.callers import Callers, Hosts
 from rulewright.server.pages import PAGE_POLICY, PICTURE_POLICY, Guarded, all_pictures, media_type
 from rulewright.server.words import WORDS as TABLE_WORDS
-from rulewright.workbench import booklet, changed, cut_out, figures, files_pane, stepping_pane, words
+from rulewright.workbench import (
+    booklet,
+    changed,
+    cut_out,
+    figures,
+    files_pane,
+    new_pane,
+    share_pane,
+    stepping_pane,
+    words,
+)
 from rulewright.workbench.answering import as_json, language
 from rulewright.workbench.bench import Bench
 from rulewright.workbench.language_bridge import bridge
@@ -52,6 +62,8 @@ PARTS: Sequence[PanePart] = (
     PanePart(changed.routes, changed.WORDS),
     PanePart(cut_out.routes, cut_out.WORDS),
     PanePart(figures.routes, figures.WORDS),
+    PanePart(new_pane.routes, new_pane.WORDS),
+    PanePart(share_pane.routes, share_pane.WORDS),
 )
 """All panes."""
 

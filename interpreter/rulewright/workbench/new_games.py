@@ -19,9 +19,14 @@ from msgspec import Meta, Struct
 
 from rulewright.authoring import new_variant, scenarios
 from rulewright.authoring.examination import examine
+from rulewright.authoring.lint.pictures import named
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
+from rulewright.game import library
 from rulewright.i18n.speech import phrase
+from rulewright.model.declarations import Edition
+from rulewright.model.editions import available, examples_of, shipped
+from rulewright.model.pictures import Pictures
 from rulewright.syntax.formatter import formatted
 from rulewright.syntax.nouns import singular
 from rulewright.workbench.skeletons import Said, filled, frame, turns
@@ -75,6 +80,13 @@ class Begun:
     examples: str
 
 
+@record
+class Copied(Begun):
+    """A copy of a game. examples: '' for none; pictures: names and contents, for the folder of pictures beside it."""
+
+    pictures: Mapping[str, bytes]
+
+
 def dialogue() -> dict[str, Any]:
     """What can be chosen: turns with what they are played with, for how many, and how one can win."""
     ways = frame()["wins"]
@@ -107,14 +119,60 @@ def begun(answers: Answers, file: str) -> Begun:
     raise BeginningError(phrase("design", "Nothing could be made of these names. Choose simpler ones."))
 
 
-def copied(name: str, title: str) -> str:
-    """The text of a shipped edition under another title, without what only holds where it lies. Raises
-    UnknownEdition."""
-    from rulewright.model.editions import shipped  # noqa: PLC0415
+def variant(edition: Edition, path: Path, name: str) -> str:
+    """The text of a variant that changes nothing yet, to be written at `path`. name: what it is called, beside its
+    game. Raises VariantError."""
+    text = new_variant.draft(edition, path)
+    head = f"# A variant of {spoken(edition.full_title(), LONGEST)}: it says only what is different.\n"
+    body = text[text.index("\nrulewright: 1") + 1 :]
+    return head + re.sub(r"(?m)^edition: .*$", lambda _: f"edition: {quoted(spoken(name, LONGEST))}", body, count=1)
 
-    text = shipped(name)[1].read_text(encoding="utf-8")
-    text = re.sub(r"(?m)^# yaml-language-server:.*\n", "", text)
-    return re.sub(r"(?m)^title:.*$", lambda _: f"title: {quoted(spoken(title, LONGEST))}", text, count=1)
+
+def whole_games() -> list[str]:
+    """The editions that come along and extend no other: copies of them can be changed throughout."""
+    return [name for name, path in available().items() if not re.search(r"(?m)^extends:", path.read_text("utf-8"))]
+
+
+def title(name: str) -> str:
+    """What a shipped edition is called, which is told without reading its rules."""
+    found = _head(name)
+    called = found["title"] if "title" in found else _head(found["extends"])["title"]
+    return f"{called} {found['edition']}" if "edition" in found else called
+
+
+def _head(name: str) -> dict[str, str]:
+    text = available()[name].read_text(encoding="utf-8")
+    return dict(re.findall(r"(?m)^(title|edition|extends): (.*)$", text))
+
+
+def copied(name: str, called: str, file: str) -> Copied:
+    """A shipped edition as a game of one's own. name: one of `whole_games`; file: the name that it will have."""
+    path = shipped(name)[1]
+    edition = library.load(name).edition
+    text = _without_schema(path.read_text(encoding="utf-8"))
+    text = re.sub(r"(?m)^title:.*$", lambda _: f"title: {quoted(spoken(called, LONGEST))}", text, count=1)
+    text = re.sub(r"(?m)^(series|edition):.*\n", "", text)
+    examples = ""
+    if (beside := examples_of(path)).is_file():
+        examples = re.sub(
+            r"(?m)^edition:.*$",
+            lambda _: f"edition: {quoted(file)}",
+            _without_schema(beside.read_text(encoding="utf-8")),
+            count=1,
+        )
+    pictures = Pictures(edition)
+    wanted = dict.fromkeys(one for _, names in named(edition) for one in names)
+    found = {
+        one: place for one in wanted if (place := pictures.path(one)) is not None and place.parent.parent == path.parent
+    }
+    if (cover := pictures.path(pictures.cover)) is not None:
+        found[f"cover-{file.removesuffix('.yaml')}"] = cover
+    return Copied(text, examples, {f"{one}.svg": place.read_bytes() for one, place in found.items()})
+
+
+def _without_schema(text: str) -> str:
+    """Without the line by which editors find a file that is not there any more."""
+    return re.sub(r"(?m)^# yaml-language-server:.*\n(#\n)?", "", text, count=1)
 
 
 def file_name(title: str, taken: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ def look(reading: Reading, report: Report) -> None:
     if not edition.files:
         return  # a text has no folder that pictures could lie in
     pictures = Pictures(edition)
-    for pattern, names in _named(edition):
+    for pattern, names in named(edition):
         if missing := [name for name in names if pictures.path(name) is None]:
             more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
             message = f"There is no picture '{missing[0]}'{more}: expected {FOLDER}/{missing[0]}.svg beside this file."
@@ -29,7 +29,7 @@ def look(reading: Reading, report: Report) -> None:
                 report.warning(pattern.place, "picture", str(error))
 
 
-def _named(edition: Edition) -> Iterator[tuple[Scalar, list[str]]]:
+def named(edition: Edition) -> Iterator[tuple[Scalar, list[str]]]:
     """Every text that names pictures, with the names that it stands for."""
     for kind, piece in edition.looks.items():
         found = [values(edition, edition.kinds[kind], row) for row, _ in edition.kinds[kind].rows]

@@ -1,0 +1,110 @@
+// Looking at a line of play that a designer shows, moment by moment, and saying something of one.
+
+import { boards, enlarge } from "./board.js";
+import { about, line as read, now } from "./document.js";
+import { el, fill, notice } from "./dom.js";
+import { fit } from "./fit.js";
+import { languageChoice } from "./language.js";
+import { keepName, ownName } from "./own_name.js";
+import { fetched } from "./pictures.js";
+import { before, players } from "./players.js";
+import { filled, language, load, number, say } from "./words.js";
+import { ofTable, ofWords } from "./zones.js";
+
+const main = document.getElementById("main");
+const head = document.getElementById("head");
+
+// here: the moment that is shown; step: its number; of: what the table is made of; sent: what was said here; text: what
+// is being typed.
+const view = { here: null, step: 0, of: null, sent: [], text: "", lost: "" };
+
+async function ask(path, body) {
+  const answer = await fetch(`/remarks/${path}?${new URLSearchParams({ language: language() })}`, {
+    method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ token: location.hash.slice(1), step: view.step, ...body }),
+  }).catch(() => null);
+  const found = await answer?.json().catch(() => null);
+  notice(answer?.ok ? "" : found?.text ?? say("remark gone"));
+  return answer?.ok ? found : null;
+}
+
+async function go(step) {
+  view.step = Math.max(0, view.here ? Math.min(step, view.here.steps - 1) : step);
+  const wanted = view.step;
+  const found = await ask("look", {});
+  if (view.step !== wanted) return;
+  if (!found && !view.here) view.lost = say("remark gone");
+  if (found) {
+    view.here = found;
+    view.of = about(found.table);
+    fetched(view.of.edition, draw);
+  }
+  draw();
+}
+
+async function send(event) {
+  event.preventDefault();
+  const name = event.target.querySelector("input").value.trim();
+  const text = event.target.querySelector("textarea").value.trim();
+  if (!text) return;
+  if (name) keepName(name);
+  if (!await ask("say", { name, text })) return;
+  view.sent.push({ step: view.step, text });
+  view.text = "";
+  draw();
+  notice(say("remark sent"));
+}
+
+function draw() {
+  if (!view.here) {
+    fill(head, el("h1", {}, "Rulewright"), languageChoice(() => go(view.step)));
+    fill(main, view.lost && el("p", { class: "panel" }, view.lost));
+    return;
+  }
+  const { here, of } = view;
+  document.title = `${here.title || of.title} · Rulewright`;
+  fill(head, el("h1", {}, of.title), here.title && el("p", { class: "phase" }, here.title), languageChoice(() => go(view.step)));
+  const state = now(here.past.state, of);
+  const lines = (here.past.lines ?? []).map(read);
+  fill(main, el("div", { class: "watching" }, el("div", {}, moment(lines), table(state)), remark()));
+  fit();
+  enlarge();
+}
+
+function moment(lines) {
+  const last = view.here.steps - 1;
+  const way = (word, step) => el("button", { type: "button", key: word, disabled: step < 0 || step > last || step === view.step, onclick: () => go(step) }, say(word));
+  return el("section", { class: "panel moment", "aria-labelledby": "moment" },
+    el("h2", { id: "moment" }, filled("remark moment", { number: number(view.step + 1), last: number(last + 1) })),
+    view.here.everything && el("p", { class: "faint" }, say("remark everything")),
+    el("div", { class: "row ways" },
+      way("remark start", 0), way("remark earlier", view.step - 1), way("remark later", view.step + 1), way("remark end", last)),
+    el("div", { class: "lines", "aria-live": "polite" }, lines.map((line, n) => el(line.heading ? "h3" : "p", { key: n }, line.text))));
+}
+
+function table(state) {
+  const { of } = view;
+  return el("div", { class: "room" }, players(of, state), el("div", { class: "table" },
+    boards(of, state, null, draw),
+    el("div", { class: "rest" }, ofTable(of, state, null), ofWords(of, state, null),
+      el("div", { class: "others" }, of.seats.map((_, seat) => before(of, state, null, seat))))));
+}
+
+function remark() {
+  return el("section", { class: "panel remark" }, el("p", {}, say("remark told")),
+    el("form", { onsubmit: send },
+      el("label", {}, el("span", {}, say("remark text")), el("textarea", { required: true, maxlength: 1000, key: "text", value: view.text, oninput: (event) => { view.text = event.target.value; } })),
+      el("label", {}, el("span", {}, say("remark your name")), el("input", { maxlength: 40, autocomplete: "nickname", key: "name", value: ownName() })),
+      el("button", { type: "submit", class: "main" }, say("remark send"))),
+    view.sent.length > 0 && el("h2", {}, say("remark yours")),
+    el("ol", { class: "remark-list" }, view.sent.map(({ step, text }, n) => el("li", { key: n },
+      el("button", { type: "button", onclick: () => go(step) }, filled("remark moment", { number: number(step + 1), last: number(view.here.steps) })),
+      el("p", { class: "said" }, text)))));
+}
+
+await load();
+addEventListener("keydown", (event) => {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (by && !event.target.closest("input, textarea, select") && view.here) go(view.step + by);
+});
+addEventListener("hashchange", () => { Object.assign(view, { here: null, sent: [], lost: "" }); go(0); });
+await go(0);

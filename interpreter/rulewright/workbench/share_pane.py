@@ -1,0 +1,199 @@
+"""The pane 'Share': a game as one file, tables for friends, and games that others look at and remark upon."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+from urllib.parse import quote
+
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from rulewright.base.diagnostics import visible
+from rulewright.i18n.speech import Phrase, phrase
+from rulewright.server import qr
+from rulewright.server.edition_registry import PlayableEdition
+from rulewright.workbench import parcels
+from rulewright.workbench.answering import answering, file, not_understood, read
+from rulewright.workbench.bench import Bench
+from rulewright.workbench.friends import Friends
+from rulewright.workbench.shared_games import SharedGames, SharingError
+
+FOLDER = "tables"
+"""Where, among what is the workbench's own, tables and what is shared are kept."""
+MOST_SEATS = 12
+
+WORDS: Mapping[str, Phrase] = {
+    "share": phrase("design", "Share"),
+    "share file": phrase("design", "As one file"),
+    "share file told": phrase(
+        "design", "It holds the game, its pictures, examples and translations. Whoever gets it opens it with New game."
+    ),
+    "share save": phrase("design", "Save the file"),
+    "share friends": phrase("design", "Play with friends"),
+    "share friends told": phrase(
+        "design", "You play this very version. Later changes do not disturb a table that has begun."
+    ),
+    "share who": phrase("design", "Who can come?"),
+    "share here": phrase("design", "Only this computer"),
+    "share network": phrase("design", "Everybody in this network, if they have the link"),
+    "share network told": phrase(
+        "design",
+        "Other devices then reach the tables and what you show for remarks. They never reach the workbench itself.",
+    ),
+    "share your name": phrase("design", "Your name"),
+    "share friends count": phrase("design", "Friends"),
+    "share computers count": phrase("design", "Players that the computer plays"),
+    "share open": phrase("design", "Open a table"),
+    "share table": phrase("design", "The table is open."),
+    "share seat": phrase("design", "Open my seat"),
+    "share invite": phrase("design", "For your friends"),
+    "share watch": phrase("design", "To look on"),
+    "share closed": phrase("design", "Nobody can come in at the moment."),
+    "share open here": phrase("design", "Tables are open at {address}, for this computer."),
+    "share open network": phrase("design", "Tables are open at {address}, for this network."),
+    "share end": phrase("design", "Close the tables"),
+    "share end told": phrase("design", "Games that are going on are kept. They go on when you open tables again."),
+    "share remarks": phrase("design", "Ask for remarks"),
+    "share remarks told": phrase(
+        "design",
+        "Whoever has the link goes through the game that you see under Play, and can say something of any moment. "
+        "They can change nothing.",
+    ),
+    "share line title": phrase("design", "What do you want to know? They read it above the game."),
+    "share everything": phrase("design", "Show everything, also what players hide from each other"),
+    "share ask": phrase("design", "Make a link"),
+    "share no line": phrase("design", "Play something first, under Play."),
+    "share line": phrase("design", "Link for remarks"),
+    "share line untitled": phrase("design", "A game without a title"),
+    "share stop": phrase("design", "Stop showing it"),
+    "share no remarks": phrase("design", "Nobody has said anything yet."),
+    "share anonymous": phrase("design", "Somebody"),
+    "share moment": phrase("design", "Moment {number}"),
+    "share done": phrase("design", "Delete the remark"),
+    "share mistakes": phrase("design", "The file has mistakes. What you share is the last version without any."),
+}
+
+_Short = Annotated[str, Meta(max_length=200)]
+_Count = Annotated[int, Meta(ge=0, le=MOST_SEATS)]
+
+
+class _Opened(Struct, frozen=True, forbid_unknown_fields=True):
+    everywhere: bool
+
+
+class _Table(Struct, frozen=True, forbid_unknown_fields=True):
+    everywhere: bool
+    name: _Short
+    friends: _Count
+    computers: _Count
+
+
+class _Removed(Struct, frozen=True, forbid_unknown_fields=True):
+    id: int
+
+
+def routes(bench: Bench) -> list[Route]:
+    folder = bench.folder.own / FOLDER
+    kept: list[SharedGames] = []
+    friends = Friends(folder, lambda: bench.tell({"type": "remarked"}))
+    bench.closing(friends.end)
+
+    def games() -> SharedGames:
+        """Made when something is first shared."""
+        if not kept:
+            folder.mkdir(mode=0o700, exist_ok=True)
+            kept.append(SharedGames(folder))
+        return kept[0]
+
+    def offer(request: Request) -> PlayableEdition:
+        found = bench.compiled(file(request)).offer
+        if found is None:
+            raise SharingError(phrase("design", "The game has mistakes. Mend them first."))
+        return found
+
+    def now(request: Request, _: Any) -> object:
+        """Who can come, what is shown, and what has been said."""
+        lines, remarks = (games().lines(), games().remarks()) if folder.is_dir() else ([], [])
+        return {
+            "address": friends.address,
+            "everywhere": friends.everywhere,
+            "lines": [
+                {
+                    "id": line.id,
+                    "title": line.title,
+                    "file": line.file,
+                    "node": line.node,
+                    "everything": line.everything,
+                    "link": f"{friends.address}remarks#{games().token(line.id)}" if friends.address else "",
+                    "remarks": [
+                        {
+                            "id": one.id,
+                            "step": one.step,
+                            "answers": one.answers,
+                            "name": one.name,
+                            "text": one.text,
+                            "at": one.at,
+                        }
+                        for one in remarks
+                        if one.line == line.id
+                    ],
+                }
+                for line in lines
+            ],
+        }
+
+    def parcel(request: Request, _: Any) -> object:
+        """The game as a file to save."""
+        name = file(request)
+        bench.compiled(name)  # what is typed is on disk then
+        content = parcels.pack(bench.folder.file(name))
+        called = f"{name.rpartition('/')[2].rpartition('.')[0]}{parcels.SUFFIX}"
+        headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(called)}"}
+        return Response(content, media_type="application/zip", headers=headers)
+
+    def table(request: Request, body: Any) -> object:
+        wanted = read(_Table, body)
+        digest = games().put_edition(offer(request))
+        friends.begin(wanted.everywhere)
+        made = friends.table(digest, wanted.name, wanted.friends, wanted.computers, "greedy")
+        return {"mine": made.mine, "invite": made.invite, "watch": made.watch}
+
+    def begun(request: Request, body: Any) -> object:
+        friends.begin(read(_Opened, body).everywhere)
+        return {}
+
+    def ended(request: Request, _: Any) -> object:
+        friends.end()
+        return {}
+
+    def line_removed(request: Request, body: Any) -> object:
+        games().remove_line(read(_Removed, body).id)
+        return {}
+
+    def remark_removed(request: Request, body: Any) -> object:
+        games().remove_remark(read(_Removed, body).id)
+        return {}
+
+    def pattern(request: Request, body: bytes) -> object:
+        """A link as a pattern of squares."""
+        try:
+            text = body.decode()
+        except UnicodeDecodeError:
+            raise not_understood() from None
+        if not text or not visible(text) == text:
+            raise not_understood()
+        return qr.code(text)
+
+    return [
+        Route("/api/share", answering(now)),
+        Route("/api/share/file", answering(parcel)),
+        Route("/api/share/open", answering(begun), methods=["POST"]),
+        Route("/api/share/end", answering(ended), methods=["POST"]),
+        Route("/api/share/table", answering(table), methods=["POST"]),
+        Route("/api/share/line/remove", answering(line_removed), methods=["POST"]),
+        Route("/api/share/remark/remove", answering(remark_removed), methods=["POST"]),
+        Route("/qr", answering(pattern, qr.LONGEST), methods=["POST"]),
+    ]

@@ -1,0 +1,55 @@
+"""Tables for friends: a server of its own, for just the version that is shared, that ends with the workbench."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+from urllib.error import URLError
+from urllib.request import Request, urlopen
+
+import pytest
+
+from rulewright.game import library
+from rulewright.server.edition_registry import offer
+from rulewright.workbench.beginnings import usual
+from rulewright.workbench.friends import Friends
+from rulewright.workbench.shared_games import SharedGames, SharingError
+from served import GUESSING, PATIENCE
+
+
+@pytest.fixture
+def heard() -> Event:
+    return Event()
+
+
+@pytest.fixture
+def friends(tmp_path: Path, heard: Event) -> Iterator[Friends]:
+    friends = Friends(tmp_path, heard.set)
+    yield friends
+    friends.end()
+
+
+def test_a_table_is_opened_and_remarks_come_back(tmp_path: Path, friends: Friends, heard: Event) -> None:
+    path = tmp_path / "guessing.yaml"
+    path.write_text(GUESSING, encoding="utf-8")
+    shared, made = SharedGames(tmp_path), offer(library.load(str(path)))
+    digest = shared.put_edition(made)
+    at = friends.begin(everywhere=False)
+    assert at.startswith("http://127.0.0.1:")
+    assert friends.begin(everywhere=False) == at
+    table = friends.table(digest, "Nora", 1, 1, "random")
+    assert table.mine.startswith(f"{at}table#") and table.mine.count(",") == 1
+    assert len({table.mine, table.invite, table.watch}) == 3
+    assert "<title>" in urlopen(table.invite).read().decode()
+    with pytest.raises(SharingError):
+        friends.table(digest, "Nora", 9, 9, "random")
+    line = shared.put_line(made, "guessing.yaml", 1, "", usual(made.rules.edition, 2), [], False)
+    said = {"token": shared.token(line), "step": 0, "name": "Timo", "text": "Nice"}
+    urlopen(Request(f"{at}remarks/say", json.dumps(said).encode(), {"content-type": "application/json"}))
+    assert heard.wait(PATIENCE)
+    assert [remark.text for remark in shared.remarks()] == ["Nice"]
+    friends.end()
+    with pytest.raises(URLError):
+        urlopen(at)

@@ -1,0 +1,132 @@
+"""The dialogue 'New' and the pane 'Share' as the page asks them: files come to be, and nothing is overwritten."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+
+from benches import Refused, Workbench, workbench
+from rulewright.authoring.examination import examine
+from rulewright.game import library
+from rulewright.workbench import new_games, parcels
+from served import GUESSING
+
+GAME = "guessing.yaml"
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
+    with workbench(tmp_path_factory.mktemp("home"), {GAME: GUESSING}) as home:
+        yield home
+
+
+def sound(home: Workbench, name: str) -> Path:
+    path = home.bench.folder.file(name)
+    report = examine(str(path))[1]
+    assert not report.diagnostics, report.render()
+    return path
+
+
+def test_the_dialogue_knows_what_there_is(home: Workbench) -> None:
+    told = home.get("new")
+    assert {"wild-cards/2022", "classics/hearts"} <= {one["name"] for one in told["editions"]}
+    assert "wild-cards/2020" not in told["whole"]
+    for name in ("wild-cards/2020", "classics/hearts"):
+        assert {"name": name, "title": library.load(name).title} in told["editions"]
+    assert {turn["of"] for turn in told["turns"]} == {"cards", "dice", "board", "path", "markers"}
+
+
+def test_a_game_from_nothing_lies_in_the_folder(home: Workbench) -> None:
+    wanted = {"name": "Sun & Moon", "turn": "draft", "win": "points", "sorts": ["sun", "moon"], "copies": 2}
+    names = [home.post("new/nothing", wanted)["file"] for _ in range(2)]
+    assert names == ["sun-moon.yaml", "sun-moon-2.yaml"]
+    assert library.load(str(sound(home, names[1]))).title == "Sun & Moon"
+    assert home.bench.is_there("sun-moon-2.examples.yaml")
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("nothing", {"name": "", "turn": "draft", "win": "points", "sorts": ["sun", "moon"]}),
+        ("nothing", {"name": "x", "turn": "draft", "win": "points", "sorts": ["sun"]}),
+        ("nothing", {"name": "x", "turn": "draft", "win": "row", "sorts": ["sun", "moon"]}),
+        ("nothing", {"name": "x", "turn": "../draft", "win": "points"}),
+        ("nothing", {"name": "x", "turn": "draft", "win": "points", "sorts": ["a", "b"], "highest": 10**9}),
+        ("nothing", {"name": "x", "turn": "draft", "win": "points", "sorts": ["a", "b"], "highest": 3, "most": 8}),
+        ("nothing", {"name": "x", "turn": "place", "win": "row", "most": 8}),
+        ("variant", {"name": "x", "edition": "/etc/passwd"}),
+        ("variant", {"name": "  ", "edition": "wild-cards/2022"}),
+        ("copy", {"name": "x", "edition": "wild-cards/2020"}),
+        ("copy", []),
+    ],
+)
+def test_what_cannot_be_made_is_refused_in_words(path: str, body: Any, home: Workbench) -> None:
+    before = home.bench.folder.names()
+    with pytest.raises(Refused) as refused:
+        home.post(f"new/{path}", body)
+    assert refused.value.status == 400
+    assert "text" in refused.value.text
+    assert home.bench.folder.names() == before
+
+
+@pytest.mark.parametrize("edition", ["wild-cards/2022", "wild-cards/2020", "classics/hearts"])
+def test_a_variant_changes_nothing_yet(edition: str, home: Workbench) -> None:
+    name = home.post("new/variant", {"name": 'Long: "hands"', "edition": edition})["file"]
+    made = library.load(str(sound(home, name)))
+    assert made.plays == library.load(edition).plays
+    assert 'Long: "hands"' in made.title
+
+
+def test_a_copy_is_a_whole_game_with_its_pictures_and_examples(home: Workbench) -> None:
+    first, second = (home.post("new/copy", {"name": "Cold Hearts", "edition": "classics/hearts"})["file"] for _ in "ab")
+    assert (first, second) == ("cold-hearts.yaml", "cold-hearts-2.yaml")
+    made = library.load(str(sound(home, second)))
+    assert made.title == "Cold Hearts"
+    assert made.plays == library.load("classics/hearts").plays
+    drawn = {path.name for path in (home.bench.folder.path / "pictures").iterdir()}
+    assert {"spades.svg", "cover-cold-hearts.svg"} <= drawn
+    assert "cover-reversi.svg" not in drawn
+
+
+def test_pictures_of_another_game_are_left_alone(tmp_path: Path) -> None:
+    with workbench(tmp_path, {GAME: GUESSING}) as home:
+        own = tmp_path / "pictures" / "spades.svg"
+        own.parent.mkdir()
+        own.write_text("mine", encoding="utf-8")
+        name = home.post("new/copy", {"name": "Hearts", "edition": "classics/hearts"})["file"]
+        assert name == "hearts/hearts.yaml"
+        assert own.read_text(encoding="utf-8") == "mine"
+        sound(home, name)
+
+
+@pytest.mark.parametrize("name", new_games.whole_games())
+def test_every_game_can_be_copied(name: str, tmp_path: Path) -> None:
+    made = new_games.copied(name, "Mine", "mine.yaml")
+    assert "yaml-language-server" not in made.text + made.examples
+    assert made.text.count("title: ") > 1
+
+
+def test_a_game_travels_as_one_file(home: Workbench) -> None:
+    packed = home.raw(f"api/share/file?file={GAME}")
+    assert zipfile.ZipFile(io.BytesIO(packed)).testzip() is None
+    names = [sent(home, packed, "guessing.rulewright")["file"] for _ in range(2)]
+    assert names == ["guessing/guessing.yaml", "guessing-2/guessing.yaml"]
+    assert home.bench.text(names[0]) == GUESSING
+
+
+@pytest.mark.parametrize("content", [b"", b"no zip", b"PK" + b"\0" * (parcels.LARGEST + 1)])
+def test_what_is_no_such_file_is_refused(content: bytes, home: Workbench) -> None:
+    with pytest.raises(OSError):
+        sent(home, content, "x.rulewright")
+
+
+def sent(home: Workbench, content: bytes, name: str) -> Any:
+    with urlopen(Request(f"{home.address}api/new/parcel?name={name}", content, home._headers("for-tests"))) as answer:
+        return json.load(answer)

@@ -1,0 +1,187 @@
+"""A line of play that others look at: they see what they may, say something of a moment, and can do nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from rulewright.game import library
+from rulewright.server.edition_registry import PlayableEdition, offer
+from rulewright.server.limits import Limits
+from rulewright.server.server import application
+from rulewright.server.store import Store
+from rulewright.workbench import remarking
+from rulewright.workbench.beginnings import usual
+from rulewright.workbench.lines import PlayTree
+from rulewright.workbench.remarking import RemarkDesk
+from rulewright.workbench.shared_games import MOST_LINES, SharedGames, SharedOffers, SharingError
+from served import GUESSING, HOSTS
+
+
+@pytest.fixture
+def edition(tmp_path: Path) -> PlayableEdition:
+    path = tmp_path / "guessing.yaml"
+    path.write_text(GUESSING, encoding="utf-8")
+    return offer(library.load(str(path)))
+
+
+@pytest.fixture
+def shared(tmp_path: Path) -> SharedGames:
+    return SharedGames(tmp_path)
+
+
+@pytest.fixture
+def told() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def client(tmp_path: Path, shared: SharedGames, told: list[str]) -> Iterator[TestClient]:
+    offers = SharedOffers(shared)
+    desk = RemarkDesk(shared, offers, lambda: told.append("heard"))
+    store = Store(tmp_path / "tables.sqlite")
+    made = application(store, offers, Limits(hold=0), hosts=HOSTS, beside=desk.routes())
+    with TestClient(made, "http://testserver") as client:
+        yield client
+
+
+def played(edition: PlayableEdition) -> PlayTree:
+    """A tree that is gone to the end of a game."""
+    tree = PlayTree(edition.rules)
+    node = tree.begin(usual(edition.rules.edition, 2))
+    while not tree.game_at(node).over:
+        node = tree.by_computer(node, "random")
+    return tree
+
+
+def shown(shared: SharedGames, edition: PlayableEdition, everything: bool = False) -> str:
+    tree = played(edition)
+    assert tree.at is not None
+    root, *rest = tree.at.line()
+    assert root.beginning is not None
+    answers = [(node.seat, node.keys) for node in rest]
+    line = shared.put_line(edition, "guessing.yaml", 7, "An odd end", root.beginning, answers, everything)
+    return shared.token(line)
+
+
+def look(client: TestClient, token: str, step: int = 0, **more: Any) -> Any:
+    answer = client.post("/remarks/look", json={"token": token, "step": step, **more})
+    return answer.json() if answer.status_code == 200 else answer.status_code
+
+
+def say(client: TestClient, token: str, step: int, text: str, name: str = "Nora") -> int:
+    answer = client.post("/remarks/say", json={"token": token, "step": step, "name": name, "text": text})
+    return answer.status_code
+
+
+def pouches(told: Any) -> list[Any]:
+    return [zone.get("pieces") for zone in told["past"]["state"]["zones"].values() if zone["zone"] == "pouch"]
+
+
+def test_moments_are_shown_as_a_spectator_sees_them(
+    client: TestClient, shared: SharedGames, edition: PlayableEdition
+) -> None:
+    found = look(client, shown(shared, edition))
+    assert found["title"] == "An odd end"
+    assert found["table"]["seats"][0]["name"]
+    assert found["steps"] > 2
+    assert pouches(found) == [None, None]
+    assert not found.get("everything")
+
+
+def test_everything_is_open_where_the_designer_wants_that(
+    client: TestClient, shared: SharedGames, edition: PlayableEdition
+) -> None:
+    found = look(client, shown(shared, edition, everything=True))
+    assert found["everything"] is True
+    assert all(len(pieces) == 1 for pieces in pouches(found))
+
+
+def test_a_remark_comes_to_the_designer_with_its_moment(
+    client: TestClient, shared: SharedGames, edition: PlayableEdition, told: list[str]
+) -> None:
+    token = shown(shared, edition)
+    last = look(client, token)["steps"] - 1
+    assert say(client, token, last, "Is this <b>right</b>?\n\n  I\x00 \u202edoubt it.", "Nora\n") == 200
+    [remark] = shared.remarks()
+    [line] = shared.lines()
+    assert (remark.line, remark.step, remark.name) == (line.id, last, "Nora")
+    assert remark.text == "Is this <b>right</b>?\nI doubt it."
+    assert remark.answers == len(line.answers)
+    assert told == ["heard"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"token": "x", "step": 0, "name": "", "text": "hi"},
+        {"token": "", "step": 0, "name": "", "text": "hi"},
+        {"token": "TOKEN", "step": 10_000, "name": "", "text": "hi"},
+        {"token": "TOKEN", "step": -1, "name": "", "text": "hi"},
+        {"token": "TOKEN", "step": 0, "name": "", "text": "  \n"},
+        {"token": "TOKEN", "step": 0, "name": "", "text": "x" * 100_000},
+        {"token": "TOKEN", "step": 0, "name": "x" * 5000, "text": "hi"},
+        {"token": "TOKEN", "step": 0, "name": "", "text": "hi", "line": 1},
+        {"token": ["TOKEN"], "step": 0, "name": "", "text": "hi"},
+        [],
+    ],
+)
+def test_nothing_else_is_taken(
+    body: Any, client: TestClient, shared: SharedGames, edition: PlayableEdition, told: list[str]
+) -> None:
+    token = shown(shared, edition)
+    if isinstance(body, dict) and body.get("token") == "TOKEN":
+        body = {**body, "token": token}
+    answer = client.post("/remarks/say", json=body)
+    assert answer.status_code == 400
+    assert answer.json()["text"]
+    assert not shared.remarks() and not told
+
+
+def test_a_link_that_is_closed_opens_nothing(client: TestClient, shared: SharedGames, edition: PlayableEdition) -> None:
+    token = shown(shared, edition)
+    assert say(client, token, 0, "hm") == 200
+    shared.remove_line(shared.lines()[0].id)
+    assert look(client, token) == 400
+    assert say(client, token, 0, "hm") == 400
+    assert not shared.remarks()
+
+
+def test_remarks_are_bounded(client: TestClient, shared: SharedGames, edition: PlayableEdition) -> None:
+    token = shown(shared, edition)
+    said = [say(client, token, 0, f"remark {number}") for number in range(remarking.REMARKS + 1)]
+    assert said == [200] * remarking.REMARKS + [400]
+
+
+def test_so_are_the_lines_that_are_shown(shared: SharedGames, edition: PlayableEdition) -> None:
+    beginning = usual(edition.rules.edition, 2)
+    for number in range(MOST_LINES):
+        shared.put_line(edition, "guessing.yaml", number, "", beginning, [], False)
+    with pytest.raises(SharingError):
+        shared.put_line(edition, "guessing.yaml", 0, "", beginning, [], False)
+
+
+def test_the_page_stands_on_its_own(client: TestClient) -> None:
+    page = client.get("/remarks")
+    assert "script-src 'self'" in page.headers["content-security-policy"]
+    for name in [part.split('"')[0] for part in page.text.split("/page/")[1:]]:
+        assert client.get(f"/page/{name}").status_code == 200, name
+    assert client.get("/page/remarks.js").status_code == 404
+    assert client.get("/words").json()["words"]["remark send"] == "Send"
+
+
+def test_tables_begin_with_just_the_version_that_was_shared(
+    client: TestClient, shared: SharedGames, edition: PlayableEdition
+) -> None:
+    digest = shared.put_edition(edition)
+    assert edition.rules.edition.files[0].write_text("broken", encoding="utf-8")
+    [listed] = client.get("/editions").json()["editions"]
+    assert listed["edition"] == digest
+    seats = [{"player": "here", "name": "Ada"}, {"player": "friend"}]
+    answer = client.post("/tables", json={"edition": digest, "seats": seats, "options": {}})
+    assert answer.status_code == 201, answer.text
