@@ -30,11 +30,13 @@ from rulewright.server.pages import PAGE_POLICY, PICTURE_POLICY, Guarded, all_pi
 from rulewright.server.words import WORDS as TABLE_WORDS
 from rulewright.workbench import (
     booklet,
+    cases_pane,
     changed,
     cut_out,
     figures,
     files_pane,
     new_pane,
+    playing,
     share_pane,
     stepping_pane,
     words,
@@ -56,6 +58,8 @@ class PanePart:
 
 
 PARTS: Sequence[PanePart] = (
+    PanePart(playing.routes, playing.WORDS),
+    PanePart(cases_pane.routes, cases_pane.WORDS),
     PanePart(files_pane.routes, files_pane.WORDS),
     PanePart(booklet.routes, booklet.WORDS),
     PanePart(stepping_pane.routes, stepping_pane.WORDS),

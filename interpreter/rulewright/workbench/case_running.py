@@ -84,7 +84,9 @@ def ran(case: Case) -> CaseRun:
     """A case, run once."""
     played = scenarios.play(case)
     answers = sum(isinstance(step, ScriptedAnswer) and not step.refused for step in case.steps)
-    return CaseRun(case.name, case.place.line, answers, [_difference(failure) for failure in played.failures])
+    refused = [failure for failure in played.failures if failure.check is None]  # then nothing else can be as expected
+    found = [_difference(failure) for failure in refused or played.failures]
+    return CaseRun(case.name, case.place.line, answers, found)
 
 
 def _unread(name: Scalar, report: Report) -> CaseRun:

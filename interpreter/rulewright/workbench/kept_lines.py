@@ -41,6 +41,7 @@ class _Kept(Struct, omit_defaults=True):
     title: str = ""
     look: NodeLook | None = None
     kept: bool = False
+    case: str = ""
     last: int = 0
 
 
@@ -72,6 +73,7 @@ def _node(node: PlayNode) -> _Kept:
         title=node.title,
         look=node.look,
         kept=node.kept,
+        case=node.case,
         last=node.last.number if node.last is not None else 0,
     )
 
@@ -124,10 +126,6 @@ def _read(found: _File, tree: PlayTree) -> Iterator[tuple[_Kept, PlayNode]]:
             if kept.of or len(begun.seats) != len(begun.roles) or not 0 <= begun.seed < 2**53:
                 continue
             beginning = GameBeginning(tuple(begun.seats), tuple(begun.roles), begun.options, begun.seed, begun.given)
-        title = kept.title[:LONGEST_TITLE]
-        yield (
-            kept,
-            PlayNode(
-                kept.number, parent, beginning, kept.seat, tuple(kept.keys), kept.taken, title, kept.look, kept.kept
-            ),
-        )
+        node = PlayNode(kept.number, parent, beginning, kept.seat, tuple(kept.keys), kept.taken, look=kept.look)
+        node.title, node.case, node.kept = kept.title[:LONGEST_TITLE], kept.case[:LONGEST_TITLE], kept.kept
+        yield kept, node

@@ -39,7 +39,8 @@ class PlayNode:
 
     number: never given twice in a tree; seat, keys: who answered what; taken: the same in words; title: what the
     designer calls it; look: what it brought about when it was found right, None where that was never seen; kept: that
-    it is left as it was, and is not played again; last: which of those below it was gone to last.
+    it is left as it was, and is not played again; case: what the case is called that was made of it; last: which of
+    those below it was gone to last.
 
     Of the rules as they are now, once it has been played by them: fits: whether it can be answered, else `why` tells
     why not; now: what it brings about, where that is otherwise and it is the first in its line.
@@ -54,6 +55,7 @@ class PlayNode:
     title: str = ""
     look: NodeLook | None = None
     kept: bool = False
+    case: str = ""
     below: list[PlayNode] = field(default_factory=list)
     last: PlayNode | None = None
     fits: bool | None = None
@@ -249,6 +251,11 @@ class PlayTree:
     def entitle(self, node: PlayNode, title: str) -> None:
         """Call a node something, or nothing."""
         node.title = " ".join(title.split())[:LONGEST_TITLE]
+        self.changed += 1
+
+    def made(self, node: PlayNode, case: str) -> None:
+        """A case has been made of a node."""
+        node.case = case
         self.changed += 1
 
     def delete(self, node: PlayNode) -> PlayNode | None:

@@ -2,13 +2,17 @@
 
 import { BookPane } from "./book_pane.js";
 import { Cards } from "./cards.js";
+import { Cases } from "./cases.js";
 import { Changes } from "./changes.js";
 import { Figures } from "./figures.js";
+import { Play } from "./play.js";
 import { Steps } from "./steps.js";
 import { Versions } from "./versions.js";
 
 export const PANES = [
+  ["play", "play", Play],
   ["steps", "steps", Steps],
+  ["cases", "cases", Cases],
   ["figures", "figures", Figures],
   ["book", "book", BookPane],
   ["changes", "changes", Changes],

@@ -1,0 +1,157 @@
+// The pane 'Cases': all cases and examples of the edition, run after every change, and of what differs both pictures.
+
+import { boards } from "./board.js";
+import { about, now } from "./document.js";
+import { el } from "./dom.js";
+import { fetched } from "./pictures.js";
+import { entry, filled, number, say } from "./words.js";
+import { zone, zoneKey } from "./zones.js";
+
+export class Cases {
+  // files: what came of the cases of each; pictures: of cases that are looked at, by their names; open: those.
+  constructor(bench, redraw) {
+    Object.assign(this, { bench, redraw, files: null, current: false, pictures: new Map(), open: new Set(), only: false, told: "" });
+    bench.on("shown", () => { Object.assign(this, { files: null, told: "" }); this.pictures.clear(); this.open.clear(); if (bench.file) this.load(); });
+    bench.on("edited", () => { this.current = false; this.redraw(); });
+    bench.on("cases", ({ file }) => { if (file === bench.file) this.load(); });
+  }
+
+  // argument: the case to show, by its file and name.
+  async shown(argument) {
+    this.visible = true;
+    if (this.bench.file) await this.load();
+    if (argument?.name) {
+      this.open.add(keyOf(argument.file, argument.name));
+      this.redraw();
+      document.querySelector(`[data-case="${CSS.escape(keyOf(argument.file, argument.name))}"]`)?.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  hidden() {
+    this.visible = false;
+  }
+
+  async load() {
+    const found = await this.bench.get("cases");
+    if (!found) return;
+    this.pictures.clear();
+    Object.assign(this, { files: found.files, current: found.current });
+    await Promise.all([...this.open].map((key) => this.picture(...key.split("\n"))));
+    this.redraw();
+  }
+
+  get all() {
+    return (this.files ?? []).flatMap((one) => one.cases);
+  }
+
+  get wrong() {
+    return this.all.filter(({ differences }) => differences?.length).length + (this.files ?? []).filter(({ trouble }) => trouble).length;
+  }
+
+  get badge() {
+    if (!this.files?.length) return null;
+    return this.wrong ? { text: number(this.wrong), bad: true } : { text: number(this.all.length) };
+  }
+
+  async picture(file, name) {
+    const key = keyOf(file, name);
+    const one = this.files?.find((each) => each.file === file)?.cases.find((each) => each.name === name);
+    if (!one?.differences?.length || this.pictures.has(key)) return;
+    this.pictures.set(key, null);
+    const found = await this.bench.get("cases/picture", { cases: file, name });
+    if (!found?.picture) return;
+    const of = about(found.picture.table);
+    await fetched(of.edition, this.redraw);
+    const { zones } = now({ zones: found.picture.expected }, of);
+    this.pictures.set(key, { of, state: now(found.picture.now, of), expected: zones, notes: found.picture.notes ?? {} });
+    this.redraw();
+  }
+
+  async toggle(file, name, event) {
+    const key = keyOf(file, name);
+    if (event.target.open === this.open.has(key)) return;
+    if (event.target.open) this.open.add(key);
+    else this.open.delete(key);
+    if (event.target.open) await this.picture(file, name);
+  }
+
+  async mend(file, name) {
+    const found = await this.bench.post("cases/mend", { cases: file, name });
+    if (!found) return;
+    this.told = say("cases mended");
+    this.redraw();
+  }
+
+  async play(file, name) {
+    const found = await this.bench.post("cases/play", { cases: file, name });
+    if (found) this.bench.show("play", { node: found.node });
+  }
+
+  // ── what is drawn ──
+
+  draw() {
+    if (!this.bench.file) return el("p", {}, say("no file"));
+    const count = this.all.length;
+    const head = !this.files || (!this.current && !count) ? say("cases running")
+      : !this.files.length ? say("cases none")
+      : this.wrong ? filled("cases wrong", { wrong: number(this.wrong), count: number(count) }) : filled("cases all right", { count: number(count) });
+    return el("div", { class: "cases" }, el("h2", { class: "unseen" }, say("cases")),
+      el("p", { class: `sum-up${this.wrong ? " bad" : count ? " good" : ""}`, role: "status" }, el("strong", {}, head), !this.current && this.files?.length > 0 && el("span", { class: "faint" }, ` ${say("cases running")}`), this.told && el("span", { class: "faint" }, ` ${this.told}`)),
+      count > 0 && el("p", { class: "faint" }, say("cases told")),
+      this.wrong > 0 && this.wrong < count && el("label", { class: "row" }, el("input", { type: "checkbox", checked: this.only, onchange: (event) => { this.only = event.target.checked; this.redraw(); } }), el("span", {}, say("cases only wrong"))),
+      (this.files ?? []).map((one) => this.file(one)));
+  }
+
+  file({ file, cases, trouble, line }) {
+    const shown = this.only ? cases.filter(({ differences }) => differences?.length) : cases;
+    return el("section", { key: file }, el("h3", {}, el("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, line || 1) }, file)),
+      trouble && el("p", { class: "trouble" }, filled("cases file wrong", { why: trouble })),
+      el("ul", {}, shown.map((one) => this.case(file, one))));
+  }
+
+  case(file, { name, line, differences = [] }) {
+    const key = keyOf(file, name), bad = differences.length > 0;
+    return el("li", { key, "data-case": key, class: bad ? "bad" : "good" },
+      el("details", { open: this.open.has(key), ontoggle: (event) => this.toggle(file, name, event) },
+        el("summary", {}, el("span", { class: "sign", role: "img", "aria-label": say(bad ? "cases otherwise" : "cases right") }, bad ? "✕" : "✓"), ` ${name}`),
+        bad && this.differs(file, differences), bad && this.both(key),
+        el("div", { class: "row" },
+          bad && differences.every(({ mends }) => mends) && el("button", { type: "button", class: "main", onclick: () => this.mend(file, name) }, say("cases mend")),
+          el("button", { type: "button", onclick: () => this.play(file, name) }, `▶ ${say("cases play")}`),
+          el("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, (bad && differences[0].line) || line) }, `${say("cases source")} ›`))));
+  }
+
+  differs(file, differences) {
+    return el("dl", { class: "differences" }, differences.map(({ what, told, line }, n) => el("div", { key: n },
+      el("dt", {}, el("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, line) }, what)),
+      told.map(([label, text]) => el("dd", { class: label, key: label }, label && el("span", { class: "faint" }, entry({ expected: say("cases expected"), actual: say("cases actual") }[label] ?? label, "")), " ", text.includes("\n") ? el("pre", {}, text) : text)))));
+  }
+
+  // The table that was expected beside the one that came out: boards, and the zones that differ.
+  both(key) {
+    const found = this.pictures.get(key);
+    if (!found || !found.expected.length) return null;
+    const { of, state, expected, notes } = found;
+    const wanted = new Map(expected.map((one) => [zoneKey(one), one]));
+    const onBoards = new Set(of.boards.filter(({ drawn }) => drawn).map(({ words }) => words));
+    const drawn = of.boards.filter((board) => board.drawn && expected.some((one) => of.zones[one.zone]?.of === board.words));
+    const shown = { ...state, zones: state.zones.map((one) => wanted.get(zoneKey(one)) ?? one) };
+    const loose = expected.filter((one) => of.zones[one.zone] && !onBoards.has(of.zones[one.zone].of));
+    const is = new Map(state.zones.map((one) => [zoneKey(one), one]));
+    const whole = { ...of, boards: drawn };
+    const side = (title, table, zones) => el("figure", { class: "picture-of" }, el("figcaption", {}, title),
+      boards(whole, table, null, this.redraw),
+      el("div", { class: "zones" }, zones.filter(Boolean).map((one) => zone(of, table, null, one, { label: label(of, one, notes), small: true }))));
+    return el("div", { class: "both-pictures" },
+      side(say("cases expected"), shown, loose), side(say("cases actual"), state, loose.map((one) => is.get(zoneKey(one)))));
+  }
+}
+
+const keyOf = (file, name) => `${file}\n${name}`;
+
+function label(of, one, notes) {
+  const { label: name } = of.zones[one.zone];
+  const whose = one.owner !== null ? of.seats[one.owner].name : one.word ? of.words[of.zones[one.zone].of]?.words[one.word] ?? one.word : "";
+  const note = { includes: say("cases includes"), "any order": say("cases any order") }[notes[zoneKey(one)]];
+  return [whose ? entry(whose, name) : name, note && `(${note})`].filter(Boolean).join(" ");
+}

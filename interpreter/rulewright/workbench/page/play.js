@@ -1,0 +1,271 @@
+// The pane 'Play': the game by the rules as they are now, from any seat, and what came out otherwise since they changed.
+
+import { boards, enlarge } from "./board.js";
+import { curve } from "./curve.js";
+import { decision } from "./decision.js";
+import { about, line, now } from "./document.js";
+import { el } from "./dom.js";
+import { departures, fly } from "./flight.js";
+import { optionForm } from "./form.js";
+import { follow, log, telling } from "./log.js";
+import { parted } from "./parted.js";
+import { inHand, Picking } from "./picking.js";
+import { heaps, chip } from "./pieces.js";
+import { fetched } from "./pictures.js";
+import { before, players } from "./players.js";
+import { LineTree, lineOf } from "./tree.js";
+import { entry, filled, number, say } from "./words.js";
+import { ofSeat, ofTable, ofWords } from "./zones.js";
+
+const KEPT = "rulewright lines shown";
+const MOST_SEED = 9999;
+
+export class Play {
+  // found: what the workbench said last; of, state, lines: its table, as the table's page has them; sight: from where it
+  // is seen; picked: of the answer that is being made; form: what a new game can be like; wanted: what is filled in
+  // there; making: the name of a case that is being made; made: the file that it is in.
+  constructor(bench, redraw) {
+    Object.assign(this, { bench, redraw, found: null, of: null, state: null, lines: [], sight: "asked", picked: new Map(), form: null, wanted: null, making: null, made: null, busy: false, asking: 0, visible: false });
+    this.tree = new LineTree(this);
+    this.open = localStorage.getItem(KEPT) === "yes";
+    bench.on("shown", () => this.forget());
+    bench.on("edited", ({ file }) => { if (file === bench.file) this.edited(); });
+    bench.on("played", ({ file }) => { if (file === bench.file && this.open && this.visible && !this.busy) this.tree.load(); });
+    bench.on("language", () => this.forget());
+  }
+
+  // argument: the node to go to, if any.
+  async shown(argument) {
+    this.visible = true;
+    if (!this.bench.file) return;
+    if (argument?.node) await this.go(argument.node);
+    else if (!this.found || this.stale) await this.load();
+    if (this.open) await this.tree.load();
+  }
+
+  hidden() {
+    this.visible = false;
+  }
+
+  forget() {
+    Object.assign(this, { found: null, of: null, state: null, form: null, wanted: null, making: null, made: null });
+    this.tree.nodes = [];
+    if (this.visible && this.bench.file) this.shown();
+  }
+
+  edited() {
+    this.stale = true;
+    this.form = null;
+    if (this.visible) this.shown();
+  }
+
+  get node() {
+    return this.found?.node ?? "";
+  }
+
+  // How the tab is marked: where a line has come out otherwise.
+  get badge() {
+    return this.found?.parted || this.found?.stopped ? { text: "!", bad: true } : null;
+  }
+
+  load() {
+    return this.take(this.bench.get("play", { node: this.node, sight: this.sight }));
+  }
+
+  go(node) {
+    return this.take(this.bench.post("play/go", { node, sight: this.sight }));
+  }
+
+  answer(take, seat = this.of.seat) {
+    return this.take(this.bench.post("play/answer", { node: this.node, seat, take, sight: this.sight === "all" ? "all" : "asked" }));
+  }
+
+  async computer(until) {
+    this.busy = true;
+    this.redraw();
+    const kind = localStorage.getItem("rulewright computer") ?? "greedy";
+    await this.take(this.bench.post("play/computer", { node: this.node, kind, until, sight: this.sight }));
+    this.busy = false;
+    this.redraw();
+  }
+
+  // An answer of the workbench that tells the game anew; of several on their way the last one counts.
+  async take(answer) {
+    const asking = ++this.asking;
+    const focused = document.activeElement?.closest(".playing .asked");
+    const found = await answer;
+    if (!found || asking !== this.asking) return;
+    const of = found.game && about(found.game.table);
+    if (of) await fetched(of.edition, () => {});
+    if (asking !== this.asking) return;
+    if (found.node !== this.found?.node) Object.assign(this, { making: null, made: null });
+    const state = of && now(found.game.now, of);
+    const departed = state && this.state && this.visible ? departures(this.state, state) : [];
+    Object.assign(this, { found, of, state, stale: false, lines: of ? found.game.log.map(line) : [], picked: new Map() });
+    this.redraw();
+    fly(departed);
+    enlarge();
+    follow(`${found.node} ${this.sight} ${this.lines.length}`);
+    if (this.open && this.visible) this.tree.load();
+    if (focused) document.querySelector(".playing .asked h2")?.focus({ preventScroll: true });
+  }
+
+  // ── what is drawn ──
+
+  draw() {
+    if (!this.bench.file) return el("p", {}, say("no file"));
+    const { found } = this;
+    return el("div", { class: "playing" }, el("h2", { class: "unseen" }, say("play")),
+      found && [this.bar(), this.open && this.tree.draw(), found.parted && parted(this, found.parted), this.stopped(), this.naming()],
+      found?.kept ? this.asItWas() : found?.game ? this.table() : found ? this.cannot() : el("p", { class: "faint" }, say("not yet")));
+  }
+
+  bar() {
+    const { found } = this;
+    const at = found.line.findIndex(({ node }) => node === found.node);
+    const step = (sign, word, to) => el("button", { type: "button", key: word, "aria-label": say(word), title: say(word), disabled: !found.line[to], onclick: () => this.go(found.line[to].node) }, sign);
+    const toggle = () => {
+      this.open = !this.open;
+      localStorage.setItem(KEPT, this.open ? "yes" : "no");
+      if (this.open) this.tree.load();
+      this.redraw();
+    };
+    return el("div", { class: "play-bar row", key: "bar" },
+      this.newGame(),
+      el("span", { class: "row steps" }, step("◀", "play back", at - 1), step("▶", "play forward", at + 1)),
+      this.of && this.seeAs(),
+      this.of && this.byComputer(),
+      el("button", { type: "button", key: "lines", "aria-pressed": String(this.open), onclick: toggle }, say("play lines")),
+      this.of && this.making === null && el("button", { type: "button", class: "main", key: "right", onclick: () => this.propose() }, `✓ ${say("play right")}`));
+  }
+
+  seeAs() {
+    const choose = (event) => { this.sight = event.target.value; this.load(); };
+    return el("label", { class: "row see-as" }, el("span", {}, say("play see as")),
+      el("select", { value: this.sight, onchange: choose },
+        el("option", { value: "asked" }, say("play asked")),
+        this.of.seats.map(({ name }, seat) => el("option", { value: String(seat) }, name)),
+        el("option", { value: "all" }, say("play all"))));
+  }
+
+  byComputer() {
+    const kind = localStorage.getItem("rulewright computer") ?? "greedy";
+    const go = (until) => (event) => { event.target.closest("details").open = false; this.computer(until); };
+    return el("details", { class: "drop menu", key: "computer" }, el("summary", {}, this.busy ? say("play thinking") : say("play computer")),
+      el("div", { class: "panel" },
+        [["answer", "play one answer"], ["round", "play round"], ["end", "play end"]].map(([until, word]) =>
+          el("button", { type: "button", key: until, disabled: this.busy || this.state.over, onclick: go(until) }, say(word))),
+        el("label", { class: "row" }, el("select", { "aria-label": say("play computer"), value: kind, onchange: (event) => localStorage.setItem("rulewright computer", event.target.value) },
+          ["greedy", "random"].map((one) => el("option", { value: one }, say(`play ${one}`)))))));
+  }
+
+  newGame() {
+    const { found, form } = this;
+    const opened = async (event) => {
+      if (!event.target.open || this.form) return;
+      this.form = await this.bench.get("play/form");
+      this.wanted = { people: found.people, seed: found.seed, options: { ...found.options } };
+      this.redraw();
+    };
+    return el("details", { class: "drop menu", key: "new", ontoggle: opened },
+      el("summary", {}, say("play new"), found.line[0].seed !== undefined && el("span", { class: "faint" }, ` · ${found.position ? say("play from") : entry(say("play seed"), number(found.seed))}`)),
+      form && this.wanted && el("form", { class: "panel", onsubmit: (event) => this.begin(event) },
+        el("div", { class: "row" },
+          form.people[0] < form.people[1] && el("label", {}, el("span", {}, say("play players")), el("select", { value: String(this.wanted.people), onchange: (event) => { this.wanted.people = Number(event.target.value); } },
+            Array.from({ length: form.people[1] - form.people[0] + 1 }, (_, n) => el("option", { value: String(form.people[0] + n) }, number(form.people[0] + n))))),
+          el("label", {}, el("span", {}, say("play seed")), el("input", { type: "number", min: 0, max: 2 ** 53 - 1, required: true, value: String(this.wanted.seed), oninput: (event) => { this.wanted.seed = event.target.valueAsNumber; } })),
+          el("button", { type: "button", onclick: () => { this.wanted.seed = 1 + Math.floor(Math.random() * MOST_SEED); this.redraw(); } }, say("play other seed"))),
+        optionForm(form, this.wanted.options, this.redraw),
+        el("button", { type: "submit", class: "main" }, say("play start"))));
+  }
+
+  async begin(event) {
+    event.preventDefault();
+    event.target.closest("details").open = false;
+    const usual = new Map(this.form.options.map(({ name, usual: choice }) => [name, choice]));
+    const options = Object.fromEntries(Object.entries(this.wanted.options).filter(([name, choice]) => usual.has(name) && usual.get(name) !== choice));
+    await this.take(this.bench.post("play/begin", { ...this.wanted, options, sight: this.sight }));
+  }
+
+  cannot() {
+    return el("p", { class: "trouble" }, say("play cannot"), " ", this.found.stopped?.why);
+  }
+
+  stopped() {
+    const { stopped, line: answers } = this.found;
+    if (!stopped || !this.of) return null;
+    const one = answers.find(({ node }) => node === stopped.node);
+    return el("section", { class: "parted panel", key: "stopped" }, el("h3", {}, say("play stopped")),
+      el("p", {}, el("strong", {}, lineOf(one)), " ", stopped.why));
+  }
+
+  asItWas() {
+    return el("section", { class: "panel" }, el("h3", {}, say("play kept")), el("p", { class: "faint" }, say("play kept told")),
+      el("ol", { class: "as-it-was" }, this.found.kept.map((one) => el("li", { key: one.node }, el("strong", {}, lineOf(one)), one.lines.map((text) => el("p", {}, text))))));
+  }
+
+  // ── a case of it ──
+
+  async propose() {
+    const found = await this.bench.get("cases/name", { node: this.node });
+    if (!found) return;
+    Object.assign(this, { making: found.name, made: null });
+    this.redraw();
+    document.querySelector(".naming input")?.select();
+  }
+
+  async make(event) {
+    event.preventDefault();
+    const found = await this.bench.post("cases/make", { node: this.node, name: this.making });
+    if (!found) return;
+    Object.assign(this, { making: null, made: { file: found.file, name: this.making } });
+    if (this.open) this.tree.load();
+    this.redraw();
+  }
+
+  naming() {
+    if (this.made) return el("p", { class: "case-made", role: "status", key: "made" }, filled("play case made", { file: this.made.file }), " ",
+      el("button", { type: "button", class: "plain", onclick: () => this.bench.show("cases", this.made) }, `${say("cases")} ›`));
+    if (this.making === null) return null;
+    return el("form", { class: "panel naming row", key: "naming", onsubmit: (event) => this.make(event) },
+      el("label", {}, el("span", {}, say("play case name")), el("input", { value: this.making, maxlength: 80, required: true, oninput: (event) => { this.making = event.target.value; } })),
+      el("button", { type: "submit", class: "main" }, say("play make case")),
+      el("button", { type: "button", class: "plain", onclick: () => { this.making = null; this.redraw(); } }, say("close")));
+  }
+
+  // ── the table ──
+
+  table() {
+    const { of, state } = this;
+    const picking = state.asked && !this.busy ? new Picking(state.asked, this.picked, ({ take }) => this.answer(take), this.redraw) : null;
+    const others = of.seats.map((_, seat) => seat).filter((seat) => seat !== of.seat);
+    return el("div", { class: "room", key: "room" },
+      players(of, state),
+      el("div", { class: "table" },
+        boards(of, state, picking, this.redraw),
+        before(of, state, picking, of.seat),
+        el("div", { class: "rest" }, ofTable(of, state, picking), ofWords(of, state, picking),
+          el("div", { class: "others" }, others.map((seat) => before(of, state, null, seat))))),
+      this.asked(picking),
+      el("div", { class: "side" },
+        state.over && curve(of, state.curve),
+        log(this.lines, { tell: telling(of, state), look: (step) => this.go(this.found.line[step].node), phases: of.phases })));
+  }
+
+  // The question, and what its seat holds.
+  asked(picking) {
+    const { of, state, found } = this;
+    const asked = found.game.asked;
+    const name = (seat) => of.seats[seat].name;
+    const other = asked.filter((seat) => seat !== of.seat);
+    const look = (seat) => el("button", { type: "button", class: "plain", key: `as ${seat}`, onclick: () => { this.sight = String(seat); this.load(); } }, `${filled("play as them", { name: name(seat) })} ›`);
+    return el("section", { class: `asked${picking ? " now" : ""}`, "aria-label": say("question"), key: "tray" },
+      el("div", { class: "question" },
+        state.over ? el("h2", { tabindex: -1 }, state.result || say("result"))
+          : picking ? [el("p", { class: "whose" }, el("strong", {}, name(of.seat)), other.map(look)), decision(of, state.asked, picking)]
+          : this.busy ? el("h2", { tabindex: -1 }, say("play thinking"))
+          : [el("h2", { class: "calmly", tabindex: -1 }, filled("play is asked", { name: asked.map(name).join(", "), other: name(of.seat) })), other.map(look)],
+        !picking && state.sealed.length > 0 && el("span", { class: "sealed", role: "group", "aria-label": say("sealed") }, entry(say("sealed"), ""), heaps(state.sealed).map(({ name: piece, count }) => chip(of, piece, count)))),
+      el("div", { class: `held${picking?.asked.choices.some((choice) => inHand(of, choice)) ? "" : " calm"}` }, ofSeat(of, state, picking, of.seat, { held: true })));
+  }
+}

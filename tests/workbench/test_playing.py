@@ -1,0 +1,240 @@
+"""The panes 'Play' and 'Cases', asked as their pages ask them."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benches import Refused, Workbench, workbench
+
+FILE = "stones.yaml"
+STONES = """\
+rulewright: 1
+title: Stones
+players: 2 to 3
+words:
+  colour: {red: , blue: }
+pieces:
+  stone: {each: colour, copies: 3, starts in: heap, noun: "{colour} stone"}
+zones:
+  heap: {seen by: all}
+  bag: {of: seat, seen by: owner}
+counters:
+  seat: {turns: 0}
+values:
+  game: {step: 1}
+options:
+  quick: {text: "A quick game.", change: {step: +1}}
+phases:
+  taking:
+    do:
+      - each seat: do take
+      - if heap is empty: end game
+    steps:
+      take:
+        do:
+          - choose 1 from heap into bag:
+              ask: Which stone do you take?
+          - add step to turns
+          - log: "{seat} takes {bag}."
+scoring:
+  stones: {points: number of bag}
+ranking: highest score
+"""
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Workbench]:
+    with workbench(tmp_path, {FILE: STONES}) as found:
+        yield found
+
+
+def answer(bench: Workbench, found: Any, stone: str) -> Any:
+    """Whoever is asked answers."""
+    [seat] = found["game"]["asked"]
+    return bench.post("play/answer", {"node": found["node"], "seat": seat, "take": [stone]}, file=FILE)
+
+
+def begun(bench: Workbench, **wanted: Any) -> Any:
+    return bench.post("play/begin", {"people": 2, **wanted}, file=FILE)
+
+
+def test_a_game_is_there_at_once(bench: Workbench) -> None:
+    found = bench.get("play", file=FILE)
+    assert found["people"] == 3 and found["seed"] == 1 and len(found["line"]) == 1
+    assert found["game"]["now"]["asked"]["prompt"] == "Which stone do you take?"
+    assert bench.get("play", file=FILE)["node"] == found["node"]
+    assert bench.get("play/form", file=FILE)["people"] == [2, 3]
+
+
+def test_every_seat_sees_what_it_may_see(bench: Workbench) -> None:
+    found = answer(bench, begun(bench), "red stone")
+
+    def bag(sight: str) -> Any:
+        game = bench.get("play", file=FILE, node=found["node"], sight=sight)["game"]
+        return game["now"]["zones"]["bag/0/"].get("pieces"), game["log"][-1]
+
+    assert bag("0")[0] == ["red stone"] and bag("all")[0] == ["red stone"]
+    assert bag("1")[0] is None and bag("asked")[0] is None
+    assert "red stone" in json.dumps(bag("0")[1]) and "red stone" not in json.dumps(bag("1")[1])
+
+
+def test_options_and_seeds_are_chosen(bench: Workbench) -> None:
+    found = begun(bench, seed=7, options={"quick": "yes"})
+    assert (found["seed"], found["options"]) == (7, {"quick": "yes"})
+    assert answer(bench, found, "red stone")["game"]["now"]["counters"]["turns"] == ["2", "0"]
+    with pytest.raises(Refused, match="players"):
+        begun(bench, people=9)
+    with pytest.raises(Refused):
+        begun(bench, people="two")
+
+
+def test_one_goes_back_and_tries_something_else(bench: Workbench) -> None:
+    first = begun(bench)
+    one = answer(bench, first, "red stone")
+    back = bench.post("play/go", {"node": first["node"]}, file=FILE)
+    assert [each["node"] for each in back["line"]] == [first["node"], one["node"]]
+    other = answer(bench, back, "blue stone")
+    bench.post("play/title", {"node": other["node"], "title": "blue first"}, file=FILE)
+    listed = {each["node"]: each for each in bench.get("play/lines", file=FILE)["nodes"]}
+    assert listed[one["node"]]["of"] == listed[other["node"]]["of"] == first["node"]
+    assert listed[other["node"]]["title"] == "blue first" and listed[one["node"]]["taken"] == "red stone"
+    assert bench.post("play/delete", {"node": other["node"]}, file=FILE) == {"at": first["node"]}
+    with pytest.raises(Refused, match="not there"):
+        bench.post("play/go", {"node": other["node"]}, file=FILE)
+
+
+def test_what_is_not_allowed_is_told(bench: Workbench) -> None:
+    found = begun(bench)
+    with pytest.raises(Refused, match="cannot be chosen"):
+        answer(bench, found, "green stone")
+    assert len(bench.get("play", file=FILE)["line"]) == 1
+
+
+def test_the_computer_plays_on(bench: Workbench) -> None:
+    found = begun(bench)
+    once = bench.post("play/computer", {"node": found["node"], "kind": "random"}, file=FILE)
+    assert len(once["line"]) == 2
+    wanted = {"node": once["node"], "kind": "random", "until": "round"}
+    assert bench.post("play/computer", wanted, file=FILE)["game"]["now"]["round"] == 2
+    ended = bench.post("play/computer", {**wanted, "until": "end"}, file=FILE)
+    assert ended["game"]["now"]["over"] and ended["game"]["now"]["result"]
+    with pytest.raises(Refused):
+        bench.post("play/computer", {"node": found["node"], "kind": "oracle"}, file=FILE)
+
+
+def test_a_change_of_rules_shows_where_a_line_parts(bench: Workbench) -> None:
+    found = answer(bench, answer(bench, begun(bench), "red stone"), "blue stone")
+    bench.type(FILE, STONES.replace("step: 1", "step: 3"))
+    now = bench.get("play", file=FILE, node=found["node"])
+    first = now["line"][1]["node"]
+    assert now["parted"]["node"] == first and now["node"] == found["node"]
+    assert now["parted"]["figures"] == [["Ada: turns", "1", "3"]] and now["parted"]["zones"] == []
+    assert [each.get("state", "") for each in now["line"]] == ["", "parted", ""]
+    after = bench.post("play/accept", {"node": first}, file=FILE)
+    assert after["parted"] is None and after["node"] == first and len(after["line"]) == 3
+
+
+def test_both_lines_are_kept(bench: Workbench) -> None:
+    found = answer(bench, begun(bench), "red stone")
+    bench.type(FILE, STONES.replace("step: 1", "step: 3"))
+    new = bench.post("play/both", {"node": found["node"]}, file=FILE)
+    assert new["parted"] is None and new["game"]["now"]["counters"]["turns"] == ["3", "0"]
+    old = bench.get("play", file=FILE, node=found["node"])
+    assert old["kept"][0]["lines"] == ["Ada takes red stone."] and old["stopped"] is None
+
+
+def test_a_line_that_fits_no_more_stops(bench: Workbench) -> None:
+    found = answer(bench, answer(bench, begun(bench), "red stone"), "blue stone")
+    bench.type(FILE, STONES.replace("choose 1 from heap into", "choose 1 from heap where colour is red into"))
+    now = bench.get("play", file=FILE, node=found["node"])
+    assert now["stopped"]["node"] == found["node"] and "blue stone" in now["stopped"]["why"]
+    assert now["node"] == now["line"][1]["node"] and now["game"]["asked"] == [1]
+    bench.type(FILE, STONES.replace("players: 2 to 3", "players: 3"))
+    assert bench.get("play", file=FILE, node=found["node"])["game"] is None
+
+
+def test_mistakes_leave_the_last_game(bench: Workbench) -> None:
+    found = answer(bench, begun(bench), "red stone")
+    bench.type(FILE, STONES.replace("ranking:", "rankin:"))
+    assert bench.get("play", file=FILE, node=found["node"])["game"]["asked"] == [1]
+
+
+def test_lines_come_back_when_the_workbench_does(tmp_path: Path) -> None:
+    with workbench(tmp_path, {FILE: STONES}) as bench:
+        found = answer(bench, begun(bench), "red stone")
+    for thread in threading.enumerate():
+        if isinstance(thread, threading.Timer):  # it writes soon after
+            thread.join()
+    with workbench(tmp_path) as bench:
+        assert bench.get("play", file=FILE)["node"] == found["node"]
+
+
+def cases(bench: Workbench) -> Any:
+    """All cases, as soon as they have been run."""
+    since = len(bench.told)
+    found = bench.get("cases", file=FILE)
+    while not found["current"]:
+        bench.wait(lambda message: message["type"] == "cases", since)
+        since = len(bench.told)
+        found = bench.get("cases", file=FILE)
+    return found["files"]
+
+
+def test_a_line_becomes_a_case_that_is_run_after_every_change(bench: Workbench) -> None:
+    found = answer(bench, begun(bench), "red stone")
+    name = bench.get("cases/name", file=FILE, node=found["node"])["name"]
+    assert name == "Ada takes red stone"
+    assert bench.post("cases/make", {"node": found["node"], "name": name}, file=FILE) == {"file": "stones.cases.yaml"}
+    assert bench.get("cases/name", file=FILE, node=found["node"])["name"] == "Ada takes red stone (2)"
+    assert bench.get("play", file=FILE)["line"][1]["case"] == name
+    assert [(one["name"], one.get("differences", [])) for one in cases(bench)[0]["cases"]] == [(name, [])]
+    bench.type(FILE, STONES.replace("step: 1", "step: 3"))
+    [one] = cases(bench)[0]["cases"]
+    assert [each["what"] for each in one["differences"]] == ["Ada’s turns"]
+    bench.post("cases/mend", {"cases": "stones.cases.yaml", "name": name}, file=FILE)
+    bench.wait(lambda message: message["type"] == "edited" and message["file"] == "stones.cases.yaml")
+    assert "turns: 3" in bench.bench.text("stones.cases.yaml")
+
+
+def test_both_pictures_of_a_case(bench: Workbench) -> None:
+    found = answer(bench, begun(bench), "red stone")
+    bench.post("cases/make", {"node": found["node"], "name": "x"}, file=FILE)
+    bench.type(FILE, STONES.replace("choose 1 from heap into bag", "choose 1 to 2 from heap into bag"))
+    bench.type(
+        FILE, STONES.replace("- add step to turns", "- add step to turns\n          - move first 1 of heap to bag")
+    )
+    picture = bench.get("cases/picture", file=FILE, cases="stones.cases.yaml", name="x")["picture"]
+    assert picture["expected"]["bag/0/"]["pieces"] == ["red stone"]
+    assert picture["now"]["zones"]["bag/0/"]["pieces"] == ["red stone", "red stone"]
+    with pytest.raises(Refused, match="no case"):
+        bench.get("cases/picture", file=FILE, cases="stones.cases.yaml", name="y")
+    with pytest.raises(Refused):
+        bench.get("cases/picture", file=FILE, cases="../stones.cases.yaml", name="x")
+
+
+def test_a_case_is_played_from_where_it_ends(bench: Workbench) -> None:
+    text = """\
+edition: stones.yaml
+seats: [Mia, Tom]
+cases:
+  the last stone:
+    given: {phase: taking, heap: [red stone, red stone], Tom: {bag: rest}}
+    do:
+      - Mia: red stone
+      - refused: {Mia: red stone}
+      - Tom: red stone
+    expect: {over: yes}
+"""
+    bench.bench.replace("stones.cases.yaml", text)
+    wanted = {"cases": "stones.cases.yaml", "name": "the last stone"}
+    node = bench.post("cases/play", wanted, file=FILE)["node"]
+    found = bench.post("play/go", {"node": node}, file=FILE)
+    assert found["position"] and found["game"]["now"]["over"] and len(found["line"]) == 3
+    assert found["line"][-1]["title"] == "the last stone"
+    assert bench.post("cases/play", wanted, file=FILE)["node"] == node
