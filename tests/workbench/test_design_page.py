@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from benches import Workbench, workbench
-from browsing import against_the_rules
+from browsing import against_the_rules, focused
 from screenshots import CHROMIUM, chromium
 from served import GUESSING
 
@@ -32,16 +33,19 @@ def home(tmp_path: Path) -> Iterator[Workbench]:
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
+    """Windows in which nothing goes wrong unseen; that the workbench refuses something is no trouble."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en")
+    troubles: list[str] = []
+    context.on("weberror", lambda error: troubles.append(str(error.error)))
+    context.on("console", lambda one: troubles.append(one.text) if one.type == "error" else None)
     yield context
     context.close()
+    assert [one for one in troubles if not re.search("status of 4(00|09)", one)] == []
 
 
 def opened(home: Workbench, context: BrowserContext) -> Page:
-    """The page with the game in it; what goes wrong there fails the test."""
+    """The page with the game in it."""
     page = home.open(context, GAME)
-    page.on("pageerror", lambda error: pytest.fail(str(error)))
-    page.on("console", lambda message: pytest.fail(message.text) if message.type == "error" else None)
     page.get_by_role("textbox", name="Source").wait_for()
     return page
 
@@ -78,6 +82,25 @@ def test_a_mistake_is_told_and_mended_where_it_stands(home: Workbench, context: 
     assert home.bench.text(GAME) == GUESSING
 
 
+def test_a_name_changes_in_all_files(home: Workbench, context: BrowserContext, tmp_path: Path) -> None:
+    home.type(
+        "variant.yaml",
+        "rulewright: 1\nextends: guessing.yaml\nedition: short\nchange: {values: {game: {turn limit: 3}}}\n",
+    )
+    page = home.open(context, "variant.yaml")
+    source = page.get_by_role("textbox", name="Source")
+    source.get_by_text("turn limit").click()
+    expect(page.locator("[class*=code-]").first).to_be_visible()  # the server has read the file
+    page.keyboard.press("F2")
+    page.get_by_label("New name").fill("final turn")
+    page.keyboard.press("Enter")
+    expect(source).to_contain_text("final turn: 3")
+    home.wait(lambda message: message["type"] == "saved" and message["file"] == GAME)
+    assert home.bench.text(GAME) == GUESSING.replace("turn limit", "final turn")
+    found = home.bench.compiled("variant.yaml")
+    assert found.current, found.report.errors
+
+
 def test_what_another_program_wrote_is_taken_over_and_nothing_is_lost(
     home: Workbench, context: BrowserContext, tmp_path: Path
 ) -> None:
@@ -100,11 +123,9 @@ def test_an_older_version_is_taken_back_with_the_keyboard_alone(home: Workbench,
     page.evaluate("localStorage.setItem('rulewright pane', 'history')")
     page.reload()
     page.get_by_role("tab", name="History").focus()
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
+    focused(page, page.locator(".versions button").last)
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="Go back to this version").focus()
+    focused(page, page.get_by_role("button", name="Go back to this version"))
     page.keyboard.press("Enter")
     expect(page.get_by_role("textbox", name="Source")).not_to_contain_text("# new")
     assert home.bench.text(GAME) == GUESSING

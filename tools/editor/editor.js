@@ -7,11 +7,11 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { yaml } from "@codemirror/lang-yaml";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, lintKeymap, nextDiagnostic, openLintPanel, setDiagnostics } from "@codemirror/lint";
-import { findReferencesKeymap, formatDocument, formatKeymap, hoverTooltips, jumpToDefinitionKeymap, LSPClient, LSPPlugin, renameKeymap, serverCompletion, Workspace } from "@codemirror/lsp-client";
+import { findReferencesKeymap, formatDocument, formatKeymap, hoverTooltips, jumpToDefinitionKeymap, LSPClient, LSPPlugin, serverCompletion, Workspace } from "@codemirror/lsp-client";
 import { unifiedMergeView } from "@codemirror/merge";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { ChangeSet, Compartment, EditorState, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
-import { crosshairCursor, Decoration, drawSelection, dropCursor, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, rectangularSelection, ViewPlugin, WidgetType } from "@codemirror/view";
+import { crosshairCursor, Decoration, drawSelection, dropCursor, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, rectangularSelection, showDialog, ViewPlugin, WidgetType } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
 // ── colours, from the page's own ──
@@ -30,8 +30,10 @@ const look = EditorView.theme({
   ".cm-tooltip": { borderRadius: ".4rem", boxShadow: "var(--shadow)", maxWidth: "38rem" },
   ".cm-tooltip-autocomplete > ul": { fontFamily: "inherit", maxHeight: "18rem" },
   ".cm-tooltip-autocomplete > ul > li[aria-selected]": { color: "var(--on-strong)", backgroundColor: "var(--strong)" },
-  ".cm-lsp-documentation, .cm-diagnosticText": { font: "0.9rem/1.45 system-ui, sans-serif", whiteSpace: "pre-wrap" },
+  ".cm-lsp-documentation, .cm-diagnosticText": { font: "0.9rem/1.45 system-ui, sans-serif" },
+  ".cm-diagnosticText": { whiteSpace: "pre-wrap" },
   ".cm-lsp-documentation": { padding: ".3rem .7rem" },
+  ".cm-lsp-documentation ul": { paddingInlineStart: "1.2rem", listStyle: "disc" },
   ".cm-lsp-documentation p": { margin: ".3rem 0" },
   ".cm-diagnostic": { padding: ".4rem .6rem" },
   ".cm-diagnosticAction": { backgroundColor: "var(--strong)", color: "var(--on-strong)", padding: ".2rem .6rem", borderRadius: ".4rem" },
@@ -39,7 +41,7 @@ const look = EditorView.theme({
   ".cm-figures": { color: "var(--faint)", fontStyle: "italic", paddingLeft: "1.5ch" },
   ".cm-lenses button": { minHeight: "0", padding: "0 .5rem 0 0", border: "0", background: "none", color: "var(--faint)", font: "0.75rem/1.3 system-ui, sans-serif" },
   ".cm-lenses button:hover": { color: "var(--strong)", textDecoration: "underline" },
-  ".cm-marked": { backgroundColor: "color-mix(in srgb, var(--glow) 45%, transparent)" },
+  ".cm-marked": { backgroundColor: "color-mix(in srgb, var(--glow) 28%, transparent)" },
   ".cm-lintRange-error, .cm-lintRange-warning": { backgroundImage: "none", textDecoration: "underline wavy light-dark(#c22, #ff8d7a) 1.5px", textUnderlineOffset: "3px", textDecorationSkipInk: "none" },
   ".cm-lintRange-warning": { textDecorationColor: "light-dark(#b07400, #f6be45)" },
   ".cm-lint-marker-error, .cm-lint-marker-warning": { content: "''", width: ".7em", height: ".7em", margin: ".3em .1em", borderRadius: "50%", backgroundColor: "light-dark(#c22, #ff8d7a)" },
@@ -267,14 +269,40 @@ async function fixes(client, plugin, diagnostics) {
   return sorted;
 }
 
+// Files that are not open are changed by the workbench.
 function apply(client, { edit }) {
   for (const [uri, edits] of Object.entries(edit?.changes ?? {})) {
     const view = client.workspace.getFile(uri)?.getView();
     const plugin = view && LSPPlugin.get(view);
-    if (!plugin) continue;
+    if (!plugin) {
+      client.workspace.page.elsewhere(uri, edits);
+      continue;
+    }
     const changes = edits.map(({ range, newText }) => ({ from: plugin.fromPosition(range.start, view.state.doc), to: plugin.fromPosition(range.end, view.state.doc), insert: newText }));
     view.dispatch({ changes, userEvent: "input.fix" });
   }
+}
+
+// Another name for what the cursor is at, everywhere: names have blanks, so the server says where one begins.
+function rename(view) {
+  const plugin = LSPPlugin.get(view);
+  if (!plugin) return false;
+  const { client, uri } = plugin;
+  const position = plugin.toPosition(view.state.selection.main.head);
+  client.sync();
+  client.request("textDocument/prepareRename", { textDocument: { uri }, position }).then(async (range) => {
+    if (!range) return;
+    const now = view.state.sliceDoc(plugin.fromPosition(range.start), plugin.fromPosition(range.end));
+    const { close, result } = showDialog(view, { label: view.state.phrase("New name"), input: { name: "name", value: now }, focus: true, submitLabel: view.state.phrase("rename"), class: "cm-lsp-rename-panel" });
+    const form = await result;
+    view.dispatch({ effects: close });
+    view.focus();
+    const newName = form?.elements.namedItem("name").value;
+    if (!newName || newName === now) return;
+    client.sync();
+    apply(client, { edit: await client.request("textDocument/rename", { textDocument: { uri }, position, newName }) });
+  }).catch((error) => client.workspace.page.refused(String(error?.message ?? error)));
+  return true;
 }
 
 // One file is open at a time; others are shown by the page, and changed through it.
@@ -320,9 +348,7 @@ class OneFile extends Workspace {
   }
 
   updateFile(uri, update) {
-    const view = this.getFile(uri)?.getView();
-    if (view) view.dispatch(update);
-    else this.page.elsewhere(uri, update);
+    this.getFile(uri)?.getView()?.dispatch(update);
   }
 
   async displayFile(uri) {
@@ -363,9 +389,10 @@ export class SourceEditor {
     const lines = transport(address);
     this.client = new LSPClient({
       timeout: 20_000,
+      sanitizeHTML: (html) => (this.file ? html.replaceAll(decodeURIComponent(new URL(this.root()).pathname), "") : html),
       workspace: (client) => new OneFile(client, this.page),
       notificationHandlers: { "textDocument/publishDiagnostics": (client, params) => { this.diagnose(client, params); return true; } },
-      extensions: [{ clientCapabilities: ABLE }, serverCompletion({ override: true }), hoverTooltips(), keymap.of([...formatKeymap, ...renameKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap])],
+      extensions: [{ clientCapabilities: ABLE }, serverCompletion({ override: true }), hoverTooltips(), keymap.of([...formatKeymap, { key: "F2", run: rename, preventDefault: true }, ...jumpToDefinitionKeymap, ...findReferencesKeymap])],
     }).connect(lines);
     this.diagnose = diagnosing(this.page.mistakes);
     lines.socket.onclose = () => {
@@ -481,6 +508,15 @@ export class SourceEditor {
     const at = line === null ? null : this.position(line, 1);
     this.view.dispatch({ effects: at === null ? marking.of(null) : [marking.of(at), EditorView.scrollIntoView(at, { y: "nearest", yMargin: 80 })] });
   }
+
+  // A file has been written: what else is open may be read otherwise now.
+  written(file) {
+    const here = this.file && new URL(encodeURI(file).replace(/[?#]/g, encodeURIComponent), this.root());
+    if (here && this.client.connected) this.client.notification("textDocument/didSave", { textDocument: { uri: here.href } });
+  }
+
+  // The folder, as an address.
+  root() { return this.file.uri.slice(0, this.file.uri.length - encodeURI(this.file.file).length); }
 
   focus() { this.view?.focus(); }
   format() { if (this.view) formatDocument(this.view); }

@@ -16,7 +16,7 @@ from rulewright.base.diagnostics import EditionError, RulewrightError
 from rulewright.i18n.languages import speech
 from rulewright.i18n.speech import Phrase, phrase
 from rulewright.server.protocol import language_of
-from rulewright.workbench.workspace import BenchError
+from rulewright.workbench.workspace import BenchError, NoRulesYet
 
 MOST = 4 << 20
 """Bytes of a request."""
@@ -40,7 +40,7 @@ def answering(work: Callable[[Request, Any], object], raw: int = 0) -> Handler:
             return as_json({"text": first.message if first else str(error)}, 400)
         except RulewrightError as error:
             why = error.args[0] if error.args and isinstance(error.args[0], Phrase) else str(error)
-            return as_json({"text": speech(language(request)).say(why)}, 400)
+            return as_json({"text": speech(language(request)).say(why)}, 409 if isinstance(error, NoRulesYet) else 400)
         return found if isinstance(found, Response) else as_json(found)
 
     return handle

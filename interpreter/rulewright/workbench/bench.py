@@ -19,7 +19,6 @@ from rulewright.base.diagnostics import EditionError, Report
 from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules, UnknownEdition
-from rulewright.i18n.speech import phrase
 from rulewright.server.edition_registry import PlayableEdition, offer
 from rulewright.workbench import versions
 from rulewright.workbench.shared_text import SharedText, TextUpdate
@@ -407,9 +406,3 @@ class Bench:
         if names != self._names:
             self._names = names
             self.tell({"type": "files"})
-
-
-def no_edition(name: str) -> BenchError:
-    """For what asks for the rules of a file of which none could be read yet."""
-    told = phrase("errors", "'{name}' has no rules that can be played yet. Mend its mistakes first.", name=name)
-    return BenchError(told)

@@ -28,9 +28,10 @@ from rulewright.server.edition_registry import PlayableEdition
 from rulewright.workbench import stepping
 from rulewright.workbench.answering import answering, file, language, not_understood
 from rulewright.workbench.beginnings import usual
-from rulewright.workbench.bench import Bench, no_edition
+from rulewright.workbench.bench import Bench
 from rulewright.workbench.looks import zone_key
 from rulewright.workbench.stepping import TraceTeller
+from rulewright.workbench.workspace import no_edition
 
 _MOST_TRACES = 12
 """That are kept: people go back and forth between a few."""

@@ -8,8 +8,8 @@ from starlette.responses import Response
 from rulewright.game.library import Rules
 from rulewright.i18n.languages import languages
 from rulewright.i18n.speech import ENGLISH, phrase
-from rulewright.workbench.bench import Bench, no_edition
-from rulewright.workbench.workspace import BenchError
+from rulewright.workbench.bench import Bench
+from rulewright.workbench.workspace import BenchError, no_edition
 
 
 def rules_of(bench: Bench, name: str) -> Rules:

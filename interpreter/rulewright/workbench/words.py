@@ -28,7 +28,9 @@ WORDS: Mapping[str, Phrase] = {
     "panes": phrase("design", "What you see beside the source"),
     "quit": phrase("design", "Quit"),
     "quit told": phrase("design", "The workbench has ended. You can close this window."),
-    "editor help": phrase("design", "Ctrl-Space completes. F12 shows where a name is made, F8 the next mistake."),
+    "editor help": phrase(
+        "design", "Ctrl-Space completes. F12 shows where a name is made, F8 the next mistake. Esc, then Tab leaves."
+    ),
     "last good": phrase("design", "This shows the last version without mistakes."),
     "not yet": phrase("design", "As soon as the file has no mistakes, this shows your game."),
     "pane broken": phrase("design", "This pane has failed. The others still work."),

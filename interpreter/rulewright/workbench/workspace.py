@@ -27,6 +27,15 @@ class BenchError(RulewrightError):
     """Something that cannot be done with a file; nothing has changed."""
 
 
+class NoRulesYet(BenchError):
+    """Somebody asked for the rules of a file of which none could be read yet."""
+
+
+def no_edition(name: str) -> NoRulesYet:
+    told = phrase("errors", "'{name}' has no rules that can be played yet. Mend its mistakes first.", name=name)
+    return NoRulesYet(told)
+
+
 class Workspace:
     """One folder. Names are relative to it, with '/' between their parts; nothing outside of it can be named.
 

@@ -3,6 +3,8 @@
 import { notice } from "./dom.js";
 import { language, say } from "./words.js";
 
+const NO_RULES_YET = 409; // which the page tells anyway
+
 export class Bench {
   constructor() {
     Object.assign(this, { file: "", source: "", cursor: { line: 1, column: 1 }, heard: new Map(), places: null, turn: null, edition: new Map() });
@@ -43,7 +45,7 @@ export class Bench {
     const isJson = answer.headers.get("content-type")?.startsWith("application/json");
     const found = isJson ? await answer.json() : { text: "" };
     if (answer.ok) notice("");
-    else notice(found.text || say("pane broken"));
+    else if (answer.status !== NO_RULES_YET) notice(found.text || say("pane broken"));
     return answer.ok ? found : null;
   }
 

@@ -77,6 +77,7 @@ const hearing = {
   },
   saved: ({ file }) => {
     if (file === bench.source && !editor.unsent) now.saved = true;
+    editor.written(file);
     bench.emit("saved", { file });
   },
   conflict: ({ file, gone }) => {
@@ -288,7 +289,11 @@ editor = new comparing.SourceEditor(place, {
       }
       return editor.view;
     },
-    elsewhere: () => {},
+    elsewhere: (uri, edits) => {
+      const file = nameOf(uri);
+      if (file !== null) bench.post("files/edit", { edits }, { file });
+    },
+    refused: notice,
     // What stands above a line was pressed.
     act: ({ command, arguments: [uri, name] }) => turn(command.endsWith("runCase") ? "cases" : "play", { file: nameOf(uri), name }),
   },
