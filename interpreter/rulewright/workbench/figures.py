@@ -240,6 +240,7 @@ WORDS: Mapping[str, Phrase] = {
     "figures with": phrase("design", "{value} {number}: {what} {estimate}, from {games} games."),
     "figures present": phrase("design", "now {number}"),
     "figures unplayable": phrase("design", "{value} {number}: {text}"),
+    "figures no end": phrase("design", "No game ends."),
     "figures take": phrase("design", "Take this value"),
     "figures took": phrase("design", "It says {number} now."),
     "figures of value": phrase("design", "{value} ({now})"),

@@ -78,10 +78,11 @@ class Trial:
     def _play(self, games: int) -> None:
         if not self._tables:
             self._work.counting(0)  # what is made once is no part of its speed
-        began = time.perf_counter()
+        began, busy = time.perf_counter(), time.process_time()
         tables = rows.tables(self._work, Chunk(0, self.games, games))
-        took = time.perf_counter() - began
-        self._speed, self.seconds, self.games = games / max(took, 1e-6), self.seconds + took, self.games + games
+        self._speed = games / max(time.perf_counter() - began, 1e-6)
+        self.seconds += time.process_time() - busy
+        self.games += games
         self._tables.append(tables)
         for column in (name for name in tables["seats"].column_names if name.startswith("measure: :")):
             name = column.removeprefix("measure: ")

@@ -82,7 +82,7 @@ export class Turning {
     this.at = at;
     const what = pane.title(key);
     const here = points.find(({ value }) => value === at);
-    const broken = (found?.points ?? []).find(({ text }) => text);
+    const broken = found.points.filter(({ estimates = {} }) => !Object.keys(estimates).length);
     return el("div", { class: "turning" },
       curve(filled("figures curve", { what, value: chosen.name }), { points, value: chosen.name, what, shares, now: chosen.now, at }),
       el("label", { class: "drag" }, el("span", {}, filled("figures drag", { value: number(at) })),
@@ -90,6 +90,6 @@ export class Turning {
       el("div", { class: "row taking" }, el("output", {}, filled("figures with", { value: chosen.name, number: number(at), what, estimate: told(here.estimate, shares), games: number(here.games) })),
         el("button", { type: "button", class: "main", disabled: at === chosen.now, onclick: () => this.take() }, say("figures take")),
         this.took !== null && this.took === chosen.now && el("span", { class: "faint", role: "status" }, filled("figures took", { number: number(this.took) }))),
-      broken && el("p", { class: "faint" }, filled("figures unplayable", { value: chosen.name, number: number(broken.value), text: broken.text })));
+      broken.map(({ value, text = say("figures no end") }) => el("p", { class: "faint", key: value }, filled("figures unplayable", { value: chosen.name, number: number(value), text }))));
   }
 }
