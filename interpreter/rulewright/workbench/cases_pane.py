@@ -18,11 +18,12 @@ from rulewright.syntax.source import MappingNode
 from rulewright.workbench import case_making, case_running, case_texts, seen_games
 from rulewright.workbench.answering import answering, file, language, read
 from rulewright.workbench.beginnings import GameBeginning
-from rulewright.workbench.bench import Bench, Compiled, no_edition
+from rulewright.workbench.bench import Bench, Compiled
 from rulewright.workbench.case_texts import CaseTextError
 from rulewright.workbench.case_watch import cases_of, texts
 from rulewright.workbench.line_store import lines_of
 from rulewright.workbench.lines import PlayNode, PlayTree
+from rulewright.workbench.workspace import no_edition
 
 WORDS: Mapping[str, Phrase] = {
     "cases": phrase("design", "Cases"),

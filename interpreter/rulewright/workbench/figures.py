@@ -16,10 +16,10 @@ from rulewright.model.declarations import Edition
 from rulewright.players.seating import usual_people
 from rulewright.workbench import number_values
 from rulewright.workbench.answering import answering, file, language, read
-from rulewright.workbench.bench import Bench, no_edition
+from rulewright.workbench.bench import Bench
 from rulewright.workbench.wanted_games import CurveWanted
 from rulewright.workbench.watching_games import LookedAt, WatchedGames
-from rulewright.workbench.workspace import BenchError
+from rulewright.workbench.workspace import BenchError, no_edition
 
 PLAYERS = ("random", "greedy")
 

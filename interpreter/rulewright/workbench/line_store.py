@@ -11,8 +11,9 @@ from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
 from rulewright.workbench import kept_lines
-from rulewright.workbench.bench import Bench, no_edition
+from rulewright.workbench.bench import Bench
 from rulewright.workbench.lines import PlayTree
+from rulewright.workbench.workspace import no_edition
 
 FOLDER = "lines"
 _PAUSE = 0.5

@@ -16,9 +16,10 @@ from rulewright.server.edition_registry import PlayableEdition
 from rulewright.workbench import partings, seen_games
 from rulewright.workbench.answering import answering, file, language, read
 from rulewright.workbench.beginnings import FIRST_SEED, GameBeginning, usual
-from rulewright.workbench.bench import Bench, no_edition
+from rulewright.workbench.bench import Bench
 from rulewright.workbench.line_store import lines_of
 from rulewright.workbench.lines import PlayNode, PlayTree
+from rulewright.workbench.workspace import no_edition
 
 LONGEST_THOUGHT = 15.0
 """Seconds for which the computer answers before one is asked whether it should go on."""

@@ -20,9 +20,9 @@ from rulewright.game import library
 from rulewright.i18n.speech import phrase
 from rulewright.model.declarations import Edition
 from rulewright.workbench.background import GameProcess
-from rulewright.workbench.bench import Bench, no_edition
+from rulewright.workbench.bench import Bench
 from rulewright.workbench.wanted_games import CurveWanted, GamesWanted, TableWanted
-from rulewright.workbench.workspace import BenchError
+from rulewright.workbench.workspace import BenchError, no_edition
 
 LEASE = 45.0
 """Seconds after which a window that says nothing no longer looks."""
