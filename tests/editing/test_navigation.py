@@ -79,6 +79,10 @@ def test_names_of_a_base_lead_to_its_file(tmp_path: Path) -> None:
     card = next(entry for entry in found.known.entries if entry.name == "card")
     spot = navigation.NamedSpot((card,), card.place)
     assert {place.file for place in navigation.renamed(found, spot, "tile")} == {entry.place.file}
+    limit = next(entry for entry in found.known.entries if entry.name == "hand limit")
+    changed = navigation.renamed(found, navigation.NamedSpot((limit,), limit.place), "most held")
+    declared = next(n for n, line in enumerate(MARKET.split("\n"), 1) if "hand limit:" in line)
+    assert {(place.file, place.line) for place in changed} >= {(str(path), 3), (entry.place.file, declared)}
 
 
 def test_what_is_told_beside_a_name() -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rulewright.base.diagnostics import RulewrightError, SourcePlace
+from rulewright.base.diagnostics import Report, RulewrightError, SourcePlace
 from rulewright.base.records import record
 from rulewright.editing import case_files
 from rulewright.editing.case_files import NamedInCase
@@ -14,7 +14,8 @@ from rulewright.editing.sheets import KnownEdition, OpenFile
 from rulewright.model.declarations import canonical
 from rulewright.model.entries import Entry
 from rulewright.model.references import CHANGES, HOOKS, STEPS, Use
-from rulewright.syntax import nouns, schema, sentences
+from rulewright.syntax import nouns, schema, sentences, yaml_reader
+from rulewright.syntax.source import MappingNode
 
 _DONE = ("step", "phase")
 _CHANGED = ("value", "term")
@@ -112,10 +113,23 @@ def renamed(sheet: OpenFile, spot: NamedSpot, name: str, cases: Sequence[OpenFil
         raise CannotRename(f"A name cannot contain '{word}', which is a word of the language. Say '{other}'.")
     if taken := next((e for e in known.entries if _clashes(e, entry, name)), None):
         raise CannotRename(f"There is a {taken.kind} '{taken.name}' already (line {taken.place.line}).")
-    places = [entry.place, *references(known, (entry,), cases)]
+    places = [entry.place, *_declared_below(known, entry), *references(known, (entry,), cases)]
     open_ = {other.file: other.lines for other in (*cases, sheet)}
     lines = {file: open_.get(file) or _lines(file) for file in {place.file for place in places}}
     return {place: _in_number_of(_written(place, lines), entry.name, name) for place in places}
+
+
+def _declared_below(known: KnownEdition, entry: Entry) -> Iterator[SourcePlace]:
+    """Where else a thing that a variant changes is declared: in the files that it extends, or changed in them."""
+    for file in known.edition.files[1:]:
+        tree = yaml_reader.read(file, None, Report(), str(file))
+        for above in ((), ("change",)):
+            node, place = tree, None
+            for key in (*above, *entry.path):
+                place = node.keys[key].place if isinstance(node, MappingNode) and key in node.keys else None
+                node = node.get(key) if isinstance(node, MappingNode) else None
+            if place is not None and place != entry.place:
+                yield place
 
 
 def _clashes(entry: Entry, own: Entry, name: str) -> bool:
