@@ -19,7 +19,7 @@ from rulewright.game.library import Rules
 from rulewright.players.seating import Seat
 from rulewright.players.session import Session
 from rulewright.syntax.formatter import formatted
-from rulewright.workbench import new_games
+from rulewright.workbench import new_games, skeletons
 from rulewright.workbench.new_games import Answers, BeginningError
 
 USUAL = {"sorts": ("sun", "moon", "star", "sea"), "copies": 2}
@@ -72,6 +72,11 @@ def hold(path: Path, fewest: int, most: int) -> None:
         game = played(rules, people, 3).game
         assert game.over
         assert not game.limited() or edition.limit.scored
+
+
+def test_all_skeletons_are_offered() -> None:
+    there = {path.stem for path in Path(skeletons.__file__).with_name("skeletons").iterdir()}
+    assert there == {*skeletons.turns(), "_frame"}
 
 
 @pytest.mark.parametrize(("turn", "chosen"), list(combinations()))

@@ -21,8 +21,8 @@ from rulewright.workbench.bench import Bench
 from rulewright.workbench.new_games import Answers, BeginningError
 
 WORDS: Mapping[str, Phrase] = {
-    "new game": phrase("design", "New game"),
-    "new welcome": phrase("design", "Which game do you want to make?"),
+    "new game": phrase("design", "Make a new game"),
+    "new welcome": phrase("design", "How do you want to begin?"),
     "new close": phrase("design", "Close"),
     "new nothing": phrase("design", "From nothing"),
     "new nothing told": phrase(

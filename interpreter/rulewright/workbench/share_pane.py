@@ -17,9 +17,11 @@ from rulewright.server import qr
 from rulewright.server.edition_registry import PlayableEdition
 from rulewright.workbench import parcels
 from rulewright.workbench.answering import answering, file, not_understood, read
-from rulewright.workbench.bench import Bench
+from rulewright.workbench.bench import Bench, no_edition
 from rulewright.workbench.friends import Friends
-from rulewright.workbench.shared_games import SharedGames, SharingError
+from rulewright.workbench.line_store import lines_of
+from rulewright.workbench.lines import LONGEST_TITLE
+from rulewright.workbench.shared_games import SharedGames, SharingError, said
 
 FOLDER = "tables"
 """Where, among what is the workbench's own, tables and what is shared are kept."""
@@ -29,7 +31,7 @@ WORDS: Mapping[str, Phrase] = {
     "share": phrase("design", "Share"),
     "share file": phrase("design", "As one file"),
     "share file told": phrase(
-        "design", "It holds the game, its pictures, examples and translations. Whoever gets it opens it with New game."
+        "design", "It holds the game, its pictures, examples and translations. Whoever gets it opens it with “Make a new game”."
     ),
     "share save": phrase("design", "Save the file"),
     "share friends": phrase("design", "Play with friends"),
@@ -91,6 +93,12 @@ class _Table(Struct, frozen=True, forbid_unknown_fields=True):
     computers: _Count
 
 
+class _Asked(Struct, frozen=True, forbid_unknown_fields=True):
+    title: _Short
+    everything: bool
+    everywhere: bool
+
+
 class _Removed(Struct, frozen=True, forbid_unknown_fields=True):
     id: int
 
@@ -111,7 +119,7 @@ def routes(bench: Bench) -> list[Route]:
     def offer(request: Request) -> PlayableEdition:
         found = bench.compiled(file(request)).offer
         if found is None:
-            raise SharingError(phrase("design", "The game has mistakes. Mend them first."))
+            raise no_edition(file(request))
         return found
 
     def now(request: Request, _: Any) -> object:
@@ -169,6 +177,33 @@ def routes(bench: Bench) -> list[Route]:
         friends.end()
         return {}
 
+    def line_shown(request: Request, body: Any) -> object:
+        """Show others the line that the designer is at, to its end."""
+        wanted, made = read(_Asked, body), offer(request)
+        with lines_of(bench).tree(file(request)) as tree:
+            if tree.at is None or (end := tree.reach((tree.at.onward() or [tree.at])[-1])) is None:
+                raise SharingError(WORDS["share no line"])
+            root, *given = end.line()
+            beginning, answers = root.beginning, [(node.seat, node.keys) for node in given]
+        assert beginning is not None
+        if not answers:
+            raise SharingError(WORDS["share no line"])
+        title = said(wanted.title, LONGEST_TITLE)
+        games().put_line(made, file(request), end.number, title, beginning, answers, wanted.everything)
+        friends.begin(wanted.everywhere or friends.everywhere)
+        return {}
+
+    def moment(request: Request, _: Any) -> object:
+        """Where among the lines of play a remark's moment is. Raises LostLine."""
+        slots = request.query_params
+        line = next((one for one in games().lines() if str(one.id) == slots.get("id")), None)
+        answers = slots.get("answers", "")
+        if line is None or not (answers.isascii() and answers.isdecimal()):
+            raise not_understood()
+        with lines_of(bench).tree(line.file) as tree:
+            way = tree.node(line.node).line()
+        return {"node": way[min(int(answers[:6]), len(way) - 1)].number}
+
     def line_removed(request: Request, body: Any) -> object:
         games().remove_line(read(_Removed, body).id)
         return {}
@@ -193,6 +228,8 @@ def routes(bench: Bench) -> list[Route]:
         Route("/api/share/open", answering(begun), methods=["POST"]),
         Route("/api/share/end", answering(ended), methods=["POST"]),
         Route("/api/share/table", answering(table), methods=["POST"]),
+        Route("/api/share/line", answering(line_shown), methods=["POST"]),
+        Route("/api/share/moment", answering(moment)),
         Route("/api/share/line/remove", answering(line_removed), methods=["POST"]),
         Route("/api/share/remark/remove", answering(remark_removed), methods=["POST"]),
         Route("/qr", answering(pattern, qr.LONGEST), methods=["POST"]),

@@ -43,9 +43,7 @@ def frame() -> Mapping[str, Any]:
 @cache
 def turns() -> Mapping[str, Mapping[str, Any]]:
     """What one can do in a turn: name -> its skeleton."""
-    folder = files(__package__).joinpath("skeletons")
-    names = sorted(entry.name.removesuffix(".yaml") for entry in folder.iterdir() if entry.name.endswith(".yaml"))
-    return {name: _read(name) for name in names if name != _FRAME}
+    return {name: _read(name) for name in frame()["turns"]}
 
 
 def filled(template: str, slots: Mapping[str, str]) -> str:

@@ -5,7 +5,9 @@ import { Cards } from "./cards.js";
 import { Cases } from "./cases.js";
 import { Changes } from "./changes.js";
 import { Figures } from "./figures.js";
+import { newGame } from "./new_game.js";
 import { Play } from "./play.js";
+import { Share } from "./share.js";
 import { Steps } from "./steps.js";
 import { Versions } from "./versions.js";
 
@@ -18,7 +20,8 @@ export const PANES = [
   ["changes", "changes", Changes],
   ["cards", "cards", Cards],
   ["history", "history", Versions],
+  ["share", "share", Share],
 ];
 
 // What stands in the head of the workbench, besides: each is drawn with the bench.
-export const HEAD = [];
+export const HEAD = [newGame];

@@ -1,0 +1,203 @@
+// The dialogue 'New game': from nothing, from a game that is there, or from a file that somebody has sent.
+
+import { el, fill, notice } from "./dom.js";
+import { say } from "./words.js";
+
+const WAYS = ["nothing", "variant", "copy", "parcel"];
+const PATH = "path"; // the board of a race has one row
+
+let dialogue = null;
+
+// The button in the head of the workbench. Where the folder has no game yet, the dialogue comes by itself.
+export function newGame(bench) {
+  dialogue ??= new NewGame(bench);
+  return el("button", { type: "button", key: "new game", onclick: () => dialogue.open() }, say("new game"));
+}
+
+class NewGame {
+  constructor(bench) {
+    const answers = { name: "", of: "cards", turn: "", win: "", fewest: 2, most: 4, cards: "suits", sorts: null, highest: 10, copies: 1, dice: 2, sides: 6, columns: 8, rows: 8, form: "square", marker: "" };
+    Object.assign(this, { bench, told: null, way: "nothing", answers, edition: "", trouble: "", busy: false, chosen: null });
+    this.box = el("dialog", { class: "new-game", "aria-labelledby": "new-game" });
+    document.body.append(this.box);
+    bench.on("empty", () => this.open());
+    bench.on("language", () => { if (this.box.open) this.draw(); });
+  }
+
+  async open() {
+    this.told ??= await this.bench.get("new");
+    if (!this.told || this.box.open) return;
+    this.trouble = "";
+    this.draw();
+    this.box.showModal();
+    this.box.querySelector("[name=way]:checked")?.focus();
+  }
+
+  set(name, value) {
+    this.answers[name] = value;
+    this.draw();
+  }
+
+  // ── what fits together ──
+
+  get turns() {
+    return this.told.turns.filter(({ of }) => of === this.answers.of);
+  }
+
+  get turn() {
+    return this.turns.find(({ name }) => name === this.answers.turn) ?? this.turns[0];
+  }
+
+  get win() {
+    return this.turn.wins.find(({ name }) => name === this.answers.win) ?? this.turn.wins[0];
+  }
+
+  get cards() {
+    return this.turn.with || this.answers.cards;
+  }
+
+  // Which names are asked for, by the word that asks for them; null for none.
+  get sorts() {
+    const { of } = this.answers;
+    if (of === "cards") return this.cards;
+    return of === "markers" && !this.turn.with ? "sorts" : null;
+  }
+
+  get names() {
+    return this.answers.sorts ?? say(`new usual ${this.sorts}`).split(", ").join("\n");
+  }
+
+  people(which) {
+    const { fewest, most } = this.turn;
+    return Math.max(fewest, Math.min(most, this.answers[which]));
+  }
+
+  copies() {
+    if (this.answers.copies > 1 || this.sorts === "suits" || !this.sorts) return this.answers.copies;
+    return this.sorts === "names" ? 10 : 8;
+  }
+
+  // What is sent: all that was asked.
+  wanted() {
+    const { name, highest, dice, sides, columns, rows, form, marker, of } = this.answers;
+    const fewest = this.people("fewest");
+    return {
+      name, turn: this.turn.name, win: this.win.name, fewest, most: Math.max(fewest, this.people("most")), cards: this.cards === "names" ? "names" : "suits",
+      sorts: this.sorts ? this.names.split("\n").map((one) => one.trim()).filter(Boolean) : [],
+      highest, dice, sides, form, marker, columns, rows: of === PATH ? 1 : rows, copies: of === "markers" && this.turn.with ? Math.max(5, this.answers.copies === 1 ? 15 : this.answers.copies) : this.copies(),
+    };
+  }
+
+  async make(event) {
+    event.preventDefault();
+    if (this.busy) return;
+    this.busy = true;
+    this.draw();
+    const found = await this.asked();
+    this.busy = false;
+    this.trouble = found ? "" : document.getElementById("notice").textContent;
+    notice("");
+    if (!found) return this.draw();
+    this.box.close();
+    this.answers.name = "";
+    this.chosen = null;
+    this.bench.open(found.file);
+    this.bench.show("play");
+  }
+
+  asked() {
+    const { bench, way, answers } = this;
+    if (way === "nothing") return bench.post("new/nothing", this.wanted());
+    if (way === "parcel") return bench.ask(bench.address("new/parcel", { name: this.chosen?.name ?? "" }), { method: "POST", body: this.chosen });
+    return bench.post(`new/${way}`, { name: answers.name, edition: this.from() });
+  }
+
+  from() {
+    const names = this.way === "copy" ? this.told.whole : this.told.editions.map(({ name }) => name);
+    return names.includes(this.edition) ? this.edition : names[0];
+  }
+
+  // ── what is drawn ──
+
+  draw() {
+    const { way } = this;
+    const ways = WAYS.map((one) => el("label", { class: "way", key: one },
+      el("input", { type: "radio", name: "way", value: one, checked: way === one, onchange: () => { this.way = one; this.trouble = ""; this.draw(); } }),
+      el("span", {}, el("strong", {}, say(`new ${one}`)), el("span", { class: "faint" }, say(`new ${one} told`)))));
+    fill(this.box,
+      el("div", { class: "row ends" }, el("h2", { id: "new-game" }, say("new welcome")),
+        el("button", { type: "button", class: "plain", key: "close", onclick: () => this.box.close() }, say("new close"))),
+      el("form", { onsubmit: (event) => this.make(event) },
+        el("fieldset", { class: "ways" }, el("legend", { class: "unseen" }, say("new welcome")), ways),
+        way === "parcel" ? this.file() : [this.name(), way === "nothing" ? this.questions() : this.editions()],
+        this.trouble && el("p", { class: "trouble", role: "alert" }, this.trouble),
+        el("p", { class: "on" }, el("button", { type: "submit", class: "main", disabled: this.busy }, say("new make")))));
+  }
+
+  name() {
+    return el("label", { class: "wide", key: "name" }, el("span", {}, say("new name")),
+      el("input", { required: true, maxlength: 80, value: this.answers.name, key: "name", oninput: (event) => { this.answers.name = event.target.value; } }));
+  }
+
+  file() {
+    return el("label", { class: "wide", key: "file" }, el("span", {}, say("new choose")),
+      el("input", { type: "file", required: true, accept: ".rulewright", onchange: (event) => { [this.chosen] = event.target.files; } }));
+  }
+
+  editions() {
+    const known = this.way === "copy" ? this.told.editions.filter(({ name }) => this.told.whole.includes(name)) : this.told.editions;
+    return el("label", { class: "wide", key: "which" }, el("span", {}, say("new which")),
+      el("select", { value: this.from(), onchange: (event) => { this.edition = event.target.value; } },
+        known.map(({ name, title }) => el("option", { value: name, selected: name === this.from() }, title))));
+  }
+
+  questions() {
+    const kinds = [...new Set(this.told.turns.map(({ of }) => of))];
+    return [
+      this.choice("with", "of", kinds.map((of) => [of, say(`new of ${of}`)]), this.answers.of),
+      this.choice("turn", "turn", this.turns.map(({ name, title }) => [name, title]), this.turn.name),
+      this.choice("win", "win", this.turn.wins.map(({ name, title }) => [name, title]), this.win.name),
+      el("fieldset", { key: "people", class: "row" }, el("legend", {}, say("new people")),
+        this.count("fewest", this.turn.fewest, this.turn.most, this.people("fewest")), this.count("most", this.turn.fewest, this.turn.most, Math.max(this.people("fewest"), this.people("most")))),
+      this.things(),
+    ];
+  }
+
+  // What it is played with, more exactly.
+  things() {
+    const { of } = this.answers;
+    const found = [];
+    if (of === "cards" && !this.turn.with) found.push(this.choice("cards", "cards", ["suits", "names"].map((one) => [one, say(`new cards ${one}`)]), this.cards));
+    const numbers = [];
+    if (of === "cards" && this.cards === "suits") numbers.push(this.count("highest", 3, 20));
+    if (of === "cards" || of === "markers") numbers.push(this.count("copies", 1, 100, this.wanted().copies));
+    if (of === "dice" || of === PATH) numbers.push(this.count("dice", 1, 6), this.count("sides", 2, 20));
+    if (of === "board") numbers.push(this.count("columns", 3, 20), this.count("rows", 3, 20));
+    if (of === PATH) numbers.push(this.count("columns", 3, 26, this.answers.columns, "length"));
+    if (this.sorts) {
+      found.push(el("label", { class: "wide", key: `sorts ${this.sorts}` }, el("span", {}, say(`new ${this.sorts}`)),
+        el("textarea", { rows: 5, required: true, maxlength: 2000, value: this.names, key: `sorts ${this.sorts}`, oninput: (event) => { this.answers.sorts = event.target.value; } })));
+    }
+    if (of === "board") found.push(this.choice("form", "form", ["square", "hexagonal"].map((one) => [one, say(`new ${one}`)]), this.answers.form));
+    if (of === "board" || of === PATH || (of === "markers" && this.turn.with)) {
+      found.push(el("label", { class: "wide", key: "marker" }, el("span", {}, say("new marker")),
+        el("input", { maxlength: 30, value: this.answers.marker, placeholder: say("new usual marker"), key: "marker", oninput: (event) => { this.answers.marker = event.target.value; } })));
+    }
+    return [...found, numbers.length > 0 && el("div", { class: "row numbers", key: "numbers" }, numbers)];
+  }
+
+  choice(word, name, options, chosen) {
+    return el("fieldset", { key: `choice ${name}`, class: "choice" }, el("legend", {}, say(`new ${word}`)), options.map(([value, label]) =>
+      el("label", { class: "row", key: value }, el("input", { type: "radio", name, value, checked: value === chosen, onchange: () => this.choose(name, value) }), el("span", {}, label))));
+  }
+
+  choose(name, value) {
+    if (name === "of" || name === "turn" || name === "cards") this.answers.sorts = null;
+    this.set(name, value);
+  }
+
+  count(name, least, most, value = this.answers[name], word = name) {
+    return el("label", { key: word }, el("span", {}, say(`new ${word}`)),
+      el("input", { type: "number", min: least, max: most, required: true, value, key: word, onchange: (event) => this.set(name, Math.max(least, Math.min(most, Math.round(Number(event.target.value)) || least))) }));
+  }
+}
