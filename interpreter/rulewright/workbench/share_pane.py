@@ -31,7 +31,8 @@ WORDS: Mapping[str, Phrase] = {
     "share": phrase("design", "Share"),
     "share file": phrase("design", "As one file"),
     "share file told": phrase(
-        "design", "It holds the game, its pictures, examples and translations. Whoever gets it opens it with “Make a new game”."
+        "design",
+        "It holds the game, its pictures, examples and translations. Whoever gets it opens it with “Make a new game”.",
     ),
     "share save": phrase("design", "Save the file"),
     "share friends": phrase("design", "Play with friends"),
@@ -164,6 +165,8 @@ def routes(bench: Bench) -> list[Route]:
 
     def table(request: Request, body: Any) -> object:
         wanted = read(_Table, body)
+        if not wanted.name.strip():
+            raise SharingError(phrase("design", "Say what you are called at the table."))
         digest = games().put_edition(offer(request))
         friends.begin(wanted.everywhere)
         made = friends.table(digest, wanted.name, wanted.friends, wanted.computers, "greedy")
@@ -188,7 +191,7 @@ def routes(bench: Bench) -> list[Route]:
         assert beginning is not None
         if not answers:
             raise SharingError(WORDS["share no line"])
-        title = said(wanted.title, LONGEST_TITLE)
+        title = said(" ".join(wanted.title.split()), LONGEST_TITLE)
         games().put_line(made, file(request), end.number, title, beginning, answers, wanted.everything)
         friends.begin(wanted.everywhere or friends.everywhere)
         return {}

@@ -217,7 +217,7 @@ class SharedGames:
                 raise SharingError(phrase("errors", "There are as many remarks on this game as are kept."))
             made = store.execute(
                 "INSERT INTO remarks (line, step, answers, name, text, at) VALUES (?, ?, ?, ?, ?, ?)",
-                (line, step, answers, said(name, LONGEST_NAME), told, time.time()),
+                (line, step, answers, said(" ".join(name.split()), LONGEST_NAME), told, time.time()),
             )
         return int(made.lastrowid or 0)
 

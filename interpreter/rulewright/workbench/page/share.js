@@ -22,6 +22,11 @@ export class Share {
     return (this.now?.lines ?? []).reduce((all, line) => all + line.remarks.length, 0);
   }
 
+  // Of a link that other devices can open, its pattern is shown, too.
+  get pattern() {
+    return this.now?.everywhere ? this.redraw : null;
+  }
+
   async shown() {
     this.looking = true;
     await this.load();
@@ -112,7 +117,7 @@ export class Share {
   opened() {
     const { mine, invite, watch } = this.table;
     return el("div", { role: "status" }, el("p", {}, el("strong", {}, say("share table")), " ", el("a", { class: "main", href: mine, target: "_blank", rel: "noopener" }, say("share seat"))),
-      invite && copied(say("share invite"), invite, this.redraw, say("share invite")), copied(say("share watch"), watch));
+      invite && copied(say("share invite"), invite, this.pattern, say("share invite")), copied(say("share watch"), watch));
   }
 
   remarks() {
@@ -131,7 +136,7 @@ export class Share {
     return el("li", { key: line.id },
       el("div", { class: "row ends" }, el("h3", {}, line.title || say("share line untitled")), el("span", { class: "faint" }, line.file),
         el("button", { type: "button", onclick: () => gone("line", line.id) }, say("share stop"))),
-      line.link ? copied(say("share line"), line.link, this.redraw, line.title) : el("p", { class: "faint" }, say("share closed")),
+      line.link ? copied(say("share line"), line.link, this.pattern, line.title) : el("p", { class: "faint" }, say("share closed")),
       line.remarks.length === 0 ? el("p", { class: "faint" }, say("share no remarks"))
         : el("ol", { class: "remark-list" }, line.remarks.map((one) => el("li", { key: one.id },
           el("div", { class: "row ends" }, el("button", { type: "button", onclick: () => this.go(line, one) }, filled("share moment", { number: number(one.step + 1) })),
