@@ -196,7 +196,7 @@ function drawSide() {
     const pane = panes.get(name);
     const badge = pane.badge;
     return el("button", { type: "button", role: "tab", id: `tab-${name}`, key: name, "aria-selected": String(name === shown), "aria-controls": "pane", tabindex: name === shown ? 0 : -1, onclick: () => turn(name), onkeydown: step },
-      say(word), badge && el("span", { class: `badge${badge.bad ? " bad" : ""}` }, badge.text));
+      say(word), badge && el("span", { class: `news${badge.bad ? " bad" : ""}` }, badge.text));
   };
   let content;
   try {

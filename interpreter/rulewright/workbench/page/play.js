@@ -132,7 +132,7 @@ export class Play {
     };
     return el("div", { class: "play-bar row", key: "bar" },
       this.newGame(),
-      el("span", { class: "row steps" }, step("◀", "play back", at - 1), step("▶", "play forward", at + 1)),
+      el("span", { class: "row to-and-fro" }, step("◀", "play back", at - 1), step("▶", "play forward", at + 1)),
       this.of && this.seeAs(),
       this.of && this.byComputer(),
       el("button", { type: "button", key: "lines", "aria-pressed": String(this.open), onclick: toggle }, say("play lines")),
