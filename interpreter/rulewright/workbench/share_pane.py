@@ -17,11 +17,12 @@ from rulewright.server import qr
 from rulewright.server.edition_registry import PlayableEdition
 from rulewright.workbench import parcels
 from rulewright.workbench.answering import answering, file, not_understood, read
-from rulewright.workbench.bench import Bench, no_edition
+from rulewright.workbench.bench import Bench
 from rulewright.workbench.friends import Friends
 from rulewright.workbench.line_store import lines_of
 from rulewright.workbench.lines import LONGEST_TITLE
 from rulewright.workbench.shared_games import SharedGames, SharingError, said
+from rulewright.workbench.workspace import no_edition
 
 FOLDER = "tables"
 """Where, among what is the workbench's own, tables and what is shared are kept."""
