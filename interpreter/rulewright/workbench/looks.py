@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from rulewright.base.records import record
 from rulewright.game.game import Game
 from rulewright.model.declarations import SEAT
-from rulewright.program.form import StateZone
+from rulewright.program.form import Program, StateZone
 from rulewright.publish.labels import Labels
 from rulewright.runtime.state import State
 from rulewright.runtime.view import MAKER, held_by, piece_names, scores
@@ -47,7 +47,12 @@ class NodeLook:
 
 def zone_key(game: Game, space: StateZone) -> str:
     """The name of a zone among all of a game, as the page has it."""
-    word = game.program.words[space.of][space.owner] if space.of in game.program.words else ""
+    return key_of(game.program, space)
+
+
+def key_of(program: Program, space: StateZone) -> str:
+    """The same, where only the program is known."""
+    word = program.words[space.of][space.owner] if space.of in program.words else ""
     return "/".join((space.name, str(space.owner) if space.of == SEAT else "", word))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from collections.abc import Mapping
 from threading import Lock
@@ -14,7 +13,6 @@ from starlette.routing import Route
 from rulewright.authoring import sentence_trace
 from rulewright.authoring.sentence_trace import Reason, SentenceTrace
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.base.records import record
 from rulewright.game.game import Game
 from rulewright.i18n.speech import Phrase, phrase
 from rulewright.program.form import NOTHING
@@ -22,16 +20,12 @@ from rulewright.program.looks import type_at
 from rulewright.publish.labels import Labels
 from rulewright.runtime.state import State
 from rulewright.runtime.view import MAKER
-from rulewright.server import glossary
-from rulewright.server.document import Sitting, TableDocument
-from rulewright.server.edition_registry import PlayableEdition
 from rulewright.workbench import stepping
-from rulewright.workbench.answering import answering, file, language, not_understood
-from rulewright.workbench.beginnings import usual
+from rulewright.workbench.answering import answering, language, not_understood
 from rulewright.workbench.bench import Bench
 from rulewright.workbench.looks import zone_key
+from rulewright.workbench.played_games import PlayedGame, document, number_of, played
 from rulewright.workbench.stepping import TraceTeller
-from rulewright.workbench.workspace import no_edition
 
 _MOST_TRACES = 12
 """That are kept: people go back and forth between a few."""
@@ -92,15 +86,6 @@ class NoStep(RulewrightError):
     """There is no such answer, step or thing."""
 
 
-@record
-class PlayedGame:
-    """A game at a node of an edition's lines."""
-
-    node: int
-    game: Game
-    offer: PlayableEdition
-
-
 class _Traces:
     """Those that were looked at lately."""
 
@@ -126,36 +111,36 @@ def routes(bench: Bench) -> list[Route]:
 
     def steps(request: Request, _: Any) -> object:
         """What was done after an answer: the last one, where none is named."""
-        found = _played(bench, request)
+        found = played(bench, request)
         answers = found.game.answers()
-        answer = _number(request, "answer", len(answers) - 1)
+        answer = number_of(request, "answer", len(answers) - 1)
         told = _teller(bench, request, found, traces.of(found, answer)).told()
         return {
             "node": found.node,
             "answer": answer,
             "answers": len(answers),
             "taken": _taken(found.game, answer, language(request)),
-            "table": _document(found, language(request)),
+            "table": document(found, language(request)),
             "trace": told,
         }
 
     def table(request: Request, _: Any) -> object:
         """The table between two sentences."""
-        found = _played(bench, request)
-        trace = traces.of(found, _number(request, "answer", len(found.game.answers()) - 1))
+        found = played(bench, request)
+        trace = traces.of(found, number_of(request, "answer", len(found.game.answers()) - 1))
         states = stepping.tables(trace)
-        number = _number(request, "state", len(states) - 1)
+        number = number_of(request, "state", len(states) - 1)
         if not 0 <= number < len(states):
             raise _gone()
         return stepping.table(found.game, states[number], _reader(request, found.game), language(request))
 
     def why(request: Request, _: Any) -> object:
         """The sentence that moved a piece last, or changed a counter, up to a step that is looked at."""
-        found = _played(bench, request)
+        found = played(bench, request)
         last = len(found.game.answers()) - 1
-        answer = _number(request, "answer", last)
+        answer = number_of(request, "answer", last)
         trace = traces.of(found, answer)
-        upto = _number(request, "step", len(trace.steps) - 1)
+        upto = number_of(request, "step", len(trace.steps) - 1)
         if not 0 <= upto < len(trace.steps):
             raise _gone()
         game = found.game if answer == last else found.game.before(answer + 1)
@@ -184,41 +169,14 @@ def _reasons(request: Request, game: Game, state: State, upto: int) -> list[Reas
         ]
         return [sentence_trace.moved_last(game, piece, upto) for piece in lying[:_MOST_ALIKE]]
     counter = next((one for one in game.program.layout.counters if one.name == wanted.get("counter")), None)
-    owner = _number(request, "owner", NOTHING)
+    owner = number_of(request, "owner", NOTHING)
     if counter is None or not -(not counter.of) <= owner < counter.owners:
         raise _gone()
     return [sentence_trace.counted_last(game, counter.name, owner, upto)]
 
 
-def _played(bench: Bench, request: Request) -> PlayedGame:
-    compiled = bench.compiled(file(request))
-    if compiled.rules is None or compiled.offer is None:
-        raise no_edition(file(request))
-    start = usual(compiled.rules.edition).start(compiled.rules)
-    return PlayedGame(0, start.game(start.state), compiled.offer)
-
-
 def _teller(bench: Bench, request: Request, found: PlayedGame, trace: SentenceTrace) -> TraceTeller:
     return TraceTeller(trace, found.game, language(request), bench.folder.name_of)
-
-
-def _document(found: PlayedGame, language: str) -> TableDocument:
-    """The table at which a game is played, as nobody in particular sees it."""
-    labels = Labels(found.game, language)
-    return TableDocument(
-        you="watch",
-        language=labels.speech.language,
-        direction="rtl" if labels.speech.right_to_left else "ltr",
-        edition=found.offer.pinned.digest,
-        title=labels.say(labels.terms.title()),
-        seats=tuple(
-            Sitting(name, "role" if role else "person", "")
-            for name, role in zip(found.game.names, found.game.roles, strict=True)
-        ),
-        begun=True,
-        chosen=dict(found.game.options),
-        table=glossary.glossary(labels),
-    )
 
 
 def _taken(game: Game, answer: int, language: str) -> dict[str, Any] | None:
@@ -238,16 +196,6 @@ def _reader(request: Request, game: Game) -> int | None:
     if not wanted.isdigit() or int(wanted) >= len(game.names):
         raise not_understood()
     return int(wanted)
-
-
-def _number(request: Request, name: str, usual_: int) -> int:
-    """A number that is asked for. Raises BenchError."""
-    found = request.query_params.get(name, "")
-    if not found:
-        return usual_
-    if not re.fullmatch(r"-?[0-9]{1,9}", found):
-        raise not_understood()
-    return int(found)
 
 
 def _gone() -> NoStep:

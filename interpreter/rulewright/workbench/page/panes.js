@@ -9,12 +9,14 @@ import { newGame } from "./new_game.js";
 import { Play } from "./play.js";
 import { Share } from "./share.js";
 import { Steps } from "./steps.js";
+import { SetUp } from "./setup.js";
 import { Versions } from "./versions.js";
 
 export const PANES = [
   ["play", "play", Play],
   ["steps", "steps", Steps],
   ["cases", "cases", Cases],
+  ["setup", "setup", SetUp],
   ["figures", "figures", Figures],
   ["book", "book", BookPane],
   ["changes", "changes", Changes],

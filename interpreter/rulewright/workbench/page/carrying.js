@@ -1,0 +1,171 @@
+// A piece that is taken from one place and put at another: dragged, tapped, or by keyboard.
+
+import { el, notice } from "./dom.js";
+import { filled, say } from "./words.js";
+
+const FAR = 6; // px, from where on it is no tap
+
+export class Carrying {
+  // position: what is set up; it says what can be put where, and puts it there.
+  constructor(position) {
+    Object.assign(this, { position, held: null, dragged: false });
+  }
+
+  handlers() {
+    return { onclick: (event) => this.tap(event), onkeydown: (event) => this.key(event), onpointerdown: (event) => this.press(event) };
+  }
+
+  letGo() {
+    this.held = null;
+    this.ghost?.remove();
+    this.ghost = null;
+  }
+
+  take(piece) {
+    const { piece: name, at: key, index } = piece.dataset;
+    this.held = { name, key, index: index === undefined ? null : Number(index) };
+  }
+
+  // ── what is done ──
+
+  tap(event) {
+    if (this.dragged) {
+      this.dragged = false;
+      return;
+    }
+    const piece = event.target.closest("[data-piece]");
+    const zone = event.target.closest("[data-zone]");
+    if (!this.held) {
+      if (piece) this.take(piece);
+      this.position.redraw();
+      return;
+    }
+    this.drop(zone, piece);
+  }
+
+  // zone, piece: where it is put, and before which piece.
+  async drop(zone, piece) {
+    const { held } = this;
+    const key = zone && this.position.home(zone.dataset.zone, held);
+    const same = piece && piece.dataset.at === held.key && piece.dataset.piece === held.name && (piece.dataset.index ?? "") === String(held.index ?? "");
+    this.letGo();
+    if (!key || same) {
+      if (zone && !key) notice(filled("no room", { piece: this.position.of.pieces[held.name].label }));
+      this.position.redraw();
+      return;
+    }
+    const before = piece?.dataset.at === key && piece.dataset.index !== undefined ? Number(piece.dataset.index) : null;
+    await this.position.put(held, key, before);
+    this.focus(key, held.name, before);
+  }
+
+  focus(key, name, before) {
+    const there = [...document.querySelectorAll(`.setup [data-at="${CSS.escape(key)}"][data-piece="${CSS.escape(name)}"]`)];
+    (there.find((one) => Number(one.dataset.index) === before) ?? there.at(-1))?.focus({ preventScroll: true });
+  }
+
+  key(event) {
+    if (event.key === "Escape" && this.held) {
+      event.preventDefault();
+      const { key, name, index } = this.held;
+      this.letGo();
+      this.position.redraw();
+      this.focus(key, name, index);
+    } else if (event.key === "Enter" || event.key === " ") {
+      if (event.target.nodeName === "BUTTON" || !event.target.closest("[data-piece], [data-zone]")) return; // those tap by themselves
+      event.preventDefault();
+      this.tap(event);
+    } else if (this.held && event.key.startsWith("Arrow")) this.step(event);
+  }
+
+  // Arrows go from one place where it can be put to the nearest one that way.
+  step(event) {
+    const ways = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+    const middle = (one) => { const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+    const [x, y] = middle(event.target);
+    const way = ways[event.key];
+    const near = [...event.currentTarget.querySelectorAll(".put, .space.open")].filter((one) => one !== event.target).map((one) => {
+      const [dx, dy] = [middle(one)[0] - x, middle(one)[1] - y];
+      const [ahead, aside] = way[0] ? [dx * way[0], Math.abs(dy)] : [dy * way[1], Math.abs(dx)];
+      return { one, ahead, far: ahead + 2 * aside };
+    }).filter(({ ahead }) => ahead > 1).sort((a, b) => a.far - b.far);
+    event.preventDefault();
+    near[0]?.one.focus();
+  }
+
+  // ── dragging ──
+
+  press(event) {
+    const piece = event.target.closest("[data-piece]");
+    if (!piece || event.button !== 0) return;
+    const begin = { x: event.clientX, y: event.clientY };
+    this.dragged = false;
+    const move = (now) => {
+      if (!this.ghost && Math.hypot(now.clientX - begin.x, now.clientY - begin.y) < FAR) return;
+      if (!this.ghost) this.lift(piece);
+      this.ghost.style.translate = `${now.clientX}px ${now.clientY}px`;
+      this.under = document.elementFromPoint(now.clientX, now.clientY);
+      for (const one of document.querySelectorAll(".setup .over")) one.classList.remove("over");
+      const zone = this.under?.closest(".setup [data-zone]");
+      if (zone && this.position.home(zone.dataset.zone, this.held)) zone.classList.add("over");
+    };
+    const end = (now) => {
+      for (const [name, heard] of Object.entries(hearing)) removeEventListener(name, heard);
+      if (!this.ghost) return;
+      for (const one of document.querySelectorAll(".setup .over")) one.classList.remove("over");
+      this.dragged = now.type === "pointerup";
+      setTimeout(() => { this.dragged = false; });
+      const { under } = this;
+      if (now.type === "pointerup") this.drop(under?.closest(".setup [data-zone]"), under?.closest(".setup [data-piece]"));
+      else { this.letGo(); this.position.redraw(); }
+    };
+    const hearing = { pointermove: move, pointerup: end, pointercancel: end };
+    for (const [name, heard] of Object.entries(hearing)) addEventListener(name, heard);
+  }
+
+  lift(piece) {
+    this.take(piece);
+    this.ghost = el("div", { class: "ghost", "aria-hidden": "true" });
+    this.ghost.append(piece.cloneNode(true));
+    document.body.append(this.ghost);
+  }
+
+  // ── what is drawn ──
+
+  // What somebody holds, and what it shows.
+  bar(of) {
+    const { held } = this;
+    if (!held || this.ghost) return null;
+    const faces = this.position.told.pieces.faces[held.name] ?? [];
+    return el("div", { class: "carried row", role: "status", key: "carried" }, el("span", {}, filled("carrying", { piece: of.pieces[held.name].label })),
+      faces.length > 1 && el("label", { class: "row" }, el("span", {}, say("it shows")), el("select", { value: held.name, onchange: (event) => { const was = this.held; this.letGo(); this.position.turn(was, event.target.value); } },
+        faces.map((name) => el("option", { value: name, key: name }, of.pieces[name].label)))),
+      el("button", { type: "button", onclick: () => { this.letGo(); this.position.redraw(); } }, say("let go")));
+  }
+
+  // Where something can be put, behind all that lies there.
+  target(key, label) {
+    if (!this.held || this.ghost || this.position.home(key, this.held) !== key) return null;
+    return el("button", { type: "button", class: "put", key: "put", "aria-label": `${say("put here")}: ${label}` }, say("put here"));
+  }
+
+  // What lies on boards can be taken as well, and put on their spaces.
+  mark(laid) {
+    const { held } = this;
+    for (const man of laid.querySelectorAll(".man[data-piece]")) {
+      const label = this.position.of.pieces[man.dataset.piece].label;
+      man.removeAttribute("aria-hidden");
+      for (const [name, value] of Object.entries({ role: "button", tabindex: held ? -1 : 0, "aria-label": filled("take piece", { piece: label }) })) man.setAttribute(name, value);
+    }
+    for (const space of held ? laid.querySelectorAll(".space[data-zone]") : []) {
+      if (!this.position.home(space.dataset.zone, held)) continue;
+      space.classList.add("open");
+      for (const [name, value] of Object.entries({ role: "button", tabindex: 0, "aria-label": `${say("put here")}: ${space.title}` })) space.setAttribute(name, value);
+    }
+    if (!held) return;
+    for (const piece of laid.querySelectorAll("[data-piece]")) {
+      const taken = piece.dataset.at === held.key && piece.dataset.piece === held.name && (piece.dataset.index ?? "") === String(held.index ?? "");
+      piece.setAttribute("aria-pressed", String(taken));
+    }
+  }
+}

@@ -1,0 +1,212 @@
+// The pane 'Set up': a position that is made by dragging pieces, to play from there or to begin a case with.
+
+import { boards } from "./board.js";
+import { Carrying } from "./carrying.js";
+import { about, now } from "./document.js";
+import { el, notice } from "./dom.js";
+import { face, heaps, sorted } from "./pieces.js";
+import { fetched } from "./pictures.js";
+import { avatar } from "./players.js";
+import { drawnOn } from "./regions.js";
+import { counted } from "./setup_counters.js";
+import { filled, number, say, times } from "./words.js";
+import { zoneKey } from "./zones.js";
+
+const MANY = 12; // pieces of a zone of which those that are alike lie together
+const MOST_UNDONE = 100;
+
+export class SetUp {
+  constructor(bench, redraw) {
+    Object.assign(this, { bench, redraw, draft: null, before: [], apart: new Set(), from: "usual", ordered: false, told: null, checks: 0 });
+    this.carrying = new Carrying(this);
+    bench.on("shown", () => { this.draft = null; if (this.seen) this.begin({ from: "usual" }); });
+    for (const event of ["edited", "language"]) bench.on(event, () => { if (this.seen && this.draft) this.again(); });
+  }
+
+  // wanted: {from: "node", node} or {from: "case", in, name}, where another pane knows it.
+  async shown(wanted = null) {
+    this.seen = true;
+    if (wanted || !this.draft) await this.begin(wanted ?? { from: "usual" });
+    else await this.again();
+  }
+
+  hidden() {
+    this.seen = false;
+    this.carrying.letGo();
+  }
+
+  async begin(wanted) {
+    if (!this.bench.file) return;
+    const found = await this.bench.get("setup", wanted);
+    if (!found) return;
+    this.take(found);
+    Object.assign(this, { from: wanted.from === "case" ? `case ${wanted.in} ${wanted.name}` : wanted.from, draft: found.draft, before: [] });
+    await this.check();
+  }
+
+  // The rules have changed: what is laid out stays, as far as there are such places.
+  async again() {
+    const found = await this.bench.get("setup", { from: "usual", people: this.draft.seats.length });
+    if (!found) return;
+    const { zones, counters, ...rest } = this.draft;
+    const known = (now_, kept) => Object.fromEntries(Object.entries(now_).map(([key, what]) => [key, key in kept ? kept[key] : what]));
+    if (found.draft.seats.length === this.draft.seats.length) {
+      this.draft = { ...rest, zones: known(found.draft.zones, zones), counters: known(found.draft.counters, counters) };
+    } else this.draft = found.draft;
+    this.take(found);
+    await this.check();
+  }
+
+  take(found) {
+    this.told = found;
+    this.of = about({ you: "watch", ...found.table });
+    this.base = now(found.now, this.of);
+    fetched(this.of.edition, this.redraw);
+  }
+
+  // ── what is changed ──
+
+  async change(made) {
+    this.before.push(this.draft);
+    this.before.splice(0, this.before.length - MOST_UNDONE);
+    this.draft = { ...this.draft, ...made };
+    this.redraw();
+    await this.check();
+  }
+
+  async undo() {
+    this.draft = this.before.pop();
+    this.redraw();
+    await this.check();
+  }
+
+  async check() {
+    const asked = ++this.checks;
+    const found = await this.bench.post("setup/check", this.draft, { ordered: this.ordered ? "yes" : "no" });
+    if (asked !== this.checks) return;
+    this.checked = found ?? { text: "", trouble: "" };
+    this.redraw();
+  }
+
+  kind(name) {
+    const { kinds } = this.told.pieces;
+    return kinds[name] ?? kinds[name.replace(/ \([^()]*\)$/, "")];
+  }
+
+  // The zone in which a piece can be put at a place: that itself, or another one of the same space. from: where it lies.
+  home(key, { name, key: from }) {
+    const [zone, , word] = key.split("/");
+    const list = this.of.zones[zone].of;
+    const beside = word && list ? Object.keys(this.draft.zones).filter((other) => other.split("/")[2] === word && this.of.zones[other.split("/")[0]].of === list) : [];
+    return [key, ...beside].find((other) => this.told.pieces.holds[other.split("/")[0]].includes(this.kind(name)) && (other === from || this.draft.zones[other].length < this.told.pieces.rooms[other])) ?? null;
+  }
+
+  // index: before which of those that lie there; else it comes on top.
+  put({ name, key, index }, goal, before = null) {
+    const zones = { ...this.draft.zones };
+    const left = [...zones[key]];
+    const at = index ?? left.lastIndexOf(name);
+    left.splice(at, 1);
+    zones[key] = left;
+    const there = [...zones[goal]];
+    let place = before ?? there.length;
+    if (goal === key && before !== null && at < before) place -= 1;
+    there.splice(place, 0, name);
+    zones[goal] = there;
+    return this.change({ zones });
+  }
+
+  turn({ name, key, index }, shows) {
+    const names = [...this.draft.zones[key]];
+    names[index ?? names.lastIndexOf(name)] = shows;
+    return this.change({ zones: { ...this.draft.zones, [key]: names } });
+  }
+
+  async play() {
+    const found = await this.bench.post("setup/play", this.draft);
+    if (found) this.bench.show("play", { node: found.node });
+  }
+
+  async copy() {
+    await navigator.clipboard.writeText(this.checked.text);
+    notice(say("copied"));
+  }
+
+  // ── what is drawn ──
+
+  draw() {
+    if (!this.draft) return el("p", {}, say("not yet"));
+    const { of } = this;
+    const state = { ...this.base, zones: this.base.zones.map((zone) => ({ ...zone, pieces: this.draft.zones[zoneKey(zone)] ?? [], count: this.draft.zones[zoneKey(zone)]?.length ?? 0 })) };
+    const laid = el("div", { class: "places", ...this.carrying.handlers() }, this.boards(state), this.zones(state));
+    this.carrying.mark(laid);
+    return el("section", { class: "setup" }, el("h2", { class: "unseen" }, say("setup")),
+      this.beginnings(), this.ways(),
+      this.checked?.trouble && el("p", { class: "trouble", role: "alert" }, this.checked.trouble),
+      this.carrying.bar(of), el("p", { class: "faint", key: "told" }, say("setup told")),
+      laid, counted(this),
+      this.checked?.text && el("details", { class: "panel", key: "text" }, el("summary", {}, say("as given")), el("pre", { tabindex: 0 }, this.checked.text)));
+  }
+
+  beginnings() {
+    const { told, draft } = this;
+    const option = (value, text) => el("option", { value, key: value }, text);
+    const chosen = (value) => {
+      const one = told.cases.find(({ file, name }) => value === `case ${file} ${name}`);
+      this.begin(one ? { from: "case", in: one.file, name: one.name } : { from: value });
+    };
+    return el("div", { class: "row beginnings", key: "beginnings" },
+      el("label", {}, el("span", {}, say("setup from")), el("select", { value: this.from, onchange: (event) => chosen(event.target.value) },
+        option("usual", say("setup usual")), option("node", say("setup played")), told.cases.map(({ file, name }) => option(`case ${file} ${name}`, filled("setup case", { name }))))),
+      this.from === "usual" && told.people.length > 1 && el("label", { key: "people" }, el("span", {}, say("setup people")),
+        el("select", { value: String(draft.roles.filter((role) => !role).length), onchange: (event) => this.begin({ from: "usual", people: event.target.value }) }, told.people.map((count) => option(String(count), number(count))))),
+      el("label", {}, el("span", {}, say("setup phase")), el("select", { value: draft.phase, onchange: (event) => this.change({ phase: event.target.value }) }, told.phases.map(([name, label]) => option(name, label)))),
+      el("label", { class: "short" }, el("span", {}, say("setup round")), el("input", { type: "number", min: 1, max: 10000, value: String(draft.round), onchange: (event) => this.change({ round: Math.max(1, Math.min(10000, Math.round(Number(event.target.value)) || 1)) }) })));
+  }
+
+  ways() {
+    const sound = Boolean(this.checked?.text);
+    return el("div", { class: "row ways", key: "ways" },
+      el("button", { type: "button", class: "main", disabled: !sound, onclick: () => this.play() }, say("play from here")),
+      el("button", { type: "button", disabled: !sound, onclick: () => this.copy() }, say("copy given")),
+      el("button", { type: "button", disabled: !this.before.length, onclick: () => this.undo() }, say("undo piece")),
+      el("label", { class: "row" }, el("input", { type: "checkbox", checked: this.ordered, onchange: (event) => { this.ordered = event.target.checked; this.check(); } }), el("span", {}, say("in order"))));
+  }
+
+  boards(state) {
+    return boards(this.of, state, null, this.redraw);
+  }
+
+  // All zones that are on no board, with what lies in them.
+  zones(state) {
+    const { of } = this;
+    const onBoards = new Set([...of.boards.map((board) => board.words), ...drawnOn(of, state)]);
+    const rest = state.zones.filter((zone) => !zone.word || !onBoards.has(of.zones[zone.zone].of));
+    const of_ = (found) => found.map((zone) => this.zone(zone));
+    return [
+      el("div", { class: "panel", key: "table" }, el("h3", {}, say("table")), el("div", { class: "zones" }, of_(rest.filter((zone) => zone.owner === null && !zone.word)), of_(rest.filter((zone) => zone.word)))),
+      of.seats.map(({ name }, seat) => el("section", { class: `panel seat-${seat}`, key: `seat ${seat}` }, el("h3", {}, avatar(of, this.base, seat), " ", name),
+        el("div", { class: "zones" }, of_(rest.filter((zone) => zone.owner === seat))))),
+    ];
+  }
+
+  zone(zone) {
+    const { of, apart } = this;
+    const key = zoneKey(zone);
+    const names = zone.pieces;
+    const label = zone.word ? filled("counter of", { label: of.zones[zone.zone].label, owner: of.words[of.zones[zone.zone].of]?.words[zone.word] ?? zone.word }) : of.zones[zone.zone].label;
+    const together = names.length > MANY && !apart.has(key);
+    const shown = together ? sorted(of, heaps(names)).map(({ name, count }) => this.piece(key, name, null, count)) : names.map((name, index) => this.piece(key, name, index, 1));
+    return el("section", { class: "zone", key, "data-zone": key },
+      el("h4", {}, label, names.length > 1 && el("span", { class: "faint" }, ` ${number(names.length)}`),
+        names.length > MANY && el("button", { type: "button", class: "plain", onclick: () => { if (!apart.delete(key)) apart.add(key); this.redraw(); } }, say(together ? "pieces in order" : "pieces alike"))),
+      el("div", { class: "pieces" }, shown, names.length === 0 && el("span", { class: "faint" }, say("no pieces")), this.carrying.target(key, label)));
+  }
+
+  piece(key, name, index, count) {
+    return el("button", {
+      type: "button", class: "laid small movable", key: `${name} ${index ?? ""}`, "data-piece": name, "data-at": key, "data-index": index,
+      "aria-label": filled("take piece", { piece: times(this.of.pieces[name].label, count) }), title: times(this.of.pieces[name].label, count),
+    }, face(this.of, name, count));
+  }
+}

@@ -1,0 +1,101 @@
+"""Positions that are set up: drafts of games, and games that begin with drafts."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from msgspec import structs
+
+from places import GAMES
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.game.library import Rules
+from rulewright.publish.labels import Labels
+from rulewright.workbench import setting_up
+from rulewright.workbench.beginnings import usual
+
+SHELF = [*library.available(), *(str(file) for file in sorted(GAMES.glob("*.yaml")))]
+
+
+def played(rules: Rules, answers: int) -> Game:
+    begun, luck = usual(rules.edition), Random(4)
+    start = begun.start(rules)
+    game = start.game(start.state)
+    while not game.over and len(game.answers()) < answers:
+        decision = luck.choice(game.decisions())
+        keys = [choice.key for choice in decision.choices for _ in range(choice.count)]
+        luck.shuffle(keys)
+        game.answer(decision.seat, keys[: luck.randint(decision.least, decision.most)])
+    return game
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_a_game_begins_with_its_draft(name: str) -> None:
+    game = played(library.load(name), 10)
+    found = setting_up.draft(game)
+    start = setting_up.checked(game.rules, found)
+    assert start.state is not None
+    again = setting_up.draft(game, start.state)
+    assert (again.zones, again.counters) == (found.zones, found.counters)
+
+
+def goofspiel() -> tuple[Game, setting_up.PositionDraft]:
+    game = played(library.load(str(GAMES / "goofspiel.yaml")), 0)
+    return game, setting_up.draft(game)
+
+
+def moved(found: setting_up.PositionDraft, name: str, start: str, goal: str) -> setting_up.PositionDraft:
+    zones = {key: list(names) for key, names in found.zones.items()}
+    zones[start].remove(name)
+    zones[goal].append(name)
+    return structs.replace(found, zones=zones)
+
+
+def test_a_piece_that_was_dragged_lies_there_in_the_game() -> None:
+    game, found = goofspiel()
+    card = found.zones["hand/0/"][3]
+    found = structs.replace(moved(found, card, "hand/0/", "won/0/"), phase="bid", round=4)
+    start = setting_up.checked(game.rules, found)
+    begun = start.game(start.state)
+    assert begun.view(None).zone("won", 0).pieces == (card,)
+    assert (begun.view(None).phase, begun.view(None).round) == ("bid", 4)
+    assert card not in [choice.name for choice in begun.decisions()[0].choices]
+
+
+def test_what_cannot_be_is_said_in_the_words_of_positions() -> None:
+    game, found = goofspiel()
+    twice = structs.replace(found, zones={**found.zones, "won/0/": [found.zones["hand/0/"][0]]})
+    with pytest.raises(RulewrightError, match="needs more of"):
+        setting_up.checked(game.rules, twice)
+    with pytest.raises(RulewrightError, match="no piece"):
+        setting_up.checked(game.rules, structs.replace(found, zones={**found.zones, "won/0/": ["unicorn"]}))
+    with pytest.raises(RulewrightError, match="no phase"):
+        setting_up.checked(game.rules, structs.replace(found, phase="dream"))
+
+
+def test_a_draft_is_told_as_a_case_says_it() -> None:
+    game, found = goofspiel()
+    text = setting_up.text(game.rules, structs.replace(found, phase="bid"), ordered=False)
+    assert text.startswith("given:\n  phase: bid\n")
+    assert "round" not in text and "offer" not in text and "won" not in text
+
+
+def test_counters_can_be_set_as_they_are_offered() -> None:
+    game = played(library.load("wildlife/2002"), 10)
+    found = setting_up.draft(game)
+    offered = {one.key: one for one in setting_up.counters(Labels(game))}
+    assert set(offered) <= set(found.counters)
+    food = offered["food/1"]
+    assert (food.holds, food.owner) == ("number", game.names[1])
+    start = setting_up.checked(game.rules, structs.replace(found, counters={**found.counters, "food/1": "17"}))
+    assert setting_up.draft(game, start.state).counters["food/1"] == "17"
+
+
+def test_pieces_are_offered_with_their_kinds_and_faces() -> None:
+    game = played(library.load("classics/checkers"), 0)
+    offered = setting_up.pieces(game)
+    assert set(offered.kinds.values()) == {"checker"}
+    assert offered.faces["white man"] == offered.faces["white king"] == ("white man", "white king")
+    assert offered.rooms["place//a2"] == 1
