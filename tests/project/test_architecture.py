@@ -248,10 +248,10 @@ ROOMS = {
         __init__ beginnings binding case_texts language_bridge looks passages seen_games shared_text skeletons versions
         words workspace
         answering bench case_running lines setting_up new_games parcels stepping
-        case_making case_watch files_pane kept_lines played_games new_pane partings shared_games stepping_pane wanted windows
-        booklet setting_up_pane changed cut_out line_store remarking
-        cases_pane friends number_values playing table_sentences wanted_games
-        share_pane trials
+        case_making case_watch files_pane kept_lines new_pane partings shared_games wanted windows
+        booklet changed cut_out line_store remarking
+        cases_pane friends number_values playing played_games table_sentences wanted_games
+        share_pane trials stepping_pane setting_up_pane
         dashboard
         sweeping
         game_player

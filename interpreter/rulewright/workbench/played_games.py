@@ -9,12 +9,13 @@ from starlette.requests import Request
 from rulewright.base.records import record
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
-from rulewright.server import glossary
-from rulewright.server.document import Sitting, TableDocument
+from rulewright.server.document import TableDocument
 from rulewright.server.edition_registry import PlayableEdition
+from rulewright.workbench import seen_games
 from rulewright.workbench.answering import file, not_understood
 from rulewright.workbench.beginnings import usual
 from rulewright.workbench.bench import Bench
+from rulewright.workbench.line_store import lines_of
 from rulewright.workbench.workspace import no_edition
 
 
@@ -28,31 +29,22 @@ class PlayedGame:
 
 
 def played(bench: Bench, request: Request) -> PlayedGame:
-    """The game that is asked about: at `node`, or where somebody has gone last. Raises BenchError, LostLine."""
+    """The game that is asked about: at `node`, or where somebody has gone last; an edition that nobody has played yet
+    is begun as usual. Raises BenchError, LostLine."""
     compiled = bench.compiled(file(request))
-    if compiled.rules is None or compiled.offer is None:
+    if compiled.offer is None:
         raise no_edition(file(request))
-    start = usual(compiled.rules.edition).start(compiled.rules)
-    return PlayedGame(0, start.game(start.state), compiled.offer)
+    with lines_of(bench).tree(file(request)) as tree:
+        if not tree.roots:
+            tree.begin(usual(tree.rules.edition))
+        wanted = tree.nodes.get(number_of(request, "node", 0)) or tree.at or tree.roots[-1]
+        node = tree.reach(wanted) or wanted
+        return PlayedGame(node.number, tree.game_at(node), compiled.offer)
 
 
 def document(found: PlayedGame, language: str) -> TableDocument:
     """The table at which a game is played, as nobody in particular sees it."""
-    labels = Labels(found.game, language)
-    return TableDocument(
-        you="watch",
-        language=labels.speech.language,
-        direction="rtl" if labels.speech.right_to_left else "ltr",
-        edition=found.offer.pinned.digest,
-        title=labels.say(labels.terms.title()),
-        seats=tuple(
-            Sitting(name, "role" if role else "person", "")
-            for name, role in zip(found.game.names, found.game.roles, strict=True)
-        ),
-        begun=True,
-        chosen=dict(found.game.options),
-        table=glossary.glossary(labels),
-    )
+    return seen_games.table(found.offer, Labels(found.game, language), None)
 
 
 def number_of(request: Request, name: str, otherwise: int) -> int:

@@ -23,6 +23,7 @@ from rulewright.workbench.answering import answering, file, language, read
 from rulewright.workbench.beginnings import usual
 from rulewright.workbench.bench import Bench
 from rulewright.workbench.case_texts import CaseTextError
+from rulewright.workbench.line_store import lines_of
 from rulewright.workbench.played_games import PlayedGame, document, number_of, played
 from rulewright.workbench.setting_up import PositionDraft
 from rulewright.workbench.workspace import no_edition
@@ -103,9 +104,16 @@ def routes(bench: Bench) -> list[Route]:
             why = error.args[0] if error.args and isinstance(error.args[0], Phrase) else str(error)
             return {"text": "", "trouble": speech(language(request)).say(why)}
 
+    def play(request: Request, body: Any) -> object:
+        """A game that begins with a position, among the lines of play."""
+        draft = read(PositionDraft, body)
+        with lines_of(bench).tree(file(request)) as tree:
+            return {"node": tree.begin(setting_up.beginning(tree.rules, draft)).number}
+
     return [
         Route("/api/setup", answering(begin)),
         Route("/api/setup/check", answering(check), methods=["POST"]),
+        Route("/api/setup/play", answering(play), methods=["POST"]),
     ]
 
 
