@@ -1,0 +1,25 @@
+"""Environments for learning machines: PettingZoo's, OpenSpiel's games, and thousands of games at once.
+
+    from rulewright.rl import pettingzoo
+    env = pettingzoo.env("my-game.yaml", seats=4)
+
+What is seen and what can be done are numbered alike in all of them: `actions` and `observations` tell what each number
+means. It does not know what a good answer is. Nothing is loaded before it is used.
+"""
+
+from importlib import import_module
+from typing import Any
+
+_HOMES = {"Arena": "arena"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

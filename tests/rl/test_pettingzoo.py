@@ -1,0 +1,205 @@
+"""Our environments keep what PettingZoo promises, and tell a seat no more than it may know."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+pytest.importorskip("pettingzoo", reason="needs PettingZoo")
+
+from pettingzoo.test import (
+    api_test,
+    parallel_api_test,
+    parallel_seed_test,
+    render_test,
+    seed_test,
+)
+
+from examples import few, some_editions
+from other_worlds import with_other_secrets
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.game import library
+from rulewright.rl import pettingzoo
+from rulewright.rl.actions import DONE, Picks
+from rulewright.rl.arena import Arena
+from rulewright.rl.pettingzoo import TurnEnv
+from rulewright.rl.position import GamePosition, IllegalAction
+
+EDITIONS = some_editions("wild-cards/2022", "classics/four-in-a-row", "classics/liars-dice", "classics/yacht")
+CYCLES = 10
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_pettingzoos_own_tests(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for usual in ("Observation space for each agent probably", "Observation is not a NumPy array"):
+            warnings.filterwarnings("ignore", usual)  # its own games of cards have dictionaries, too
+        api_test(pettingzoo.env(name), num_cycles=CYCLES)
+        parallel_api_test(pettingzoo.parallel_env(name), num_cycles=CYCLES)
+        seed_test(lambda: pettingzoo.env(name), num_cycles=CYCLES)
+        parallel_seed_test(lambda: pettingzoo.parallel_env(name), num_cycles=CYCLES)
+        render_test(lambda render_mode: pettingzoo.env(name, render_mode=render_mode))
+
+
+def played(arena: Arena, seed: int, steps: int) -> GamePosition:
+    """A position after so many actions by chance, or at the end."""
+    chance = random.Random(seed)
+    position = GamePosition.begin(arena, arena.start(seed))
+    for _ in range(steps):
+        if position.game.over:
+            break
+        seat = chance.choice(sorted(position.asked))
+        position = position.act(seat, chance.choice(position.possible(seat)))
+    return position
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+@few(10)
+@given(seed=st.integers(0, 10_000), steps=st.integers(0, 60))
+def test_what_looks_the_same_is_observed_alike(name: str, seed: int, steps: int) -> None:
+    position = played(ARENAS.setdefault(name, Arena(name)), seed, steps)
+    for seat in position.arena.agents:
+        other = with_other_secrets(position.game, seat, random.Random(seed))
+        twin = GamePosition(position.arena, other, position.picks, position.last)
+        assert np.array_equal(position.vector(seat), twin.vector(seat))
+        assert np.array_equal(position.mask(seat), twin.mask(seat))
+
+
+ARENAS: dict[str, Arena] = {}
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_games_come_to_an_end_and_every_answer_is_within_reach(name: str) -> None:
+    """What is offered can be taken, and one sum of rewards holds for all."""
+    arena = ARENAS.setdefault(name, Arena(name))
+    position = played(arena, 5, 400)
+    assert len(arena.observations.names) == len(set(arena.observations.names))
+    assert len(arena.actions.names) == len(set(arena.actions.names))
+    if position.game.over:
+        assert not position.asked
+        assert sum(position.rewards()) == pytest.approx(0) or len(arena.agents) < len(arena.names)
+    else:
+        assert all(position.possible(seat) for seat in position.asked)
+
+
+def test_each_number_says_what_it_is() -> None:
+    env = pettingzoo.env("classics/four-in-a-row")
+    env.reset(seed=1)
+    names, actions = env.unwrapped.describe(), env.unwrapped.describe_actions()
+    assert actions[DONE] == "done" and actions[1] == "cell a1"
+    for _ in range(2):
+        observation = env.last()[0]
+        assert len(observation["observation"]) == len(names) and len(observation["action_mask"]) == len(actions)
+        shown = {name: value for name, value in zip(names, observation["observation"], strict=True) if value}
+        assert shown["waiting for +0"] == 1 and shown["round"] == 1
+        env.step(next(action for action, possible in enumerate(observation["action_mask"]) if possible))
+    assert [name for name in shown if name.startswith("place ")] == ["place a6: yellow disc"]
+
+
+def test_an_answer_of_several_things_is_given_pick_by_pick_in_one_way_only() -> None:
+    offered = {3: [10, 11], 5: [12], 8: [13]}
+    found = []
+    todo = [Picks()]
+    while todo:
+        picks = todo.pop()
+        for action in picks.possible(offered, 2, 3):
+            if action == DONE:
+                found.append(picks.taken)
+            else:
+                todo.append(picks.with_one(action))
+    assert sorted(found) == [
+        *[(3, 3), (3, 3, 5), (3, 3, 8), (3, 5), (3, 5, 8), (3, 8), (5, 8)],
+    ]
+    assert Picks((3, 3, 8)).chosen(offered) == [10, 11, 13]
+
+
+def test_what_has_been_picked_is_seen_by_its_seat_alone() -> None:
+    arena = Arena("classics/hearts")
+    position = GamePosition.begin(arena, arena.start(3))
+    others = [position.vector(seat) for seat in (1, 2, 3)]
+    for number in range(2):
+        position = position.act(0, position.possible(0)[number])
+        assert [np.array_equal(position.vector(seat), old) for seat, old in zip((1, 2, 3), others, strict=True)] == [
+            True
+        ] * 3
+    seen = dict(zip(arena.observations.names, position.vector(0), strict=True))
+    assert seen["most still to choose"] == 1
+    assert sum(value for name, value in seen.items() if name.startswith("chosen: ")) == 2
+    with pytest.raises(IllegalAction, match="Ada cannot do 'done' now"):
+        position.act(0, DONE)
+
+
+def test_virtual_players_come_with_the_edition() -> None:
+    arena = Arena("wild-cards/2022", seats=2)
+    assert (arena.agents, arena.names) == ((0, 1), ("Ada", "Ben", "Leo"))
+    position = played(arena, 1, 1000)
+    assert position.game.over and len(position.rewards()) == 2
+
+
+@pytest.mark.parametrize(
+    ("reward", "expected"),
+    [("score", {4.0, 2.0, 1.0}), ("rank", {1.0, 0.0, -1.0}), ("win", {1.0, -0.5})],
+)
+def test_rewards(reward: str, expected: set[float]) -> None:
+    arena = Arena(library.from_text(POINTS), seats=3, reward=reward)
+    position = played(arena, 1, 10)
+    assert position.game.over and set(position.rewards()) == expected
+
+
+POINTS = """
+rulewright: 1
+title: Points
+players: 3
+counters: {seat: {gold: 0}}
+setup: {do: [each seat: [add 1 to gold], each first 1 of seats: [add 3 to gold], each last 1 of seats: [add 1 to gold]]}
+phases: {play: {do: [each seat: [may: {ask: "Well?", do: [add 0 to gold]}], end game]}}
+scoring: {gold: {points: gold}}
+"""
+
+
+def test_what_cannot_be_is_said() -> None:
+    with pytest.raises(RulewrightError, match="There is no reward 'money'"):
+        Arena("classics/hex", reward="money")
+    with pytest.raises(RulewrightError, match="players"):
+        pettingzoo.env("classics/hex", seats=3)
+    with pytest.raises(RulewrightError, match="option"):
+        pettingzoo.env("classics/hex", options={"board": "round"})
+
+
+def test_an_action_that_cannot_be_taken_ends_the_game() -> None:
+    env = pettingzoo.env("classics/four-in-a-row")
+    env.reset(seed=1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        env.step(DONE)
+    assert all(env.terminations.values()) and env.rewards["player_0"] == -1
+    at_once: Any = pettingzoo.parallel_env("classics/four-in-a-row")
+    at_once.reset(seed=1)
+    _, rewards, ended, _, _ = at_once.step({"player_0": 1, "player_1": 1})
+    assert rewards == {"player_0": 0, "player_1": -1} and all(ended.values()) and at_once.agents == []
+
+
+def test_a_game_at_its_limit_is_truncated() -> None:
+    env: TurnEnv = TurnEnv(
+        Arena(library.from_text(POINTS.replace("scoring:", "limit: {answers: 2}\nscoring:")), seats=3)
+    )
+    env.reset(seed=1)
+    for _ in range(2):
+        env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
+    assert all(env.truncations.values()) and not any(env.terminations.values())
+
+
+def test_nothing_is_loaded_before_it_is_used() -> None:
+    told = (
+        "import sys, rulewright.rl; print(sorted({name.partition('.')[0] for name in sys.modules} & {'numpy', 'lark'}))"
+    )
+    assert subprocess.run([sys.executable, "-c", told], capture_output=True, check=True).stdout == b"set()\n"
