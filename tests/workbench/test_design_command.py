@@ -13,6 +13,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 import pytest
 
 from places import ROOT
+from rulewright.workbench import parcels
 from served import GUESSING
 
 COMMAND = [sys.executable, "-m", "rulewright", "design"]
@@ -46,6 +47,14 @@ def test_it_opens_a_file_and_a_second_one_shows_the_first(tmp_path: Path) -> Non
             assert second.wait(30) == 0
     with designing(tmp_path) as (_, later):  # a page that is still open comes in again
         assert later.rpartition("/")[2] == address.rpartition("/")[2]
+
+
+def test_it_opens_a_game_that_somebody_has_sent(tmp_path: Path) -> None:
+    (tmp_path / "guessing.yaml").write_text(GUESSING, encoding="utf-8")
+    (tmp_path / "sent.rulewright").write_bytes(parcels.pack(tmp_path / "guessing.yaml"))
+    with designing(tmp_path, "sent.rulewright") as (_, address):
+        assert "<title>Rulewright</title>" in page(address)
+        assert (tmp_path / "sent" / "guessing.yaml").read_text(encoding="utf-8") == GUESSING
 
 
 @pytest.mark.parametrize(

@@ -89,8 +89,12 @@ def test_a_shipped_game_can_be_packed_and_plays_the_same(name: str, tmp_path: Pa
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     packed = zipped({MANIFEST: SAID, "mine.yaml": GAME})
-    paths = [parcels.unpack(packed, tmp_path, "mine.rulewright") for _ in range(3)]
-    assert [path.parent.name for path in paths] == ["mine", "mine-2", "mine-3"]
+    first = parcels.unpack(packed, tmp_path, "mine.rulewright")
+    assert parcels.unpack(packed, tmp_path, "mine.rulewright") == first
+    first.write_bytes(GAME + b"# changed\n")
+    second = parcels.unpack(packed, tmp_path, "mine.rulewright")
+    assert [path.parent.name for path in (first, second)] == ["mine", "mine-2"]
+    assert first.read_bytes() == GAME + b"# changed\n"
 
 
 @pytest.mark.parametrize("name", ["../../up", "con", "", "a/b", "x" * 300, ".hidden"])

@@ -26,10 +26,12 @@ def design(arguments: Namespace) -> int:
                 command="pip install 'rulewright[design]'",
             )
         )
-    from rulewright.workbench import serving  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.workbench import parcels, serving  # noqa: PLC0415 - it needs what is not always there
     from rulewright.workbench.workspace import Workspace  # noqa: PLC0415
 
     path = Path(arguments.path)
+    if path.suffix == parcels.SUFFIX and path.is_file():
+        path = parcels.unpack(parcels.content(path), path.parent, path.name)
     folder = Workspace(path if path.is_dir() else path.parent)
     if folder.path.is_relative_to(resources.folder("editions").resolve()):
         raise CommandError(

@@ -274,15 +274,18 @@ def _too_large() -> ParcelError:
 
 def unpack(content: bytes, folder: Path, name: str) -> Path:
     """Put what a `.rulewright` file holds into a new folder within `folder`, called like the file, or else with a
-    number behind it; where its game then lies. Raises ParcelError."""
+    number behind it; where its game then lies. A folder that holds just this already is taken as it is. Raises
+    ParcelError."""
     parcel = read(content)
     stem = name.removesuffix(SUFFIX)
     if not _PART.fullmatch(stem) or _RESERVED.fullmatch(stem):
         stem = "game"
     try:
-        place = _new_folder(folder, stem)
+        place = _folder(folder, stem, parcel)
         for inner, data in parcel.files.items():
             path = place.joinpath(*inner.split("/"))
+            if path.exists():
+                continue
             path.parent.mkdir(parents=True, exist_ok=True)
             files.create(path, data)
     except (OSError, ValueError) as error:
@@ -292,12 +295,15 @@ def unpack(content: bytes, folder: Path, name: str) -> Path:
     return place.joinpath(*parcel.edition.split("/"))
 
 
-def _new_folder(folder: Path, stem: str) -> Path:
+def _folder(folder: Path, stem: str, parcel: Parcel) -> Path:
+    """A new folder, or one that holds all that is in the file."""
     for number in range(1, 1000):
         place = folder / (f"{stem}-{number}" if number > 1 else stem)
         try:
             place.mkdir()
         except FileExistsError:
-            continue
+            there = ((place.joinpath(*name.split("/")), content) for name, content in parcel.files.items())
+            if not all(files.beginning(path, len(content) + 1) == content and content for path, content in there):
+                continue
         return place
     raise FileExistsError(None, "there are too many folders of that name")
