@@ -13,7 +13,6 @@ import pytest
 
 from rulewright import cli
 from rulewright.base.diagnostics import Report
-from rulewright.commands import locales
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.i18n import catalogs, checking, extraction, grammar_files, languages, po_files, speech, updating
@@ -290,7 +289,7 @@ def wrong_endings(language: str, line: str) -> list[str]:
 
 @cache
 def games(name: str) -> list[Game]:
-    return list(locales.games(library.load(name)))
+    return list(templates.games(library.load(name)))
 
 
 @pytest.mark.parametrize(("name", "language"), [*TRANSLATED, *((name, "en") for name in library.available())])

@@ -26,6 +26,7 @@ from rulewright.i18n import checking, extraction, grammar_files, languages, po_f
 from rulewright.i18n.catalogs import Catalog
 from rulewright.i18n.speech import Argument, Person, Phrase, Term, phrase
 from rulewright.i18n.updating import TERMS, CatalogMessage
+from rulewright.publish import templates
 
 EDITION = """\
 rulewright: 1
@@ -95,7 +96,7 @@ def market(locales: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
 
 def forget() -> None:
     """As if the program began anew, which reads every file again."""
-    for cached in (languages.speech, locales._family, locales._interface):
+    for cached in (languages.speech, templates.family, locales._interface):
         cached.cache_clear()
 
 

@@ -123,7 +123,7 @@ ROOMS = {
         catalogs updating
         checking_texts extraction
         checking speech
-        languages placeholders
+        languages placeholders translating
     """,
     "model": """
         __init__ declarations editions
@@ -256,7 +256,7 @@ ROOMS = {
         words workspace
         answering bench case_running lines setting_up new_games parcels stepping
         case_making case_watch files_pane kept_lines new_pane partings shared_games wanted windows
-        booklet changed cut_out line_store remarking
+        booklet changed cut_out line_store remarking texts_pane
         cases_pane friends number_values playing played_games table_sentences wanted_games
         share_pane trials stepping_pane setting_up_pane
         dashboard

@@ -13,11 +13,8 @@ from pathlib import Path
 from rulewright.base import files, resources
 from rulewright.base.diagnostics import Report, RulewrightError, nearest_of, visible
 from rulewright.game import library
-from rulewright.game.game import Game
-from rulewright.game.library import Rules
 from rulewright.i18n import checking, extraction, grammar, grammar_files, languages, po_files, speech, updating
 from rulewright.i18n.updating import SORTS, CatalogMessage
-from rulewright.players.seating import missing_roles, read_seats, role_seat
 from rulewright.publish import templates
 from rulewright.publish.console import Console, Styled
 
@@ -136,7 +133,7 @@ def preview(arguments: Namespace) -> int:
     rules = library.load(arguments.edition)
     language = _known(arguments.language)
     console = Console(None, sys.stdout, speech=languages.speech(language))
-    for game in games(rules):
+    for game in templates.games(rules):
         for key, example in templates.examples(game, game.speech(language)).items():
             console.say(Styled(key, "key"), Styled(_missed(key, example.missed), "faint"))
             for line in example.lines:
@@ -149,15 +146,6 @@ def _missed(key: str, missed: Iterable[tuple[str, str]]) -> str:
     """Whether something of a text is in English, and for want of which entries beside its own."""
     entries = [f"'{text}' ({context})" for context, text in missed if context != key]
     return ("  partly in English" if missed else "") + (f": see {', '.join(entries)}" if entries else "")
-
-
-def games(rules: Rules) -> Iterator[Game]:
-    """A game of an edition for each number of players, with the virtual players that must join."""
-    for people in range(rules.edition.people[1], rules.edition.people[0] - 1, -1):
-        seats = read_seats(",".join(["you", *["random"] * (people - 1)]), rules.edition)
-        seats += map(role_seat, missing_roles(seats, rules.edition))
-        roles = {seat.name: seat.role for seat in seats if seat.role}
-        yield Game.start(rules, [seat.name for seat in seats], None, 1, roles)
 
 
 # ── which catalogs ──
@@ -196,22 +184,14 @@ def _domains(language: str, edition: str | None) -> Iterator[Domain]:
         yield languages.INTERFACE, languages.catalog(language, languages.INTERFACE), _interface()
         for domain in dict.fromkeys(name.partition("/")[0] for name in library.available()):
             if domain not in _left_out(language):
-                yield domain, languages.catalog(language, domain), _family(domain)
+                yield domain, languages.catalog(language, domain), templates.family(domain)
         return
     name, path = library.find(edition)
     if name in library.available():
         domain = name.partition("/")[0]
-        yield domain, languages.catalog(language, domain), _family(domain)
+        yield domain, languages.catalog(language, domain), templates.family(domain)
         return
-    rules = library.load(edition)
-    shipped = {
-        (message.context, message.one)
-        for base in rules.edition.bases
-        if base in library.available()
-        for message in _family(base.partition("/")[0])
-    }
-    own = [message for message in templates.messages([rules]) if (message.context, message.one) not in shipped]
-    yield path.stem, path.with_name(f"{path.stem}.{language}.po"), own
+    yield path.stem, path.with_name(f"{path.stem}.{language}.po"), templates.own(library.load(edition))
 
 
 def _left_out(language: str) -> tuple[str, ...]:
@@ -223,12 +203,6 @@ def _left_out(language: str) -> tuple[str, ...]:
 @cache
 def _interface() -> Sequence[CatalogMessage]:
     return extraction.interface(_PACKAGE)
-
-
-@cache
-def _family(domain: str) -> Sequence[CatalogMessage]:
-    """The texts of the shipped editions that share a catalog."""
-    return templates.messages([library.load(name) for name in library.available() if name.partition("/")[0] == domain])
 
 
 def _languages(arguments: Namespace) -> list[str]:

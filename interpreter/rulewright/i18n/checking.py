@@ -96,13 +96,14 @@ def _findings(
                 shown, entry.lineno or 0, "Marked as fuzzy: the text has changed. Look it over, remove the mark."
             )
             continue
-        for told in _wrong(entry, message, table, number):
+        for told in wrong(po_files.strings_of(entry), message, table, number):
             yield Finding(shown, entry.lineno or 0, told)
     yield from _inconsistent(found, wanted, shown)
 
 
-def _wrong(entry: Entry, message: CatalogMessage, table: GrammarTable, plurals: int) -> Iterator[str]:
-    texts = po_files.strings_of(entry)
+def wrong(texts: tuple[str, ...], message: CatalogMessage, table: GrammarTable, plurals: int) -> Iterator[str]:
+    """What is wrong with a translation: the texts of its plural forms, or one. plurals: how many forms the language
+    has."""
     if not any(texts):
         return
     wanted = plurals if message.many else 1

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from babel.messages import Catalog as Messages
+from babel.messages import Catalog
 from babel.messages import Message as Entry
 from babel.messages.pofile import PoFileError, read_po, unescape
 
@@ -16,6 +16,8 @@ from rulewright.i18n.bidi import OVERRIDES
 from rulewright.i18n.grammar import locale_of, plurals_of
 
 LARGEST = 5_000_000
+PoMessages = Catalog
+"""All that a file holds, as Babel has it."""
 MessageKey = tuple[str, str]
 """A message's context and its English text."""
 
@@ -31,7 +33,7 @@ class CatalogError(Exception):
         self.line = line
 
 
-def read(path: Path, language: str) -> Messages:
+def read(path: Path, language: str) -> PoMessages:
     """All that a file holds. Raises CatalogError, OSError."""
     with path.open("rb") as opened:
         data = opened.read(LARGEST + 1)
@@ -42,6 +44,11 @@ def read(path: Path, language: str) -> Messages:
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise CatalogError("it is not written in UTF-8; save it in that encoding", line) from None
+    return parsed(text, language)
+
+
+def parsed(text: str, language: str) -> PoMessages:
+    """All that the text of a file holds. Raises CatalogError."""
     try:
         for _ in lines.entries(text):
             pass
@@ -87,7 +94,7 @@ def _former(comments: Iterable[str]) -> list[str]:
     return [found[key] for key in ("msgid", "msgid_plural") if key in found]
 
 
-def usable(messages: Messages, language: str) -> Iterator[tuple[MessageKey, tuple[str, ...]]]:
+def usable(messages: PoMessages, language: str) -> Iterator[tuple[MessageKey, tuple[str, ...]]]:
     """The translations that can be said as they are."""
     number, _ = plurals_of(language)
     for message in messages:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 from rulewright.authoring.scenarios import cases
 from rulewright.authoring.scenarios.examples import sources, with_texts
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
+from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
 from rulewright.i18n.speech import Phrase, Speech, Term, english, phrase
 from rulewright.i18n.updating import LOG, PROMPTS, RULES, SORTS, TERMS, CatalogMessage, SlotKind
 from rulewright.model.declarations import NUMBER, NUMBERS, PLAIN, Edition
+from rulewright.players.seating import missing_roles, read_seats, role_seat
 from rulewright.program.form import Program, Text, Type
 from rulewright.syntax.nouns import plural
 from rulewright.syntax.source import Scalar
@@ -27,6 +30,25 @@ def messages(editions: Iterable[Rules]) -> list[CatalogMessage]:
         for message in _Reading(rules).all():
             found.setdefault((message.context, message.one), message)
     return sorted(found.values(), key=lambda message: SORTS.index(message.sort))
+
+
+@cache
+def family(domain: str) -> Sequence[CatalogMessage]:
+    """The texts of the shipped editions that share a catalog."""
+    return messages([library.load(name) for name in library.available() if name.partition("/")[0] == domain])
+
+
+def own(rules: Rules) -> list[CatalogMessage]:
+    """The texts of an edition that lies in a file, but for those of the shipped editions that it extends: these are
+    translated there."""
+    there = library.available()
+    shipped = {
+        (message.context, message.one)
+        for base in rules.edition.bases
+        if base in there
+        for message in family(base.partition("/")[0])
+    }
+    return [message for message in messages([rules]) if (message.context, message.one) not in shipped]
 
 
 _TOLD = "An example in the rulebook: said of what has happened, to explain it."
@@ -238,13 +260,22 @@ class Spoken:
     missed: dict[tuple[str, str], None]
 
 
-def examples(game: Game, said: Speech) -> dict[str, Spoken]:
+def games(rules: Rules) -> Iterator[Game]:
+    """A game of an edition for each number of players, with the virtual players that must join."""
+    for people in range(rules.edition.people[1], rules.edition.people[0] - 1, -1):
+        seats = read_seats(",".join(["you", *["random"] * (people - 1)]), rules.edition)
+        seats += map(role_seat, missing_roles(seats, rules.edition))
+        roles = {seat.name: seat.role for seat in seats if seat.role}
+        yield Game.start(rules, [seat.name for seat in seats], None, 1, roles)
+
+
+def examples(game: Game, said: Speech, only: str = "") -> dict[str, Spoken]:
     """Every text of a game with all that can stand in its slots: one and several, the first and the last of a list.
 
-    Its key is where the text stands.
+    Its key is where the text stands. only: the one that is wanted, '' for all.
     """
     found: dict[str, Spoken] = {}
-    for text in texts(game.program):
+    for text in (text for text in texts(game.program) if only in ("", text.key)):
         varieties = [list(_arguments(game, type_)) for type_ in text.types]
         example = found.setdefault(text.key, Spoken([], {}))
         for number in range(max(map(len, varieties), default=1)):

@@ -40,6 +40,7 @@ from rulewright.workbench import (
     setting_up_pane,
     share_pane,
     stepping_pane,
+    texts_pane,
     words,
 )
 from rulewright.workbench.answering import as_json, language
@@ -70,6 +71,7 @@ PARTS: Sequence[PanePart] = (
     PanePart(figures.routes, figures.WORDS),
     PanePart(new_pane.routes, new_pane.WORDS),
     PanePart(share_pane.routes, share_pane.WORDS),
+    PanePart(texts_pane.routes, texts_pane.WORDS),
 )
 """All panes."""
 

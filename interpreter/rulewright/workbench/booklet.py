@@ -18,9 +18,9 @@ from rulewright.i18n.speech import Phrase, phrase
 from rulewright.workbench import binding
 from rulewright.workbench.answering import answering, file
 from rulewright.workbench.bench import Bench
-from rulewright.workbench.binding import Bindery, BookPage, BookWanted
+from rulewright.workbench.binding import BookPage, BookWanted
 from rulewright.workbench.passages import declared, passages
-from rulewright.workbench.wanted import attached, chosen_language, rules_of
+from rulewright.workbench.wanted import attached, bindery, chosen_language, rules_of
 
 MOST_KEPT = 8
 
@@ -53,7 +53,7 @@ class Booklets:
     """Books that were made lately, each with a number by which the page asks for it."""
 
     def __init__(self, bench: Bench) -> None:
-        self._bench, self._bindery, self._lock = bench, Bindery(), Lock()
+        self._bench, self._bindery, self._lock = bench, bindery(bench), Lock()
         self._kept: OrderedDict[_Kept, tuple[int, BookPage]] = OrderedDict()
         self._numbers, self._heard = count(1), 0
         bench.listen(self._hear)

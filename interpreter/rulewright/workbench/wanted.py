@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -9,7 +11,15 @@ from rulewright.game.library import Rules
 from rulewright.i18n.languages import languages
 from rulewright.i18n.speech import ENGLISH, phrase
 from rulewright.workbench.bench import Bench
+from rulewright.workbench.binding import Bindery
 from rulewright.workbench.workspace import BenchError, no_edition
+
+_BINDERIES: WeakKeyDictionary[Bench, Bindery] = WeakKeyDictionary()
+
+
+def bindery(bench: Bench) -> Bindery:
+    """The one process in which a workbench makes what takes seconds."""
+    return _BINDERIES.setdefault(bench, Bindery())
 
 
 def rules_of(bench: Bench, name: str) -> Rules:

@@ -10,6 +10,7 @@ import { Play } from "./play.js";
 import { Share } from "./share.js";
 import { Steps } from "./steps.js";
 import { SetUp } from "./setup.js";
+import { Texts } from "./texts.js";
 import { Versions } from "./versions.js";
 
 export const PANES = [
@@ -21,6 +22,7 @@ export const PANES = [
   ["book", "book", BookPane],
   ["changes", "changes", Changes],
   ["cards", "cards", Cards],
+  ["texts", "texts", Texts],
   ["history", "history", Versions],
   ["share", "share", Share],
 ];

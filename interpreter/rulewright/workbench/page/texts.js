@@ -1,0 +1,201 @@
+// The pane 'Texts': what the game says in another language, translated in place.
+
+import { el } from "./dom.js";
+import { filled, languages, number, say } from "./words.js";
+
+const KEPT = "rulewright translated language";
+const AT_ONCE = 60; // texts that are shown before one asks for more
+const PAUSE = 300; // milliseconds without a letter before a text is looked at
+
+const keyOf = ({ context, one }) => `${context}\u0004${one}`;
+
+export class Texts {
+  // typed: what somebody has typed and not kept, by text; looked: what is wrong with that, and how it reads.
+  constructor(bench, redraw) {
+    Object.assign(this, { bench, redraw, told: null, filter: "missing", sought: "", most: AT_ONCE, listed: null, typed: new Map(), looked: new Map(), seen: false, loading: false, again: false });
+    bench.on("edited", ({ file }) => { if (file === bench.file || file === this.told?.catalog) this.stale(); });
+    bench.on("shown", () => {
+      Object.assign(this, { told: null, listed: null, typed: new Map(), looked: new Map() });
+      this.stale();
+    });
+  }
+
+  get choices() {
+    return languages().filter(([code]) => code !== "en");
+  }
+
+  get language() {
+    const kept = localStorage.getItem(KEPT) ?? document.documentElement.lang.replace("-", "_");
+    return this.choices.some(([code]) => code === kept) ? kept : this.choices[0][0];
+  }
+
+  shown() {
+    this.seen = true;
+    this.listed = null;
+    this.load();
+  }
+
+  hidden() {
+    this.seen = false;
+  }
+
+  stale() {
+    if (this.seen) this.load();
+  }
+
+  async load() {
+    if (!this.bench.file) return;
+    if (this.loading) {
+      this.again = true;
+      return;
+    }
+    this.loading = true;
+    this.redraw();
+    const { file } = this.bench;
+    const found = await this.bench.get("texts", { to: this.language });
+    this.loading = false;
+    if (found && file === this.bench.file && found.language === this.language) this.told = found;
+    this.redraw();
+    if (this.again) {
+      this.again = false;
+      this.load();
+    }
+  }
+
+  choose(how) {
+    Object.assign(this, how, { listed: null, most: AT_ONCE });
+    this.redraw();
+  }
+
+  turn(code) {
+    localStorage.setItem(KEPT, code);
+    Object.assign(this, { told: null, listed: null, typed: new Map(), looked: new Map() });
+    this.load();
+  }
+
+  // What is shown stays while it is worked on: a text that is done does not go away under somebody's hands.
+  list() {
+    const wanted = this.sought.toLowerCase();
+    const fits = (text) => (this.filter === "done" || text.state === this.filter) && (!wanted || [text.one, text.many, ...text.texts].some((one) => one.toLowerCase().includes(wanted)));
+    this.listed ??= new Set(this.told.texts.filter(fits).map(keyOf));
+    return this.told.texts.filter((text) => this.listed.has(keyOf(text)) || (!wanted && this.filter !== "done" && fits(text)));
+  }
+
+  now(text) {
+    return this.typed.get(keyOf(text)) ?? text.texts;
+  }
+
+  type(text, form, value) {
+    const texts = [...this.now(text)];
+    texts[form] = value;
+    const key = keyOf(text);
+    this.typed.set(key, texts);
+    clearTimeout(this.pausing);
+    this.pausing = setTimeout(async () => {
+      const { context, one } = text;
+      const found = await this.bench.post("texts/check", { context, one, texts }, { to: this.language });
+      if (found && this.typed.get(key) === texts) {
+        this.looked.set(key, found);
+        this.redraw();
+      }
+    }, PAUSE);
+  }
+
+  // Keeps what was typed; given: for several texts at once.
+  async keep(texts, given = (text) => this.now(text)) {
+    const all = texts.map((text) => ({ context: text.context, one: text.one, texts: given(text) }));
+    const sent = new Map(texts.map((text) => [keyOf(text), this.typed.get(keyOf(text))]));
+    const found = await this.bench.post("texts/write", { all }, { to: this.language });
+    if (!found || !this.told) return;
+    const fresh = new Map(found.texts.map((text) => [keyOf(text), text]));
+    this.told.texts = this.told.texts.map((text) => fresh.get(keyOf(text)) ?? text);
+    for (const [key, typed] of sent) if (this.typed.get(key) === typed) this.typed.delete(key);
+    this.redraw();
+  }
+
+  leave(text) {
+    const typed = this.typed.get(keyOf(text));
+    if (typed && typed.some((one, at) => one !== text.texts[at])) this.keep([text]);
+  }
+
+  press(event, text) {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    const fields = [...event.target.closest(".texts").querySelectorAll("textarea")];
+    const next = fields[fields.indexOf(event.target) + 1];
+    if (next) next.focus();
+    else this.leave(text);
+  }
+
+  insert(event, text, slot) {
+    const fields = [...event.target.closest("li").querySelectorAll("textarea")];
+    const field = fields[this.form ?? 0] ?? fields[0];
+    field.setRangeText(`{${slot}}`, field.selectionStart, field.selectionEnd, "end");
+    this.type(text, fields.indexOf(field), field.value);
+    field.focus();
+  }
+
+  draw() {
+    const { told } = this;
+    const counted = { missing: 0, look: 0, done: told?.texts.length ?? 0 };
+    for (const { state } of told?.texts ?? []) if (state !== "done") counted[state] += 1;
+    return el("div", { class: "texts-pane" }, el("h2", { class: "unseen" }, say("texts")),
+      el("div", { class: "tools" },
+        el("label", {}, el("span", {}, say("texts language")),
+          el("select", { value: this.language, onchange: (event) => this.turn(event.target.value) },
+            this.choices.map(([code, name]) => el("option", { value: code, selected: code === this.language }, told?.begun.includes(code) ? filled("texts begun", { language: name }) : name)))),
+        told && !told.trouble && el("label", {}, el("span", {}, say("texts shown")),
+          el("select", { value: this.filter, onchange: (event) => this.choose({ filter: event.target.value }) },
+            ["missing", "look", "done"].map((state) => el("option", { value: state, selected: state === this.filter }, filled(`texts ${state}`, { count: number(counted[state]) }))))),
+        told && !told.trouble && el("label", {}, el("span", { class: "unseen" }, say("texts seek")),
+          el("input", { type: "search", placeholder: say("texts seek"), value: this.sought, oninput: (event) => this.choose({ sought: event.target.value }) })),
+        this.allKnown()),
+      el("p", { class: "faint state", role: "status" }, this.loading && !told ? say("texts reading") : told ? say("texts told") : say("not yet")),
+      told?.trouble && el("p", { class: "wrong", role: "alert" }, say("texts broken"), " ",
+        el("button", { type: "button", class: "plain", onclick: () => this.bench.open(told.catalog, told.line || 1) }, `${told.catalog}: ${told.trouble}`)),
+      told && !told.trouble && this.texts(),
+      el("p", { class: "faint" }, say("texts other")));
+  }
+
+  allKnown() {
+    const known = this.told?.texts.filter(({ state, known: texts }) => state === "missing" && texts.length) ?? [];
+    return known.length > 1 && el("button", { type: "button", onclick: () => this.keep(known.slice(0, 2000), (text) => text.known) }, filled("texts all known", { count: number(known.length) }));
+  }
+
+  texts() {
+    const list = this.list();
+    if (!this.told.texts.length) return el("p", {}, say("texts none at all"));
+    if (!list.length) return el("p", {}, say("texts none"));
+    return [
+      el("ol", { class: "texts" }, list.slice(0, this.most).map((text) => this.text(text))),
+      list.length > this.most && el("button", { type: "button", onclick: () => { this.most += AT_ONCE; this.redraw(); } }, say("texts more")),
+    ];
+  }
+
+  text(text) {
+    const key = keyOf(text);
+    const texts = this.now(text);
+    const typed = this.typed.has(key);
+    const { wrong, said } = (typed && this.looked.get(key)) || { wrong: typed ? [] : text.wrong, said: this.looked.get(key)?.said ?? [] };
+    const name = text.many ? `${text.one} / ${text.many}` : text.one;
+    const open = () => this.bench.open(this.bench.file, text.line);
+    return el("li", { key, class: `text ${text.state}` },
+      el("div", { class: "english" },
+        el("p", { lang: "en" }, name),
+        el("p", { class: "faint" }, text.comments.join(" "), " ", text.line > 0 && el("button", { type: "button", class: "plain", onclick: open, "aria-label": `${say("texts place")}: ${text.one}` }, say("texts place"))),
+        text.former && el("p", { class: "faint" }, filled("texts former", { text: text.former }))),
+      el("div", { class: "other" },
+        texts.map((value, form) => el("textarea", {
+          key: form, rows: Math.min(6, 1 + Math.floor(Math.max(text.one.length, value.length) / 45)), lang: this.language.replace("_", "-"), spellcheck: "true", value,
+          "aria-label": texts.length > 1 ? filled("texts form", { text: name, number: number(form + 1) }) : name, "aria-invalid": String(wrong.length > 0),
+          placeholder: text.known[form] ?? "",
+          onfocus: () => { this.form = form; }, oninput: (event) => this.type(text, form, event.target.value), onchange: () => this.leave(text), onkeydown: (event) => this.press(event, text),
+        })),
+        el("div", { class: "tools" },
+          text.slots.map((slot) => el("button", { type: "button", class: "chip", key: slot, "aria-label": filled("texts slot", { slot: `{${slot}}` }), onclick: (event) => this.insert(event, text, slot) }, `{${slot}}`)),
+          text.state === "missing" && !typed && text.known.length > 0 && el("button", { type: "button", class: "plain", onclick: () => this.keep([text], () => text.known) }, filled("texts known", { text: text.known.join(" / ") })),
+          text.state === "look" && !typed && !wrong.length && el("button", { type: "button", onclick: () => this.keep([text]) }, say("texts right"))),
+        wrong.length > 0 && el("ul", { class: "wrong", role: "status" }, wrong.map((why) => el("li", {}, why))),
+        said.length > 0 && el("div", { class: "said faint" }, el("span", {}, say("texts reads")), el("ul", { lang: this.language.replace("_", "-") }, said.map((line) => el("li", {}, line))))));
+  }
+}

@@ -1,0 +1,138 @@
+"""Texts translated beside the source, and what is written into the catalog."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import polib
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+from benches import Refused, Workbench, workbench
+from rulewright.workbench import binding
+from screenshots import chromium
+from written import MARKET
+
+SELL = "On your turn, sell a card."
+CATALOG = "market.nl.po"
+
+
+@pytest.fixture
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workbench]:
+    monkeypatch.setattr(binding.Bindery, "done", lambda _, work, *arguments: work(*arguments))
+    with workbench(tmp_path, {"market.yaml": MARKET}) as found:
+        yield found
+
+
+def texts(bench: Workbench, language: str = "nl") -> dict[str, Any]:
+    """English text -> what is known of it."""
+    return {text["one"]: text for text in bench.get("texts", file="market.yaml", to=language)["texts"]}
+
+
+def given(text: Any, *translated: str) -> dict[str, Any]:
+    return {"context": text["context"], "one": text["one"], "texts": [*translated]}
+
+
+def write(bench: Workbench, *all_given: dict[str, Any]) -> Any:
+    return bench.post("texts/write", {"all": [*all_given]}, file="market.yaml", to="nl")["texts"]
+
+
+def test_what_is_not_translated_is_listed_with_its_place(bench: Workbench) -> None:
+    found = texts(bench)
+    assert {text["state"] for text in found.values()} == {"missing"}
+    assert MARKET.split("\n")[found[SELL]["line"] - 1].endswith(SELL)
+    draws = found["Everybody draws {hand limit} cards."]
+    assert draws["slots"] == ["hand limit"] and len(found["cloth"]["texts"]) == 2
+
+
+def test_a_text_that_is_given_is_played_and_printed_at_once(bench: Workbench) -> None:
+    (kept,) = write(bench, given(texts(bench)[SELL], "Verkoop in je beurt\neen kaart. "))
+    assert kept["state"] == "done" and kept["texts"] == ["Verkoop in je beurt een kaart."]
+    catalog = polib.pofile(bench.bench.text(CATALOG))
+    assert len(catalog) == len(texts(bench)) and catalog.translated_entries()[0].msgid == SELL
+    told = bench.get("book", file="market.yaml", **{"in": "nl"})
+    assert "Verkoop in je beurt een kaart." in bench.raw(f"api/book/page/{told['page']}").decode()
+    assert bench.get("texts", file="market.yaml", to="nl")["begun"] == ["nl"]
+
+
+def test_nothing_else_in_a_catalog_is_lost(bench: Workbench) -> None:
+    write(bench, given(texts(bench)[SELL], "Verkoop."))
+    mine = bench.bench.text(CATALOG).replace("# Dutch texts", "# By Ada.\n# Dutch texts")
+    mine = mine.replace("#. A kind", "# Or is it linen?\n#. A kind", 1)
+    mine += '\n# Of another day.\nmsgctxt "phases.rest.text"\nmsgid "Rest."\nmsgstr "Rust."\n'
+    mine += '\n#~ msgctxt "phases.old.text"\n#~ msgid "Old."\n#~ msgstr "Oud."\n'
+    bench.type(CATALOG, mine)
+    write(bench, given(texts(bench)["Who has sold most wins."], "Wie het meest verkocht heeft, wint."))
+    after = bench.bench.text(CATALOG)
+    for kept in ("# By Ada.", "# Of another day.", '"Rust."', '"Oud."', '"Verkoop."', "Wie het meest verkocht"):
+        assert kept in after
+    bench.type("market.yaml", MARKET.replace("Lay a card onto the market.", "Lay it down."))
+    write(bench, given(texts(bench)["Lay it down."], "Leg een kaart neer."))
+    assert all(kept in bench.bench.text(CATALOG) for kept in ("# By Ada.", '"Rust."', '"Oud."', "Leg een kaart neer."))
+
+
+def test_a_changed_text_is_to_be_looked_at_until_somebody_says_it_is_right(bench: Workbench) -> None:
+    write(bench, given(texts(bench)[SELL], "Verkoop."))
+    bench.type("market.yaml", MARKET.replace(SELL, "On your turn, sell one card."))
+    write(bench, given(texts(bench)["Market"], "Markt"))
+    found = texts(bench)["On your turn, sell one card."]
+    assert (found["state"], found["former"], found["texts"]) == ("look", SELL, ["Verkoop."])
+    (kept,) = write(bench, given(found, "Verkoop."))
+    assert kept["state"] == "done" and not kept["former"]
+
+
+def test_what_is_typed_is_checked_and_read_out(bench: Workbench) -> None:
+    draws = texts(bench)["Everybody draws {hand limit} cards."]
+
+    def check(text: str) -> Any:
+        return bench.post("texts/check", given(draws, text), file="market.yaml", to="nl")
+
+    assert check("Iedereen trekt {hand limt} kaarten.")["wrong"][0].startswith("There is no slot {hand limt} here")
+    assert check("Iedereen trekt {hand limit} [kaart|kaarten].")["said"][0] == "Iedereen trekt 1 kaart."
+    (cloth,) = write(bench, given(texts(bench)["cloth"], "laken", ""))
+    assert cloth["state"] == "look" and "Expected 2 plural forms" in cloth["wrong"][0]
+
+
+def test_what_cannot_be_written_is_refused_and_nothing_changes(bench: Workbench) -> None:
+    sell = texts(bench)[SELL]
+    for wrong in ("en", "xx", "../nl"):
+        with pytest.raises(Refused, match="no such language"):
+            bench.post("texts/write", {"all": [given(sell, "a")]}, file="market.yaml", to=wrong)
+    with pytest.raises(Refused, match="not there any more"):
+        write(bench, given(sell, "a"), {"context": "x", "one": "y", "texts": ["z"]})
+    with pytest.raises(Refused, match="did not understand"):
+        write(bench, {"context": "x", "one": "y", "texts": "z"})
+    bench.type(CATALOG, 'msgid "a\n')
+    broken = bench.get("texts", file="market.yaml", to="nl")
+    assert broken["line"] == 1 and "syntax is wrong" in broken["trouble"]
+    with pytest.raises(Refused, match="Nothing has changed"):
+        write(bench, given(sell, "a"))
+    assert bench.bench.text(CATALOG) == 'msgid "a\n'
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+def test_texts_are_translated_by_keyboard(bench: Workbench, browser: Browser) -> None:
+    with browser.new_context() as context:
+        page = bench.open(context, "market.yaml")
+        page.get_by_role("tab", name="Texts").click()
+        page.get_by_role("combobox", name="Translate to").select_option("nl")
+        field = page.get_by_role("textbox", name="Everybody draws {hand limit} cards.")
+        field.fill("Iedereen trekt kaarten.")
+        expect(page.get_by_text("The slot {hand limit} is missing.")).to_be_visible()
+        field.fill("Iedereen trekt {hand limit} kaarten.")
+        field.press("Enter")
+        expect(page.locator(".text.done")).to_contain_text("Everybody draws")
+        expect(page.locator("textarea:focus")).to_have_count(1)
+        assert '"Iedereen trekt {hand limit} kaarten."' in bench.bench.text(CATALOG)
+        for pane in ("Texts", "Changes", "Cards", "Book"):
+            page.get_by_role("tab", name=pane).click()
+            expect(page.locator(".pane select").first).to_be_visible()
+            assert not Axe().run(page).response["violations"]
