@@ -116,6 +116,8 @@ class _Records(pickle.Unpickler):
 def _version() -> str:
     """What this package is made of: of every file that can make a difference the name, size and time."""
     digest = hashlib.sha256()
+    if getattr(sys, "frozen", False):  # the modules are in the program
+        digest.update(f"{os.stat(sys.executable).st_size} {os.stat(sys.executable).st_mtime_ns}\n".encode())
     waiting = [str(Path(__file__).parents[1]), str(resources.folder("spec"))]
     try:
         while waiting:

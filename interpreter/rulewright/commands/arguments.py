@@ -462,6 +462,8 @@ class _Commands:
         bench = self.add("design", phrase("usage", "design a game in the browser"), "workbench")
         bench.add_argument("path", metavar="FILE", nargs="?", default=".", help="a rule file, or a folder; else here")
         bench.add_argument("--port", metavar="NUMBER", type=bench.number, default=0, help="else any that is free")
+        told = "end when its last window has been closed for so long"
+        bench.add_argument("--end-after", metavar="MINUTES", type=bench.number, default=0, help=told)
         bench.add_argument("--no-browser", action="store_true", help="tell the address, and open no browser")
         self.language(bench)
 

@@ -53,7 +53,9 @@ def design(arguments: Namespace) -> int:
         sys.stdout.flush()
 
     try:
-        serving.serve(serving.Designing(folder, name, arguments.port), begun, not arguments.no_browser)
+        serving.serve(
+            serving.Designing(folder, name, arguments.port, arguments.end_after * 60), begun, not arguments.no_browser
+        )
     except KeyboardInterrupt:
         return 0
     return 0

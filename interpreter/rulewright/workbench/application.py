@@ -46,6 +46,7 @@ from rulewright.workbench import (
 from rulewright.workbench.answering import as_json, language
 from rulewright.workbench.bench import Bench
 from rulewright.workbench.language_bridge import bridge
+from rulewright.workbench.last_window import LastWindow
 from rulewright.workbench.windows import BenchWindow
 
 COOKIE = "rulewright-workbench"
@@ -106,10 +107,13 @@ def application(
     key: str,
     file: str = "",
     quitting: Callable[[], object] = lambda: None,
+    patience: float = 0,
     parts: Sequence[PanePart] = PARTS,
 ) -> Starlette:
     """The application; it closes the bench when it ends. key: what the address holds that opens it; file: which one is
-    shown first; quitting: called when somebody ends it on the page."""
+    shown first; quitting: called when somebody ends it on the page, or when the last window has been closed for
+    `patience` seconds (0: never)."""
+    last_window = LastWindow(patience, quitting)
     told = {**TABLE_WORDS, **words.WORDS}
     for part in parts:
         told |= part.words
@@ -172,12 +176,15 @@ def application(
         return as_json({})
 
     async def window(socket: WebSocket) -> None:
-        await BenchWindow(socket, bench).run()
+        with last_window.another():
+            await BenchWindow(socket, bench).run()
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         bench.start()
+        watching = asyncio.create_task(last_window.watch())
         yield
+        watching.cancel()
         await asyncio.to_thread(bench.close)
 
     routes: list[BaseRoute] = [

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+SPEAKING = "rulewright-commands"
+"""The program for commands, where all of Rulewright is a folder that needs no Python."""
 _LARGEST = 8 << 20
 """Bytes of a message."""
 _PATIENCE = 2.0
@@ -18,7 +22,9 @@ _PATIENCE = 2.0
 def own_command(*arguments: str) -> Sequence[str]:
     """How this very Rulewright is called for another process, also where it is one file without a Python of its own."""
     if getattr(sys, "frozen", False):
-        return [sys.executable, *arguments]
+        own = Path(sys.executable)
+        speaking = own.with_name(f"{SPEAKING}{own.suffix}")  # what opens windows has no input and output on Windows
+        return [str(speaking if speaking.is_file() else own), *arguments]
     return [sys.executable, "-m", "rulewright", *arguments]
 
 
@@ -31,6 +37,7 @@ async def bridge(socket: WebSocket) -> None:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
         limit=_LARGEST,
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )
     assert server.stdin is not None and server.stdout is not None
     there, back = asyncio.create_task(_to(socket, server.stdin)), asyncio.create_task(_back(server.stdout, socket))

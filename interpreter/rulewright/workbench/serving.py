@@ -29,11 +29,13 @@ _LARGEST_MESSAGE = 4 << 20
 
 @record
 class Designing:
-    """What a workbench works on. folder: its files; file: which one is shown first, or ''; port: 0 for any."""
+    """What a workbench works on. folder: its files; file: which one is shown first, or ''; port: 0 for any; patience:
+    seconds after which it ends when its last window has been closed, 0 for never."""
 
     folder: Workspace
     file: str = ""
     port: int = 0
+    patience: float = 0
 
 
 def serve(wanted: Designing, begun: Callable[[str], object], browser: bool = True) -> None:
@@ -55,7 +57,9 @@ def _serve(wanted: Designing, lock: Path, begun: Callable[[str], object], browse
     key = _key(wanted.folder.own / KEY)
     with _listening(wanted.port) as listening:
         bench = Bench(wanted.folder)
-        server = uvicorn.Server(configured(bench, key, wanted.file, lambda: setattr(server, "should_exit", True)))
+        server = uvicorn.Server(
+            configured(bench, key, wanted.file, lambda: setattr(server, "should_exit", True), wanted.patience)
+        )
         at = f"{address(listening)}open/{key}"
         lock.write_text(f"{at}\n", encoding="utf-8")
         begun(at)
@@ -89,9 +93,11 @@ def _key(path: Path) -> str:
     return made
 
 
-def configured(bench: Bench, key: str, file: str = "", quitting: Callable[[], object] = lambda: None) -> uvicorn.Config:
+def configured(
+    bench: Bench, key: str, file: str = "", quitting: Callable[[], object] = lambda: None, patience: float = 0
+) -> uvicorn.Config:
     return uvicorn.Config(
-        application(bench, key, file, quitting),
+        application(bench, key, file, quitting, patience),
         log_level="critical",  # what is cut off when it ends is no error
         access_log=False,
         server_header=False,

@@ -1,0 +1,40 @@
+"""The end of a workbench that nobody looks at: some time after its last window has been closed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rulewright.server.clock import Clock
+
+
+class LastWindow:
+    """Counts windows. patience: seconds without any, after which `ending` is called; 0 for never. Before the first one
+    has come, the time since the beginning counts: a browser may be slow."""
+
+    def __init__(self, patience: float, ending: Callable[[], object], clock: Clock | None = None) -> None:
+        self.patience, self._ending, self._clock = patience, ending, clock or Clock()
+        self._open, self._since, self._closed = 0, self._clock.now(), asyncio.Event()
+
+    @contextmanager
+    def another(self) -> Iterator[None]:
+        """While a window is open."""
+        self._open += 1
+        try:
+            yield
+        finally:
+            self._open -= 1
+            self._since = self._clock.now()
+            self._closed.set()
+
+    async def watch(self) -> None:
+        """Until nobody has been there for so long."""
+        while self.patience:
+            await self._clock.until(self._since + self.patience)
+            while self._open:
+                self._closed.clear()
+                await self._closed.wait()
+            if self._clock.now() >= self._since + self.patience:
+                self._ending()
+                return

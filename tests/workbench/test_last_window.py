@@ -1,0 +1,60 @@
+"""A workbench ends some time after its last window has been closed, and not while somebody is there."""
+
+from __future__ import annotations
+
+import asyncio
+
+from clocks import TestClock
+from rulewright.workbench.last_window import LastWindow
+
+
+async def settled() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+def test_it_ends_after_the_last_window() -> None:
+    async def work() -> None:
+        ended: list[bool] = []
+        clock = TestClock()
+        windows = LastWindow(300, lambda: ended.append(True), clock)
+        watching = asyncio.create_task(windows.watch())
+        await settled()
+        with windows.another():
+            with windows.another():
+                clock.go(400)
+                await settled()
+            await settled()
+            clock.go(400)
+            await settled()
+            assert not ended
+        await settled()
+        clock.go(200)
+        await settled()
+        with windows.another():  # a page that was loaded anew
+            await settled()
+        clock.go(200)
+        await settled()
+        assert not ended
+        clock.go(200)
+        await watching
+        assert ended
+
+    asyncio.run(work())
+
+
+def test_nobody_ever_comes() -> None:
+    async def work() -> None:
+        ended: list[bool] = []
+        clock = TestClock()
+        watching = asyncio.create_task(LastWindow(60, lambda: ended.append(True), clock).watch())
+        await settled()
+        clock.go(61)
+        await watching
+        assert ended
+
+    asyncio.run(work())
+
+
+def test_without_patience_it_stays() -> None:
+    asyncio.run(LastWindow(0, lambda: 1 / 0, TestClock()).watch())
