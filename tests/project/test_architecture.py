@@ -252,8 +252,8 @@ ROOMS = {
         learning
     """,
     "workbench": """
-        __init__ beginnings binding case_texts language_bridge last_window looks passages seen_games shared_text skeletons
-        versions words workspace
+        __init__ beginnings binding case_texts language_bridge last_window looks passages seen_games shared_text
+        skeletons versions words workspace
         answering bench case_running lines setting_up new_games parcels stepping
         case_making case_watch files_pane kept_lines new_pane partings shared_games wanted windows
         booklet changed cut_out line_store remarking texts_pane
