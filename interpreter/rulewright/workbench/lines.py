@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from rulewright.base.diagnostics import RulewrightError
@@ -43,7 +44,8 @@ class PlayNode:
     those below it was gone to last.
 
     Of the rules as they are now, once it has been played by them: fits: whether it can be answered, else `why` tells
-    why not; now: what it brings about, where that is otherwise and it is the first in its line.
+    why not; now: what it brings about, where that is otherwise and it is the first in its line; beyond: whether it
+    follows such a one.
     """
 
     number: int
@@ -61,6 +63,7 @@ class PlayNode:
     fits: bool | None = None
     why: str = ""
     now: NodeLook | None = None
+    beyond: bool = False
 
     def line(self) -> list[PlayNode]:
         """From the root down to this one."""
@@ -143,17 +146,12 @@ class PlayTree:
 
     def reach(self, node: PlayNode) -> PlayNode | None:
         """The last of a node's line that still fits; None where its game cannot even begin."""
-        reached = None
-        for step in node.line():
-            try:
-                self.game_at(step)
-            except LostLine:
-                break
-            reached = step
-        return reached
+        with suppress(LostLine):
+            self.game_at(node)
+        return next((step for step in reversed(node.line()) if step.fits), None)
 
-    def _play(self, node: PlayNode) -> None:
-        """Those above it have been played."""
+    def _play(self, node: PlayNode, game: Game | None = None) -> None:
+        """Those above it have been played. game: after its answer, where that is known already."""
         before = self._games[node.parent.number] if node.parent is not None else None
         try:
             if node.kept:
@@ -162,7 +160,7 @@ class PlayTree:
                 assert node.beginning is not None
                 start = node.beginning.start(self._rules)
                 game = start.game(start.state)
-            else:
+            elif game is None:
                 game = before.copy()
                 game.answer(node.seat, node.keys)
         except RulewrightError as error:
@@ -180,12 +178,13 @@ class PlayTree:
         """What it brings about, beside what it did when it was found right: once a line has parted, what follows is not
         compared."""
         again, node.fits, node.why = node.fits, True, ""
+        node.beyond = node.parent is not None and (node.parent.parted or node.parent.beyond)
         if again:
             return
         if node.look is None:
             node.look = look(Labels(game), game, before)
             self.changed += 1
-        elif not any(above.parted for above in node.line()):
+        elif not node.beyond:
             found = look(Labels(game), game, before)
             node.now = found if found != node.look else None
 
@@ -212,16 +211,16 @@ class PlayTree:
         if decision is not None:
             made.taken = Labels(game).answer(decision, wanted)
         game.answer(seat, wanted)
-        return self._add(made)
+        return self._add(made, game)
 
-    def _add(self, node: PlayNode) -> PlayNode:
+    def _add(self, node: PlayNode, game: Game | None = None) -> PlayNode:
         if len(self.nodes) >= MOST_NODES:
             raise LostLine(
                 phrase("errors", "More than {count} answers are not kept. Delete a line first.", count=MOST_NODES)
             )
         if node.parent is not None:
             self.game_at(node.parent)
-        self._play(node)
+        self._play(node, game)
         self.next += 1
         self.nodes[node.number] = node
         (self.roots if node.parent is None else node.parent.below).append(node)

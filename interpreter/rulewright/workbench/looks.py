@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 
 from rulewright.base.records import record
 from rulewright.game.game import Game
+from rulewright.i18n.speech import ENGLISH
 from rulewright.model.declarations import SEAT
-from rulewright.program.form import Program, StateZone
+from rulewright.program.form import PHASE, ROUND, Program, StateZone
 from rulewright.publish.labels import Labels
 from rulewright.runtime.state import State
 from rulewright.runtime.view import MAKER, held_by, piece_names, scores
@@ -60,14 +61,14 @@ def look(labels: Labels, game: Game, before: Game | None) -> NodeLook:
     """What has come of the last answer, or of the beginning. labels: of any game with these rules."""
     state = game.state
     was = before.state if before is not None else None
-    view = game.view(None)
+    program, phase = game.program, state[PHASE]
     return NodeLook(
         lines=tuple(line.text for line in game.log(MAKER, before.log_length if before is not None else 0)),
         zones=dict(_zones(game, state, was)),
         counters=dict(_counters(labels, game, state, was)),
         points=dict(_points(game, state, was)),
         asked=tuple(_questions(game)),
-        where=f"{view.phase} {view.round}",
+        where=f"{program.phases[phase][0] if phase >= 0 else ''} {state[ROUND]}",
         over=game.over,
     )
 
@@ -101,7 +102,9 @@ def _points(game: Game, state: State, was: State | None) -> Iterator[tuple[str, 
 
 
 def _questions(game: Game) -> Iterator[NodeQuestion]:
-    for decision in game.decisions():
-        keys = tuple(choice.key for choice in decision.choices for _ in range(choice.count))
-        kept = keys if len(keys) <= MOST_OFFERED else ()
-        yield NodeQuestion(decision.seat, decision.prompt, decision.least, decision.most, len(keys), kept)
+    """What is asked; the labels of choices, which take long, are not needed."""
+    speech = game.speech(ENGLISH)
+    for asked in [] if game.over else game.machine.asked(game.state, []):
+        prompt = speech.say(game.messages.text(game.program.sites[asked.site].ask, asked.arguments, asked.seat))
+        keys = game.keys(asked, asked.candidates) if len(asked.candidates) <= MOST_OFFERED else ()
+        yield NodeQuestion(asked.seat, prompt, asked.least, asked.most, len(asked.candidates), tuple(keys))

@@ -18,7 +18,7 @@ from rulewright.workbench.answering import answering, file, language, read
 from rulewright.workbench.beginnings import FIRST_SEED, GameBeginning, usual
 from rulewright.workbench.bench import Bench
 from rulewright.workbench.line_store import lines_of
-from rulewright.workbench.lines import PlayNode, PlayTree
+from rulewright.workbench.lines import MOST_NODES, PlayNode, PlayTree
 from rulewright.workbench.workspace import no_edition
 
 LONGEST_THOUGHT = 15.0
@@ -158,6 +158,8 @@ def routes(bench: Bench) -> list[Route]:
                 game = tree.game_at(node)
                 if not game.asked() or (wanted.until == "round" and game.view(None).round != began):
                     break
+                if len(tree.nodes) >= MOST_NODES:
+                    break
                 node = tree.by_computer(node, wanted.kind)
         with store.tree(file(request)) as tree:
             return _shown(request, tree, node, wanted.sight)
@@ -166,7 +168,7 @@ def routes(bench: Bench) -> list[Route]:
         with store.tree(file(request)) as tree:
             return {
                 "at": tree.at.number if tree.at else 0,
-                "nodes": [_listed(n) for r in tree.roots for n in r.whole()],
+                "nodes": [_listed(n, r) for r in tree.roots for n in r.whole()],
             }
 
     def titled(request: Request, body: Any) -> object:
@@ -230,7 +232,7 @@ def shown(offer: PlayableEdition, tree: PlayTree, node: PlayNode, language: str,
     assert root is not None
     found: dict[str, Any] = {
         "node": (reached or node).number,
-        "line": [_listed(one) for one in line],
+        "line": [_listed(one, line[0]) for one in line],
         "people": sum(role is None for role in root.roles),
         "seed": root.seed,
         "options": dict(root.options),
@@ -245,7 +247,7 @@ def shown(offer: PlayableEdition, tree: PlayTree, node: PlayNode, language: str,
     return found
 
 
-def _listed(node: PlayNode) -> dict[str, Any]:
+def _listed(node: PlayNode, root: PlayNode) -> dict[str, Any]:
     """A node as it stands in a list; what is as usual is left out."""
     state = "kept" if node.kept else "parted" if node.parted else "stopped" if node.fits is False else ""
     begun = node.beginning
@@ -253,9 +255,8 @@ def _listed(node: PlayNode) -> dict[str, Any]:
     if begun is not None:
         found |= {"seats": begun.seats, "seed": begun.seed, "position": begun.given is not None}
     else:
-        root = node.line()[0].beginning
-        seat = node.seat
-        name = root.seats[seat] if root is not None and 0 <= seat < len(root.seats) else ""
+        seat, seats = node.seat, root.beginning.seats if root.beginning is not None else ()
+        name = seats[seat] if 0 <= seat < len(seats) else ""
         found |= {"seat": seat, "name": name, "taken": node.taken}
     return found | {key: told for key, told in (("title", node.title), ("case", node.case), ("state", state)) if told}
 
@@ -263,7 +264,7 @@ def _listed(node: PlayNode) -> dict[str, Any]:
 def _as_it_was(node: PlayNode) -> list[dict[str, Any]]:
     """What is kept of a line that is not played: what its answers brought about then."""
     return [
-        {**_listed(one), "lines": list(one.look.lines) if one.look is not None else []}
+        {**_listed(one, node.line()[0]), "lines": list(one.look.lines) if one.look is not None else []}
         for one in [*node.line(), *node.onward()]
         if one.kept
     ]

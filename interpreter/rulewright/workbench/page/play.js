@@ -30,7 +30,7 @@ export class Play {
     this.open = localStorage.getItem(KEPT) === "yes";
     bench.on("shown", () => this.forget());
     bench.on("edited", ({ file }) => { if (file === bench.file) this.edited(); });
-    bench.on("played", ({ file }) => { if (file === bench.file && this.open && this.visible && !this.busy) this.tree.load(); });
+    bench.on("played", ({ file }) => { if (file === bench.file && this.open && this.visible) this.tree.soon(); });
     bench.on("language", () => this.forget());
   }
 
@@ -56,7 +56,7 @@ export class Play {
   edited() {
     this.stale = true;
     this.form = null;
-    if (this.visible) this.shown();
+    if (this.found) this.load();
   }
 
   get node() {

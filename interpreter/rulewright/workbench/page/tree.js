@@ -3,6 +3,7 @@
 import { el } from "./dom.js";
 import { entry, filled, number, say } from "./words.js";
 
+const SOON = 400; // milliseconds
 const LONG = 7; // answers in a row, of which the middle is folded
 
 // An answer in words.
@@ -18,7 +19,14 @@ export class LineTree {
     Object.assign(this, { play, nodes: [], unfolded: new Set(), naming: null, sure: null });
   }
 
+  // Soon: answers of the computer follow each other quickly.
+  soon() {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.load(), SOON);
+  }
+
   async load() {
+    clearTimeout(this.waiting);
     const found = await this.play.bench.get("play/lines");
     if (!found) return;
     this.nodes = found.nodes;
