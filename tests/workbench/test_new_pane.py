@@ -61,6 +61,8 @@ def test_a_game_from_nothing_lies_in_the_folder(home: Workbench) -> None:
         ("nothing", {"name": "x", "turn": "draft", "win": "points", "sorts": ["a", "b"], "highest": 10**9}),
         ("nothing", {"name": "x", "turn": "draft", "win": "points", "sorts": ["a", "b"], "highest": 3, "most": 8}),
         ("nothing", {"name": "x", "turn": "place", "win": "row", "most": 8}),
+        ("nothing", {"name": "x", "turn": "place", "win": "row", "rows": 1}),
+        ("nothing", {"name": "x", "turn": "place", "win": "row", "columns": 26, "rows": 26}),
         ("variant", {"name": "x", "edition": "/etc/passwd"}),
         ("variant", {"name": "  ", "edition": "wild-cards/2022"}),
         ("copy", {"name": "x", "edition": "wild-cards/2020"}),

@@ -32,8 +32,8 @@ from rulewright.syntax.nouns import singular
 from rulewright.workbench.skeletons import Said, filled, frame, turns
 
 LONGEST, LONGEST_WORD, MOST_SORTS = 80, 30, 12
-MOST_SPACES, LONGEST_PATH = 400, 26
-_LEAST_HAND, _MOST_PEOPLE = 2, 8
+MOST_SPACES = 400
+_LEAST_HAND, _LEAST_ROWS, _MOST_PEOPLE = 2, 3, 8
 _PEOPLE = ("Nora", "Timo", "Vera", "Emil", "Lena", "Paul", "Rosa", "Hugo")
 _COLOURS = ("black", "white", "red", "blue")
 _PLAIN = re.compile(r"[a-z]+( [a-z]+)*")
@@ -67,7 +67,7 @@ class Answers(Struct, frozen=True, forbid_unknown_fields=True):
     dice: Annotated[int, Meta(ge=1, le=6)] = 2
     sides: Annotated[int, Meta(ge=2, le=20)] = 6
     columns: Annotated[int, Meta(ge=3, le=26)] = 8
-    rows: Annotated[int, Meta(ge=3, le=26)] = 8
+    rows: Annotated[int, Meta(ge=1, le=26)] = 8
     form: Literal["square", "hexagonal"] = "square"
     marker: Typed = ""
 
@@ -221,9 +221,14 @@ def _check(answers: Answers, turn: Mapping[str, Any]) -> None:
         )
     if turn["of"] == "cards" and turn.get("with", answers.cards) != answers.cards:
         raise BeginningError(phrase("design", "This needs cards with suits and numbers."))
-    if turn["of"] == "board" and answers.columns * answers.rows > MOST_SPACES:
+    if turn["of"] == "board" and (answers.rows < _LEAST_ROWS or answers.columns * answers.rows > MOST_SPACES):
         raise BeginningError(
-            phrase("design", "A board has at most {number} spaces. Make it smaller.", number=str(MOST_SPACES))
+            phrase(
+                "design",
+                "A board has at least {rows} rows, and at most {number} spaces.",
+                rows=str(_LEAST_ROWS),
+                number=str(MOST_SPACES),
+            )
         )
 
 
@@ -306,7 +311,7 @@ def _materials(answers: Answers, turn: Mapping[str, Any], plain: bool) -> dict[s
         case "board":
             return _board(answers)
         case "path":
-            length = str(min(answers.columns * answers.rows, LONGEST_PATH) if answers.rows > 1 else answers.columns)
+            length = str(answers.columns)
             return {"length": length, "colours": _colours(answers.most), "marker": _marker(answers, "{colour} ")}
         case "markers" if turn.get("with"):
             name = spoken(answers.marker, LONGEST_WORD) or "marker"

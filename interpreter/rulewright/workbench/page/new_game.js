@@ -16,7 +16,7 @@ export function newGame(bench) {
 
 class NewGame {
   constructor(bench) {
-    const answers = { name: "", of: "cards", turn: "", win: "", fewest: 2, most: 4, cards: "suits", sorts: null, highest: 10, copies: 1, dice: 2, sides: 6, columns: 8, rows: 8, form: "square", marker: "" };
+    const answers = { name: "", of: "cards", turn: "", win: "", fewest: 2, most: 4, cards: "suits", sorts: null, highest: 10, copies: 1, dice: 2, sides: 6, columns: 8, rows: 8, length: 16, form: "square", marker: "" };
     Object.assign(this, { bench, told: null, way: "nothing", answers, edition: "", trouble: "", busy: false, chosen: null });
     this.box = el("dialog", { class: "new-game", "aria-labelledby": "new-game" });
     document.body.append(this.box);
@@ -79,12 +79,13 @@ class NewGame {
 
   // What is sent: all that was asked.
   wanted() {
-    const { name, highest, dice, sides, columns, rows, form, marker, of } = this.answers;
+    const { name, highest, dice, sides, form, marker, of } = this.answers;
+    const [columns, rows] = of === PATH ? [this.answers.length, 1] : [this.answers.columns, this.answers.rows];
     const fewest = this.people("fewest");
     return {
       name, turn: this.turn.name, win: this.win.name, fewest, most: Math.max(fewest, this.people("most")), cards: this.cards === "names" ? "names" : "suits",
       sorts: this.sorts ? this.names.split("\n").map((one) => one.trim()).filter(Boolean) : [],
-      highest, dice, sides, form, marker, columns, rows: of === PATH ? 1 : rows, copies: of === "markers" && this.turn.with ? Math.max(5, this.answers.copies === 1 ? 15 : this.answers.copies) : this.copies(),
+      highest, dice, sides, form, marker, columns, rows, copies: of === "markers" && this.turn.with ? Math.max(5, this.answers.copies === 1 ? 15 : this.answers.copies) : this.copies(),
     };
   }
 
@@ -173,7 +174,7 @@ class NewGame {
     if (of === "cards" || of === "markers") numbers.push(this.count("copies", 1, 100, this.wanted().copies));
     if (of === "dice" || of === PATH) numbers.push(this.count("dice", 1, 6), this.count("sides", 2, 20));
     if (of === "board") numbers.push(this.count("columns", 3, 20), this.count("rows", 3, 20));
-    if (of === PATH) numbers.push(this.count("columns", 3, 26, this.answers.columns, "length"));
+    if (of === PATH) numbers.push(this.count("length", 5, 26));
     if (this.sorts) {
       found.push(el("label", { class: "wide", key: `sorts ${this.sorts}` }, el("span", {}, say(`new ${this.sorts}`)),
         el("textarea", { rows: 5, required: true, maxlength: 2000, value: this.names, key: `sorts ${this.sorts}`, oninput: (event) => { this.answers.sorts = event.target.value; } })));
@@ -196,8 +197,8 @@ class NewGame {
     this.set(name, value);
   }
 
-  count(name, least, most, value = this.answers[name], word = name) {
-    return el("label", { key: word }, el("span", {}, say(`new ${word}`)),
-      el("input", { type: "number", min: least, max: most, required: true, value, key: word, onchange: (event) => this.set(name, Math.max(least, Math.min(most, Math.round(Number(event.target.value)) || least))) }));
+  count(name, least, most, value = this.answers[name]) {
+    return el("label", { key: name }, el("span", {}, say(`new ${name}`)),
+      el("input", { type: "number", min: least, max: most, required: true, value, key: name, onchange: (event) => this.set(name, Math.max(least, Math.min(most, Math.round(Number(event.target.value)) || least))) }));
   }
 }
