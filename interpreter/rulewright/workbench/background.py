@@ -32,14 +32,15 @@ GamesHeard = Callable[[str, str, Mapping[str, Any] | None], None]
 
 class GameProcess:
     """heard: is called with (key, kind, what came of it), as `game_player.serve` sends it, in a thread; kind 'died'
-    where the process ended by itself."""
+    where the process ended by itself. serving: what the process does."""
 
-    def __init__(self, heard: GamesHeard) -> None:
-        self._heard = heard
+    def __init__(self, heard: GamesHeard, serving: Callable[[Connection], None] | None = None) -> None:
+        self._heard, self._serving = heard, serving or _serve
         self._lock = threading.Lock()
         self._changed, self._taken = threading.Event(), threading.Event()
         self._next: GamesWanted | None = None
         self._process: BaseProcess | None = None
+        self._given_up: BaseProcess | None = None
         self._line: Connection | None = None
         self._thread: threading.Thread | None = None
         self._closed = False
@@ -88,7 +89,7 @@ class GameProcess:
         assert process is not None and line is not None
         self._taken.clear()
         # Ended from aside, as sending waits for a process that does not listen.
-        timer = threading.Timer(BEGINNING if fresh else PATIENCE, process.kill)
+        timer = threading.Timer(BEGINNING if fresh else PATIENCE, self._give_up, [process])
         timer.start()
         try:
             line.send_bytes(pickle.dumps(wanted))
@@ -107,7 +108,7 @@ class GameProcess:
         # Begun afresh, not forked: the same on every system, and safe beside threads.
         context = multiprocessing.get_context("spawn")
         self._line, there = context.Pipe()
-        self._process = context.Process(target=_serve, args=(there,), daemon=True, name="rulewright games")
+        self._process = context.Process(target=self._serving, args=(there,), daemon=True, name="rulewright games")
         self._process.start()
         there.close()
         threading.Thread(target=self._listen, args=(self._line, self._process), daemon=True).start()
@@ -122,8 +123,12 @@ class GameProcess:
                     self._taken.set()
                 else:
                     self._heard(key, kind, told)
-        if last and process is self._process and not self._closed:
+        if last and process is self._process and process is not self._given_up and not self._closed:
             self._heard(last, "died", None)
+
+    def _give_up(self, process: BaseProcess) -> None:
+        self._given_up = process
+        process.kill()
 
     def _end(self) -> None:
         process, line, self._process, self._line = self._process, self._line, None, None

@@ -197,6 +197,7 @@ WORDS: Mapping[str, Phrase] = {
     "figures powers": phrase("design", "Powers never used"),
     "figures never held": phrase("design", "nobody ever has it"),
     "figures held unused": phrase("design", "somebody has it, nobody uses it"),
+    "figures more of": phrase("design", "{count} more"),
     "figures elsewhere": phrase("design", "in what it extends, line {line}"),
     "figures line": phrase("design", "Line {line}"),
     # decisions

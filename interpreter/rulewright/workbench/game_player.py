@@ -20,10 +20,10 @@ from rulewright.workbench.wanted_games import GamesWanted, TableWanted
 MILESTONES = (100, 300, 1000, 3000, MOST_GAMES)
 """Numbers of games after which figures are told."""
 
-SECONDS = 20
-"""Of playing, for one table; where games take long, there are fewer."""
+SECONDS = 10
+"""Of the processor's time, for one table; where games take long, there are fewer."""
 
-SECONDS_BETWEEN = 2.0
+SECONDS_BETWEEN = 3.0
 """After so long figures are told, however few games are new."""
 
 _MOST_KEPT = 16  # tables whose games are kept, for who goes back and forth

@@ -15,8 +15,8 @@ MOST_POINTS = 11
 ROUNDS = (100, 400, 2000)
 """How many games each number has after each round."""
 
-SECONDS = 30
-"""Of playing, for one curve; where games take long, its later rounds are left out."""
+SECONDS = 15
+"""Of the processor's time, for one curve; where games take long, its later rounds are left out."""
 
 
 def numbers(wanted: CurveWanted, now: int) -> list[int]:

@@ -11,6 +11,7 @@ import numpy as np
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.game.library import Rules
 from rulewright.model.declarations import Edition
+from rulewright.players.seating import AT_CHANCE
 from rulewright.program import covering
 from rulewright.program.form import Program
 from rulewright.runtime.counting import Counting
@@ -46,6 +47,7 @@ class Trial:
         self._work = Work(plan, (CompiledSetting(whole, fresh),))
         self._tables: list[Mapping[str, Any]] = []
         self._speed = 0.0  # games in a second
+        self._first = _FIRST if {seat.player for seat in self._seated} == {AT_CHANCE} else 1
         self.games = 0
         self.seconds = 0.0
         self._bits: dict[str, int] = {}
@@ -71,7 +73,7 @@ class Trial:
     def grow(self, games: int) -> Iterator[None]:
         """Play until there are so many; pauses often. Raises PlayError."""
         while self.games < games:
-            wanted = int(self._speed * SECONDS_AT_ONCE) if self._speed else _FIRST
+            wanted = int(self._speed * SECONDS_AT_ONCE) if self._speed else self._first
             self._play(min(max(1, wanted), _MOST_AT_ONCE, games - self.games))
             yield
 

@@ -15,7 +15,7 @@ export function figure(value, places, shares = false) {
 }
 
 // '14.2', with as many decimals as its interval leaves a meaning.
-export const plain = (estimate, shares) => figure(estimate[0], isExact(estimate) ? 0 : decimals(estimate, shares), shares);
+export const plain = (estimate, shares) => (estimate ? figure(estimate[0], isExact(estimate) ? 0 : decimals(estimate, shares), shares) : "–");
 
 const isExact = ([value, low, high]) => low === high && Number.isInteger(value);
 

@@ -7,6 +7,7 @@ import { Turning } from "./turning.js";
 import { entry, filled, number, say } from "./words.js";
 
 const AGAIN = 15_000; // milliseconds: how often the workbench is told that somebody looks
+const FEW = 3; // options that need no folding
 const MOST = 8; // of what never happens, before the rest is folded away
 
 const onePerLine = (found) => found.filter(({ own, line }, n) => found.findIndex((other) => other.own === own && other.line === line) === n);
@@ -141,7 +142,7 @@ export class Figures {
     return el("div", { class: "many-games" }, el("h2", { class: "unseen" }, say("figures")), this.choices(), this.state(),
       figures && el("div", { class: `dashboard${this.old ? " old" : ""}` },
         this.differences(),
-        figures.quantities && [this.seats(), this.length(), this.points(), this.closeness()],
+        figures.quantities && [el("div", { class: "column", key: "column 1" }, this.seats(), this.points()), el("div", { class: "column", key: "column 2" }, this.length(), this.closeness())],
         this.never(),
         this.part("figures turn", "turn", this.turning.draw()),
         figures.decisions?.length > 0 && this.decisions()));
@@ -151,11 +152,14 @@ export class Figures {
     const { wish, told: { people, players, options, against } } = this;
     const pick = (label, value, choices, set) => el("label", {}, el("span", {}, label), el("select", { value: String(value), onchange: (event) => set(event.target.value) },
       choices.map(([name, text]) => el("option", { value: String(name) }, text))));
+    const option = ({ name, label, usual, choices }) => pick(label, wish.options[name] ?? usual, choices.map((choice) => [choice.name, choice.label]), (choice) => this.set({ options: { ...wish.options, [name]: choice } }));
+    const changed = options.filter(({ name, usual }) => (wish.options[name] ?? usual) !== usual).map(({ label }) => label);
     return el("div", { class: "row table-of-games", role: "group", "aria-label": say("figures table") },
       pick(say("figures people"), wish.people, people.map((count) => [count, number(count)]), (count) => this.set({ people: Number(count) })),
       pick(say("figures player"), wish.player, players.map((kind) => [kind, say(`figures player ${kind}`)]), (player) => this.set({ player })),
-      options.map(({ name, label, usual, choices }) => pick(label, wish.options[name] ?? usual, choices.map((choice) => [choice.name, choice.label]), (choice) => this.set({ options: { ...wish.options, [name]: choice } }))),
-      against.length > 0 && pick(say("figures against"), wish.against, [["", say("figures against nothing")], ...against.map(({ what, title }) => [what, filled(`figures against ${what}`, { title })])], (what) => this.set({ against: what })));
+      options.length > FEW ? null : options.map(option),
+      against.length > 0 && pick(say("figures against"), wish.against, [["", say("figures against nothing")], ...against.map(({ what, title }) => [what, filled(`figures against ${what}`, { title })])], (what) => this.set({ against: what })),
+      options.length > FEW && el("details", { class: "options-of-games" }, el("summary", {}, say("options"), changed.length > 0 && ` (${changed.join(", ")})`), el("div", { class: "row" }, options.map(option))));
   }
 
   state() {
@@ -226,7 +230,7 @@ export class Figures {
     const { sentences, of, answers, pieces, powers: unused } = figures.never;
     const goes = ({ own, line, column }, text) => (own ? el("button", { type: "button", class: "plain goes", title: filled("figures line", { line: number(line) }), onclick: () => this.bench.open(this.bench.file, line, column) }, text) : el("span", {}, text, " ", line > 0 && el("span", { class: "faint" }, filled("figures elsewhere", { line: number(line) }))));
     const list = (name, title, rows) => rows.length > 0 && el("div", { key: name }, el("h4", {}, title), el("ul", {}, rows.slice(0, MOST)),
-      rows.length > MOST && el("details", {}, el("summary", {}, number(rows.length - MOST), " +"), el("ul", {}, rows.slice(MOST))));
+      rows.length > MOST && el("details", {}, el("summary", {}, filled("figures more of", { count: number(rows.length - MOST) })), el("ul", {}, rows.slice(MOST))));
     return this.part("figures never", "never", el("p", { class: "faint" }, filled("figures looked at", { games: number(figures.games) })),
       list("sentences", filled("figures sentences", { count: number(sentences.length), of: number(of) }), onePerLine(sentences).map((one) => el("li", {}, one.own && el("span", { class: "where" }, number(one.line)), goes(one, el("code", {}, one.text))))),
       list("answers", say("figures answers"), answers.map((one) => el("li", {}, goes(one.place, entry(one.step, one.name)), " ", el("span", { class: "faint" }, one.offered ? filled("figures never taken", { count: number(one.offered) }) : say("figures never offered"))))),
@@ -236,7 +240,7 @@ export class Figures {
   }
 
   decisions() {
-    const one = ({ step, decision, offered, answers }) => el("details", { key: decision }, el("summary", {}, step, " ", el("span", { class: "faint" }, decision === step ? "" : decision.replace(`${step}.`, ""))),
+    const one = ({ step, decision, offered, answers }) => el("details", { key: decision }, el("summary", {}, decision.startsWith(`${step}.`) ? entry(step, decision.slice(step.length + 1)) : step),
       intervals(entry(step, say("figures taken")), answers.map(({ name, offered: times, taken }) => ({ label: name, estimate: taken, more: [number(times)] })), { shares: true, head: [say("figures taken"), say("figures offered")] }));
     return this.part("figures chosen", "chosen", this.figures.decisions.map(one));
   }

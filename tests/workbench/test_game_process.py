@@ -1,0 +1,51 @@
+"""The process that plays games beside the workbench: where it does not heed what is wanted, another takes its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from queue import Queue
+
+import pytest
+
+import stuck_player
+from quarry import QUARRY
+from rulewright.game import library
+from rulewright.workbench import background
+from rulewright.workbench.background import GameProcess
+from rulewright.workbench.wanted_games import GamesWanted, TableWanted
+
+LONG = 30
+"""Seconds for which anything is waited for."""
+
+
+@pytest.fixture
+def heard() -> Queue[tuple[str, str]]:
+    return Queue()
+
+
+@pytest.fixture
+def process(heard: Queue[tuple[str, str]]) -> Iterator[GameProcess]:
+    process = GameProcess(lambda key, kind, told: heard.put((key, kind)), stuck_player.serve)
+    yield process
+    process.close()
+
+
+def wanted(key: str) -> GamesWanted:
+    return GamesWanted(key, library.from_text(QUARRY).edition, TableWanted("random,random", ()))
+
+
+def test_what_is_stuck_is_ended_by_what_is_wanted_next(
+    process: GameProcess, heard: Queue[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(background, "PATIENCE", 0.1)
+    process.want(wanted("stuck"))
+    assert heard.get(timeout=LONG) == ("stuck", "figures")
+    process.want(wanted("next"))
+    assert heard.get(timeout=LONG) == ("next", "rest")
+
+
+def test_a_process_that_dies_is_told_and_another_goes_on(process: GameProcess, heard: Queue[tuple[str, str]]) -> None:
+    process.want(wanted("death"))
+    assert heard.get(timeout=LONG) == ("death", "died")
+    process.want(wanted("next"))
+    assert heard.get(timeout=LONG) == ("next", "rest")
