@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from benches import Refused, Workbench, workbench
+from browsing import PATIENCE
 from rulewright.game import library
 from rulewright.publish.rulebook import book, html, page_frame
 from rulewright.publish.rulebook.contents import Contents
@@ -146,12 +147,38 @@ def test_the_book_follows_the_source_and_leads_back(tmp_path: Path, browser: Bro
         page = bench.open(context, "market.yaml")
         page.get_by_role("tab", name="Book").click()
         book = page.frame_locator(".book-page:not(.coming)")
-        expect(book.get_by_role("heading", level=1)).to_have_text("Market")
+        expect(book.get_by_role("heading", level=1)).to_have_text("Market", timeout=PATIENCE)
         page.locator(".cm-line", has_text="Lay a card onto").click()
         expect(book.locator(".told-here")).to_contain_text("Lay a card onto the market.")
         page.get_by_role("combobox", name="Language of the book").select_option("nl")
-        expect(book.locator("html")).to_have_attribute("lang", "nl")
+        expect(book.locator("html")).to_have_attribute("lang", "nl", timeout=PATIENCE)
         bench.type("market.yaml", MARKET.replace("Lay a card onto the market.", "Put a card there."))
-        expect(book.locator(".told-here")).to_contain_text("Put a card there.")
+        expect(book.locator(".told-here")).to_contain_text("Put a card there.", timeout=PATIENCE)
         book.locator("#setup .text").click()
         expect(page.locator(".cm-activeLine")).to_contain_text("setup:")
+
+
+def test_words_come_first_with_the_examples_from_before(tmp_path: Path, at_once: None) -> None:
+    example = """\
+edition: market.yaml
+seats: [Ada, Ben]
+cases:
+  a sale:
+    explains: steps.sell
+    given: {phase: trade, Ada: {hand: [cloth card]}}
+    do:
+      - {Ada: cloth card}
+    expect: {Ada: {coins: 2}}
+"""
+    with workbench(tmp_path, {"market.yaml": MARKET, "market.examples.yaml": example}) as bench:
+
+        def shown(**slots: Any) -> str:
+            return page_of(bench, bench.get("book", file="market.yaml", **slots))
+
+        assert 'id="example-a-sale"' not in shown(quick="1")
+        assert 'id="example-a-sale"' in shown()
+        bench.type("market.yaml", MARKET.replace("Lay a card onto the market.", "Put a card there."))
+        words = shown(quick="1")
+        assert "Put a card there." in words and 'id="example-a-sale"' in words
+        bench.type("market.examples.yaml", example.replace("a sale", "a bargain"))
+        assert 'id="example-a-bargain"' in shown() and 'id="example-a-sale"' not in shown(quick="1")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from importlib.resources import files
 from importlib.util import find_spec
+from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
@@ -16,14 +18,19 @@ from rulewright.base.diagnostics import EditionError, RulewrightError
 from rulewright.base.records import record
 from rulewright.game.library import Rules
 from rulewright.i18n.speech import phrase
+from rulewright.i18n.updating import CatalogMessage
+from rulewright.publish import templates
 from rulewright.publish.rulebook import book, html, page_frame
 from rulewright.publish.rulebook.changes import base_of
 from rulewright.publish.rulebook.contents import Contents
-from rulewright.publish.rulebook.model import Rulebook
+from rulewright.publish.rulebook.model import Example, Rulebook
 
 T = TypeVar("T")
+K = TypeVar("K")
 
 PAPERS = ("a4", "a5")
+MOST_KEPT = 4
+"""Editions of which the process knows something."""
 INSTALL = "pip install 'rulewright[print]'"
 
 _SCRIPT = files(__package__).joinpath("page", "_following.js").read_text(encoding="utf-8")
@@ -85,9 +92,10 @@ class Bindery:
                 self._pool = None
 
 
-def page(wanted: BookWanted) -> BookPage:
-    """To be shown beside the source: it follows the cursor."""
-    made, left_out = _made(wanted)
+def page(wanted: BookWanted, quick: bool = False) -> BookPage:
+    """To be shown beside the source: it follows the cursor. quick: with the examples as they were played last, if they
+    were: playing them takes most of the time."""
+    made, left_out = _made(wanted, quick)
     return BookPage(html.page(made, _SCRIPT), left_out)
 
 
@@ -116,15 +124,46 @@ def can_print() -> bool:
     return find_spec("typst") is not None
 
 
-def _made(wanted: BookWanted) -> tuple[Rulebook, tuple[str, ...]]:
-    try:
-        contents = Contents(wanted.rules, wanted.language)
-        left_out = contents.left_out
-    except EditionError as error:  # in its file of examples
-        contents = Contents(wanted.rules, wanted.language, played=False)
-        left_out = [f"{found.place.file}:{found.place.line}: {found.message}" for found in error.report.errors[:1]]
+def texts(rules: Rules) -> list[CatalogMessage]:
+    """What an edition's own catalog has to translate."""
+    return templates.own(_known(rules))
+
+
+def _made(wanted: BookWanted, quick: bool = False) -> tuple[Rulebook, tuple[str, ...]]:
+    rules, language = _known(wanted.rules), wanted.language
+    left_out: list[str] = []
+    contents = None
+    if not quick:
+        try:
+            contents = Contents(rules, language)
+            left_out += contents.left_out
+            _keep(_PLAYED, (rules.name, language), contents.examples)
+        except EditionError as error:  # in its file of examples
+            first = error.report.errors[0]
+            left_out.append(f"{Path(first.place.file).name}:{first.place.line}: {first.message}")
+    if contents is None:
+        contents = Contents(rules, language, played=False)
+        contents.examples = _PLAYED.get((rules.name, language), {}) if quick else {}
     made = book.rulebook(contents, base_of(contents) if wanted.changes else None)
     return made, (*left_out, *contents.unseen)
+
+
+_RULES: OrderedDict[tuple[str, str], Rules] = OrderedDict()
+_PLAYED: OrderedDict[tuple[str, str], dict[str, list[Example]]] = OrderedDict()
+"""What the process knows from before: rules with their machines, and examples by edition and language."""
+
+
+def _known(rules: Rules) -> Rules:
+    """The same rules, with the machines that have been made for them already."""
+    return _keep(_RULES, (rules.name, rules.hash), _RULES.get((rules.name, rules.hash), rules))
+
+
+def _keep(kept: OrderedDict[tuple[str, str], K], key: tuple[str, str], what: K) -> K:
+    kept[key] = what
+    kept.move_to_end(key)
+    while len(kept) > MOST_KEPT:
+        kept.popitem(last=False)
+    return what
 
 
 def _leave_interrupts() -> None:

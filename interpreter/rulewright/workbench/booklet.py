@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import count
 from pathlib import Path, PurePosixPath
 from threading import Lock
@@ -40,13 +41,15 @@ WORDS: Mapping[str, Phrase] = {
 
 @record
 class _Kept:
-    """A book that was made: of which text of which edition, and after how many changes in the folder."""
+    """A book that was made: of which text of which edition, after how many changes in the folder, and whether its
+    examples may be older."""
 
     file: str
     number: int
     language: str
     changes: bool
     heard: int
+    quick: bool
 
 
 class Booklets:
@@ -58,14 +61,16 @@ class Booklets:
         self._numbers, self._heard = count(1), 0
         bench.listen(self._hear)
 
-    def made(self, name: str, language: str, changes: bool) -> tuple[int, BookPage]:
-        """The book of an edition as it is now. Raises BenchError, BookBroken."""
-        wanted = _Kept(name, self._bench.compiled(name).number, language, changes, self._heard)
+    def made(self, name: str, language: str, changes: bool, quick: bool) -> tuple[int, BookPage]:
+        """The book of an edition as it is now. quick: the examples may be those from before. Raises BenchError,
+        BookBroken."""
+        wanted = _Kept(name, self._bench.compiled(name).number, language, changes, self._heard, quick)
         with self._lock:
-            if wanted in self._kept:
-                self._kept.move_to_end(wanted)
-                return self._kept[wanted]
-        found = next(self._numbers), self._bindery.done(binding.page, self.wanted(name, language, changes))
+            for known in (replace(wanted, quick=False), wanted):
+                if known in self._kept:
+                    self._kept.move_to_end(known)
+                    return self._kept[known]
+        found = next(self._numbers), self._bindery.done(binding.page, self.wanted(name, language, changes), quick)
         with self._lock:
             self._kept[wanted] = found
             while len(self._kept) > MOST_KEPT:
@@ -100,7 +105,8 @@ def routes(bench: Bench) -> list[BaseRoute]:
         """A book, and which lines of the source its passages tell."""
         name = file(request)
         edition = rules_of(bench, name).edition
-        number, page = booklets.made(name, chosen_language(request), "changes" in request.query_params)
+        changes, quick = ("changes" in request.query_params, "quick" in request.query_params)
+        number, page = booklets.made(name, chosen_language(request), changes, quick)
         path = bench.folder.file(name)
         places = {at: place for at, place in declared(edition).items() if Path(place.file) != path}
         names = {place.file: bench.folder.name_of(Path(place.file)) for place in places.values()}

@@ -23,6 +23,7 @@ from rulewright.i18n.translating import KnownTexts, TranslatedText
 from rulewright.i18n.updating import CatalogMessage
 from rulewright.model.editions import available
 from rulewright.publish import templates
+from rulewright.workbench import binding
 from rulewright.workbench.answering import answering, file, read
 from rulewright.workbench.bench import Bench
 from rulewright.workbench.wanted import bindery, rules_of
@@ -123,7 +124,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
         rules = rules_of(bench, name)
         with reading:
             if name not in texts or texts[name][0] is not rules:
-                texts[name] = rules, bindery(bench).done(templates.own, rules)
+                texts[name] = rules, bindery(bench).done(binding.texts, rules)
                 while len(texts) > MOST_KEPT:
                     texts.popitem(last=False)
             return texts[name][1]

@@ -51,18 +51,25 @@ export class BookPane {
     }
     this.loading = true;
     this.redraw();
-    const { file } = this.bench;
-    const found = await this.bench.get("book", this.slots);
+    await this.get({ ...this.slots, quick: 1 });
+    if (!this.again) await this.get(this.slots);
     this.loading = false;
-    if (found && file === this.bench.file) {
-      if (!this.made) this.made = found;
-      else if (found.page !== this.made.page) this.coming = found;
-    }
     this.redraw();
     if (this.again) {
       this.again = false;
       this.load();
     }
+  }
+
+  // The words come at once, with the examples as they were; playing these anew takes longer.
+  async get(slots) {
+    const { file } = this.bench;
+    const found = await this.bench.get("book", slots);
+    if (!found || file !== this.bench.file) return;
+    if (!this.made) this.made = found;
+    else if (found.page !== this.made.page) this.coming = found;
+    else Object.assign(this.made, found);
+    this.redraw();
   }
 
   frame(made) {
