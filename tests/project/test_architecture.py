@@ -102,7 +102,7 @@ ROOMS = {
         __init__
     """,
     "editing": """
-        __init__ case_words contexts fixes
+        __init__ case_words catalog_files contexts fixes
         sheets
         case_files outlines
         completion lenses navigation

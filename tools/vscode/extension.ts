@@ -17,10 +17,13 @@ async function start(): Promise<void> {
     "Rulewright",
     { command: command(), args: ["language-server"] },
     {
-      documentSelector: [{ scheme: "file", language: "yaml" }],
+      documentSelector: [
+        { scheme: "file", language: "yaml" },
+        { scheme: "file", pattern: "**/*.po" },
+      ],
       middleware: {
         didOpen: async (document, next) => {
-          if (OURS.test(document.getText())) await next(document);
+          if (document.fileName.endsWith(".po") || OURS.test(document.getText())) await next(document);
         },
       },
     },

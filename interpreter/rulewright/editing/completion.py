@@ -10,8 +10,9 @@ from typing import Any
 
 from rulewright.base.records import record
 from rulewright.editing import case_files, contexts
+from rulewright.editing.catalog_files import offered
 from rulewright.editing.contexts import CursorContext
-from rulewright.editing.sheets import KnownEdition, OpenFile
+from rulewright.editing.sheets import CATALOG, KnownEdition, OpenFile
 from rulewright.syntax import schema, sentences
 
 BUILT_IN = {
@@ -67,6 +68,8 @@ class Proposal:
 
 def proposals(sheet: OpenFile, line: int, column: int) -> list[Proposal]:
     """What can stand at a place, its line and column counted from 1."""
+    if sheet.kind == CATALOG:
+        return [Proposal(slot.name, slot.length, "word", "slot") for slot in offered(sheet.lines, line, column)]
     context = contexts.at(sheet.lines, line, column, sheet.kind)
     if sheet.kind == schema.SCENARIOS and context.path[:1] != ("edition",):
         found = list(_in_case(context, sheet, line))

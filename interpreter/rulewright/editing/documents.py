@@ -116,6 +116,8 @@ class RulesServer(LanguageServer):
             examined = await self.examiner(case_files.examined, sheet.path, sheet.text, self.unsaved())
             report = examined.report if examined else None
             sheet.facts = (examined.facts if examined else None) or sheet.facts
+        elif sheet.kind == sheets.CATALOG:
+            report = None
         else:
             report = await self.examiner(sheets.examined, sheet.path, sheet.text)
         if self.sheets.get(uri) is not sheet:

@@ -10,7 +10,7 @@ from rulewright.authoring.wording import by_seats
 from rulewright.base.diagnostics import SourcePlace, visible
 from rulewright.base.records import record
 from rulewright.editing import contexts, navigation
-from rulewright.editing.sheets import OpenFile
+from rulewright.editing.sheets import CATALOG, OpenFile
 from rulewright.syntax import schema
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|])")
@@ -64,7 +64,7 @@ def _told(found: Explanation) -> str:
 
 def _of_key(sheet: OpenFile, line: int, column: int) -> HoverText | None:
     """What the language says of one of its own keys."""
-    if line > len(sheet.lines):
+    if line > len(sheet.lines) or sheet.kind == CATALOG:
         return None
     text = sheet.lines[line - 1]
     key = re.match(r"\s*(?:- +)*([^\s:#][^:#]*?)\s*:", text)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from rulewright.authoring.explanations import Explainer
 from rulewright.base.diagnostics import Diagnostic, Report, SourcePlace
+from rulewright.editing import catalog_files
 from rulewright.editing.case_words import CaseFacts
 from rulewright.model import reader
 from rulewright.model.declarations import Edition
@@ -28,6 +29,8 @@ from rulewright.syntax.source import LARGEST_FILE, MappingNode, Node, Scalar, wr
 Neighbour = Callable[[Path], "KnownEdition | None"]
 """Gives the edition in a file."""
 
+CATALOG = "catalog"
+"""The kind of a file of translations, which has no schema."""
 _MOST_NEIGHBOURS = 4
 _AT: dict[Path, tuple[str, KnownEdition | None]] = {}
 """Editions that files of cases name, with the text of which they were read."""
@@ -74,6 +77,8 @@ class OpenFile:
     @cached_property
     def tree(self) -> Node | None:
         """The nodes of the text as far as they can be read."""
+        if self.kind == CATALOG:
+            return None
         report = Report()
         with reusing(self.kept, whole=False):
             found = yaml_reader.read(None, self.text, report, self.file)
@@ -93,10 +98,13 @@ def read(path: Path, text: str, before: OpenFile | None = None, neighbour: Neigh
 
     before: the sheet of this file as it was; neighbour: gives the edition that a file of cases tests.
     """
-    sheet = OpenFile(path, text, kind_of(text))
+    sheet = OpenFile(path, text, CATALOG if path.suffix == catalog_files.SUFFIX else kind_of(text))
     if before is not None:
         sheet.known, sheet.text_known, sheet.facts = before.known, before.text_known, before.facts
         sheet.kept = before.kept
+    if sheet.kind == CATALOG:
+        catalog_files.examined(path, text, sheet.report)
+        return sheet
     if sheet.kind == schema.SCENARIOS:
         _read_cases(sheet, neighbour or known_at)
         return sheet

@@ -1,0 +1,64 @@
+"""Catalogs of translations: what is wrong with a translation is told where it stands, and slots are offered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from places import ROOT
+from rulewright.editing import completion, sheets
+from rulewright.editing.fixes import applied, fixes
+from rulewright.editing.sheets import OpenFile
+
+HEAD = """\
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: nplurals=2; plural=n != 1;\\n"
+
+"""
+ENTRY = 'msgctxt "log"\nmsgid "{seat} takes {number} cards."\nmsgstr "{seat} nimmt {number} Karten."\n'
+PATH = Path("/games/locales/de/LC_MESSAGES/market.po")
+
+
+def opened(old: str = "", new: str = "") -> OpenFile:
+    return sheets.read(PATH, HEAD + ENTRY.replace(old, new, 1))
+
+
+def test_a_sound_translation() -> None:
+    assert opened().diagnostics == []
+
+
+def test_a_slot_that_there_is_not_is_mended() -> None:
+    sheet = opened("nimmt {number}", "nimmt {numbr}")
+    wrong = next(found for found in sheet.diagnostics if "numbr" in found.message)
+    assert (wrong.place.line, wrong.place.column) == (8, 23)
+    (fix, *_) = fixes(wrong, sheet.lines)
+    assert sheets.read(PATH, applied(fix, sheet.lines)).diagnostics == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("nimmt {number} Karten", "nimmt Karten", "is missing"),
+        ("Karten.", "Karten..", "two full stops"),
+        ('Karten."', "Karten.", "cannot be used"),
+        ("nimmt {number}", "nimmt {number", "cannot be read"),
+    ],
+)
+def test_what_is_wrong(old: str, new: str, told: str) -> None:
+    assert told in " ".join(found.message for found in opened(old, new).diagnostics)
+
+
+def test_slots_are_offered() -> None:
+    sheet = opened("nimmt {number}", "nimmt {n")
+    found = completion.proposals(sheet, 8, sheet.lines[7].index("{n") + 3)
+    assert [(proposal.text, proposal.length) for proposal in found] == [("number", 1)]
+    assert completion.proposals(sheet, 7, 10) == []
+
+
+@pytest.mark.parametrize("language", ["de", "it"])
+def test_catalogs_that_come_along_are_sound(language: str) -> None:
+    path = ROOT / "locales" / language / "LC_MESSAGES" / "wild-cards.po"
+    assert sheets.read(path, path.read_text("utf-8")).diagnostics == []
