@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.editing import hover, navigation, outlines, sheets
+from rulewright.model.editions import available, examples_of
 from written import MARKET, cursor, sheet
 
 
@@ -114,6 +115,26 @@ def test_an_outline_has_every_section_and_name() -> None:
     (trade,) = items["phases"].below
     assert (trade.kind, trade.line, trade.end) == ("phase", 33, 46)
     assert (items["zones"].line, items["zones"].end) == (12, 15)
+
+
+@pytest.mark.parametrize("name", ["wildlife/2002", "wild-cards/2022", "classics/hearts"])
+def test_what_lies_in_an_outline_lies_within_what_it_belongs_to(name: str) -> None:
+    """And beside the others, so that an editor can say where the cursor is."""
+
+    def span(item: outlines.OutlineItem) -> tuple[tuple[int, int], tuple[int, int]]:
+        return (item.line, item.column), (item.end, item.end_column)
+
+    def look(items: tuple[outlines.OutlineItem, ...], whole: tuple[tuple[int, int], tuple[int, int]]) -> None:
+        at = whole[0]
+        for item in items:
+            begin, end = span(item)
+            assert at <= begin < end <= whole[1], item.name
+            at = end
+            look(item.below, (begin, end))
+
+    for path in (available()[name], examples_of(available()[name])):
+        text = path.read_text("utf-8")
+        look(outlines.outline(sheet(text, path=str(path))), ((0, 0), (text.count("\n") + 2, 0)))
 
 
 def test_what_can_be_folded_ends_before_what_follows() -> None:

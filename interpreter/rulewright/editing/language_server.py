@@ -248,7 +248,7 @@ def _symbol(places: Places, item: OutlineItem) -> types.DocumentSymbol:
     start, end = places.position(item.line, item.column), places.position(item.line, item.column + len(item.name))
     below = [_symbol(places, inner) for inner in item.below]
     kind = SYMBOLS.get(item.kind, types.SymbolKind.Key)
-    whole, name = types.Range(start, places.end_of(item.end)), types.Range(start, end)
+    whole, name = types.Range(start, places.position(item.end, item.end_column)), types.Range(start, end)
     return types.DocumentSymbol(item.name, kind, whole, name, item.detail or item.kind or None, children=below)
 
 

@@ -13,14 +13,15 @@ from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 @record
 class OutlineItem:
-    """A key with what stands below it. line and end count from 1, the end included; kind: what such a thing is, '' for
-    a section."""
+    """A key with what stands below it. line and end count from 1, the end included; end_column: behind the last
+    character, where others may follow in that line; kind: what such a thing is, '' for a section."""
 
     name: str
     kind: str
     line: int
     column: int
     end: int
+    end_column: int
     detail: str
     below: tuple[OutlineItem, ...]
 
@@ -72,15 +73,23 @@ def _items(sheet: OpenFile, node: MappingNode, path: tuple[str, ...]) -> Iterato
             kind, below = "case", tuple(_parts(sheet, value))
         if not path or kind or below:
             detail = value.text if isinstance(value, Scalar) and not value.absent and len(value.text) < 60 else ""
-            end = last_line(sheet, key)
-            yield OutlineItem(key.text, kind, key.place.line, key.place.column, end, detail, below)
+            end, column = _end(sheet, key, value)
+            yield OutlineItem(key.text, kind, key.place.line, key.place.column, end, column, detail, below)
 
 
 def _parts(sheet: OpenFile, case: Node) -> Iterator[OutlineItem]:
     """What a case gives, does and expects."""
-    for key, _ in case.items() if isinstance(case, MappingNode) else ():
+    for key, value in case.items() if isinstance(case, MappingNode) else ():
         if key.text in ("given", "do", "expect"):
-            yield OutlineItem(key.text, "", key.place.line, key.place.column, last_line(sheet, key), "", ())
+            yield OutlineItem(key.text, "", key.place.line, key.place.column, *_end(sheet, key, value), "", ())
+
+
+def _end(sheet: OpenFile, key: Scalar, value: Node) -> tuple[int, int]:
+    """The last line of an entry, and the column behind it: within braces others may stand beside it."""
+    end, own = last_line(sheet, key), key.place.column + len(key.text)
+    if end == key.place.line and value.place.line == end and not (isinstance(value, Scalar) and value.absent):
+        return end, max(own, value.place.column + value.place.length)
+    return end, own if end == key.place.line else len(sheet.lines[end - 1].rstrip()) + 1
 
 
 def _indent(line: str) -> int:
