@@ -21,6 +21,7 @@ from rulewright.server import seat_view
 from rulewright.server.document import Fragment, Now
 from rulewright.workbench.looks import zone_key
 
+_IT = "it"
 MOST_IN_A_SET = 8
 """Things of a set that are told one by one; of more, only how many there are."""
 
@@ -173,7 +174,7 @@ class TraceTeller:
             seat=self._trace.acting(step),
             state=state,
             resumed=step.resumed,
-            named=tuple(self._read(step, NAMED)),
+            named=tuple(self._named(step)),
             read=tuple(one for one in read if one.text != test),
             outcome="" if outcome is None else "yes" if outcome else "no",
             moves=tuple(self._moves(step)),
@@ -182,6 +183,15 @@ class TraceTeller:
             other=tuple(self._other(step)),
             lines=tuple(self._line(text, arguments) for text, _, arguments in step.lines),
         )
+
+    def _named(self, step: SentenceStep) -> Iterator[ReadTold]:
+        """What has a name: 'it' only where that says more than the others, or than who acts."""
+        found = list(self._read(step, NAMED))
+        seat = self._trace.acting(step)
+        others = {one.told for one in found if one.text != _IT} | (
+            {self._labels.name(seat)} if seat is not None else set()
+        )
+        return (one for one in found if one.text != _IT or one.told not in others)
 
     def _read(self, step: SentenceStep, begins: str) -> Iterator[ReadTold]:
         sentence = self._trace.program.sentences[step.sentence] if step.sentence >= 0 else None

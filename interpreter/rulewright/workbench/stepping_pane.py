@@ -39,7 +39,7 @@ WORDS: Mapping[str, Phrase] = {
         "Every sentence that was done since the last answer. Tap a piece or a counter to see what put it there.",
     ),
     "steps opening": phrase("design", "How it began"),
-    "steps answer": phrase("design", "{name}: {taken}"),
+    "steps answer": phrase("design", "After {name}: {taken}"),
     "earlier answer": phrase("design", "The answer before"),
     "later answer": phrase("design", "The answer after"),
     "first step": phrase("design", "To the first sentence"),

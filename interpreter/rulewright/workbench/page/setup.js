@@ -138,7 +138,7 @@ export class SetUp {
     if (!this.draft) return el("p", {}, say("not yet"));
     const { of } = this;
     const state = { ...this.base, zones: this.base.zones.map((zone) => ({ ...zone, pieces: this.draft.zones[zoneKey(zone)] ?? [], count: this.draft.zones[zoneKey(zone)]?.length ?? 0 })) };
-    const laid = el("div", { class: "places", ...this.carrying.handlers() }, this.boards(state), this.zones(state));
+    const laid = el("div", { class: "lain", ...this.carrying.handlers() }, this.boards(state), this.zones(state));
     this.carrying.mark(laid);
     return el("section", { class: "setup" }, el("h2", { class: "unseen" }, say("setup")),
       this.beginnings(), this.ways(),

@@ -10,6 +10,8 @@ import { folded, rowsOf, seenRows } from "./step_rows.js";
 import { entry, filled, number, say } from "./words.js";
 import { ofTable, ofWords } from "./zones.js";
 
+const DEEPEST = 10; // by which a row is moved in
+
 export class Steps {
   constructor(bench, redraw) {
     Object.assign(this, { bench, redraw, told: null, of: null, rows: [], at: 0, answer: null, seat: "all", tables: new Map(), closed: new Set(), asked: 0 });
@@ -35,7 +37,7 @@ export class Steps {
   async load({ answer = null, step = null }) {
     if (!this.bench.file) return;
     const asked = ++this.asked;
-    const found = await this.bench.get("steps", answer === null ? {} : { answer });
+    const found = await this.bench.get("steps", answer === null ? {} : { answer, node: this.told?.node ?? 0 });
     if (asked !== this.asked || !found) return;
     this.told = found;
     this.answer = found.answer;
@@ -58,6 +60,12 @@ export class Steps {
     await this.fetch();
     this.redraw();
     requestAnimationFrame(() => document.querySelector(".steps [aria-current=step]")?.scrollIntoView({ block: "nearest" }));
+  }
+
+  // To the answer before, or after.
+  turn(by) {
+    const answer = this.answer + by;
+    if (answer >= -1 && answer < this.told.answers) this.load({ answer });
   }
 
   get step() { return this.steps[this.at] ?? null; }
@@ -114,14 +122,14 @@ export class Steps {
 
   ways() {
     const { told, at, steps } = this;
-    const way = (word, sign, to, off) => el("button", { type: "button", key: word, "aria-label": say(word), title: say(word), disabled: off, onclick: () => this.go(to) }, sign);
+    const way = (word, sign, to, off) => el("button", { type: "button", key: word, "aria-label": say(word), title: say(word), "aria-disabled": off ? "true" : null, onclick: () => this.go(to) }, sign);
     const whose = told.taken;
     const last = told.answers - 1;
     return el("div", { class: "row ways" },
       el("div", { class: "row", key: "answers" },
-        el("button", { type: "button", "aria-label": say("earlier answer"), title: say("earlier answer"), disabled: this.answer < 0, onclick: () => this.load({ answer: this.answer - 1 }) }, "‹"),
+        el("button", { type: "button", "aria-label": say("earlier answer"), title: say("earlier answer"), "aria-disabled": this.answer < 0 ? "true" : null, onclick: () => this.turn(-1) }, "‹"),
         el("strong", { class: "after", title: whose?.taken }, whose ? filled("steps answer", { name: this.of.seats[whose.seat].name, taken: whose.taken }) : say("steps opening")),
-        el("button", { type: "button", "aria-label": say("later answer"), title: say("later answer"), disabled: this.answer >= last, onclick: () => this.load({ answer: this.answer + 1 }) }, "›")),
+        el("button", { type: "button", "aria-label": say("later answer"), title: say("later answer"), "aria-disabled": this.answer >= last ? "true" : null, onclick: () => this.turn(1) }, "›")),
       el("div", { class: "row", key: "ways" },
         way("first step", "⇤", 0, at <= 0), way("step back", "←", at - 1, at <= 0),
         el("span", { class: "count", role: "status" }, filled("step of", { number: number(steps.length ? at + 1 : 0), count: number(steps.length) })),
@@ -143,7 +151,7 @@ export class Steps {
   }
 
   row(row) {
-    const style = { "--depth": row.depth };
+    const style = { "--depth": Math.min(row.depth, DEEPEST) };
     const sentence = row.sentence >= 0 ? this.told.trace.sentences[row.sentence] : null;
     const shut = this.closed.has(row.id);
     const fold = row.inside > 0 && el("button", {

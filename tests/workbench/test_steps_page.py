@@ -1,0 +1,133 @@
+"""The panes 'Steps' and 'Set up' in a real browser: by keyboard, by mouse, and with nothing that axe finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from benches import Workbench, workbench
+from browsing import against_the_rules
+from countings import COUNTING
+from screenshots import CHROMIUM, chromium
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+
+FILE = "counting.yaml"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Workbench]:
+    with workbench(tmp_path, {FILE: COUNTING}) as home:
+        yield home
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A window in which nothing goes wrong unseen."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en")
+    troubles: list[str] = []
+    context.on("weberror", lambda error: troubles.append(str(error.error)))
+    context.on("console", lambda one: troubles.append(one.text) if one.type == "error" else None)
+    yield context
+    context.close()
+    assert not troubles
+
+
+def pane(home: Workbench, context: BrowserContext, name: str) -> Page:
+    page = home.open(context, FILE)
+    page.get_by_role("textbox", name="Source").wait_for()
+    page.get_by_role("tab", name=name).click()
+    return page
+
+
+def answer(home: Workbench, *keys: str) -> None:
+    """Answers of the seats in turn."""
+    node = home.get("play", file=FILE)["node"]
+    for number, key in enumerate(keys):
+        node = home.post("play/answer", {"node": node, "seat": number % 2, "take": [key]}, file=FILE)["node"]
+
+
+def line_of(text: str) -> int:
+    return next(number for number, line in enumerate(COUNTING.splitlines(), start=1) if text in line)
+
+
+def test_one_goes_through_sentences_by_keyboard(home: Workbench, context: BrowserContext) -> None:
+    answer(home, "2", "1", "2")
+    page = pane(home, context, "Steps")
+    now = page.locator(".done [aria-current=step]")
+    expect(now).to_contain_text("move top wanted of heap to hand")
+    expect(page.locator(".details")).to_contain_text("chip ×2: from heap to hand of Ada")
+    expect(page.locator(".cm-activity, .cm-content .marked, .cm-marked").first).to_be_attached()
+    now.focus()
+    page.keyboard.press("ArrowDown")
+    expect(now).to_contain_text("if number of hand is more than most")
+    expect(page.locator(".details")).to_contain_text("number of hand: 4")
+    page.keyboard.press("ArrowDown")
+    expect(now).to_contain_text("add 1 to taken")
+    expect(now).to_be_focused()
+    expect(page.locator(".details")).to_contain_text("taken of Ada: 0, then 1")
+    assert not against_the_rules(page)
+    page.get_by_role("button", name="The answer before").click()
+    expect(page.locator(".after")).to_have_text("After Ben: 1")
+
+
+def test_a_counter_and_a_piece_lead_to_what_changed_them(home: Workbench, context: BrowserContext) -> None:
+    answer(home, "2", "1", "2", "1")
+    page = pane(home, context, "Steps")
+    now = page.locator(".done [aria-current=step]")
+    expect(page.locator(".after")).to_have_text("After Ben: 1")
+    ada = page.locator("[data-seat-table='0']")
+    ada.locator("[data-explain='counter taken']").click()
+    expect(page.locator(".after")).to_have_text("After Ada: 2")
+    expect(now).to_contain_text("add 1 to taken")
+    page.get_by_label("To the first sentence").click()
+    page.locator("[data-seat-table='1'] [data-piece=chip]").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".after")).to_have_text("After Ben: 1")
+    expect(page.locator(".details")).to_contain_text("from heap to hand of Ben")
+
+
+def test_a_position_is_made_by_mouse_and_keyboard_and_played(home: Workbench, context: BrowserContext) -> None:
+    page = pane(home, context, "Set up")
+    heap, ada, ben = (page.locator(f".setup [data-zone='{key}']") for key in ("heap//", "hand/0/", "hand/1/"))
+    heap.get_by_role("button", name="Take chip").first.drag_to(ada)
+    expect(ada.get_by_role("button", name="Take chip")).to_have_count(1)
+    heap.get_by_role("button", name="Take chip").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status").filter(has_text="You hold chip")).to_be_visible()
+    assert not against_the_rules(page)
+    ben.get_by_role("button", name="Put it here").focus()
+    page.keyboard.press("Enter")
+    expect(ben.get_by_role("button", name="Take chip")).to_be_focused()
+    page.get_by_label("taken of Ben").fill("4")
+    page.get_by_label("Round").fill("3")
+    page.get_by_label("Round").blur()
+    expect(page.get_by_role("button", name="Copy for a case")).to_be_enabled()
+    page.get_by_text("As a case says it").click()
+    assert (
+        page.locator(".setup pre").text_content()
+        == "given:\n  phase: take\n  round: 3\n  Ada: {hand: [chip]}\n  Ben: {hand: [chip], taken: 4}\n"
+    )
+    page.get_by_role("button", name="Play from here").click()
+    expect(page.get_by_role("tab", name="Play")).to_have_attribute("aria-selected", "true")
+    game = home.get("play", file=FILE)
+    assert game["position"] and game["game"]["now"]["counters"]["taken"] == ["0", "4"]
+
+
+def test_what_cannot_be_is_said_at_once_and_undone(home: Workbench, context: BrowserContext) -> None:
+    page = pane(home, context, "Set up")
+    page.get_by_label("taken of Ben").fill("999999999999")
+    page.get_by_label("taken of Ben").blur()
+    expect(page.locator(".setup .trouble")).to_have_text("Expected a whole number here.")
+    expect(page.get_by_role("button", name="Play from here")).to_be_disabled()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".setup .trouble")).to_have_count(0)
