@@ -113,6 +113,7 @@ def test_a_position_is_made_by_mouse_and_keyboard_and_played(home: Workbench, co
     page.get_by_label("Round").blur()
     expect(page.get_by_role("button", name="Copy for a case")).to_be_enabled()
     page.get_by_text("As a case says it").click()
+    expect(page.locator(".setup pre")).to_contain_text("round: 3")
     assert (
         page.locator(".setup pre").text_content()
         == "given:\n  phase: take\n  round: 3\n  Ada: {hand: [chip]}\n  Ben: {hand: [chip], taken: 4}\n"
