@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.routing import Route
 
+from rulewright.base.diagnostics import SourcePlace
+from rulewright.game.library import Rules
 from rulewright.i18n.speech import Phrase, phrase
+from rulewright.program.looks import bare
 from rulewright.server import catalogue
 from rulewright.server.edition_registry import PlayableEdition
+from rulewright.syntax.source import MappingNode
 from rulewright.workbench import partings, seen_games
 from rulewright.workbench.answering import answering, file, language, read
 from rulewright.workbench.beginnings import FIRST_SEED, GameBeginning, usual
 from rulewright.workbench.bench import Bench
 from rulewright.workbench.line_store import lines_of
 from rulewright.workbench.lines import MOST_NODES, PlayNode, PlayTree
-from rulewright.workbench.workspace import no_edition
+from rulewright.workbench.workspace import BenchError, no_edition
 
 LONGEST_THOUGHT = 15.0
 """Seconds for which the computer answers before one is asked whether it should go on."""
@@ -164,6 +169,15 @@ def routes(bench: Bench) -> list[Route]:
         with store.tree(file(request)) as tree:
             return _shown(request, tree, node, wanted.sight)
 
+    def where(request: Request, _: Any) -> object:
+        """Where the source makes something that lies on the table."""
+        asked, rules = request.query_params, bench.compiled(file(request)).rules
+        place = declared(rules, asked.get("what", ""), asked.get("name", "")) if rules is not None else None
+        there = bench.folder.name_of(Path(place.file)) if place is not None else None
+        if place is None or there is None:
+            raise BenchError(phrase("errors", "This comes from the rules that this game extends."))
+        return {"file": there, "line": place.line, "column": place.column}
+
     def lines(request: Request, _: Any) -> object:
         with store.tree(file(request)) as tree:
             return {
@@ -204,6 +218,7 @@ def routes(bench: Bench) -> list[Route]:
     return [
         Route("/api/play", answering(now)),
         Route("/api/play/form", answering(form)),
+        Route("/api/play/where", answering(where)),
         Route("/api/play/lines", answering(lines)),
         Route("/api/play/begin", answering(began), methods=post),
         Route("/api/play/go", answering(went), methods=post),
@@ -217,6 +232,21 @@ def routes(bench: Bench) -> list[Route]:
 
 
 # ── what is shown ──
+
+
+_SECTIONS = {"zone": "zones", "piece": "pieces", "counter": "counters", "phase": "phases", "power": "powers"}
+
+
+def declared(rules: Rules, what: str, name: str) -> SourcePlace | None:
+    """Where something of a table is declared: a zone, a piece, a counter, a phase, a power or a line of the score."""
+    tree = rules.edition.tree
+    section = tree.get(_SECTIONS.get(what, what)) if isinstance(tree, MappingNode) else None
+    if what == "piece":
+        types = rules.machine(rules.edition.seat_counts()[0]).program.types
+        name = next((type_.kind for type_ in types if type_.name == bare(name)), name)
+    groups = [section] if what != "counter" else section.entries.values() if isinstance(section, MappingNode) else []
+    keys = (group.keys for group in groups if isinstance(group, MappingNode))
+    return next((found[name].place for found in keys if name in found), None)
 
 
 def shown(offer: PlayableEdition, tree: PlayTree, node: PlayNode, language: str, sight: str) -> dict[str, Any]:

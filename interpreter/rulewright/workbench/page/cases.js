@@ -139,8 +139,9 @@ export class Cases {
     const loose = expected.filter((one) => of.zones[one.zone] && !onBoards.has(of.zones[one.zone].of));
     const is = new Map(state.zones.map((one) => [zoneKey(one), one]));
     const whole = { ...of, boards: drawn };
+    const named = (title, board) => { board.setAttribute("aria-label", entry(title, say("board"))); return board; };
     const side = (title, table, zones) => el("figure", { class: "picture-of" }, el("figcaption", {}, title),
-      boards(whole, table, null, this.redraw),
+      boards(whole, table, null, this.redraw).map((board) => named(title, board)),
       el("div", { class: "zones" }, zones.filter(Boolean).map((one) => zone(of, table, null, one, { label: label(of, one, notes), small: true }))));
     return el("div", { class: "both-pictures" },
       side(say("cases expected"), shown, loose), side(say("cases actual"), state, loose.map((one) => is.get(zoneKey(one)))));

@@ -92,7 +92,7 @@ export class Play {
   // An answer of the workbench that tells the game anew; of several on their way the last one counts.
   async take(answer) {
     const asking = ++this.asking;
-    const focused = document.activeElement?.closest(".playing .asked");
+    const focused = document.activeElement?.closest(".playing .room button");
     const found = await answer;
     if (!found || asking !== this.asking) return;
     const of = found.game && about(found.game.table);
@@ -115,7 +115,7 @@ export class Play {
   draw() {
     if (!this.bench.file) return el("p", {}, say("no file"));
     const { found } = this;
-    return el("div", { class: "playing" }, el("h2", { class: "unseen" }, say("play")),
+    return el("div", { class: "playing", onclick: (event) => this.where(event) }, el("h2", { class: "unseen" }, say("play")),
       found && [this.bar(), this.open && this.tree.draw(), found.parted && parted(this, found.parted), this.stopped(), this.naming()],
       found?.kept ? this.asItWas() : found?.game ? this.table() : found ? this.cannot() : el("p", { class: "faint" }, say("not yet")));
   }
@@ -202,6 +202,15 @@ export class Play {
   asItWas() {
     return el("section", { class: "panel" }, el("h3", {}, say("play kept")), el("p", { class: "faint" }, say("play kept told")),
       el("ol", { class: "as-it-was" }, this.found.kept.map((one) => el("li", { key: one.node }, el("strong", {}, lineOf(one)), one.lines.map((text) => el("p", {}, text))))));
+  }
+
+  // What lies on the table leads to where the source makes it.
+  async where(event) {
+    const found = event.target.closest("[data-explain]");
+    if (!found || found.matches(".offered")) return;
+    const [what, ...words] = found.dataset.explain.split(" ");
+    const place = await this.bench.get("play/where", { what, name: words.join(" ") });
+    if (place) this.bench.open(place.file, place.line, place.column);
   }
 
   // ── a case of it ──

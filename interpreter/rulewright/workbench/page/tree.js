@@ -13,6 +13,15 @@ export function lineOf(one) {
   return entry(one.name, one.taken || say("nothing"));
 }
 
+// Scrolls the list alone.
+function inSight(knot) {
+  const list = knot?.closest(".lines-tree > ul");
+  if (!list) return;
+  const [inside, around] = [knot.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (inside.top < around.top) list.scrollTop += inside.top - around.top;
+  else if (inside.bottom > around.bottom) list.scrollTop += inside.bottom - around.bottom;
+}
+
 export class LineTree {
   // nodes: all of them; unfolded: the first answers of rows that are shown whole; sure: the node that is to be deleted.
   constructor(play) {
@@ -31,7 +40,7 @@ export class LineTree {
     if (!found) return;
     this.nodes = found.nodes;
     this.play.redraw();
-    document.querySelector(".lines-tree [aria-current=true]")?.scrollIntoView({ block: "nearest" });
+    inSight(document.querySelector(".lines-tree [aria-current=true]"));
   }
 
   async title(node, title) {
