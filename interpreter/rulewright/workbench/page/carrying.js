@@ -38,6 +38,7 @@ export class Carrying {
     if (!this.held) {
       if (piece) this.take(piece);
       this.position.redraw();
+      if (piece?.matches(".man")) zone?.focus({ preventScroll: true }); // it lies within what it can be put on
       return;
     }
     this.drop(zone, piece);
@@ -49,7 +50,7 @@ export class Carrying {
     const key = zone && this.position.home(zone.dataset.zone, held);
     const same = piece && piece.dataset.at === held.key && piece.dataset.piece === held.name && (piece.dataset.index ?? "") === String(held.index ?? "");
     this.letGo();
-    if (!key || same) {
+    if (!key || same || (key === held.key && held.index === null)) {
       if (zone && !key) notice(filled("no room", { piece: this.position.of.pieces[held.name].label }));
       this.position.redraw();
       return;
@@ -152,10 +153,10 @@ export class Carrying {
   // What lies on boards can be taken as well, and put on their spaces.
   mark(laid) {
     const { held } = this;
-    for (const man of laid.querySelectorAll(".man[data-piece]")) {
-      const label = this.position.of.pieces[man.dataset.piece].label;
+    for (const man of held ? [] : laid.querySelectorAll(".man[data-piece]")) {
       man.removeAttribute("aria-hidden");
-      for (const [name, value] of Object.entries({ role: "button", tabindex: held ? -1 : 0, "aria-label": filled("take piece", { piece: label }) })) man.setAttribute(name, value);
+      const label = filled("take piece", { piece: this.position.of.pieces[man.dataset.piece].label });
+      for (const [name, value] of Object.entries({ role: "button", tabindex: 0, "aria-label": label })) man.setAttribute(name, value);
     }
     for (const space of held ? laid.querySelectorAll(".space[data-zone]") : []) {
       if (!this.position.home(space.dataset.zone, held)) continue;
@@ -165,7 +166,8 @@ export class Carrying {
     if (!held) return;
     for (const piece of laid.querySelectorAll("[data-piece]")) {
       const taken = piece.dataset.at === held.key && piece.dataset.piece === held.name && (piece.dataset.index ?? "") === String(held.index ?? "");
-      piece.setAttribute("aria-pressed", String(taken));
+      piece.classList.toggle("held", taken);
+      if (piece.nodeName === "BUTTON") piece.setAttribute("aria-pressed", String(taken));
     }
   }
 }
