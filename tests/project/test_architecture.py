@@ -257,7 +257,7 @@ ROOMS = {
         answering bench case_running lines setting_up new_games parcels stepping
         case_making case_watch files_pane kept_lines new_pane partings shared_games wanted windows
         booklet changed cut_out line_store remarking texts_pane
-        cases_pane friends number_values playing played_games table_sentences wanted_games
+        cases_pane friends friends_games number_values playing played_games table_sentences wanted_games
         share_pane trials stepping_pane setting_up_pane
         dashboard
         sweeping

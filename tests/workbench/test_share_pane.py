@@ -31,7 +31,7 @@ def visited(address: str, body: Any) -> Any:
 
 
 def test_nothing_is_open_before_somebody_says_so(home: Workbench) -> None:
-    assert home.get("share", file=GAME) == {"address": "", "everywhere": False, "lines": []}
+    assert home.get("share", file=GAME) == {"address": "", "everywhere": False, "over": [], "lines": []}
     with pytest.raises(Refused) as refused:
         home.post("share/line", {"title": "", "everything": False, **HERE}, file=GAME)
     assert "Play something first" in refused.value.text

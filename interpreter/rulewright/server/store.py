@@ -342,6 +342,16 @@ class Store:
         with self._reading():
             return int(self._db.execute("SELECT count(*) FROM games").fetchone()[0])
 
+    def games(self, edition: str, most: int) -> list[tuple[int, str]]:
+        """The last tables with any version of an edition, by its name, the newest first: their numbers, and when they
+        began, as ISO 8601 has it. Raises StoreError."""
+        with self._reading():
+            return self._db.execute(
+                "SELECT games.id, created FROM games JOIN editions ON edition = digest WHERE name = ? "
+                "ORDER BY games.id DESC LIMIT ?",
+                (edition, most),
+            ).fetchall()
+
     def record(self, game: int) -> Record:
         """Raises StoreError."""
         with self._reading():

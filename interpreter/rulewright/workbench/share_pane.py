@@ -19,6 +19,7 @@ from rulewright.workbench import parcels
 from rulewright.workbench.answering import answering, file, not_understood, read
 from rulewright.workbench.bench import Bench
 from rulewright.workbench.friends import Friends
+from rulewright.workbench.friends_games import FriendsGames
 from rulewright.workbench.line_store import lines_of
 from rulewright.workbench.lines import LONGEST_TITLE
 from rulewright.workbench.shared_games import SharedGames, SharingError, said
@@ -60,6 +61,9 @@ WORDS: Mapping[str, Phrase] = {
     "share open network": phrase("design", "Tables are open at {address}, for this network."),
     "share end": phrase("design", "Close the tables"),
     "share end told": phrase("design", "Games that are going on are kept. They go on when you open tables again."),
+    "share over": phrase("design", "Games that are over"),
+    "share over told": phrase("design", "Look at one under Play, go to any moment, and make cases of what is right."),
+    "share look": phrase("design", "Look at it"),
     "share remarks": phrase("design", "Ask for remarks"),
     "share remarks told": phrase(
         "design",
@@ -101,13 +105,13 @@ class _Asked(Struct, frozen=True, forbid_unknown_fields=True):
     everywhere: bool
 
 
-class _Removed(Struct, frozen=True, forbid_unknown_fields=True):
+class _Numbered(Struct, frozen=True, forbid_unknown_fields=True):
     id: int
 
 
 def routes(bench: Bench) -> list[Route]:
     folder = bench.folder.own / FOLDER
-    kept: list[SharedGames] = []
+    kept: list[tuple[SharedGames, FriendsGames]] = []
     friends = Friends(folder, lambda: bench.tell({"type": "remarked"}))
     bench.closing(friends.end)
 
@@ -115,8 +119,13 @@ def routes(bench: Bench) -> list[Route]:
         """Made when something is first shared."""
         if not kept:
             folder.mkdir(mode=0o700, exist_ok=True)
-            kept.append(SharedGames(folder))
-        return kept[0]
+            shared = SharedGames(folder)
+            kept.append((shared, FriendsGames(folder, shared)))
+        return kept[0][0]
+
+    def over() -> FriendsGames:
+        games()
+        return kept[0][1]
 
     def offer(request: Request) -> PlayableEdition:
         found = bench.compiled(file(request)).offer
@@ -126,10 +135,12 @@ def routes(bench: Bench) -> list[Route]:
 
     def now(request: Request, _: Any) -> object:
         """Who can come, what is shown, and what has been said."""
+        name = request.query_params.get("file", "")
         lines, remarks = (games().lines(), games().remarks()) if folder.is_dir() else ([], [])
         return {
             "address": friends.address,
             "everywhere": friends.everywhere,
+            "over": over().listed(name) if folder.is_dir() and name else [],
             "lines": [
                 {
                     "id": line.id,
@@ -181,6 +192,11 @@ def routes(bench: Bench) -> list[Route]:
         friends.end()
         return {}
 
+    def taken(request: Request, body: Any) -> object:
+        """A game that is over becomes a line of play."""
+        with lines_of(bench).tree(file(request)) as tree:
+            return {"node": over().take(read(_Numbered, body).id, tree).number}
+
     def line_shown(request: Request, body: Any) -> object:
         """Show others the line that the designer is at, to its end."""
         wanted, made = read(_Asked, body), offer(request)
@@ -209,11 +225,11 @@ def routes(bench: Bench) -> list[Route]:
         return {"node": way[min(int(answers[:6]), len(way) - 1)].number}
 
     def line_removed(request: Request, body: Any) -> object:
-        games().remove_line(read(_Removed, body).id)
+        games().remove_line(read(_Numbered, body).id)
         return {}
 
     def remark_removed(request: Request, body: Any) -> object:
-        games().remove_remark(read(_Removed, body).id)
+        games().remove_remark(read(_Numbered, body).id)
         return {}
 
     def pattern(request: Request, body: bytes) -> object:
@@ -232,6 +248,7 @@ def routes(bench: Bench) -> list[Route]:
         Route("/api/share/open", answering(begun), methods=["POST"]),
         Route("/api/share/end", answering(ended), methods=["POST"]),
         Route("/api/share/table", answering(table), methods=["POST"]),
+        Route("/api/share/take", answering(taken), methods=["POST"]),
         Route("/api/share/line", answering(line_shown), methods=["POST"]),
         Route("/api/share/moment", answering(moment)),
         Route("/api/share/line/remove", answering(line_removed), methods=["POST"]),

@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { copied } from "./lobby.js";
 import { nameField, keepName } from "./own_name.js";
-import { filled, language, number, say } from "./words.js";
+import { filled, language, number, row, say } from "./words.js";
 
 export class Share {
   constructor(bench, redraw) {
@@ -111,13 +111,23 @@ export class Share {
       el("form", { onsubmit: (event) => this.open(event) }, el("div", { class: "row" },
         el("label", {}, el("span", {}, say("share your name")), nameField({ required: true, name: "own-name", key: "own name" })), count("friends", "share friends count", 0), count("computers", "share computers count", 0),
         el("button", { type: "submit", class: "main", disabled: Boolean(this.busy) }, say("share open")))),
-      this.table && this.opened());
+      this.table && this.opened(), this.over());
   }
 
   opened() {
     const { mine, invite, watch } = this.table;
     return el("div", { role: "status" }, el("p", {}, el("strong", {}, say("share table")), " ", el("a", { class: "main", href: mine, target: "_blank", rel: "noopener" }, say("share seat"))),
       invite && copied(say("share invite"), invite, this.pattern, say("share invite")), copied(say("share watch"), watch));
+  }
+
+  // Games that friends have played to their end.
+  over() {
+    const games = this.now?.over ?? [];
+    const when = new Intl.DateTimeFormat(language().replace("_", "-"), { dateStyle: "short", timeStyle: "short" });
+    const look = async (id) => { const found = await this.bench.post("share/take", { id }); if (found) this.bench.show("play", { node: found.node }); };
+    return games.length > 0 && el("section", {}, el("h3", {}, say("share over")), el("p", { class: "faint" }, say("share over told")),
+      el("ol", { class: "remark-list" }, games.map(({ id, at, names }) => el("li", { key: id, class: "row" },
+        el("button", { type: "button", onclick: () => look(id) }, say("share look")), el("span", {}, row(names)), el("span", { class: "faint" }, when.format(new Date(at)))))));
   }
 
   remarks() {

@@ -1,0 +1,77 @@
+"""Games that friends have played to their end become lines of play; others tell nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.players import choose
+from rulewright.players.seating import PERSON, Seat
+from rulewright.server.edition_registry import PlayableEdition, offer
+from rulewright.server.server import FILE
+from rulewright.server.store import LoggedAnswer, Store
+from rulewright.workbench.friends_games import FriendsGames
+from rulewright.workbench.lines import PlayTree
+from rulewright.workbench.shared_games import SharedGames, SharingError
+from served import GUESSING
+
+
+@pytest.fixture
+def edition(tmp_path: Path) -> PlayableEdition:
+    path = tmp_path / "guessing.yaml"
+    path.write_text(GUESSING, encoding="utf-8")
+    return offer(library.load(str(path)))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(tmp_path / FILE)
+    yield store
+    store.close()
+
+
+def table(store: Store, edition: PlayableEdition, answers: int) -> int:
+    """A table at which so many answers have been given, or all."""
+    seats = [Seat("Nora", PERSON), Seat("", PERSON)]
+    number = store.create(edition.pinned, edition.rules.hash, seats, {"quick": "yes"}, 5, {})
+    store.sit(number, 1, "Timo", "a token")
+    game = Game.start(edition.rules, ["Nora", "Timo"], {"quick": "yes"}, 5)
+    while not game.over and len(game.answers()) < answers:
+        decision = game.decisions()[0]
+        keys = tuple(choose("random", game, decision.seat, 0))
+        store.answer(number, len(game.answers()), LoggedAnswer(decision.seat, decision.id, keys))
+        game.answer(decision.seat, keys)
+    return number
+
+
+def test_a_game_that_is_over_becomes_a_line(tmp_path: Path, store: Store, edition: PlayableEdition) -> None:
+    shared = SharedGames(tmp_path)
+    shared.put_edition(edition)
+    games, tree = FriendsGames(tmp_path, shared), PlayTree(edition.rules)
+    number = table(store, edition, 99)
+    [found] = games.listed("folder/guessing.yaml")
+    assert (found.id, found.names) == (number, ("Nora", "Timo"))
+    node = games.take(number, tree)
+    assert tree.game_at(node).over
+    assert games.take(number, tree) is node
+    assert tree.at is node and len(tree.roots) == 1
+    assert not games.listed("other.yaml")
+
+
+def test_one_that_goes_on_tells_nothing(tmp_path: Path, store: Store, edition: PlayableEdition) -> None:
+    shared = SharedGames(tmp_path)
+    shared.put_edition(edition)
+    games = FriendsGames(tmp_path, shared)
+    number = table(store, edition, 2)
+    assert not games.listed("guessing.yaml")
+    with pytest.raises(SharingError):
+        games.take(number, PlayTree(edition.rules))
+
+
+def test_where_nothing_was_played_nothing_is_made(tmp_path: Path) -> None:
+    assert not FriendsGames(tmp_path, SharedGames(tmp_path)).listed("guessing.yaml")
+    assert not (tmp_path / FILE).exists()
