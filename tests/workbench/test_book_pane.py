@@ -156,6 +156,8 @@ def test_the_book_follows_the_source_and_leads_back(tmp_path: Path, browser: Bro
         expect(book.locator(".told-here")).to_contain_text("Put a card there.", timeout=PATIENCE)
         book.locator("#setup .text").click()
         expect(page.locator(".cm-activeLine")).to_contain_text("setup:")
+        book.get_by_role("link", name="# Trade").press("Enter")
+        expect(page.locator(".cm-activeLine")).to_contain_text("trade:")
 
 
 def test_words_come_first_with_the_examples_from_before(tmp_path: Path, at_once: None) -> None:
@@ -176,6 +178,8 @@ cases:
             return page_of(bench, bench.get("book", file="market.yaml", **slots))
 
         assert 'id="example-a-sale"' not in shown(quick="1")
+        place = bench.get("book", file="market.yaml")["elsewhere"]["example-a-sale"]
+        assert (place["file"], place["line"]) == ("market.examples.yaml", 4)
         assert 'id="example-a-sale"' in shown()
         bench.type("market.yaml", MARKET.replace("Lay a card onto the market.", "Put a card there."))
         words = shown(quick="1")

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from rulewright.authoring.rule_index import Tellings
+from rulewright.authoring.scenarios.examples import sources
+from rulewright.base.diagnostics import EditionError
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.editing.outlines import OutlineItem, outline
@@ -68,13 +71,17 @@ def passages(path: Path, text: str, edition: Edition) -> list[Passage]:
 
 
 def declared(edition: Edition) -> dict[str, PassagePlace]:
-    """Anchor -> where the rule is declared of which the passage tells."""
+    """Anchor -> where the rule is declared of which the passage tells, or where the example is written."""
     told = _Told(edition)
     found: dict[str, PassagePlace] = {}
     for entry in entries(edition):
         if (key := told.key(entry.path)) is not None:
             for at in (anchor(key), told_again(anchor(key))):
                 found.setdefault(at, PassagePlace(entry.place.file, entry.place.line))
+    with suppress(EditionError):  # what is wrong with a file of examples is told where these are played
+        for example in sources(edition):
+            place = example.name.place
+            found.setdefault(anchor(f"example {example.name.text}"), PassagePlace(place.file, place.line))
     return found
 
 

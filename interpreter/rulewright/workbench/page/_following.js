@@ -53,13 +53,18 @@
     if (data.passage) mark(data.passage);
   });
 
+  // The link beside a heading leads to the source, too: by the keyboard there is no other way.
   document.addEventListener("click", (event) => {
-    if (event.target.closest("a, button, summary, input, nav") || !getSelection().isCollapsed) return;
+    const link = event.target.closest("a.here");
+    if (link) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (event.target.closest("a, button, summary, input, nav") || !getSelection().isCollapsed) return;
     const around = [];
     for (let element = event.target.closest("[id]"); element; element = element.parentElement?.closest("[id]")) around.push(element.id);
     if (event.target.closest("header")) around.push("");
     if (around.length) tell({ clicked: around });
-  });
+  }, true);
 
   document.addEventListener("DOMContentLoaded", () => tell({ ready: true }));
 }
