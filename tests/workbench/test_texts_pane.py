@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -56,6 +57,22 @@ def test_a_text_that_is_given_is_played_and_printed_at_once(bench: Workbench) ->
     told = bench.get("book", file="market.yaml", **{"in": "nl"})
     assert "Verkoop in je beurt een kaart." in bench.raw(f"api/book/page/{told['page']}").decode()
     assert bench.get("texts", file="market.yaml", to="nl")["begun"] == ["nl"]
+
+
+def test_the_table_says_a_new_text_at_once(bench: Workbench) -> None:
+    asked = texts(bench)["Which card?"]
+
+    def translated() -> bool:
+        game = json.dumps(bench.get("play", file="market.yaml", language="nl")["game"])
+        assert ("Which card?" in game) != ("Welke kaart?" in game)
+        return "Welke kaart?" in game
+
+    assert not translated()
+    since = len(bench.told)
+    write(bench, given(asked, "Welke kaart?"))
+    bench.wait(lambda message: message["type"] == "edited" and message["file"] == "market.yaml", since)
+    assert translated()
+    assert bench.bench.edition_of(CATALOG) == "market.yaml"
 
 
 def test_nothing_else_in_a_catalog_is_lost(bench: Workbench) -> None:

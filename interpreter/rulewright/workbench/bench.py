@@ -35,6 +35,7 @@ _MOST_OFFERS = 64
 _OURS = "workbench"
 _EDITION = re.compile(r"(?m)^(rulewright|extends) *:")
 _BESIDE = re.compile(r"\.(examples|cases)(?=\.ya?ml$)")
+_CATALOG = re.compile(r"\.\w+\.po$")
 
 BenchMessage = Mapping[str, object]
 
@@ -213,11 +214,11 @@ class Bench:
             self._typed(name, versions.TYPED)
 
     def edition_of(self, name: str) -> str | None:
-        """The edition that a file belongs to: itself, or the one beside which examples or cases lie; None where there
-        is none."""
-        if not name.endswith((".yaml", ".yml")):
+        """The edition that a file belongs to: itself, or the one beside which examples, cases or a catalog lie; None
+        where there is none."""
+        base = _CATALOG.sub(".yaml", _BESIDE.sub("", name))
+        if not base.endswith((".yaml", ".yml")):
             return None
-        base = _BESIDE.sub("", name)
         for found in (base, base.removesuffix(".yaml") + ".yml"):
             with suppress(BenchError):
                 if self.is_there(found) and _EDITION.search(self.text(found)):
@@ -301,11 +302,12 @@ class Bench:
         self._waking.notify_all()
 
     def _count(self, name: str) -> None:
-        """A text has changed, and with it all that extends it."""
-        path = self.folder.file(name)
+        """A text has changed, and with it all that extends it; with a catalog, what the edition beside it says."""
+        path, spoken = self.folder.file(name), _CATALOG.sub("", name)
         for other, known in [(name, None), *self._compiled.items()]:
             of = known.rules.edition.files if known is not None and known.rules is not None else ()
-            if other == name or any(Path(file).resolve() == path for file in of):
+            beside = spoken != name and other.rpartition(".")[0] == spoken
+            if other == name or beside or any(Path(file).resolve() == path for file in of):
                 self._numbers[other] = self._numbers.get(other, 0) + 1
                 self._stale.add(other)
 

@@ -13,7 +13,7 @@ export class Texts {
   // typed: what somebody has typed and not kept, by text; looked: what is wrong with that, and how it reads.
   constructor(bench, redraw) {
     Object.assign(this, { bench, redraw, told: null, filter: "missing", sought: "", most: AT_ONCE, listed: null, typed: new Map(), looked: new Map(), seen: false, loading: false, again: false });
-    bench.on("edited", ({ file }) => { if (file === bench.file || file === this.told?.catalog) this.stale(); });
+    bench.on("edited", ({ file }) => { if (file === bench.file) this.stale(); });
     bench.on("shown", () => {
       Object.assign(this, { told: null, listed: null, typed: new Map(), looked: new Map() });
       this.stale();
@@ -115,7 +115,8 @@ export class Texts {
 
   leave(text) {
     const typed = this.typed.get(keyOf(text));
-    if (typed && typed.some((one, at) => one !== text.texts[at])) this.keep([text]);
+    if (typed?.some((one, at) => one !== text.texts[at])) this.keep([text]);
+    else this.typed.delete(keyOf(text));
   }
 
   press(event, text) {
@@ -188,7 +189,7 @@ export class Texts {
         texts.map((value, form) => el("textarea", {
           key: form, rows: Math.min(6, 1 + Math.floor(Math.max(text.one.length, value.length) / 45)), lang: this.language.replace("_", "-"), spellcheck: "true", value,
           "aria-label": texts.length > 1 ? filled("texts form", { text: name, number: number(form + 1) }) : name, "aria-invalid": String(wrong.length > 0),
-          placeholder: text.known[form] ?? "",
+          placeholder: text.known[form] ?? (texts.length > 1 ? (form ? text.many : text.one) : ""),
           onfocus: () => { this.form = form; }, oninput: (event) => this.type(text, form, event.target.value), onchange: () => this.leave(text), onkeydown: (event) => this.press(event, text),
         })),
         el("div", { class: "tools" },
