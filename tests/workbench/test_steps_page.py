@@ -118,7 +118,7 @@ def test_a_position_is_made_by_mouse_and_keyboard_and_played(home: Workbench, co
         page.locator(".setup pre").text_content()
         == "given:\n  phase: take\n  round: 3\n  Ada: {hand: [chip]}\n  Ben: {hand: [chip], taken: 4}\n"
     )
-    page.get_by_role("button", name="Play from here").click()
+    page.get_by_role("tabpanel").get_by_role("button", name="Play from here").click()
     expect(page.get_by_role("tab", name="Play")).to_have_attribute("aria-selected", "true")
     game = home.get("play", file=FILE)
     assert game["position"] and game["game"]["now"]["counters"]["taken"] == ["0", "4"]
@@ -129,6 +129,6 @@ def test_what_cannot_be_is_said_at_once_and_undone(home: Workbench, context: Bro
     page.get_by_label("taken of Ben").fill("999999999999")
     page.get_by_label("taken of Ben").blur()
     expect(page.locator(".setup .trouble")).to_have_text("Expected a whole number here.")
-    expect(page.get_by_role("button", name="Play from here")).to_be_disabled()
+    expect(page.get_by_role("tabpanel").get_by_role("button", name="Play from here")).to_be_disabled()
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".setup .trouble")).to_have_count(0)

@@ -127,7 +127,10 @@ export class Carrying {
   lift(piece) {
     this.take(piece);
     this.ghost = el("div", { class: "ghost", "aria-hidden": "true" });
-    this.ghost.append(piece.cloneNode(true));
+    const { width, height } = piece.getBoundingClientRect();
+    const copy = piece.cloneNode(true);
+    for (const [name, value] of Object.entries({ width, height })) copy.style.setProperty(name, `${value}px`);
+    this.ghost.append(copy);
     document.body.append(this.ghost);
   }
 

@@ -66,8 +66,10 @@ export class SetUp {
 
   // ── what is changed ──
 
-  async change(made) {
-    this.before.push(this.draft);
+  // field: what is being typed into: letter by letter, it is one change.
+  async change(made, field = "") {
+    if (!field || field !== this.field) this.before.push(this.draft);
+    this.field = field;
     this.before.splice(0, this.before.length - MOST_UNDONE);
     this.draft = { ...this.draft, ...made };
     this.redraw();
@@ -76,6 +78,7 @@ export class SetUp {
 
   async undo() {
     this.draft = this.before.pop();
+    this.field = "";
     this.redraw();
     await this.check();
   }
@@ -161,7 +164,7 @@ export class SetUp {
       this.from === "usual" && told.people.length > 1 && el("label", { key: "people" }, el("span", {}, say("setup people")),
         el("select", { value: String(draft.roles.filter((role) => !role).length), onchange: (event) => this.begin({ from: "usual", people: event.target.value }) }, told.people.map((count) => option(String(count), number(count))))),
       el("label", {}, el("span", {}, say("setup phase")), el("select", { value: draft.phase, onchange: (event) => this.change({ phase: event.target.value }) }, told.phases.map(([name, label]) => option(name, label)))),
-      el("label", { class: "short" }, el("span", {}, say("setup round")), el("input", { type: "number", min: 1, max: 10000, value: String(draft.round), onchange: (event) => this.change({ round: Math.max(1, Math.min(10000, Math.round(Number(event.target.value)) || 1)) }) })));
+      el("label", { class: "short" }, el("span", {}, say("setup round")), el("input", { type: "number", min: 1, max: 10000, value: String(draft.round), oninput: (event) => { if (event.target.validity.valid && event.target.value) this.change({ round: Number(event.target.value) }, "round"); } })));
   }
 
   ways() {

@@ -10,10 +10,10 @@ export function counted(position) {
   if (!told.counters.length) return null;
   const groups = new Map();
   for (const one of told.counters) groups.set(one.label, [...(groups.get(one.label) ?? []), one]);
-  const set = (key, held) => position.change({ counters: { ...draft.counters, [key]: held } });
+  const set = (key, held, field) => position.change({ counters: { ...draft.counters, [key]: held } }, field);
   return el("section", { class: "counters panel", key: "counters" }, el("h3", {}, say("counters")),
     [...groups].map(([label, ones]) => {
-      const fields = ones.flatMap((one) => fieldsOf(one, draft.counters[one.key], (held) => set(one.key, held)));
+      const fields = ones.flatMap((one) => fieldsOf(one, draft.counters[one.key], (held, typed) => set(one.key, held, typed)));
       const inside = el("div", { class: "row" }, fields);
       return fields.length > MANY ? el("details", { key: label }, el("summary", {}, label), inside) : el("div", { key: label, class: "counter" }, inside);
     }));
@@ -22,7 +22,7 @@ export function counted(position) {
 function fieldsOf(one, held, set) {
   const label = one.owner ? filled("counter of", { label: one.label, owner: one.owner }) : one.label;
   if (!one.words?.length) return [field(one, label, held, set, one.key)];
-  return one.words.map(([word, name]) => field(one, filled("counter for", { label, word: name }), held[word], (now) => set({ ...held, [word]: now }), `${one.key} ${word}`));
+  return one.words.map(([word, name]) => field(one, filled("counter for", { label, word: name }), held[word], (now, typed) => set({ ...held, [word]: now }, typed), `${one.key} ${word}`));
 }
 
 function field(one, label, held, set, key) {
@@ -30,5 +30,5 @@ function field(one, label, held, set, key) {
   if (one.many) return named(el("input", { value: held.join(", "), title: say("list told"), onchange: (event) => set(event.target.value.split(",").map((text) => text.trim()).filter(Boolean)) }));
   if (one.holds === "truth") return el("label", { key, class: "row" }, el("input", { type: "checkbox", checked: held === "yes", onchange: (event) => set(event.target.checked ? "yes" : "no") }), el("span", {}, label));
   if (one.things?.length) return named(el("select", { value: held, onchange: (event) => set(event.target.value) }, one.things.map(([name, text]) => el("option", { value: name, key: name }, text))));
-  return named(el("input", { type: "number", step: one.holds === "fraction" ? "0.01" : "1", value: held, onchange: (event) => set(event.target.value || "0") }));
+  return named(el("input", { type: "number", step: one.holds === "fraction" ? "0.01" : "1", value: held, oninput: (event) => set(event.target.value, key) }));
 }
