@@ -17,8 +17,14 @@ import { LineTree, lineOf } from "./tree.js";
 import { entry, filled, number, say } from "./words.js";
 import { ofSeat, ofTable, ofWords } from "./zones.js";
 
+// What is open beside the table, unless somebody is in it.
+function closeMenus(inside) {
+  for (const menu of document.querySelectorAll(".play-bar .menu[open]")) if (!menu.contains(inside)) menu.open = false;
+}
+
 const KEPT = "rulewright lines shown";
 const MOST_SEED = 9999;
+const MOST_CAME = 3; // lines of what the last answer brought about
 
 export class Play {
   // found: what the workbench said last; of, state, lines: its table, as the table's page has them; sight: from where it
@@ -32,6 +38,8 @@ export class Play {
     bench.on("edited", ({ file }) => { if (file === bench.file) this.edited(); });
     bench.on("played", ({ file }) => { if (file === bench.file && this.open && this.visible) this.tree.soon(); });
     bench.on("language", () => this.forget());
+    document.addEventListener("click", ({ target }) => closeMenus(target));
+    document.addEventListener("keydown", ({ key }) => { if (key === "Escape") closeMenus(null); });
   }
 
   // argument: the node to go to, if any.
@@ -268,7 +276,11 @@ export class Play {
     const name = (seat) => of.seats[seat].name;
     const other = asked.filter((seat) => seat !== of.seat);
     const look = (seat) => el("button", { type: "button", class: "plain", key: `as ${seat}`, onclick: () => { this.sight = String(seat); this.load(); } }, `${filled("play as them", { name: name(seat) })} ›`);
+    const at = found.line.findIndex(({ node }) => node === found.node);
+    const came = this.lines.filter(({ heading, step }) => !heading && step === at).slice(-MOST_CAME);
+    const tell = telling(of, state);
     return el("section", { class: `asked${picking ? " now" : ""}`, "aria-label": say("question"), key: "tray" },
+      at > 0 && came.length > 0 && el("div", { class: "came", role: "status" }, came.map((one, n) => el("p", { class: "line", key: n }, tell(one)))),
       el("div", { class: "question" },
         state.over ? el("h2", { tabindex: -1 }, state.result || say("result"))
           : picking ? [el("p", { class: "whose" }, el("strong", {}, name(of.seat)), other.map(look)), decision(of, state.asked, picking)]
