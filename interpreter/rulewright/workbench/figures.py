@@ -53,12 +53,10 @@ def routes(bench: Bench) -> list[Route]:
         """What can be chosen, and what everything is called."""
         name = file(request)
         edition = games.edition(name)
-        rules = bench.compiled(name).rules
-        assert rules is not None
         return {
             **_choices(edition, language(request)),
             "against": [{"what": what, "title": title} for what, title in games.against(name)],
-            "values": number_values.listed(rules),
+            "values": number_values.listed(edition),
         }
 
     def look(request: Request, body: Any) -> object:

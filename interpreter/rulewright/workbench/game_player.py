@@ -105,16 +105,14 @@ class Playing:
         told = dashboard.figures(trial, wanted.edition.file)
         if other is not None and min(trial.games, other.games) > 1:
             told["against"] = dashboard.differences(other, trial)
-        return {**told, "lacking": lacking, "wanted": MOST_GAMES}
+        return {**told, "lacking": lacking, "wanted": MOST_GAMES, "done": False}
 
     def _trial(self, edition: Edition, table: TableWanted) -> Trial:
         """The games of a table, with places as in the newest text. Raises RulewrightError."""
-        key = edition.hash, edition.file, table
+        key = edition.plays, edition.file, table
         trial = self._trials.pop(key, None)
-        if trial is None:
+        if trial is None or not trial.written_as(edition):
             trial = Trial(Rules(edition), table)
-        else:
-            trial.written_as(edition)
         self._trials[key] = trial
         while len(self._trials) > _MOST_KEPT:
             del self._trials[next(iter(self._trials))]

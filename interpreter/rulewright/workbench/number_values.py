@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from rulewright.base.diagnostics import Report
 from rulewright.base.records import record
-from rulewright.game.library import Rules
 from rulewright.i18n.speech import phrase
 from rulewright.model.declarations import Edition, Figure
 from rulewright.simulation.settings import plain_numbers
@@ -30,9 +29,8 @@ class NumberValue:
     most: int
 
 
-def listed(rules: Rules) -> list[NumberValue]:
+def listed(edition: Edition) -> list[NumberValue]:
     """All of them, in the order of the edition."""
-    edition = rules.edition
     return [_told(edition, edition.figures[name]) for name in plain_numbers(edition)]
 
 

@@ -22,7 +22,7 @@ SECONDS = 15
 def numbers(wanted: CurveWanted, now: int) -> list[int]:
     """The numbers that are tried, those first that show the shape of the curve. now: what the value is."""
     apart = max(1, -(-(wanted.most - wanted.least) // (MOST_POINTS - 1)))
-    grid = [number for number in range(wanted.least, wanted.most + 1) if (number - now) % apart == 0]
+    grid = range(wanted.least + (now - wanted.least) % apart, wanted.most + 1, apart)
     found = dict.fromkeys([now, wanted.least, wanted.most])
     step = len(grid)
     while step > 1:

@@ -35,6 +35,7 @@ class TableSentences:
         self.here = planning.at_the_table(self.edition, seated, check_options(rules, names))
         self.program, written = listing(with_values.edition, len(seated), self.here)
         self.sentences: list[SentencePlace] = []
+        self.texts: list[str] = []  # what they say, without the comments beside them
         self.asked: dict[str, SourcePlace] = {}
         self._parts: list[int | None] = []
         numbers: dict[SourcePlace, int] = {}
@@ -44,6 +45,7 @@ class TableSentences:
                 continue
             if scalar.place not in numbers:
                 numbers[scalar.place] = len(self.sentences)
+                self.texts.append(scalar.text)
                 self.sentences.append(SentencePlace(_short(scalar.line.removeprefix("- ")), scalar.place))
             self._parts.append(numbers[scalar.place])
             if instruction[0] == "ask":

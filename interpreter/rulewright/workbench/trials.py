@@ -52,10 +52,15 @@ class Trial:
         self.seconds = 0.0
         self._bits: dict[str, int] = {}
 
-    def written_as(self, edition: Edition) -> None:
-        """The same rules stand elsewhere now: other comments, another layout."""
+    def written_as(self, edition: Edition) -> bool:
+        """What plays the same may stand elsewhere now: other comments, other words for people. Whether it does,
+        sentence by sentence; else these games tell nothing of it. Raises RulewrightError."""
         if edition is not self._written.edition:
-            self._written = TableSentences(Rules(edition), self._seated, self._setting)
+            written = TableSentences(Rules(edition), self._seated, self._setting)
+            if written.texts != self._written.texts:
+                return False
+            self._written = written
+        return True
 
     @property
     def sentences(self) -> Sequence[SentencePlace]:

@@ -104,7 +104,8 @@ class WatchedGames:
         if at.curve is not None and at.curve.value not in edition.figures:
             raise BenchError(phrase("errors", "There is no number called '{name}'.", name=at.curve.value))
         table = TableWanted(",".join([at.player] * at.people), at.options)
-        parts = (at.file, edition.hash, edition.file, table, "" if against is None else against.hash, at.curve)
+        number = self._bench.compiled(at.file).number  # a comment moves the places that are told
+        parts = (at.file, number, edition.hash, table, "" if against is None else against.hash, at.curve)
         key = sha256(repr(parts).encode()).hexdigest()[:16]
         with self._lock:
             known = self._told.setdefault(key, {})

@@ -1,0 +1,82 @@
+"""How long a designer waits for figures: `python tools/benchmark_figures.py [EDITION …]`.
+
+A workbench is asked as its page asks it. Each line is how many games the figures rest on, seconds after the pane was
+first shown, and seconds after an edit: that is with the pause in which somebody may go on typing, reading the rules,
+and compiling them.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from rulewright.model.declarations import Edition
+from rulewright.model.editions import find
+from rulewright.players.seating import usual_people
+from rulewright.workbench import number_values
+from rulewright.workbench.bench import Bench, BenchMessage
+from rulewright.workbench.watching_games import LookedAt, WatchedGames
+from rulewright.workbench.workspace import Workspace
+
+USUAL = ("wild-cards/2022", "classics/hearts")
+FILE = "game.yaml"
+LONGEST = 300.0
+
+
+class Telling:
+    """All that a workbench tells its windows."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._told: list[BenchMessage] = []
+        self._came = threading.Condition()
+        bench.enter(self._hear)
+
+    def _hear(self, message: BenchMessage) -> None:
+        with self._came:
+            self._told.append(message)
+            self._came.notify_all()
+
+    def wait(self, wanted: Callable[[BenchMessage], bool]) -> BenchMessage:
+        with self._came:
+            self._came.wait_for(lambda: any(map(wanted, self._told)), LONGEST)
+            return next(filter(wanted, self._told))
+
+
+def measured(name: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        text = find(name)[1].read_text("utf-8")
+        Path(folder, FILE).write_text(text, "utf-8")
+        bench = Bench(Workspace(Path(folder)))
+        bench.start()
+        games, telling = WatchedGames(bench), Telling(bench)
+        people = usual_people(games.edition(FILE))
+        for what in ("first shown", "after an edit"):
+            began = time.perf_counter()
+            if what == "after an edit":
+                bench.replace(FILE, changed(text, games.edition(FILE)))
+                telling.wait(lambda message: message["type"] == "edited")
+            key = games.look(LookedAt(FILE, people, (), "random", "", None))["key"]
+            for count in (100, 1000, 10_000):
+                found = telling.wait(lambda message, key=key, count=count: reached(message, key, count))  # type: ignore[misc]
+                print(f"{name}, {what}: {found['games']:>6,} games {time.perf_counter() - began:6.2f} s")
+        bench.close()
+
+
+def reached(message: BenchMessage, key: str, games: int) -> bool:
+    known = message["type"] == "figures" and message["key"] == key
+    return known and (message["games"] >= games or bool(message["done"]))  # type: ignore[operator]
+
+
+def changed(text: str, edition: Edition) -> str:
+    """The same game with its largest number one higher."""
+    value = max(number_values.listed(edition), key=lambda value: value.now)
+    return number_values.taken(text, edition, value.name, value.now + 1)
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or USUAL:
+        measured(name)
