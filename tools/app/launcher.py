@@ -83,7 +83,7 @@ def main() -> int:
     from rulewright.cli import main as rulewright  # noqa: PLC0415 - a process that only works for another ends before
 
     speak()
-    words = sys.argv[1:]
+    words = [word for word in sys.argv[1:] if not word.startswith("-psn_")]  # which older macOS adds
     folder = documents() / OWN
     if not words or Path(words[0]).is_file():
         folder.mkdir(parents=True, exist_ok=True)
