@@ -1,0 +1,78 @@
+"""What the pane 'Set up' asks: where a position comes from, what is said of it, and the game that begins with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from benches import Refused, Workbench, workbench
+from countings import COUNTING
+
+FILE = "counting.yaml"
+CASES = """edition: counting.yaml
+seats: [Nora, Timo]
+
+cases:
+  a full hand:
+    given: {phase: take, round: 2, Nora: {hand: [chip, chip], taken: 1}}
+    expect: {round: 2}
+"""
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
+    files = {FILE: COUNTING, "counting.cases.yaml": CASES}
+    with workbench(tmp_path_factory.mktemp("setup"), files) as found:
+        yield found
+
+
+def test_a_position_begins_as_usual(bench: Workbench) -> None:
+    found = bench.get("setup", file=FILE)
+    assert len(found["draft"]["zones"]["heap//"]) == 30 and found["draft"]["phase"] == "take"
+    assert found["cases"] == [{"file": "counting.cases.yaml", "name": "a full hand"}]
+    assert [one["key"] for one in found["counters"]] == ["taken/0", "taken/1"]
+
+
+def test_a_position_begins_where_the_game_is(bench: Workbench) -> None:
+    node = bench.get("play", file=FILE)["node"]
+    bench.post("play/answer", {"node": node, "seat": 0, "take": ["2"]}, file=FILE)
+    assert bench.get("setup", file=FILE, **{"from": "node"})["draft"]["zones"]["hand/0/"] == ["chip", "chip"]
+
+
+def test_a_position_begins_as_a_case_does(bench: Workbench) -> None:
+    slots = {"from": "case", "in": "counting.cases.yaml", "name": "a full hand"}
+    draft = bench.get("setup", file=FILE, **slots)["draft"]
+    assert draft["seats"] == ["Nora", "Timo"] and draft["round"] == 2
+    assert (draft["zones"]["hand/0/"], draft["counters"]["taken/0"]) == (["chip", "chip"], "1")
+    said = bench.post("setup/check", draft, file=FILE)
+    assert said["text"] == "given: {phase: take, round: 2, Nora: {hand: [chip, chip], taken: 1}}\n"
+
+
+def test_a_game_begins_with_it_among_the_lines_of_play(bench: Workbench) -> None:
+    draft = bench.get("setup", file=FILE)["draft"]
+    draft["zones"]["hand/1/"].append(draft["zones"]["heap//"].pop())
+    node = bench.post("setup/play", draft, file=FILE)["node"]
+    assert bench.get("play", file=FILE, node=node)["game"]["now"]["zones"]["hand/1/"]["count"] == 1
+
+
+def test_what_cannot_be_is_said_and_not_played(bench: Workbench) -> None:
+    draft = bench.get("setup", file=FILE)["draft"]
+    draft["zones"]["hand/1/"] = ["chip"] * 2
+    said = bench.post("setup/check", draft, file=FILE)
+    assert not said["text"] and "needs more of 'chip' than there are: 30" in said["trouble"]
+    with pytest.raises(Refused, match="needs more of"):
+        bench.post("setup/play", draft, file=FILE)
+
+
+@pytest.mark.parametrize("wrong", [{"round": 0}, {"zones": 3}, {"seats": ["Ada"]}, {"phase": ["x"]}, {"seed": -1}])
+def test_a_draft_that_is_none_is_refused(bench: Workbench, wrong: dict[str, object]) -> None:
+    draft = bench.get("setup", file=FILE)["draft"] | wrong
+    with pytest.raises(Refused, match="400"):
+        bench.post("setup/play", draft, file=FILE)
+
+
+def test_a_case_that_is_not_there_is_refused(bench: Workbench) -> None:
+    for slots in ({"in": "counting.cases.yaml", "name": "another"}, {"in": "../x.yaml", "name": "a"}, {"in": ""}):
+        with pytest.raises(Refused, match="400"):
+            bench.get("setup", file=FILE, **{"from": "case"}, **slots)
