@@ -185,8 +185,9 @@ ROOMS = {
         __init__ actions drawing
         observations
         arena
-        position
-        pettingzoo
+        chance position
+        moments pettingzoo
+        openspiel
     """,
     "runtime": """
         __init__ rng state

@@ -27,9 +27,10 @@ def beginnings(
     options: Mapping[str, str] | None = None,
     roles: Mapping[str, str] | None = None,
     most: int = MOST_OUTCOMES,
+    foreseeing: ForeseeingMachine | None = None,
 ) -> list[PossibleGame]:
     """Every game that the set-up can lead to, up to its first decision. Seats, options and roles are those of
-    `Game.start`, which tells what it raises.
+    `Game.start`, which tells what it raises. foreseeing: what finds them; one of the same rules can be used again.
 
     Raises TooManyOutcomes where there are more than `most`, as after a whole deck has been shuffled.
     """
@@ -38,12 +39,21 @@ def beginnings(
     def begun(machine: ForeseeingMachine) -> Game:
         return Game(rules, game.names, game.roles, game.options, game.seed, machine=machine)
 
-    return _all(game, begun, most)
+    return _all(game, begun, foreseeing or ForeseeingMachine(game.program), most)
 
 
-def outcomes(game: Game, seat: int, keys: Iterable[str], most: int = MOST_OUTCOMES) -> list[PossibleGame]:
+def outcomes(
+    game: Game,
+    seat: int,
+    keys: Iterable[str],
+    most: int = MOST_OUTCOMES,
+    foreseeing: ForeseeingMachine | None = None,
+) -> list[PossibleGame]:
     """Every game that an answer can lead to; the game itself stays as it is. One with odds of 1 where nothing is left
-    to chance. Raises AnswerError, and TooManyOutcomes where there are more than `most`."""
+    to chance. foreseeing: as for `beginnings`.
+
+    Raises AnswerError, and TooManyOutcomes where there are more than `most`.
+    """
     answer = tuple(keys)
 
     def answered(machine: ForeseeingMachine) -> Game:
@@ -52,15 +62,16 @@ def outcomes(game: Game, seat: int, keys: Iterable[str], most: int = MOST_OUTCOM
         other.answer(seat, answer)
         return other
 
-    return _all(game, answered, most)
+    return _all(game, answered, foreseeing or ForeseeingMachine(game.program), most)
 
 
-def _all(game: Game, play: Callable[[ForeseeingMachine], Game], most: int) -> list[PossibleGame]:
+def _all(
+    game: Game, play: Callable[[ForeseeingMachine], Game], machine: ForeseeingMachine, most: int
+) -> list[PossibleGame]:
     """What one and the same position comes to by different ways is one outcome, if the log tells the same of it."""
-    machine = ForeseeingMachine(game.program, most=most)
     odds: dict[str, Fraction] = {}
     games: dict[str, Game] = {}
-    for _ in machine.chance.ways():
+    for _ in machine.chance.ways(most):
         played = play(machine)
         played.machine = game.machine
         state = played.state

@@ -507,6 +507,13 @@ class Game:
         other._state, other._between, other.given_up = clone(state), True, False
         return other
 
+    def elsewhere(self, state: State) -> Game:
+        """A game of its own that goes on from another state in which somebody is asked, with the log that there is: for
+        tools. It can be played on, and not be saved."""
+        other = self.copy()
+        other._state = clone(state)
+        return other
+
     def _moments(self, answers: int) -> tuple[OpenMoment, ...]:
         """Those that followed the last of so many answers."""
         return self._answers[answers - 1].moments if answers else self._opening

@@ -15,6 +15,7 @@ from rulewright.players.seating import PERSON, Seat, missing_roles, role_seat, s
 from rulewright.program.form import Program
 from rulewright.rl.actions import Actions
 from rulewright.rl.observations import Observations
+from rulewright.runtime.chances import ForeseeingMachine
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
 from rulewright.runtime.view import ranks
@@ -63,6 +64,11 @@ class Arena:
     @cached_property
     def machine(self) -> Machine:
         return self.rules.machine(len(self.names))
+
+    @cached_property
+    def foreseeing(self) -> ForeseeingMachine:
+        """What finds all that chance can come to."""
+        return ForeseeingMachine(self.program)
 
     @property
     def program(self) -> Program:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import factorial
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.program.blocks import Blocks
@@ -15,6 +16,7 @@ from rulewright.program.form import Program
 from rulewright.runtime.machine import Machine
 
 MOST_OUTCOMES = 10_000
+LONGEST_SHUFFLED = 20  # of more things there are too many orders for anybody
 
 
 class TooManyOutcomes(RulewrightError):
@@ -24,16 +26,17 @@ class TooManyOutcomes(RulewrightError):
 class Foreseen:
     """Chance, along one way after the other. Of each choice it knows which branch is gone, and the odds of all."""
 
-    def __init__(self, most: int = MOST_OUTCOMES) -> None:
-        """most: ways in all."""
-        self._most = most
+    def __init__(self) -> None:
+        self._most = MOST_OUTCOMES
         self._way: list[int] = []
         self._odds: list[Sequence[Fraction]] = []
         self._at = 0
 
-    def ways(self) -> Iterator[None]:
-        """Once for each way that there is. Raises TooManyOutcomes."""
-        gone = 0
+    def ways(self, most: int = MOST_OUTCOMES) -> Iterator[None]:
+        """Once for each way that there is. most: ways in all. Raises TooManyOutcomes."""
+        self._most, gone = most, 0
+        self._way.clear()
+        self._odds.clear()
         while True:
             self._at, gone = 0, gone + 1
             if gone > self._most:
@@ -67,6 +70,8 @@ class Foreseen:
         return self._branch([Fraction(1, limit)] * limit) if limit > 1 else 0
 
     def shuffled(self, s: list[int], items: Sequence[int]) -> list[int]:
+        if len(items) > LONGEST_SHUFFLED or factorial(len(items)) > self._most:
+            raise self._too_many()
         left = list(items)
         return [left.pop(self.below(s, len(left))) for _ in items]
 
@@ -85,6 +90,6 @@ class Foreseen:
 class ForeseeingMachine(Machine):
     """Runs a program with whatever `chance` decides; its states are those of every machine of that program."""
 
-    def __init__(self, program: Program, blocks: Blocks | None = None, most: int = MOST_OUTCOMES) -> None:
-        self.chance = Foreseen(most)
+    def __init__(self, program: Program, blocks: Blocks | None = None) -> None:
+        self.chance = Foreseen()
         super().__init__(program, blocks, self.chance)

@@ -1,0 +1,226 @@
+"""Every edition as a game of OpenSpiel.
+
+    from rulewright.rl import openspiel
+    game = openspiel.game("my-game.yaml", reward="score", zero_sum=True)
+
+Where few things can come of chance, OpenSpiel is told all of them with their odds; else a sample of them, each as
+likely as the others. What a seat knows is all that it has seen and done.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.i18n.speech import phrase
+from rulewright.rl.arena import Arena
+from rulewright.rl.chance import MOST_LISTED, leaves_to_chance
+from rulewright.rl.moments import Moment, can_be_listed
+
+NAME = "rulewright"
+CHANCES = ("auto", "listed", "sampled")
+PARAMETERS: dict[str, Any] = {
+    "edition": "",
+    "players": 0,
+    "options": "",
+    "reward": "win",
+    "chance": "auto",
+    "zero_sum": False,
+    "least": -1000.0,
+    "most": 1000.0,
+    "recall": 16,
+    "samples": 1000,
+    "seed": 0,
+}
+
+_Mode = pyspiel.GameType.ChanceMode
+
+
+def _type(mode: Any, information: Any, utility: Any, players: tuple[int, int]) -> Any:
+    return pyspiel.GameType(
+        short_name=NAME,
+        long_name="Rulewright",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=mode,
+        information=information,
+        utility=utility,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        min_num_players=players[0],
+        max_num_players=players[1],
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=PARAMETERS,
+        default_loadable=False,
+    )
+
+
+@lru_cache(maxsize=64)
+def _arena(edition: str, players: int, options: str, reward: str) -> Arena:
+    chosen = dict(part.split(":", 1) for part in options.split(";") if ":" in part)
+    return Arena(edition, players or None, {name.strip(): choice.strip() for name, choice in chosen.items()}, reward)
+
+
+@lru_cache(maxsize=64)
+def _is_listed(arena: Arena, chance: str) -> bool:
+    """Whether OpenSpiel is told all that chance can come to."""
+    if chance not in CHANCES:
+        slots = {"name": chance, "known": ", ".join(CHANCES)}
+        raise RulewrightError(phrase("errors", "There is no kind of chance '{name}'. Kinds: {known}.", **slots))
+    return can_be_listed(arena) if chance == "auto" else chance == "listed"
+
+
+class EditionGame(pyspiel.Game):  # type: ignore[misc] # it has no types
+    """An edition, as OpenSpiel loads it by the name `rulewright` with its parameters; see `game`."""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        chosen = {**PARAMETERS, **(params or {})}
+        self.arena = _arena(chosen["edition"], chosen["players"], chosen["options"], chosen["reward"])
+        self.certain, self.recall = not leaves_to_chance(self.arena), max(1, chosen["recall"])
+        self.listed = self.certain or _is_listed(self.arena, chosen["chance"])
+        self.samples, self.seed = max(1, chosen["samples"]), chosen["seed"]
+        program, players = self.arena.program, len(self.arena.agents)
+        scored, whole = chosen["reward"] == "score", players == len(self.arena.names)
+        zero_sum = chosen["zero_sum"] if scored else whole and not program.unscored_roles
+        utility = pyspiel.GameType.Utility.ZERO_SUM if zero_sum else pyspiel.GameType.Utility.GENERAL_SUM
+        open_ = all(space.seen_by == "all" for space in program.layout.spaces) and not program.sealed
+        kinds = pyspiel.GameType.Information
+        information = kinds.PERFECT_INFORMATION if open_ else kinds.IMPERFECT_INFORMATION
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(self.arena.actions),
+            max_chance_outcomes=0 if self.certain else MOST_LISTED if self.listed else self.samples,
+            num_players=players,
+            min_utility=chosen["least"] if scored else -1.0,
+            max_utility=chosen["most"] if scored else 1.0,
+            utility_sum=0.0 if zero_sum else None,
+            max_game_length=program.limit.answers,
+        )
+        mode = _Mode.DETERMINISTIC if self.certain else _Mode.EXPLICIT_STOCHASTIC
+        super().__init__(_type(mode, information, utility, (players, players)), info, params or {})
+
+    def new_initial_state(self) -> EditionState:
+        return EditionState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> EditionObserver:
+        """What observes states: with perfect recall, all that was seen and done."""
+        recalling = iig_obs_type is not None and iig_obs_type.perfect_recall
+        return EditionObserver(self.arena, self.recall if recalling else 0)
+
+    @cached_property
+    def beginning(self) -> Moment:
+        first = Moment(self.arena, self.listed)
+        return first if not self.listed or len(first.outcomes) > 1 else first.come(0)
+
+
+class EditionState(pyspiel.State):  # type: ignore[misc] # likewise
+    """A state: all that changes in it is its moment."""
+
+    def __init__(self, game: EditionGame, moment: Moment | None = None) -> None:
+        super().__init__(game)
+        self.moment = moment or game.beginning
+
+    def current_player(self) -> int:
+        moment = self.moment
+        if moment.left_to_chance:
+            return int(pyspiel.PlayerId.CHANCE)
+        assert moment.position is not None
+        asked = moment.position.asked
+        return moment.arena.agents.index(min(asked)) if asked else int(pyspiel.PlayerId.TERMINAL)
+
+    def is_terminal(self) -> bool:
+        return self.current_player() == int(pyspiel.PlayerId.TERMINAL)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        assert self.moment.position is not None
+        return self.moment.position.possible(self.moment.arena.agents[player])
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        if not self.moment.listed:
+            samples = self.get_game().samples
+            return [(number, 1 / samples) for number in range(samples)]
+        return [(number, float(found.odds)) for number, found in enumerate(self.moment.outcomes)]
+
+    def _apply_action(self, action: int) -> None:
+        moment = self.moment
+        if not moment.left_to_chance:
+            self.moment = moment.act(action)
+        elif moment.listed:
+            self.moment = moment.come(action)
+        else:
+            self.moment = moment.sampled(action, self.get_game().seed)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"chance {action}"
+        return self.moment.arena.actions.names[action]
+
+    def returns(self) -> list[float]:
+        position = self.moment.position
+        return list(position.rewards()) if position is not None else [0.0] * len(self.moment.arena.agents)
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> EditionState:
+        """A state that the player, whose turn it is, cannot tell from this one. sampler: gives numbers from 0 to 1."""
+        other: EditionState = self.clone()
+        other.moment = self.moment.imagined(self.moment.arena.agents[player], sampler)
+        return other
+
+    def __str__(self) -> str:
+        return " ; ".join(f"{seat}: {'  '.join(self.moment.known(seat))}" for seat in self.moment.arena.agents)
+
+
+class EditionObserver:
+    """What a player observes of a state. recall: how many vectors of what it has seen are told, 0 for the last alone.
+
+    tensor: the last of what `set_from` was given; dict: the same by name.
+    """
+
+    def __init__(self, arena: Arena, recall: int) -> None:
+        self._arena, self._recall = arena, recall
+        self._size = len(arena.observations)
+        self.tensor = np.zeros(self._size * max(1, recall), np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: EditionState, player: int) -> None:
+        self.tensor.fill(0)
+        moment, seat = state.moment, self._arena.agents[player]
+        if self._recall:
+            for place, vector in enumerate(moment.seen(seat, self._recall)):
+                self.tensor[place * self._size : (place + 1) * self._size] = vector
+        elif moment.position is not None:
+            self.tensor[:] = moment.position.vector(seat)
+
+    def string_from(self, state: EditionState, player: int) -> str:
+        known = state.moment.known(self._arena.agents[player])
+        if self._recall:
+            return f"player {player}: " + "  ".join(known)
+        now = next((one for one in reversed(known) if one.startswith("#")), "")
+        return f"player {player}: {now}"
+
+
+def game(edition: str, players: int = 0, **parameters: Any) -> EditionGame:
+    """An edition as a game of OpenSpiel.
+
+    edition: its name or path; players: how many, 0 for the usual number; options: choices of the edition's options, as
+    in 'no bluffing: yes; board: large'; reward: 'win', 'rank' or 'score'; zero_sum: whether all points of a game always
+    come to 0; least, most: between which points are; chance: 'listed' with all outcomes, 'sampled', or 'auto'; recall:
+    how many observations an information state's tensor holds, the last ones; samples: how many things are told that
+    chance may come to, where not all are; seed: of these. Raises what Arena raises.
+    """
+    found: EditionGame = pyspiel.load_game(NAME, {"edition": edition, "players": players, **parameters})
+    return found
+
+
+pyspiel.register_game(
+    _type(
+        _Mode.EXPLICIT_STOCHASTIC,
+        pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        pyspiel.GameType.Utility.GENERAL_SUM,
+        (1, 20),
+    ),
+    EditionGame,
+)

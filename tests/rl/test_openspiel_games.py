@@ -1,0 +1,131 @@
+"""Editions as games of OpenSpiel: its own tests and algorithms run on them, and find what they find in its own."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel")
+
+from open_spiel.python.algorithms import cfr, expected_game_score, exploitability, ismcts  # noqa: E402 - it needs it
+
+from examples import some_editions  # noqa: E402
+from places import ROOT  # noqa: E402
+from rulewright.base.diagnostics import RulewrightError  # noqa: E402
+from rulewright.rl import openspiel  # noqa: E402
+
+THERE = ROOT / "tests" / "openspiel"
+BETS = {"kuhn_poker": 2.0, "leduc_poker": 13.0}
+
+
+def poker(name: str) -> Any:
+    most = BETS[name]
+    return openspiel.game(str(THERE / f"{name}.yaml"), reward="score", zero_sum=True, least=-most, most=most)
+
+
+def solved(game: Any, times: int) -> Any:
+    solver = cfr.CFRSolver(game)
+    for _ in range(times):
+        solver.evaluate_and_update_policy()
+    return solver.average_policy()
+
+
+@pytest.mark.parametrize(
+    ("name", "times"), [("kuhn_poker", 20), pytest.param("leduc_poker", 5, marks=[pytest.mark.long])]
+)
+def test_regret_is_minimised_as_in_openspiels_own_game(name: str, times: int) -> None:
+    ours, theirs = poker(name), pyspiel.load_game(name)
+    found = [exploitability.exploitability(game, solved(game, times)) for game in (ours, theirs)]
+    assert found[0] == pytest.approx(found[1], abs=1e-9)
+
+
+def test_kuhn_poker_is_worth_what_kuhn_has_found() -> None:
+    game = poker("kuhn_poker")
+    policy = solved(game, 100)
+    values = expected_game_score.policy_value(game.new_initial_state(), [policy] * 2)
+    assert values[0] == pytest.approx(-1 / 18, abs=2e-3)
+
+
+@pytest.mark.parametrize("name", some_editions("classics/four-in-a-row"))
+def test_openspiels_own_simulations(name: str) -> None:
+    pyspiel.random_sim_test(openspiel.game(name, samples=10, recall=1), num_sims=1, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "nim"])
+def test_openspiels_own_simulations_with_states_that_are_kept(name: str) -> None:
+    pyspiel.random_sim_test(openspiel.game(str(THERE / f"{name}.yaml")), num_sims=3, serialize=True, verbose=False)
+
+
+def begun(**parameters: Any) -> Any:
+    state = openspiel.game("wild-cards/2022", 3, **parameters).new_initial_state()
+    assert state.is_chance_node()
+    state.apply_action(3)
+    return state
+
+
+def test_a_state_is_kept_with_all_that_is_known() -> None:
+    state = begun()
+    for _ in range(12):
+        state.apply_action(state.legal_actions()[-1] if not state.is_chance_node() else 7)
+    game, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(state.get_game(), state))
+    assert str(game) == str(state.get_game()) and str(again) == str(state)
+    assert str(pickle.loads(pickle.dumps(state))) == str(state)
+    assert again.legal_actions() == state.legal_actions()
+    for _ in range(5):
+        for one in (state, again):
+            one.apply_action(one.legal_actions()[0])
+        assert str(again) == str(state)
+
+
+def test_what_a_player_does_not_know_is_drawn_anew() -> None:
+    state, luck = begun(), np.random.RandomState(1)
+    state.apply_action(state.legal_actions()[0])
+    while state.current_player() == 0:
+        state.apply_action(state.legal_actions()[0])
+    seen: set[str] = set()
+    for _ in range(5):
+        other = state.resample_from_infostate(1, luck.rand)
+        assert other.current_player() == 1 and other.legal_actions() == state.legal_actions()
+        assert other.information_state_string(1) == state.information_state_string(1)
+        assert other.observation_tensor(1) == state.observation_tensor(1)
+        seen.add(other.information_state_string(2))
+    assert len(seen) == 5, "another hand each time"
+
+
+class Level:
+    """An evaluator to which all is the same."""
+
+    def evaluate(self, state: Any) -> Any:
+        return np.zeros(state.num_players())
+
+    def prior(self, state: Any) -> list[tuple[int, float]]:
+        return [(action, 1 / len(state.legal_actions())) for action in state.legal_actions()]
+
+
+def test_openspiels_search_plays() -> None:
+    bot = ismcts.ISMCTSBot(begun().get_game(), Level(), 2.0, 4, random_state=np.random.RandomState(1))
+    state = begun()
+    for _ in range(6):
+        state.apply_action(bot.step(state) if not state.is_chance_node() else 5)
+    assert not state.is_terminal()
+
+
+def test_tensors_of_information_states_hold_what_was_seen_before() -> None:
+    game = poker("kuhn_poker")
+    state = game.new_initial_state()
+    state.apply_action(0)
+    size = game.observation_tensor_size()
+    assert game.information_state_tensor_size() == 16 * size
+    for action in state.legal_actions()[:1]:
+        before = state.observation_tensor(0)
+        state.apply_action(action)
+        assert state.information_state_tensor(0)[:size] == before
+        assert state.information_state_tensor(0)[size : 2 * size] == state.observation_tensor(0)
+
+
+def test_chance_that_is_not_known_is_said() -> None:
+    with pytest.raises(RulewrightError, match="There is no kind of chance 'blind'"):
+        openspiel.game("wild-cards/2022", chance="blind")
