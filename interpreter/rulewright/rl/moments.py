@@ -24,11 +24,11 @@ from rulewright.runtime.rng import seeded
 MOST_KEPT = 100_000
 """Of a small game, so many moments are kept: whoever walks its tree comes by again."""
 
-Known = tuple[str, ...]
+SeenSoFar = tuple[str, ...]
 """What a seat has seen and done, in its order."""
 
 
-class Moment:
+class GameNode:
     """One moment. position: None before the set-up; given: an answer of which chance decides what comes; loose: the
     cells of zones that are in no order; did: what has been done since the moment before."""
 
@@ -37,19 +37,19 @@ class Moment:
         arena: Arena,
         listed: bool,
         position: GamePosition | None = None,
-        before: Moment | None = None,
+        before: GameNode | None = None,
         given: tuple[GivenAnswer, int] | None = None,
         loose: tuple[int, ...] = (),
         did: tuple[int, str] | None = None,
     ) -> None:
         self.arena, self.listed, self.position, self.before = arena, listed, position, before
         self.given, self.loose, self.did = given, loose, did
-        self._known: dict[int, Known] = {}
+        self._known: dict[int, SeenSoFar] = {}
         self._seen: dict[int, tuple[Vector, ...]] = {}
-        self._next: dict[int, Moment] = {}
+        self._next: dict[int, GameNode] = {}
         self._room: list[int] = before._room if before is not None else [MOST_KEPT]
 
-    def __deepcopy__(self, memo: object) -> Moment:
+    def __deepcopy__(self, memo: object) -> GameNode:
         return self
 
     # ── going on ──
@@ -67,11 +67,11 @@ class Moment:
         answer = self.given[0]
         return chance.after(self.arena, self.position.game, self.loose, answer.seat, answer.keys)
 
-    def act(self, action: int) -> Moment:
+    def act(self, action: int) -> GameNode:
         """The moment after an action of the seat whose turn it is. Raises IllegalAction."""
         return self._kept_next(action, self._act)
 
-    def _kept_next(self, number: int, make: Callable[[int], Moment]) -> Moment:
+    def _kept_next(self, number: int, make: Callable[[int], GameNode]) -> GameNode:
         if number in self._next:
             return self._next[number]
         made = make(number)
@@ -80,14 +80,14 @@ class Moment:
             self._next[number] = made
         return made
 
-    def _act(self, action: int) -> Moment:
+    def _act(self, action: int) -> GameNode:
         assert self.position is not None
         seat = min(self.position.asked)
         found = self.position.picked(seat, action)
         did = seat, self.arena.actions.names[action]
         if isinstance(found, GamePosition):
-            return Moment(self.arena, self.listed, found, self, None, self.loose, did)
-        waiting = Moment(self.arena, self.listed, self.position, self, (found, action), self.loose, did)
+            return GameNode(self.arena, self.listed, found, self, None, self.loose, did)
+        waiting = GameNode(self.arena, self.listed, self.position, self, (found, action), self.loose, did)
         if self.listed:
             return waiting.come(0) if len(waiting.outcomes) == 1 else waiting
         game = self.position.game.copy()
@@ -97,14 +97,14 @@ class Moment:
         after = game.state[RANDOM : RANDOM + RANDOM_CELLS], len(game.answers()) - 1
         return waiting if before != after else waiting._at(position, ())
 
-    def come(self, number: int) -> Moment:
+    def come(self, number: int) -> GameNode:
         """The moment after one of `outcomes`."""
         return self._kept_next(number, lambda number: self._come(self._outcome(number), self.outcomes[number].loose))
 
     def _outcome(self, number: int) -> Game:
         return self.outcomes[number].game.copy()
 
-    def sampled(self, number: int, seed: int) -> Moment:
+    def sampled(self, number: int, seed: int) -> GameNode:
         """The moment after one of many things that chance may come to: the same for the same numbers."""
         word = repr((seed, number, self.position and self.position.state[RANDOM : RANDOM + RANDOM_CELLS]))
         luck = int.from_bytes(blake2b(word.encode(), digest_size=6).digest(), "little")
@@ -118,21 +118,21 @@ class Moment:
         game.answer(self.given[0].seat, self.given[0].keys)
         return self._come(game, ())
 
-    def _come(self, game: Game, loose: tuple[int, ...]) -> Moment:
+    def _come(self, game: Game, loose: tuple[int, ...]) -> GameNode:
         if self.position is None:
             return self._at(GamePosition.begin(self.arena, game), loose)
         assert self.given is not None
         return self._at(self.position.answered(*self.given, game), loose)
 
-    def _at(self, position: GamePosition, loose: tuple[int, ...]) -> Moment:
-        return Moment(self.arena, self.listed, position, self, None, loose)
+    def _at(self, position: GamePosition, loose: tuple[int, ...]) -> GameNode:
+        return GameNode(self.arena, self.listed, position, self, None, loose)
 
     # ── what is known ──
 
-    def known(self, seat: int) -> Known:
+    def known(self, seat: int) -> SeenSoFar:
         """What a seat has seen and done so far: for all moments that it cannot tell apart, the same."""
-        chain: list[Moment] = []
-        here: Moment | None = self
+        chain: list[GameNode] = []
+        here: GameNode | None = self
         while here is not None and seat not in here._known:
             chain.append(here)
             here = here.before
@@ -140,7 +140,7 @@ class Moment:
             moment._known[seat] = moment._with_news(seat)
         return self._known[seat]
 
-    def _with_news(self, seat: int) -> Known:
+    def _with_news(self, seat: int) -> SeenSoFar:
         past = self.before._known[seat] if self.before is not None else ()
         if self.did is not None and self.did[0] == seat:
             past = (*past, f"> {self.did[1]}")
@@ -160,8 +160,8 @@ class Moment:
 
     def seen(self, seat: int, most: int) -> tuple[Vector, ...]:
         """The vectors of what a seat has seen, each that differs from the one before, the last ones of so many."""
-        chain: list[Moment] = []
-        here: Moment | None = self
+        chain: list[GameNode] = []
+        here: GameNode | None = self
         while here is not None and seat not in here._seen:
             chain.append(here)
             here = here.before
@@ -174,7 +174,7 @@ class Moment:
             moment._seen[seat] = past
         return self._seen[seat]
 
-    def imagined(self, seat: int, luck: Callable[[], float]) -> Moment:
+    def imagined(self, seat: int, luck: Callable[[], float]) -> GameNode:
         """A moment that the seat whose turn it is cannot tell from this one: what it does not know is by chance."""
         assert self.position is not None
         known = sight(self.arena.machine, self.position.state, seat)
@@ -189,7 +189,7 @@ class Moment:
             {seat: self.position.picks.get(seat, Picks())},
             tuple(last if other == seat else -1 for other, last in enumerate(self.position.last)),
         )
-        found = Moment(self.arena, self.listed, position)
+        found = GameNode(self.arena, self.listed, position)
         found._known = {
             other: self.known(seat) if other == seat else ("imagined", _stamp(position.game, other))
             for other in self.arena.agents
@@ -198,7 +198,7 @@ class Moment:
 
     # ── keeping ──
 
-    def __reduce__(self) -> tuple[Callable[..., Moment], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., GameNode], tuple[Any, ...]]:
         agents = self.arena.agents
         known = {seat: self.known(seat) for seat in agents}
         position = self.position
@@ -232,9 +232,9 @@ def _kept(
     kept: tuple[Any, ...] | None,
     given: tuple[int, Sequence[str], int] | None,
     loose: tuple[int, ...],
-    known: Mapping[int, Known],
+    known: Mapping[int, SeenSoFar],
     seen: Mapping[int, tuple[Vector, ...]],
-) -> Moment:
+) -> GameNode:
     """A moment that was kept, without its past but for what is known of it."""
     position = None
     if kept is not None:
@@ -243,7 +243,7 @@ def _kept(
         game = Game(arena.rules, arena.names, roles, arena.options, seed, state)
         position = GamePosition(arena, game, {seat: Picks(taken) for seat, taken in picks.items()}, last)
     answer = None if given is None else (GivenAnswer(given[0], tuple(given[1])), given[2])
-    found = Moment(arena, listed, position, None, answer, loose)
+    found = GameNode(arena, listed, position, None, answer, loose)
     found._known, found._seen = dict(known), dict(seen)
     return found
 
@@ -252,7 +252,7 @@ def can_be_listed(arena: Arena) -> bool:
     """Whether all that chance comes to can be listed: in the set-up, and in one game that is played by chance."""
     if len(arena.agents) < len(arena.names):
         return False
-    luck, moment = Random(0), Moment(arena, True)
+    luck, moment = Random(0), GameNode(arena, True)
     try:
         for _ in range(60):
             if moment.left_to_chance:

@@ -19,7 +19,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.speech import phrase
 from rulewright.rl.arena import Arena
 from rulewright.rl.chance import MOST_LISTED, leaves_to_chance
-from rulewright.rl.moments import Moment, can_be_listed
+from rulewright.rl.moments import GameNode, can_be_listed
 
 NAME = "rulewright"
 CHANCES = ("auto", "listed", "sampled")
@@ -112,15 +112,15 @@ class EditionGame(pyspiel.Game):  # type: ignore[misc] # it has no types
         return EditionObserver(self.arena, self.recall if recalling else 0)
 
     @cached_property
-    def beginning(self) -> Moment:
-        first = Moment(self.arena, self.listed)
+    def beginning(self) -> GameNode:
+        first = GameNode(self.arena, self.listed)
         return first if not self.listed or len(first.outcomes) > 1 else first.come(0)
 
 
 class EditionState(pyspiel.State):  # type: ignore[misc] # likewise
     """A state: all that changes in it is its moment."""
 
-    def __init__(self, game: EditionGame, moment: Moment | None = None) -> None:
+    def __init__(self, game: EditionGame, moment: GameNode | None = None) -> None:
         super().__init__(game)
         self.moment = moment or game.beginning
 
@@ -206,7 +206,7 @@ def game(edition: str, players: int = 0, **parameters: Any) -> EditionGame:
     """An edition as a game of OpenSpiel.
 
     edition: its name or path; players: how many, 0 for the usual number; options: choices of the edition's options, as
-    in 'no bluffing: yes; board: large'; reward: 'win', 'rank' or 'score'; zero_sum: whether all points of a game always
+    in 'board: large; clock: no'; reward: 'win', 'rank' or 'score'; zero_sum: whether all points of a game always
     come to 0; least, most: between which points are; chance: 'listed' with all outcomes, 'sampled', or 'auto'; recall:
     how many observations an information state's tensor holds, the last ones; samples: how many things are told that
     chance may come to, where not all are; seed: of these. Raises what Arena raises.
