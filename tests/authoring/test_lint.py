@@ -379,3 +379,18 @@ def test_pictures_that_are_not_there_or_cannot_be_shown(tmp_path: Path) -> None:
     looks = "looks: {boards: {marsh: {ground: '{side}', around: blue}}}"
     drawn = warned(tmp_path, "words: {side: {north: {}, south: {}}}", board, looks)
     assert any("There is no picture 'north' (and 1 more)" in line for line in drawn)
+
+
+def test_pictures_of_all_that_a_piece_can_show_are_there(tmp_path: Path) -> None:
+    """Not only of what it shows first."""
+    file = tmp_path / "coin.yaml"
+    file.write_text(
+        "rulewright: 1\ntitle: Coin\nplayers: 2\nwords: {side: {heads: {}, tails: {}}}\n"
+        "pieces: {coin: {has: {side: side}, changing: side, starts in: box, noun: '{side}'}}\n"
+        "zones: {box: {seen by: all}}\nphases: {play: {text: Toss., do: [roll coins, end game]}}\n"
+        "looks: {pieces: {coin: {picture: '{side}'}}}\n"
+    )
+    (tmp_path / FOLDER).mkdir()
+    (tmp_path / FOLDER / "heads.svg").write_text(SOUND)
+    _, report = examine(str(file))
+    assert [found.message.partition(":")[0] for found in report.diagnostics] == ["There is no picture 'tails'"]

@@ -113,6 +113,13 @@ def test_every_game_can_be_copied(name: str, tmp_path: Path) -> None:
     made = new_games.copied(name, "Mine", "mine.yaml")
     assert "yaml-language-server" not in made.text + made.examples
     assert made.text.count("title: ") > 1
+    path = tmp_path / "mine.yaml"
+    path.write_text(made.text, encoding="utf-8")
+    for file, content in made.pictures.items():
+        (tmp_path / "pictures").mkdir(exist_ok=True)
+        (tmp_path / "pictures" / file).write_bytes(content)
+    report = examine(str(path))[1]
+    assert not report.diagnostics, report.render()
 
 
 def test_a_game_travels_as_one_file(home: Workbench) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.authoring.lint.reading import Reading
 from rulewright.base.diagnostics import Report, nearest
-from rulewright.model.declarations import Edition
+from rulewright.model.declarations import Edition, Kind
 from rulewright.model.pictures import FOLDER, PictureError, Pictures, name_of, values, values_of
 from rulewright.syntax.source import Scalar
 
@@ -32,7 +32,7 @@ def look(reading: Reading, report: Report) -> None:
 def named(edition: Edition) -> Iterator[tuple[Scalar, list[str]]]:
     """Every text that names pictures, with the names that it stands for."""
     for kind, piece in edition.looks.items():
-        found = [values(edition, edition.kinds[kind], row) for row, _ in edition.kinds[kind].rows]
+        found = [values(edition, edition.kinds[kind], row) for row in _shown(edition.kinds[kind])]
         for pattern in piece.pictures():
             yield pattern, _distinct(name_of(pattern.text, edition, slots) for slots in found)
     for board, pattern in (*edition.grounds.items(), *edition.space_signs.items()):
@@ -41,6 +41,14 @@ def named(edition: Edition) -> Iterator[tuple[Scalar, list[str]]]:
         yield pattern, _distinct(name_of(pattern.text, edition, values_of(edition, spaces, n)) for n in every)
     for pattern in (*edition.surroundings.values(), *edition.rule_pictures.values(), *_tokens(edition)):
         yield pattern, _distinct([name_of(pattern.text, edition, {})])
+
+
+def _shown(kind: Kind) -> Iterator[list[int]]:
+    """The values of the attributes of its pieces, with all that they can show."""
+    for row, _ in kind.rows:
+        for face in kind.faces or [None]:
+            changed = {kind.changing: face} if face is not None else {}
+            yield [changed.get(name, value) for name, value in zip(kind.attributes, row, strict=True)]
 
 
 def _tokens(edition: Edition) -> Iterator[Scalar]:
