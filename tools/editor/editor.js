@@ -73,7 +73,11 @@ const marked = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-// A long line goes on where it began, not at the edge.
+// A long line goes on where it began, not at the edge. By classes: the page allows no styles of single elements.
+const DEEPEST = 40; // columns
+const hangingLook = EditorView.theme(Object.fromEntries(Array.from({ length: DEEPEST }, (_, at) => [
+  `.cm-hanging-${at + 1}`, { textIndent: `-${at + 1}ch`, paddingInlineStart: `calc(${at + 1}ch + 6px)` },
+])));
 const hanging = ViewPlugin.fromClass(class {
   constructor(view) { this.decorations = this.made(view); }
   update(update) { if (update.docChanged || update.viewportChanged) this.decorations = this.made(update.view); }
@@ -82,8 +86,8 @@ const hanging = ViewPlugin.fromClass(class {
     for (const { from, to } of view.visibleRanges) {
       for (let at = from; at <= to;) {
         const line = view.state.doc.lineAt(at);
-        const columns = line.text.match(/^[ ]*(- )?/)[0].length;
-        if (columns) found.add(line.from, line.from, Decoration.line({ attributes: { style: `text-indent: -${columns}ch; padding-inline-start: calc(${columns}ch + 6px)` } }));
+        const columns = Math.min(line.text.match(/^[ ]*(- )?/)[0].length, DEEPEST);
+        if (columns) found.add(line.from, line.from, Decoration.line({ class: `cm-hanging-${columns}` }));
         at = line.to + 1;
       }
     }
@@ -419,7 +423,7 @@ export class SourceEditor {
         EditorState.allowMultipleSelections.of(true), EditorState.phrases.of(this.page.phrases ?? {}), indentUnit.of("  "), EditorState.tabSize.of(2),
         bracketMatching(), closeBrackets(), autocompletion({ activateOnTyping: true }), rectangularSelection(), crosshairCursor(), highlightActiveLine(), highlightSelectionMatches(), search({ top: true }),
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
-        yaml(), syntaxHighlighting(letters), look, marked, hanging, figures, kinds, lenses(this.page.act), outline((found) => { this.symbols = found; this.tellCursor(); }), EditorView.lineWrapping,
+        yaml(), syntaxHighlighting(letters), look, marked, hanging, hangingLook, figures, kinds, lenses(this.page.act), outline((found) => { this.symbols = found; this.tellCursor(); }), EditorView.lineWrapping,
         EditorView.cspNonce.of(this.once), EditorView.contentAttributes.of({ "aria-label": this.label, spellcheck: "false", tabindex: "0" }),
         collab({ startVersion: version, clientID: by }),
         EditorView.updateListener.of((update) => this.updated(update)),
