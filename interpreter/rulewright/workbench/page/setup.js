@@ -210,6 +210,6 @@ export class SetUp {
     return el("button", {
       type: "button", class: "laid small movable", key: `${name} ${index ?? ""}`, "data-piece": name, "data-at": key, "data-index": index,
       "aria-label": filled("take piece", { piece: times(this.of.pieces[name].label, count) }), title: times(this.of.pieces[name].label, count),
-    }, face(this.of, name, count));
+    }, this.of.pieces[name].chart ? el("span", { class: "token slip" }, el("span", { class: "name" }, this.of.pieces[name].label)) : face(this.of, name, count));
   }
 }

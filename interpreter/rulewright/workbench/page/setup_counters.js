@@ -15,20 +15,24 @@ export function counted(position) {
     [...groups].map(([label, ones]) => {
       const fields = ones.flatMap((one) => fieldsOf(one, draft.counters[one.key], (held, typed) => set(one.key, held, typed)));
       const inside = el("div", { class: "row" }, fields);
-      return fields.length > MANY ? el("details", { key: label }, el("summary", {}, label), inside) : el("div", { key: label, class: "counter" }, inside);
+      if (fields.length > MANY) return el("details", { key: label }, el("summary", {}, label), inside);
+      return ones.length === 1 && !ones[0].owner && fields.length === 1 ? el("div", { key: label, class: "counter" }, inside)
+        : el("fieldset", { key: label, class: "counter" }, el("legend", {}, label), inside);
     }));
 }
 
+// What is read out is the whole name; what is seen stands below the counter's.
 function fieldsOf(one, held, set) {
   const label = one.owner ? filled("counter of", { label: one.label, owner: one.owner }) : one.label;
-  if (!one.words?.length) return [field(one, label, held, set, one.key)];
-  return one.words.map(([word, name]) => field(one, filled("counter for", { label, word: name }), held[word], (now, typed) => set({ ...held, [word]: now }, typed), `${one.key} ${word}`));
+  if (!one.words?.length) return [field(one, label, one.owner || one.label, held, set, one.key)];
+  return one.words.map(([word, name]) => field(one, filled("counter for", { label, word: name }), one.owner ? filled("counter for", { label: one.owner, word: name }) : name, held[word],
+    (now, typed) => set({ ...held, [word]: now }, typed), `${one.key} ${word}`));
 }
 
-function field(one, label, held, set, key) {
-  const named = (input) => el("label", { key, class: "short" }, el("span", {}, label), input);
-  if (one.many) return named(el("input", { value: held.join(", "), title: say("list told"), onchange: (event) => set(event.target.value.split(",").map((text) => text.trim()).filter(Boolean)) }));
-  if (one.holds === "truth") return el("label", { key, class: "row" }, el("input", { type: "checkbox", checked: held === "yes", onchange: (event) => set(event.target.checked ? "yes" : "no") }), el("span", {}, label));
-  if (one.things?.length) return named(el("select", { value: held, onchange: (event) => set(event.target.value) }, one.things.map(([name, text]) => el("option", { value: name, key: name }, text))));
-  return named(el("input", { type: "number", step: one.holds === "fraction" ? "0.01" : "1", value: held, oninput: (event) => set(event.target.value, key) }));
+function field(one, label, short, held, set, key) {
+  const named = (input) => el("label", { key, class: "short" }, el("span", { "aria-hidden": "true" }, short), input);
+  if (one.many) return named(el("input", { "aria-label": label, value: held.join(", "), title: say("list told"), onchange: (event) => set(event.target.value.split(",").map((text) => text.trim()).filter(Boolean)) }));
+  if (one.holds === "truth") return el("label", { key, class: "row" }, el("input", { type: "checkbox", "aria-label": label, checked: held === "yes", onchange: (event) => set(event.target.checked ? "yes" : "no") }), el("span", { "aria-hidden": "true" }, short));
+  if (one.things?.length) return named(el("select", { "aria-label": label, value: held, onchange: (event) => set(event.target.value) }, one.things.map(([name, text]) => el("option", { value: name, key: name }, text))));
+  return named(el("input", { type: "number", "aria-label": label, step: one.holds === "fraction" ? "0.01" : "1", value: held, oninput: (event) => set(event.target.value, key) }));
 }
