@@ -85,7 +85,10 @@ def page_of(bench: Workbench, told: Any) -> str:
 
 def test_a_book_is_made_anew_only_when_something_has_changed(bench: Workbench) -> None:
     first = bench.get("book", file="market.yaml")
-    assert bench.get("book", file="market.yaml")["page"] == first["page"]
+    bench.type("market.yaml", f"# A remark.\n{MARKET}")
+    same = bench.get("book", file="market.yaml")
+    assert same["page"] == first["page"]
+    assert same["passages"][0]["start"] == first["passages"][0]["start"] + 1
     bench.type("market.yaml", MARKET.replace("Lay a card onto the market.", "Put a card there."))
     second = bench.get("book", file="market.yaml")
     assert "Put a card there." in page_of(bench, second) and "Put a card there." not in page_of(bench, first)

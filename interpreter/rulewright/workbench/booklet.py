@@ -41,11 +41,11 @@ WORDS: Mapping[str, Phrase] = {
 
 @record
 class _Kept:
-    """A book that was made: of which text of which edition, after how many changes in the folder, and whether its
-    examples may be older."""
+    """A book that was made: of which rules in which file, after how many changes of examples and catalogs, and whether
+    its examples may be older."""
 
     file: str
-    number: int
+    rules: str
     language: str
     changes: bool
     heard: int
@@ -64,7 +64,7 @@ class Booklets:
     def made(self, name: str, language: str, changes: bool, quick: bool) -> tuple[int, BookPage]:
         """The book of an edition as it is now. quick: the examples may be those from before. Raises BenchError,
         BookBroken."""
-        wanted = _Kept(name, self._bench.compiled(name).number, language, changes, self._heard, quick)
+        wanted = _Kept(name, rules_of(self._bench, name).hash, language, changes, self._heard, quick)
         with self._lock:
             for known in (replace(wanted, quick=False), wanted):
                 if known in self._kept:
@@ -93,9 +93,9 @@ class Booklets:
     def wanted(self, name: str, language: str, changes: bool) -> BookWanted:
         return BookWanted(rules_of(self._bench, name), language, changes)
 
-    def _hear(self, _: str) -> None:
-        """Catalogs and examples count, too."""
-        self._heard += 1
+    def _hear(self, name: str) -> None:
+        if self._bench.edition_of(name) != name:
+            self._heard += 1
 
 
 def routes(bench: Bench) -> list[BaseRoute]:
