@@ -118,7 +118,7 @@ def test_what_was_accepted_is_right_from_then_on() -> None:
     tree.game_at(line[-1])
     tree.accept(line[1])
     tree.game_at(line[-1])
-    assert tree.at is line[1] and not any(node.parted for node in line)
+    assert tree.at is line[-1] and not any(node.parted for node in line)
     assert line[2].look is not None and line[2].look.counters == {"turns/1": "2"}
 
 

@@ -124,7 +124,7 @@ def test_lines_become_cases_and_changes_are_seen(home: Workbench, page: Page) ->
     assert against_the_rules(page) == []
     otherwise.get_by_role("button", name="Go on with what it is now").click()
     expect(otherwise).to_have_count(0)
-    asked(page, "Ben")
+    asked(page, "Ada")
 
 
 def test_all_is_done_by_keyboard(page: Page) -> None:

@@ -137,7 +137,7 @@ def test_a_change_of_rules_shows_where_a_line_parts(bench: Workbench) -> None:
     assert now["parted"]["figures"] == [["Ada: turns", "1", "3"]] and now["parted"]["zones"] == []
     assert [each.get("state", "") for each in now["line"]] == ["", "parted", ""]
     after = bench.post("play/accept", {"node": first}, file=FILE)
-    assert after["parted"] is None and after["node"] == first and len(after["line"]) == 3
+    assert after["parted"] is None and after["node"] == found["node"] and len(after["line"]) == 3
 
 
 def test_both_lines_are_kept(bench: Workbench) -> None:

@@ -17,6 +17,7 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.i18n.speech import phrase
 from rulewright.players import choose
+from rulewright.players.seating import AT_CHANCE
 from rulewright.publish.labels import Labels
 from rulewright.workbench.beginnings import GameBeginning
 from rulewright.workbench.looks import NodeLook, look
@@ -228,7 +229,8 @@ class PlayTree:
         return node
 
     def by_computer(self, node: PlayNode, kind: str, seat: int | None = None) -> PlayNode:
-        """One answer of the computer, for a seat that is asked, or the first one. kind: of player, such as 'greedy'.
+        """One answer of the computer, for a seat that is asked, or the first one. kind: of player, such as 'greedy';
+        virtual players answer by chance.
 
         Raises LostLine where nobody is asked, PlayerError.
         """
@@ -237,6 +239,7 @@ class PlayTree:
         if not asked:
             raise LostLine(phrase("errors", "Nobody is asked anything here."))
         seat = seat if seat in asked else asked[0]
+        kind = kind if game.roles[seat] is None else AT_CHANCE
         given = sum(answered == seat for answered, _ in game.answers())
         return self.answer(node, seat, choose(kind, game, seat, given))
 
@@ -278,8 +281,7 @@ class PlayTree:
             if not one.kept:
                 one.look, one.now, one.fits = None, None, None
                 self._games.pop(one.number, None)
-        self.game_at(node)
-        self.go(node)
+        self.changed += 1
 
     def keep_both(self, node: PlayNode) -> PlayNode:
         """Leave a line as it was, from a node on, and play it once more beside that. Gives the new node.

@@ -35,6 +35,7 @@ WORDS: Mapping[str, Phrase] = {
     "play seed": phrase("design", "Seed"),
     "play other seed": phrase("design", "Other seed"),
     "play players": phrase("design", "Players"),
+    "play loading": phrase("design", "One moment …"),
     "play start": phrase("design", "Begin"),
     "play see as": phrase("design", "See as"),
     "play asked": phrase("design", "Whoever is asked"),
@@ -201,7 +202,7 @@ def routes(bench: Bench) -> list[Route]:
         with store.tree(file(request)) as tree:
             node = tree.node(wanted.node)
             tree.accept(node)
-            return _shown(request, tree, node, wanted.sight)
+            return _shown(request, tree, tree.at or node, wanted.sight)
 
     def both(request: Request, body: Any) -> object:
         wanted = read(_At, body)

@@ -101,7 +101,10 @@ export class Play {
   async take(answer) {
     const asking = ++this.asking;
     const focused = document.activeElement?.closest(".playing .room button");
+    this.waiting = true;
     const found = await answer;
+    if (asking === this.asking) this.waiting = false;
+    if (!found && asking === this.asking) this.redraw();
     if (!found || asking !== this.asking) return;
     const of = found.game && about(found.game.table);
     if (of) await fetched(of.edition, () => {});
@@ -125,7 +128,7 @@ export class Play {
     const { found } = this;
     return el("div", { class: "playing", onclick: (event) => this.where(event) }, el("h2", { class: "unseen" }, say("play")),
       found && [this.bar(), this.open && this.tree.draw(), found.parted && parted(this, found.parted), this.stopped(), this.naming()],
-      found?.kept ? this.asItWas() : found?.game ? this.table() : found ? this.cannot() : el("p", { class: "faint" }, say("not yet")));
+      found?.kept ? this.asItWas() : found?.game ? this.table() : found ? this.cannot() : el("p", { class: "faint" }, say(this.waiting ? "play loading" : "not yet")));
   }
 
   bar() {
