@@ -34,10 +34,7 @@ _MOST_ALIKE = 8
 
 WORDS: Mapping[str, Phrase] = {
     "steps": phrase("design", "Steps"),
-    "steps told": phrase(
-        "design",
-        "Every sentence that was done since the last answer. Tap a piece or a counter to see what put it there.",
-    ),
+    "steps told": phrase("design", "Tap a piece or a counter to see which sentence put it there."),
     "steps opening": phrase("design", "How it began"),
     "steps answer": phrase("design", "After {name}: {taken}"),
     "earlier answer": phrase("design", "The answer before"),
@@ -110,10 +107,10 @@ def routes(bench: Bench) -> list[Route]:
     traces = _Traces()
 
     def steps(request: Request, _: Any) -> object:
-        """What was done after an answer: the last one, where none is named."""
+        """What was done after an answer: the last one, where none is named, or fewer fit the rules by now."""
         found = played(bench, request)
         answers = found.game.answers()
-        answer = number_of(request, "answer", len(answers) - 1)
+        answer = min(number_of(request, "answer", len(answers) - 1), len(answers) - 1)
         told = _teller(bench, request, found, traces.of(found, answer)).told()
         return {
             "node": found.node,

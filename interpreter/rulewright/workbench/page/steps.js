@@ -15,7 +15,8 @@ const DEEPEST = 10; // by which a row is moved in
 export class Steps {
   constructor(bench, redraw) {
     Object.assign(this, { bench, redraw, told: null, of: null, rows: [], at: 0, answer: null, seat: "all", tables: new Map(), closed: new Set(), asked: 0 });
-    for (const event of ["edited", "shown", "played", "language"]) bench.on(event, () => this.stale());
+    for (const event of ["shown", "played"]) bench.on(event, () => this.stale());
+    for (const event of ["edited", "language"]) bench.on(event, () => this.stale(this.told ? { answer: this.answer, step: this.at } : {}));
   }
 
   // wanted: {answer, step}, where another pane knows what is to be seen.
@@ -29,8 +30,9 @@ export class Steps {
     this.bench.mark();
   }
 
-  stale() {
-    if (this.seen) this.load({});
+  // wanted: what is still to be seen, where only the rules have changed.
+  stale(wanted = {}) {
+    if (this.seen) this.load(wanted);
     else this.told = null;
   }
 
@@ -147,7 +149,7 @@ export class Steps {
       el("ol", {}, rows.map((row) => this.row(row))),
       below > 0 && el("p", { class: "faint" }, `… ${number(below)}`),
       trace.trouble && el("p", { class: "trouble" }, trace.trouble),
-      trace.asked?.length > 0 && el("div", { class: "asks" }, trace.asked.map(({ seat, prompt }) => el("p", { key: seat }, avatarOf(this.of, seat), " ", el("strong", {}, this.of.seats[seat].name), " ", prompt))));
+      trace.asked?.length > 0 && el("div", { class: "asks" }, el("p", { class: "faint" }, say("step asks")), trace.asked.map(({ seat, prompt }) => el("p", { key: seat }, avatarOf(this.of, seat), " ", el("strong", {}, this.of.seats[seat].name), " ", prompt))));
   }
 
   row(row) {
@@ -211,7 +213,7 @@ export class Steps {
       el("div", { class: "others" }, of.seats.map((_, seat) => before(of, state, null, seat))));
     this.light(found, fresh, step);
     return el("section", { class: "then", key: "then", "aria-label": say("table then"), onclick: (event) => this.tapped(event.target), onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") this.tapped(event.target, event); } },
-      el("div", { class: "row heading" }, el("h3", {}, say("table then")), seatChoice(of, this.seat, (seat) => this.see(seat))), found);
+      el("div", { class: "row heading" }, el("h3", {}, say("table then")), seatChoice(of, this.seat, (seat) => this.see(seat))), el("p", { class: "faint" }, say("steps told")), found);
   }
 
   // What has changed glows; whatever lies there can be asked about.
