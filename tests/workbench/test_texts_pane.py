@@ -46,6 +46,8 @@ def test_what_is_not_translated_is_listed_with_its_place(bench: Workbench) -> No
     assert {text["state"] for text in found.values()} == {"missing"}
     assert MARKET.split("\n")[found[SELL]["line"] - 1].endswith(SELL)
     draws = found["Everybody draws {hand limit} cards."]
+    bench.type("market.yaml", f"# A remark.\n{MARKET}")
+    assert texts(bench)[SELL]["line"] == found[SELL]["line"] + 1
     assert draws["slots"] == ["hand limit"] and len(found["cloth"]["texts"]) == 2
 
 

@@ -125,8 +125,8 @@ def can_print() -> bool:
 
 
 def texts(rules: Rules) -> list[CatalogMessage]:
-    """What an edition's own catalog has to translate."""
-    return templates.own(_known(rules))
+    """What an edition's own catalog has to translate, with its lines as they are now."""
+    return templates.own(rules)
 
 
 def _made(wanted: BookWanted, quick: bool = False) -> tuple[Rulebook, tuple[str, ...]]:
