@@ -84,7 +84,11 @@ class GameProcess:
         if fresh:
             if wanted is None:
                 return True
-            self._begin()
+            try:
+                self._begin()
+            except OSError:  # there can be no more processes
+                self._heard(wanted.key, "died", None)
+                return True
         process, line = self._process, self._line
         assert process is not None and line is not None
         self._taken.clear()

@@ -112,6 +112,10 @@ def _choices(edition: Edition, language: str) -> dict[str, Any]:
             for name, option in edition.options.items()
         ],
         "lines": {line.name: said.title(terms.score(line.name)) for line in edition.scoring},
+        "measures": {
+            measure.name: said.title(Phrase(f"measures.{measure.name}.title", measure.title))
+            for measure in edition.measures
+        },
         "powers": {name: said.title(terms.power(name)) for name in _powers(edition)},
         "roles": {name: said.title(terms.role(name)) for name in edition.roles},
     }

@@ -8,6 +8,7 @@ import { entry, filled, number, say } from "./words.js";
 
 const AGAIN = 15_000; // milliseconds: how often the workbench is told that somebody looks
 const FEW = 3; // options that need no folding
+const CLEAREST = 6; // differences, before the rest is folded away
 const MOST = 8; // of what never happens, before the rest is folded away
 
 const onePerLine = (found) => found.filter(({ own, line }, n) => found.findIndex((other) => other.own === own && other.line === line) === n);
@@ -129,7 +130,7 @@ export class Figures {
     const [sort, name] = [key.slice(0, key.indexOf(": ")), key.slice(key.indexOf(": ") + 2)];
     if (sort === "won") return filled("figures won", { seat: number(Number(name)) });
     if (sort === "points") return known.lines[name] ?? name;
-    if (sort === "measure") return name;
+    if (sort === "measure") return known.measures[name] ?? name;
     if (sort === "held" || sort === "used") return filled(`figures ${sort}`, { power: known.powers[name] ?? name });
     return say(`figures ${key}`);
   }
@@ -257,7 +258,7 @@ export class Figures {
     const list = (rows) => el("ul", { class: "findings" }, rows.map((row) => el("li", { key: row.key }, this.sentence(row))));
     const only = (keys, word) => keys.length > 0 && el("p", { class: "faint" }, filled(word, { what: keys.map((key) => this.title(key)).join(", ") }));
     return this.part("figures differences", "differences",
-      sure.length ? list(sure) : el("p", {}, say(against.rows.every(({ verdict }) => verdict === "same") ? "figures no difference at all" : "figures no difference")),
+      sure.length ? [list(sure.slice(0, CLEAREST)), sure.length > CLEAREST && el("details", { key: "more" }, el("summary", {}, filled("figures more of", { count: number(sure.length - CLEAREST) })), list(sure.slice(CLEAREST)))] : el("p", {}, say(against.rows.every(({ verdict }) => verdict === "same") ? "figures no difference at all" : "figures no difference")),
       perhaps.length > 0 && el("details", {}, el("summary", {}, say("figures perhaps"), " ", number(perhaps.length)), list(perhaps)),
       only(against.only.after, "figures only here"), only(against.only.before, "figures only there"),
       el("details", {}, el("summary", {}, say("figures unclear")), el("div", { class: "wide", tabindex: 0 }, el("table", {},
