@@ -43,7 +43,7 @@ WORDS: Mapping[str, Phrase] = {
     "setup round": phrase("design", "Round"),
     "play from here": phrase("design", "Play from here"),
     "copy given": phrase("design", "Copy for a case"),
-    "copied": phrase("design", "Copied. Paste it below a case."),
+    "given copied": phrase("design", "Copied. Paste it below a case."),
     "as given": phrase("design", "As a case says it"),
     "in order": phrase("design", "with the order of hidden piles"),
     "undo piece": phrase("design", "Undo"),

@@ -132,7 +132,7 @@ export class SetUp {
 
   async copy() {
     await navigator.clipboard.writeText(this.checked.text);
-    notice(say("copied"));
+    notice(say("given copied"));
   }
 
   // ── what is drawn ──

@@ -133,9 +133,9 @@ export class Steps {
         el("strong", { class: "after", title: whose?.taken }, whose ? filled("steps answer", { name: this.of.seats[whose.seat].name, taken: whose.taken }) : say("steps opening")),
         el("button", { type: "button", "aria-label": say("later answer"), title: say("later answer"), "aria-disabled": this.answer >= last ? "true" : null, onclick: () => this.turn(1) }, "›")),
       el("div", { class: "row", key: "ways" },
-        way("first step", "⇤", 0, at <= 0), way("step back", "←", at - 1, at <= 0),
+        way("steps first", "⇤", 0, at <= 0), way("step back", "←", at - 1, at <= 0),
         el("span", { class: "count", role: "status" }, filled("step of", { number: number(steps.length ? at + 1 : 0), count: number(steps.length) })),
-        way("step on", "→", at + 1, at >= steps.length - 1), way("last step", "⇥", steps.length - 1, at >= steps.length - 1),
+        way("step on", "→", at + 1, at >= steps.length - 1), way("steps last", "⇥", steps.length - 1, at >= steps.length - 1),
         el("button", { type: "button", key: "cursor", onclick: () => this.toCursor() }, say("to the cursor"))));
   }
 
@@ -212,8 +212,8 @@ export class Steps {
     const found = el("div", { class: "table" }, boards(of, { ...state, fresh }, null, this.redraw), ofTable(of, state, null), ofWords(of, state, null),
       el("div", { class: "others" }, of.seats.map((_, seat) => before(of, state, null, seat))));
     this.light(found, fresh, step);
-    return el("section", { class: "then", key: "then", "aria-label": say("table then"), onclick: (event) => this.tapped(event.target), onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") this.tapped(event.target, event); } },
-      el("div", { class: "row heading" }, el("h3", {}, say("table then")), seatChoice(of, this.seat, (seat) => this.see(seat))), el("p", { class: "faint" }, say("steps told")), found);
+    return el("section", { class: "then", key: "then", "aria-label": say("steps table"), onclick: (event) => this.tapped(event.target), onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") this.tapped(event.target, event); } },
+      el("div", { class: "row heading" }, el("h3", {}, say("steps table")), seatChoice(of, this.seat, (seat) => this.see(seat))), el("p", { class: "faint" }, say("steps told")), found);
   }
 
   // What has changed glows; whatever lies there can be asked about.
