@@ -94,7 +94,7 @@ class _Traces:
         with self._lock:
             if not -1 <= answer < len(found.game.answers()):
                 raise _gone()
-            key = (id(found.game.rules), found.node, answer)
+            key = (found.game.rules, found.node, answer)
             if key not in self._kept:
                 self._kept[key] = sentence_trace.after_answer(found.game, answer)
                 while len(self._kept) > _MOST_TRACES:
