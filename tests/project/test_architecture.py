@@ -186,7 +186,7 @@ ROOMS = {
         observations
         arena
         chance position
-        moments pettingzoo
+        batch moments pettingzoo
         openspiel
     """,
     "runtime": """
@@ -205,7 +205,7 @@ ROOMS = {
         writing
         emit
         executor
-        __init__
+        __init__ batches
     """,
     "server": """
         __init__ attendance bundles callers clock crowd document glossary limits protocol qr tokens words

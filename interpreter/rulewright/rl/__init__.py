@@ -10,7 +10,7 @@ means. It does not know what a good answer is. Nothing is loaded before it is us
 from importlib import import_module
 from typing import Any
 
-_HOMES = {"Arena": "arena"}
+_HOMES = {"Arena": "arena", "Batch": "batch"}
 
 
 def __getattr__(name: str) -> Any:

@@ -136,6 +136,10 @@ class Observations:
             return [": how many", ": sum"]
         return [""]
 
+    def width_of(self, counter: Counter) -> int:
+        """How many numbers stand for one thing that a counter holds."""
+        return len(self._held_names(counter))
+
     # ── what a seat sees ──
 
     def vector(self, view: View, asking: Asking) -> Vector:

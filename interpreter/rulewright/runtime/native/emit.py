@@ -7,7 +7,7 @@ from each other by branches, backward through the table.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rulewright.program.blocks import Blocks, flattened, nested
 from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, LIMITED, PC, RANDOM, ROUND, Program
@@ -46,9 +46,11 @@ def emitted(
     functions: Sequence[int],
     exports: Sequence[str],
     tracing: Tracing | None = None,
+    more: Callable[[Memory], tuple[str, int]] | None = None,
 ) -> tuple[str, Memory]:
     """The text of the module, and what lies where in its memory. blocks: what games run; functions, exports: those of
-    the program and of library.wat that can be called; tracing: what counts, in a module that does so.
+    the program and of library.wat that can be called; tracing: what counts, in a module that does so; more: gives more
+    functions, and how many pages of memory they need behind the others.
 
     Raises Unbounded.
     """
@@ -84,9 +86,11 @@ def emitted(
         text += [f"(local ${local} {type_})" for local, type_ in code.needed.items()]
         text += [*code.lines, "unreachable)"]
     text += [*_results(program, memory), *_calls(functions)]
+    further, pages = more(memory) if more else ("", 0)
+    text += [further] if further else []
     begin = [
         "(module",
-        f'(memory (export "memory") {memory.pages} {memory.pages})',
+        f'(memory (export "memory") {memory.pages + pages} {memory.pages + pages})',
         *(f"(global ${name} i32 (i32.const {number}))" for name, number in constants.items()),
     ]
     whole = "\n".join([*begin, *written(text, exports), *text, ")"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Iterator, MutableSequence, Sequence
+from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from functools import cached_property
 from typing import cast
 
@@ -35,7 +35,7 @@ from rulewright.runtime.state import State
 STEP_BY_STEP, IN_BULK = ("run", "play_on", "glance"), ("play", "run")  # what can be called of library.wat
 
 
-class _Code:
+class NativeCode:
     """One program's native code, and its memory. Raises CannotRun and Unbounded."""
 
     def __init__(
@@ -45,9 +45,10 @@ class _Code:
         functions: Sequence[int],
         exports: Sequence[str],
         tracing: Tracing | None = None,
+        more: Callable[[memory.Memory], tuple[str, int]] | None = None,
     ) -> None:
         self.program = program
-        text, self.memory = emit.emitted(program, blocks, functions, exports, tracing)
+        text, self.memory = emit.emitted(program, blocks, functions, exports, tracing, more)
         self._instance = Instance(text)
         self._words = self._instance.words
         for address, data in self.memory.constants():
@@ -77,7 +78,7 @@ class _Code:
         raise RuleError(f"A set grows beyond {UNPROVEN:,} things.")
 
 
-class Native(_Code):
+class Native(NativeCode):
     """Runs one program, as `Machine` does. functions: those to be called.
 
     Raises CannotRun where there is no WebAssembly, and Unbounded for a program that native code cannot hold.
@@ -199,7 +200,7 @@ class Native(_Code):
             at += (1 + len(items)) * memory.WORD
 
 
-class Bulk(_Code):
+class Bulk(NativeCode):
     """Plays whole games at random, thousands in a call, and counts what happens in them, if anything is to be counted.
 
     Raises CannotRun where there is no WebAssembly, and Unbounded for a program that native code cannot hold.

@@ -1,0 +1,225 @@
+"""Thousands of games at once, in native code: arrays of what is seen and can be done, one row for each game.
+
+    batch = Batch("my-game.yaml", games=4096)
+    while learning:
+        batch.step(policy(batch.observations, batch.masks))
+
+In each game one seat is asked at a time: `seats` says which. A game that ends begins anew in the same step; `done` says
+so, and `rewards` what each agent had of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.game.library import Rules
+from rulewright.i18n.speech import phrase
+from rulewright.model.declarations import SEAT
+from rulewright.program.form import NOTHING, PARTS, Counter
+from rulewright.rl.actions import MOST_NUMBERS
+from rulewright.rl.arena import Arena
+from rulewright.rl.observations import PLACES
+from rulewright.rl.position import IllegalAction
+from rulewright.runtime.native import CannotRun, Unbounded
+from rulewright.runtime.native.batches import (
+    AS_NUMBER,
+    AS_PARTS,
+    AS_SEAT,
+    AS_WORD,
+    BY_NUMBER,
+    BY_PIECE,
+    BY_PLACE,
+    BY_SEAT,
+    Batches,
+    BatchPlan,
+    SeenZone,
+)
+from rulewright.runtime.native.results import GAME_WORDS
+
+
+class Batch:
+    """Games that go on together. All arrays are views of the same memory: each step changes them.
+
+    observations: games × numbers; masks: games × actions, 1 for what can be done; seats: whose turn it is; rewards:
+    games × agents, 0 but where a game has ended; done: where it has, and begun anew; limited: where it had come to its
+    limit.
+    """
+
+    def __init__(
+        self,
+        edition: str | Rules,
+        games: int = 4096,
+        seats: int | None = None,
+        options: Mapping[str, str] | None = None,
+        reward: str = "win",
+        seed: int = 0,
+    ) -> None:
+        """games: how many; edition, seats, options, reward: as for Arena, which tells what it raises; seed: of the
+        first game; each further one has the next number.
+
+        Raises RulewrightError for an edition in which pieces have counters, seats remember, or counters hold lists, and
+        where there is no native code for it.
+        """
+        self.arena = Arena(edition, seats, options, reward)
+        arena, layout = self.arena, self.arena.program.layout
+        if layout.memory >= 0 or layout.marks or any(counter.type.many for counter in layout.counters):
+            raise RulewrightError(
+                phrase(
+                    "errors",
+                    "{title} cannot be played in batches yet: its pieces have counters, its players remember pieces, "
+                    "or a counter holds a list.",
+                    title=arena.rules.title,
+                )
+            )
+        try:
+            self._code = Batches(arena.program, _plan(arena), games)
+        except (CannotRun, Unbounded):
+            told = phrase("errors", "There is no native code for {title} here.", title=arena.rules.title)
+            raise RulewrightError(told) from None
+        self.observations: NDArray[np.float32] = np.frombuffer(self._code.vectors, np.float32).reshape(games, -1)
+        self.masks: NDArray[np.int8] = np.frombuffer(self._code.masks, np.int8).reshape(games, -1)
+        self.seats: NDArray[np.int32] = np.frombuffer(self._code.turns, np.int32)
+        self.done: NDArray[np.bool_] = np.frombuffer(self._code.done, np.bool_)
+        self.rewards: NDArray[np.float32] = np.zeros((games, len(arena.agents)), np.float32)
+        self.limited: NDArray[np.bool_] = np.zeros(games, np.bool_)
+        self._given: Any = np.frombuffer(self._code.given, np.int32)
+        self._rows: NDArray[np.int32] = np.frombuffer(self._code.rows, np.int32).reshape(games, -1)
+        self._each = np.arange(games)
+        roles = [arena.program.roles.index(role) if role else NOTHING for role in map(arena.roles.get, arena.names)]
+        chosen = [option.choices.index(arena.options[option.name]) for option in arena.program.options]
+        self._code.begin(arena.machine.new(seed, roles, chosen), seed)
+
+    def step(self, actions: Any) -> None:
+        """Take one action in each game. Raises IllegalAction, and nothing has changed then; raises RuleError."""
+        taken = np.asarray(actions, np.int32)
+        inside = (taken >= 0) & (taken < self.masks.shape[1])
+        refused = ~inside | (self.masks[self._each, np.where(inside, taken, 0)] == 0)
+        if refused.any():
+            game = int(refused.argmax())
+            slots = {"number": game, "action": int(taken[game])}
+            raise IllegalAction(phrase("errors", "Game {number} cannot take action {action} now.", **slots))
+        self._given[:] = taken
+        self._code.step()
+        self._reward()
+
+    def describe(self) -> list[str]:
+        """What each number of an observation is."""
+        return list(self.arena.observations.names)
+
+    def describe_actions(self) -> list[str]:
+        """What each action does."""
+        return list(self.arena.actions.names)
+
+    def _reward(self) -> None:
+        self.rewards[:] = 0
+        self.limited[:] = False
+        ended = np.flatnonzero(self.done)
+        if not ended.size:
+            return
+        rows, program = self._rows[ended], self.arena.program
+        self.limited[ended] = rows[:, 2] != 0
+        width, agents = 1 + len(program.scoring), list(self.arena.agents)
+        places = rows[:, GAME_WORDS::width]
+        if self.arena.reward == "score":
+            parts = [PARTS if program.functions[line.function].fraction else 1 for line in program.scoring]
+            points = rows[:, GAME_WORDS:].reshape(len(ended), -1, width)[:, :, 1:] / np.array(parts or [1])[: width - 1]
+            self.rewards[ended] = points.sum(2)[:, agents]
+            return
+        ranked = places > 0
+        others = np.maximum(ranked.sum(1) - 1, 1)[:, None]
+        if self.arena.reward == "rank":
+            both = ranked[:, :, None] & ranked[:, None, :]
+            ahead = np.sign(places[:, None, :] - places[:, :, None]) * both
+            self.rewards[ended] = (ahead.sum(2) / others)[:, agents]
+            return
+        won = places == 1
+        winners = np.maximum(won.sum(1), 1)[:, None]
+        found = np.where(won, (others + 1 - winners) / winners, -1.0) / others * ranked
+        self.rewards[ended] = np.where(ranked.sum(1)[:, None] > 1, found, 0)[:, agents]
+
+
+def _plan(arena: Arena) -> BatchPlan:
+    program, actions, seen = arena.program, arena.actions, arena.observations
+    layout, seats = program.layout, range(program.layout.seats)
+    sites = []
+    for number, site in enumerate(program.sites):
+        match site.element.base:
+            case "piece":
+                sites.append((BY_PIECE, 0))
+            case "number":
+                sites.append((BY_PLACE, actions.numbers))
+            case "seat":
+                sites.append((BY_SEAT, actions.seats))
+            case "truth":
+                sites.append((BY_NUMBER, actions.truths))
+            case _:
+                sites.append((BY_NUMBER, actions.words_of(number)))
+    pieces, each = {}, {}
+    types = range(len(program.types))
+    for seat in seats:
+        for space in layout.spaces:
+            numbered = actions.pieces_in(space, seat)
+            hidden = numbered.first.get(-1, -1)
+            pieces[seat, space.address] = [numbered.first.get(number, hidden) for number in types]
+            each[seat, space.address] = numbered.each
+    return BatchPlan(
+        sites,
+        pieces,
+        each,
+        arena.agents,
+        [_seen_zones(arena, me) for me in seats],
+        [[entry for counter in layout.counters for entry in _held(arena, counter, me)] for me in seats],
+        {
+            "O_SEAT": seen.seat,
+            "O_ROUND": seen.round,
+            "O_PHASE": seen.phase,
+            "O_WAITING": seen.waiting,
+            "O_ROLES": seen.roles,
+            "O_SITES": seen.sites,
+            "O_SPAN": seen.span,
+            "O_PICKS": seen.picks,
+            "O_LAST": seen.last,
+        },
+        len(seen),
+        len(actions),
+        MOST_NUMBERS,
+        PLACES,
+    )
+
+
+def _seen_zones(arena: Arena, me: int) -> list[SeenZone]:
+    """The zones as a seat sees them."""
+    found, seats = [], len(arena.names)
+    for space in arena.program.layout.spaces:
+        place = (space.owner - me) % seats if space.of == SEAT else space.owner
+        fields = arena.observations.zones[space.name, place]
+        columns = tuple(fields.columns.get(number, 0) for number in range(len(arena.program.types)))
+        found.append(
+            SeenZone(
+                space.address,
+                fields.first,
+                columns if fields.seen else (),
+                fields.tops,
+                fields.places,
+                len(fields.columns),
+            )
+        )
+    return found
+
+
+def _held(arena: Arena, counter: Counter, me: int) -> list[tuple[int, int, int]]:
+    """Each cell of a counter, how it is told, and where in the vector of a seat."""
+    kind = {"word": AS_WORD, "seat": AS_SEAT, "fraction": AS_PARTS}.get(counter.type.base, AS_NUMBER)
+    seen = arena.observations
+    each, start = seen.width_of(counter), seen.counters[counter.name]
+    found = []
+    for owner in range(counter.owners):
+        place = (owner - me) % counter.owners if counter.of == SEAT else owner
+        for number, cell in enumerate(counter.cells_of(owner)):
+            found.append((cell, kind, start + (place * counter.width + number) * each))
+    return found

@@ -1,0 +1,109 @@
+"""Games that go on together in native code are the games that the machine plays, and are seen alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("wasmtime", reason="needs native code")
+pytest.importorskip("numpy", reason="needs numpy")
+
+from examples import some_editions
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.game.library import from_text
+from rulewright.program.form import LIMITED
+from rulewright.rl.arena import Arena
+from rulewright.rl.batch import Batch
+from rulewright.rl.position import GamePosition, IllegalAction
+
+EDITIONS = some_editions(
+    "wild-cards/2022", "classics/liars-dice", "classics/yacht", "classics/hearts", "classics/mancala"
+)
+STEPS = 70
+
+
+def chosen(batch: Batch, chance: np.random.Generator) -> Any:
+    """One of the actions of each game that can be taken."""
+    return (chance.random(batch.masks.shape) * batch.masks).argmax(1)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_games_are_those_of_the_machine(name: str) -> None:
+    arena, games, seed = Arena(name, reward="rank"), 3, 100
+    batch, chance = Batch(name, games, reward="rank", seed=seed), np.random.default_rng(1)
+
+    def begin() -> GamePosition:
+        nonlocal seed
+        seed += 1
+        return GamePosition.begin(arena, arena.start(seed - 1))
+
+    positions = [begin() for _ in range(games)]
+    names = np.array(arena.observations.names)
+    for _ in range(STEPS):
+        for number, position in enumerate(positions):
+            seat = min(position.asked)
+            assert batch.seats[number] == seat
+            assert batch.masks[number].tolist() == position.mask(seat).tolist()
+            expected = position.vector(seat)
+            assert dict(zip(names, batch.observations[number], strict=True)) == dict(zip(names, expected, strict=True))
+        actions = chosen(batch, chance)
+        batch.step(actions)
+        for number, action in enumerate(actions):
+            after = positions[number].act(min(positions[number].asked), int(action))
+            assert batch.done[number] == after.game.over
+            if after.game.over:
+                assert batch.rewards[number].tolist() == pytest.approx(after.rewards())
+                assert batch.limited[number] == after.state[LIMITED]
+                after = begin()
+            else:
+                assert not batch.rewards[number].any()
+            positions[number] = after
+
+
+def test_virtual_players_answer_by_themselves() -> None:
+    batch, chance = Batch("wild-cards/2022", 50, seats=2, seed=3), np.random.default_rng(1)
+    ended = 0
+    for _ in range(400):
+        assert set(batch.seats.tolist()) <= {0, 1}
+        batch.step(chosen(batch, chance))
+        ended += int(batch.done.sum())
+        assert not batch.rewards[batch.done].sum(1).any()
+    assert ended > 50
+
+
+@pytest.mark.parametrize("reward", ["score", "rank", "win"])
+def test_rewards_are_those_of_single_games(reward: str) -> None:
+    arena = Arena("classics/mancala", reward=reward)
+    batch, chance = Batch("classics/mancala", 1, reward=reward, seed=5), np.random.default_rng(4)
+    for seed in (5, 6):
+        position = GamePosition.begin(arena, arena.start(seed))
+        while not position.game.over:
+            [action] = chosen(batch, chance)
+            batch.step([action])
+            position = position.act(min(position.asked), int(action))
+        assert batch.done[0] and batch.rewards[0].tolist() == pytest.approx(position.rewards())
+
+
+def test_what_cannot_be_is_said() -> None:
+    batch = Batch("classics/mancala", 2)
+    before = batch.observations.copy()
+    with pytest.raises(IllegalAction, match="Game 1 cannot take action 99 now"):
+        batch.step([int(batch.masks[0].argmax()), 99])
+    assert (batch.observations == before).all()
+    remembering = from_text(REMEMBERING)
+    with pytest.raises(RulewrightError, match="cannot be played in batches yet"):
+        Batch(remembering, 2)
+
+
+REMEMBERING = """
+rulewright: 1
+title: Colours
+players: 2
+words: {colour: {red: {}, blue: {}}}
+pieces: {card: {copies: 4, starts in: deck}}
+zones: {deck: {seen by: nobody, pile: yes}}
+counters: {game: {called: {list of: colour, at most: 4}}}
+phases: {play: {do: [each seat: [may: {ask: "Red?", do: [add red to end of called]}], end game]}}
+"""
