@@ -253,21 +253,60 @@ ROOMS = {
         learning
     """,
     "workbench": """
-        __init__ beginnings binding case_texts language_bridge last_window looks passages seen_games shared_text
-        skeletons versions words workspace
-        answering bench case_running lines setting_up new_games parcels stepping
-        case_making case_watch files_pane kept_lines new_pane partings shared_games wanted windows
-        booklet changed cut_out line_store remarking texts_pane
-        cases_pane friends friends_games number_values playing played_games table_sentences wanted_games
-        share_pane trials stepping_pane setting_up_pane
+        __init__ desk
+        begin book figures play
+        cases share
+        steps
+        application
+        serving
+    """,
+    "workbench.begin": """
+        __init__ parcels skeletons
+        new_games
+        new_pane
+    """,
+    "workbench.book": """
+        __init__ binding passages
+        wanted
+        booklet changed cut_out texts_pane
+    """,
+    "workbench.cases": """
+        __init__ case_texts
+        case_running
+        case_making case_watch
+        cases_pane
+    """,
+    "workbench.desk": """
+        __init__ language_bridge last_window shared_text versions words workspace
+        answering bench
+        files_pane windows
+    """,
+    "workbench.figures": """
+        __init__ number_values table_sentences wanted_games
+        trials
         dashboard
         sweeping
         game_player
         background
         watching_games
-        figures
-        application
-        serving
+        figures_pane
+    """,
+    "workbench.play": """
+        __init__ beginnings looks seen_games
+        lines
+        kept_lines partings
+        line_store
+        played_games playing
+    """,
+    "workbench.share": """
+        __init__ shared_games
+        friends_games remarking
+        friends
+        share_pane
+    """,
+    "workbench.steps": """
+        __init__ setting_up stepping
+        setting_up_pane stepping_pane
     """,
 }
 

@@ -18,9 +18,9 @@ from playwright.sync_api import BrowserContext, Page
 
 from rulewright.server.server import address, listen
 from rulewright.workbench.application import COOKIE
-from rulewright.workbench.bench import Bench, BenchMessage
+from rulewright.workbench.desk.bench import Bench, BenchMessage
+from rulewright.workbench.desk.workspace import Workspace
 from rulewright.workbench.serving import HERE, configured
-from rulewright.workbench.workspace import Workspace
 
 KEY = "for-tests"
 PATIENCE = 30.0

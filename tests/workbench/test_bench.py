@@ -14,11 +14,11 @@ import pytest
 
 from benches import Refused, Workbench, workbench
 from places import ROOT
-from rulewright.workbench import versions
-from rulewright.workbench.bench import Bench, BenchMessage
-from rulewright.workbench.shared_text import TextUpdate
-from rulewright.workbench.versions import Versions
-from rulewright.workbench.workspace import OWN, BenchError, Workspace
+from rulewright.workbench.desk import versions
+from rulewright.workbench.desk.bench import Bench, BenchMessage
+from rulewright.workbench.desk.shared_text import TextUpdate
+from rulewright.workbench.desk.versions import Versions
+from rulewright.workbench.desk.workspace import OWN, BenchError, Workspace
 from served import GUESSING
 
 GAME = "guessing.yaml"
@@ -183,9 +183,9 @@ def test_what_is_typed_in_one_go_is_one_version(tmp_path: Path) -> None:
 TYPING = """
 import sys
 from pathlib import Path
-from rulewright.workbench.bench import Bench
-from rulewright.workbench.shared_text import TextUpdate
-from rulewright.workbench.workspace import Workspace
+from rulewright.workbench.desk.bench import Bench
+from rulewright.workbench.desk.shared_text import TextUpdate
+from rulewright.workbench.desk.workspace import Workspace
 bench = Bench(Workspace(Path(sys.argv[1])))
 text, version, _ = bench.opened("guessing.yaml")
 bench.push("guessing.yaml", version, [TextUpdate("one", [len(text), [0, "# last words", ""]])])

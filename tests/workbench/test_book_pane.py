@@ -15,8 +15,8 @@ from browsing import PATIENCE
 from rulewright.game import library
 from rulewright.publish.rulebook import book, html, page_frame
 from rulewright.publish.rulebook.contents import Contents
-from rulewright.workbench import binding
-from rulewright.workbench.passages import declared, passages
+from rulewright.workbench.book import binding
+from rulewright.workbench.book.passages import declared, passages
 from screenshots import chromium
 from written import MARKET
 

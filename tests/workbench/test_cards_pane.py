@@ -9,7 +9,7 @@ from urllib.error import HTTPError
 import pytest
 
 from benches import Refused, Workbench, workbench
-from rulewright.workbench import binding
+from rulewright.workbench.book import binding
 from written import MARKET
 
 CARDS = MARKET + "\nlooks:\n  cards: {card: {corner: '{good}'}}\n"

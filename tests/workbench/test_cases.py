@@ -11,10 +11,10 @@ from rulewright.authoring import scenarios
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.syntax import formatter
-from rulewright.workbench import case_making, case_running, case_texts
-from rulewright.workbench.beginnings import GameBeginning, usual
-from rulewright.workbench.case_texts import CaseTextError
-from rulewright.workbench.lines import PlayNode, PlayTree
+from rulewright.workbench.cases import case_making, case_running, case_texts
+from rulewright.workbench.cases.case_texts import CaseTextError
+from rulewright.workbench.play.beginnings import GameBeginning, usual
+from rulewright.workbench.play.lines import PlayNode, PlayTree
 
 HILLS = """
 rulewright: 1

@@ -13,7 +13,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 import pytest
 
 from places import ROOT
-from rulewright.workbench import parcels
+from rulewright.workbench.begin import parcels
 from served import GUESSING
 
 COMMAND = [sys.executable, "-m", "rulewright", "design"]

@@ -12,12 +12,12 @@ from benches import Refused, Workbench, workbench
 from quarry import QUARRY
 from rulewright.game import library
 from rulewright.game.library import Rules
-from rulewright.workbench import number_values, sweeping, trials, watching_games
-from rulewright.workbench.dashboard import differences, figures
-from rulewright.workbench.game_player import MILESTONES, Playing
-from rulewright.workbench.trials import Trial
-from rulewright.workbench.wanted_games import CurveWanted, GamesWanted, TableWanted
-from rulewright.workbench.workspace import BenchError
+from rulewright.workbench.desk.workspace import BenchError
+from rulewright.workbench.figures import number_values, sweeping, trials, watching_games
+from rulewright.workbench.figures.dashboard import differences, figures
+from rulewright.workbench.figures.game_player import MILESTONES, Playing
+from rulewright.workbench.figures.trials import Trial
+from rulewright.workbench.figures.wanted_games import CurveWanted, GamesWanted, TableWanted
 
 FILE = "quarry.yaml"
 TWO = TableWanted("random,random", ())

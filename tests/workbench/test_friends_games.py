@@ -14,9 +14,9 @@ from rulewright.players.seating import PERSON, Seat
 from rulewright.server.edition_registry import PlayableEdition, offer
 from rulewright.server.server import FILE
 from rulewright.server.store import LoggedAnswer, Store
-from rulewright.workbench.friends_games import FriendsGames
-from rulewright.workbench.lines import PlayTree
-from rulewright.workbench.shared_games import SharedGames, SharingError
+from rulewright.workbench.play.lines import PlayTree
+from rulewright.workbench.share.friends_games import FriendsGames
+from rulewright.workbench.share.shared_games import SharedGames, SharingError
 from served import GUESSING
 
 

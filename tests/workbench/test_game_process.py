@@ -10,9 +10,9 @@ import pytest
 import stuck_player
 from quarry import QUARRY
 from rulewright.game import library
-from rulewright.workbench import background
-from rulewright.workbench.background import GameProcess
-from rulewright.workbench.wanted_games import GamesWanted, TableWanted
+from rulewright.workbench.figures import background
+from rulewright.workbench.figures.background import GameProcess
+from rulewright.workbench.figures.wanted_games import GamesWanted, TableWanted
 
 LONG = 30
 """Seconds for which anything is waited for."""

@@ -10,9 +10,9 @@ import pytest
 from rulewright.game import library
 from rulewright.game.game import AnswerError
 from rulewright.game.library import Rules
-from rulewright.workbench import kept_lines
-from rulewright.workbench.beginnings import GameBeginning, usual
-from rulewright.workbench.lines import LostLine, PlayNode, PlayTree
+from rulewright.workbench.play import kept_lines
+from rulewright.workbench.play.beginnings import GameBeginning, usual
+from rulewright.workbench.play.lines import LostLine, PlayNode, PlayTree
 
 STONES = """
 rulewright: 1

@@ -19,8 +19,8 @@ from rulewright.game.library import Rules
 from rulewright.players.seating import Seat
 from rulewright.players.session import Session
 from rulewright.syntax.formatter import formatted
-from rulewright.workbench import new_games, skeletons
-from rulewright.workbench.new_games import Answers, BeginningError
+from rulewright.workbench.begin import new_games, skeletons
+from rulewright.workbench.begin.new_games import Answers, BeginningError
 
 USUAL = {"sorts": ("sun", "moon", "star", "sea"), "copies": 2}
 LEAST = {"highest": 3, "copies": 4, "dice": 1, "sides": 2, "columns": 3, "rows": 3, "sorts": ("a", "b", "c")}

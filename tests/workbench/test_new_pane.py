@@ -15,7 +15,7 @@ import pytest
 from benches import Refused, Workbench, workbench
 from rulewright.authoring.examination import examine
 from rulewright.game import library
-from rulewright.workbench import new_games, parcels
+from rulewright.workbench.begin import new_games, parcels
 from served import GUESSING
 
 GAME = "guessing.yaml"

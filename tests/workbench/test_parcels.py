@@ -17,8 +17,8 @@ from rulewright import cli
 from rulewright.authoring.examination import examine
 from rulewright.base import resources
 from rulewright.game import library
-from rulewright.workbench import parcels
-from rulewright.workbench.parcels import MANIFEST, ParcelError
+from rulewright.workbench.begin import parcels
+from rulewright.workbench.begin.parcels import MANIFEST, ParcelError
 
 GAME = b"""\
 rulewright: 1

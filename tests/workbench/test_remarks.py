@@ -14,11 +14,11 @@ from rulewright.server.edition_registry import PlayableEdition, offer
 from rulewright.server.limits import Limits
 from rulewright.server.server import application
 from rulewright.server.store import Store
-from rulewright.workbench import remarking
-from rulewright.workbench.beginnings import usual
-from rulewright.workbench.lines import PlayTree
-from rulewright.workbench.remarking import RemarkDesk
-from rulewright.workbench.shared_games import MOST_LINES, SharedGames, SharedOffers, SharingError
+from rulewright.workbench.play.beginnings import usual
+from rulewright.workbench.play.lines import PlayTree
+from rulewright.workbench.share import remarking
+from rulewright.workbench.share.remarking import RemarkDesk
+from rulewright.workbench.share.shared_games import MOST_LINES, SharedGames, SharedOffers, SharingError
 from served import GUESSING, HOSTS
 
 

@@ -13,8 +13,8 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.publish.labels import Labels
-from rulewright.workbench import setting_up
-from rulewright.workbench.beginnings import usual
+from rulewright.workbench.play.beginnings import usual
+from rulewright.workbench.steps import setting_up
 
 SHELF = [*library.available(), *(str(file) for file in sorted(GAMES.glob("*.yaml")))]
 

@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from benches import Refused, Workbench, workbench
-from rulewright.workbench import binding
+from rulewright.workbench.book import binding
 from screenshots import chromium
 from written import MARKET
 

@@ -13,7 +13,7 @@ from rulewright.game import library
 from rulewright.publish.console import Console
 from rulewright.syntax import schema as schemas
 from rulewright.terminal import reading
-from rulewright.workbench import parcels
+from rulewright.workbench.begin import parcels
 
 # ── diff, explain ──
 

@@ -26,8 +26,9 @@ def design(arguments: Namespace) -> int:
                 command="pip install 'rulewright[design]'",
             )
         )
-    from rulewright.workbench import parcels, serving  # noqa: PLC0415 - it needs what is not always there
-    from rulewright.workbench.workspace import Workspace  # noqa: PLC0415
+    from rulewright.workbench import serving  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.workbench.begin import parcels  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.workbench.desk.workspace import Workspace  # noqa: PLC0415
 
     path = Path(arguments.path)
     if path.suffix == parcels.SUFFIX and path.is_file():

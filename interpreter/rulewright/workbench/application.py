@@ -28,26 +28,19 @@ from rulewright.server.bundles import bundled, is_bundle
 from rulewright.server.callers import Callers, Hosts
 from rulewright.server.pages import PAGE_POLICY, PICTURE_POLICY, Guarded, all_pictures, media_type
 from rulewright.server.words import WORDS as TABLE_WORDS
-from rulewright.workbench import (
-    booklet,
-    cases_pane,
-    changed,
-    cut_out,
-    figures,
-    files_pane,
-    new_pane,
-    playing,
-    setting_up_pane,
-    share_pane,
-    stepping_pane,
-    texts_pane,
-    words,
-)
-from rulewright.workbench.answering import as_json, language
-from rulewright.workbench.bench import Bench
-from rulewright.workbench.language_bridge import bridge
-from rulewright.workbench.last_window import LastWindow
-from rulewright.workbench.windows import BenchWindow
+from rulewright.workbench.begin import new_pane
+from rulewright.workbench.book import booklet, changed, cut_out, texts_pane
+from rulewright.workbench.cases import cases_pane
+from rulewright.workbench.desk import files_pane, words
+from rulewright.workbench.desk.answering import as_json, language
+from rulewright.workbench.desk.bench import Bench
+from rulewright.workbench.desk.language_bridge import bridge
+from rulewright.workbench.desk.last_window import LastWindow
+from rulewright.workbench.desk.windows import BenchWindow
+from rulewright.workbench.figures import figures_pane
+from rulewright.workbench.play import playing
+from rulewright.workbench.share import share_pane
+from rulewright.workbench.steps import setting_up_pane, stepping_pane
 
 COOKIE = "rulewright-workbench"
 
@@ -69,7 +62,7 @@ PARTS: Sequence[PanePart] = (
     PanePart(stepping_pane.routes, stepping_pane.WORDS),
     PanePart(changed.routes, changed.WORDS),
     PanePart(cut_out.routes, cut_out.WORDS),
-    PanePart(figures.routes, figures.WORDS),
+    PanePart(figures_pane.routes, figures_pane.WORDS),
     PanePart(new_pane.routes, new_pane.WORDS),
     PanePart(share_pane.routes, share_pane.WORDS),
     PanePart(texts_pane.routes, texts_pane.WORDS),
@@ -207,7 +200,7 @@ def application(
 def page_files() -> dict[str, bytes]:
     """The files of the page, with those of the tables that it shares."""
     found: dict[str, bytes] = {}
-    for folder in (files("rulewright.server").joinpath("page"), files(__package__).joinpath("page")):
+    for folder in (files("rulewright.server").joinpath("page"), files("rulewright.workbench").joinpath("page")):
         found |= {entry.name: entry.read_bytes() for entry in folder.iterdir() if not entry.name.startswith("_")}
     return bundled({name: content for name, content in found.items() if name != "editor.js"}) | {
         name: content for name, content in found.items() if name == "editor.js"

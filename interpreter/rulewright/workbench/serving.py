@@ -15,8 +15,8 @@ from rulewright.base import files
 from rulewright.base.records import record
 from rulewright.server.server import ServingError, address, listen
 from rulewright.workbench.application import application
-from rulewright.workbench.bench import Bench
-from rulewright.workbench.workspace import Workspace
+from rulewright.workbench.desk.bench import Bench
+from rulewright.workbench.desk.workspace import Workspace
 
 LOCK, KEY = "workbench", "key"
 """Files: which workbench serves a folder, and what opens it."""

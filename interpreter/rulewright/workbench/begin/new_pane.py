@@ -1,0 +1,168 @@
+"""New games in the workbench: the dialogue 'New', and games that come as one file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.routing import Route
+
+from rulewright.base import files as writing
+from rulewright.game import library
+from rulewright.i18n.speech import Phrase, phrase
+from rulewright.model.editions import available
+from rulewright.model.pictures import FOLDER
+from rulewright.workbench.begin import new_games, parcels
+from rulewright.workbench.begin.new_games import Answers, BeginningError
+from rulewright.workbench.desk.answering import answering, read
+from rulewright.workbench.desk.bench import Bench
+
+WORDS: Mapping[str, Phrase] = {
+    "new game": phrase("design", "Make a new game"),
+    "new welcome": phrase("design", "How do you want to begin?"),
+    "new close": phrase("design", "Close"),
+    "new nothing": phrase("design", "From nothing"),
+    "new nothing told": phrase(
+        "design", "Answer a few questions. You get a small game that already plays, and change it from there."
+    ),
+    "new variant": phrase("design", "Change a game that is there"),
+    "new variant told": phrase("design", "Your file says only what is different. All else stays as it is."),
+    "new copy": phrase("design", "From a copy"),
+    "new copy told": phrase("design", "You get the whole game as your own, and can change every word of it."),
+    "new parcel": phrase("design", "From a file"),
+    "new parcel told": phrase("design", "Somebody has sent you a game: a file that ends in .rulewright."),
+    "new name": phrase("design", "What is your game called?"),
+    "new which": phrase("design", "Which game?"),
+    "new people": phrase("design", "How many can play?"),
+    "new fewest": phrase("design", "At least"),
+    "new most": phrase("design", "At most"),
+    "new with": phrase("design", "What do you play with?"),
+    "new of cards": phrase("design", "Cards"),
+    "new of dice": phrase("design", "Dice"),
+    "new of board": phrase("design", "A board"),
+    "new of path": phrase("design", "A board and dice"),
+    "new of markers": phrase("design", "Markers or stones"),
+    "new turn": phrase("design", "What do you do in a turn?"),
+    "new win": phrase("design", "Who wins?"),
+    "new cards suits": phrase("design", "Suits and numbers"),
+    "new cards names": phrase("design", "Each sort has a name"),
+    "new cards": phrase("design", "What is on the cards?"),
+    "new suits": phrase("design", "The suits, one in a line"),
+    "new names": phrase("design", "The names, one in a line, the lowest first"),
+    "new sorts": phrase("design", "The sorts of markers, one in a line"),
+    "new highest": phrase("design", "Highest number"),
+    "new copies": phrase("design", "How many of each?"),
+    "new dice": phrase("design", "How many dice?"),
+    "new sides": phrase("design", "How many sides has one?"),
+    "new columns": phrase("design", "Spaces across"),
+    "new rows": phrase("design", "Spaces down"),
+    "new length": phrase("design", "How many spaces?"),
+    "new form": phrase("design", "What are the spaces like?"),
+    "new square": phrase("design", "Squares"),
+    "new hexagonal": phrase("design", "Hexagons"),
+    "new marker": phrase("design", "What is a marker called?"),
+    "new make": phrase("design", "Make the game"),
+    "new choose": phrase("design", "Choose the file"),
+    "new usual suits": phrase("design", "sun, moon, star, sea"),
+    "new usual names": phrase("design", "mouse, cat, fox, wolf, giant"),
+    "new usual sorts": phrase("design", "red, yellow, green, blue"),
+    "new usual marker": phrase("design", "marker"),
+}
+
+GameName = Annotated[str, Meta(min_length=1, max_length=1000)]
+
+
+class _FromEdition(Struct, frozen=True, forbid_unknown_fields=True):
+    name: GameName
+    edition: GameName
+
+
+def routes(bench: Bench) -> list[Route]:
+    def dialogue(request: Request, _: Any) -> object:
+        """What can be chosen: all of it in English so far, as rules are written in it."""
+        return {
+            **new_games.dialogue(),
+            "editions": [{"name": name, "title": new_games.title(name)} for name in available()],
+            "whole": new_games.whole_games(),
+        }
+
+    def from_nothing(request: Request, body: Any) -> object:
+        answers = read(Answers, body)
+        name = _free(bench, answers.name)
+        made = new_games.begun(answers, name)
+        bench.replace(_examples(name), made.examples)
+        bench.replace(name, made.text)
+        return {"file": name}
+
+    def variant(request: Request, body: Any) -> object:
+        wanted = read(_FromEdition, body)
+        name = _free(bench, wanted.name)
+        edition = library.load(_known(wanted.edition, list(available()))).edition
+        bench.replace(name, new_games.variant(edition, bench.folder.path / name, wanted.name))
+        return {"file": name}
+
+    def copied(request: Request, body: Any) -> object:
+        wanted = read(_FromEdition, body)
+        file = _free(bench, wanted.name)
+        made = new_games.copied(_known(wanted.edition, new_games.whole_games()), wanted.name, file)
+        place = _place(bench, file, made.pictures)
+        _draw(bench.folder.path / place / FOLDER, made.pictures)
+        if made.examples:
+            bench.replace(_examples(f"{place}{file}"), made.examples)
+        bench.replace(f"{place}{file}", made.text)
+        return {"file": f"{place}{file}"}
+
+    def opened(request: Request, body: bytes) -> object:
+        """A `.rulewright` file that is sent as it is."""
+        path = parcels.unpack(body, bench.folder.path, request.query_params.get("name", ""))
+        return {"file": bench.folder.name_of(path)}
+
+    return [
+        Route("/api/new", answering(dialogue)),
+        Route("/api/new/nothing", answering(from_nothing), methods=["POST"]),
+        Route("/api/new/variant", answering(variant), methods=["POST"]),
+        Route("/api/new/copy", answering(copied), methods=["POST"]),
+        Route("/api/new/parcel", answering(opened, parcels.LARGEST), methods=["POST"]),
+    ]
+
+
+def _free(bench: Bench, title: str) -> str:
+    """The name of a file that is not there yet. Raises BeginningError for a game without a name."""
+    if not new_games.spoken(title, new_games.LONGEST):
+        raise BeginningError(phrase("design", "Give your game a name."))
+    there = [entry.name for entry in bench.folder.path.iterdir()]
+    return new_games.file_name(title, [*there, *bench.folder.names()])
+
+
+def _known(name: str, names: list[str]) -> str:
+    """Raises BeginningError."""
+    if name not in names:
+        raise BeginningError(phrase("design", "There is no such game. Choose again."))
+    return name
+
+
+def _examples(name: str) -> str:
+    return f"{name.removesuffix('.yaml')}.examples.yaml"
+
+
+def _place(bench: Bench, file: str, pictures: Mapping[str, bytes]) -> str:
+    """Where a copy goes: into the folder itself, or into a new one where other pictures are called like its own."""
+    drawn = bench.folder.path / FOLDER
+    if all(writing.beginning(drawn / name, len(content) + 1) in (b"", content) for name, content in pictures.items()):
+        return ""
+    return f"{file.removesuffix('.yaml')}/"
+
+
+def _draw(folder: Path, pictures: Mapping[str, bytes]) -> None:
+    """Raises BeginningError."""
+    try:
+        for name, content in pictures.items():
+            folder.mkdir(parents=True, exist_ok=True)
+            if not (folder / name).exists():
+                writing.create(folder / name, content)
+    except OSError as error:
+        told = phrase("errors", "'{path}' cannot be written: {why}.", path=str(folder), why=writing.reason(error))
+        raise BeginningError(told) from None

@@ -1,0 +1,64 @@
+"""Small games to begin with, kept as texts with slots: which there are, and how one is filled in.
+
+A slot is a name in angle brackets. One that stands alone in its line becomes as many lines as it has, or none; a line
+with `<name!>` stands only where there is something to fill in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from rulewright.base.diagnostics import Report
+from rulewright.syntax import yaml_reader
+from rulewright.syntax.source import plain
+
+_SLOT = re.compile(r"<([a-z][a-z ']*)!?>")
+_ALONE = re.compile(rf"( *){_SLOT.pattern}")
+_NEEDED = re.compile(r"<([a-z ]+)!>")
+_FRAME = "_frame"
+
+
+class Said(str):
+    """What somebody has typed, quoted already: no slots are looked for in it."""
+
+
+@cache
+def _read(name: str) -> dict[str, Any]:
+    text = files(__package__).joinpath("templates", f"{name}.yaml").read_text(encoding="utf-8")
+    node = yaml_reader.read(None, text, Report(), name)
+    assert node is not None, name
+    read: dict[str, Any] = plain(node)
+    return read
+
+
+def frame() -> Mapping[str, Any]:
+    """What all skeletons share: the head of a file, cards, boards, and ways to win."""
+    return _read(_FRAME)
+
+
+@cache
+def turns() -> Mapping[str, Mapping[str, Any]]:
+    """What one can do in a turn: name -> its skeleton."""
+    return {name: _read(name) for name in frame()["turns"]}
+
+
+def filled(template: str, slots: Mapping[str, str]) -> str:
+    """A template with its slots filled in, and those in what fills them. Raises KeyError for a slot without a value."""
+
+    def value(name: str) -> str:
+        found = slots[name]
+        return found if isinstance(found, Said) else filled(str(found), slots).removesuffix("\n")
+
+    lines: list[str] = []
+    for line in template.splitlines():
+        if any(not value(name) for name in _NEEDED.findall(line)):
+            continue
+        if alone := _ALONE.fullmatch(line):
+            lines += [f"{alone[1]}{inner}".rstrip() for inner in value(alone[2]).splitlines()]
+        else:
+            lines.append(_SLOT.sub(lambda slot: value(slot[1]), line))
+    return "".join(f"{line}\n" for line in lines)

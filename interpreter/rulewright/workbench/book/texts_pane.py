@@ -1,0 +1,222 @@
+"""The pane 'Texts': what an edition says, in other languages, written into the catalog beside it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import PurePosixPath
+from threading import Lock
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.routing import BaseRoute, Route
+
+from rulewright.game.game import Game
+from rulewright.game.library import Rules
+from rulewright.i18n import catalogs, languages, po_files, translating
+from rulewright.i18n.catalogs import Catalog
+from rulewright.i18n.po_files import CatalogError, PoMessages
+from rulewright.i18n.speech import ENGLISH, Phrase, phrase
+from rulewright.i18n.translating import KnownTexts, TranslatedText
+from rulewright.i18n.updating import CatalogMessage
+from rulewright.model.editions import available
+from rulewright.publish import templates
+from rulewright.workbench.book import binding
+from rulewright.workbench.book.wanted import bindery, rules_of
+from rulewright.workbench.desk.answering import answering, file, read
+from rulewright.workbench.desk.bench import Bench
+from rulewright.workbench.desk.workspace import BenchError
+
+MOST_AT_ONCE = 2000
+MOST_KEPT = 4
+"""Editions whose texts are kept."""
+MOST_READ = 4
+"""Sentences that are read out to a translator."""
+
+WORDS: Mapping[str, Phrase] = {
+    "texts": phrase("design", "Texts"),
+    "texts told": phrase("design", "What players read, in their language. Enter keeps a text and goes to the next."),
+    "texts language": phrase("design", "Translate to"),
+    # For translators: Behind the name of a language.
+    "texts begun": phrase("design", "{language} (begun)"),
+    "texts shown": phrase("design", "Show"),
+    "texts missing": phrase("design", "Not translated ({count})"),
+    "texts look": phrase("design", "To look at ({count})"),
+    "texts done": phrase("design", "All ({count})"),
+    "texts seek": phrase("design", "Look for"),
+    "texts more": phrase("design", "Show more"),
+    "texts none": phrase("design", "Nothing is left here."),
+    "texts none at all": phrase("design", "All that this game says stands in the editions that it extends."),
+    "texts known": phrase("design", "Take: {text}"),
+    "texts all known": phrase("design", "Take all known translations ({count})"),
+    "texts reads": phrase("design", "Players read:"),
+    "texts former": phrase("design", "It was made for: {text}"),
+    "texts right": phrase("design", "It is right as it is"),
+    "texts slot": phrase("design", "Insert {slot}"),
+    "texts form": phrase("design", "{text}, form {number}"),
+    "texts broken": phrase("design", "The catalog cannot be read, so nothing is written there. Mend this first:"),
+    "texts place": phrase("design", "Show where it stands"),
+    "texts reading": phrase("design", "Looking for texts …"),
+    "texts other": phrase(
+        "design", "A language that is not in this list needs a grammar first: the page 'Translating' tells how."
+    ),
+}
+
+_GivenText = Annotated[str, Meta(max_length=10_000)]
+
+
+class _Given(Struct, frozen=True, forbid_unknown_fields=True):
+    """A translation as somebody types it."""
+
+    context: _GivenText
+    one: _GivenText
+    texts: Annotated[list[_GivenText], Meta(min_length=1, max_length=8)]
+
+
+class _AllGiven(Struct, frozen=True, forbid_unknown_fields=True):
+    all: Annotated[list[_Given], Meta(min_length=1, max_length=MOST_AT_ONCE)]
+
+
+def targets() -> list[str]:
+    """The languages that an edition can be translated to."""
+    return [language for language in languages.languages() if language != ENGLISH]
+
+
+def catalog_of(name: str, language: str) -> str:
+    """The file of an edition's catalog, which lies beside it."""
+    folder, slash, file = name.rpartition("/")
+    return f"{folder}{slash}{file.rpartition('.')[0]}.{language}.po"
+
+
+def read_out(game: Game, message: CatalogMessage, texts: Sequence[str], language: str) -> list[str]:
+    """A translation with what can stand in its slots, as players read it; nothing for what no rule says, or where it
+    does not fit."""
+    if not all(texts):
+        return []
+    said = game.speech(language).with_catalogs([Catalog({(message.context, message.one): tuple(texts)})])
+    found = templates.examples(game, said, message.context)
+    spoken = found.get(message.context)
+    if spoken is None or (message.context, message.one) in spoken.missed:
+        return []
+    return spoken.lines[:MOST_READ]
+
+
+def _known(language: str) -> KnownTexts:
+    """What the catalogs say that come along."""
+    domains = dict.fromkeys(name.partition("/")[0] for name in available())
+    return translating.known_texts(catalogs.load(languages.catalog(language, domain), language) for domain in domains)
+
+
+@lru_cache(maxsize=2)
+def _game(rules: Rules) -> Game:
+    """With as many players as can be."""
+    return next(templates.games(rules))
+
+
+def routes(bench: Bench) -> list[BaseRoute]:
+    writing, reading = Lock(), Lock()
+    texts: OrderedDict[str, tuple[Rules, Sequence[CatalogMessage]]] = OrderedDict()
+
+    def messages_of(name: str) -> Sequence[CatalogMessage]:
+        """What an edition says. Raises BenchError, BookBroken."""
+        rules = rules_of(bench, name)
+        with reading:
+            if name not in texts or texts[name][0] is not rules:
+                texts[name] = rules, bindery(bench).done(binding.texts, rules)
+                while len(texts) > MOST_KEPT:
+                    texts.popitem(last=False)
+            return texts[name][1]
+
+    def listed(request: Request, _: Any) -> object:
+        """All texts of an edition with their translations."""
+        name, language = file(request), _language(request)
+        messages = messages_of(name)
+        told = {"language": language, "catalog": catalog_of(name, language), "begun": begun(name)}
+        try:
+            written = catalog(name, language)
+        except CatalogError as error:
+            return told | {"texts": [], "trouble": str(error), "line": error.line}
+        found = [*translations(name, language, messages, written)]
+        return told | {"texts": found, "trouble": "", "line": 0}
+
+    def written(request: Request, body: Any) -> object:
+        """Texts that somebody gives; what is known of them then."""
+        name, language, given = file(request), _language(request), read(_AllGiven, body).all
+        messages = messages_of(name)
+        there = {(message.context, message.one) for message in messages}
+        if not {(one.context, one.one) for one in given} <= there:
+            raise _gone()
+        with writing:
+            text = translating.translated(
+                messages,
+                _readable(name, language),
+                language,
+                PurePosixPath(name).stem,
+                {(one.context, one.one): _plain(one) for one in given},
+            )
+            bench.replace(catalog_of(name, language), text)
+        wanted = [message for message in messages if (message.context, message.one) in _keys(given)]
+        return {"texts": [*translations(name, language, wanted, catalog(name, language))]}
+
+    def checked(request: Request, body: Any) -> object:
+        """What is wrong with a translation, and how players read it."""
+        name, language, given = file(request), _language(request), read(_Given, body)
+        message = next((it for it in messages_of(name) if (it.context, it.one) == (given.context, given.one)), None)
+        if message is None:
+            raise _gone()
+        wrong = list(translating.checked(given.texts, message, languages.speech(language).table))
+        said = [] if wrong else read_out(_game(rules_of(bench, name)), message, given.texts, language)
+        return {"wrong": wrong, "said": said}
+
+    def translations(
+        name: str, language: str, messages: Sequence[CatalogMessage], written: PoMessages | None
+    ) -> Iterator[TranslatedText]:
+        table = languages.speech(language).table
+        return translating.translations(messages, written, table, _known(language), PurePosixPath(name).name)
+
+    def catalog(name: str, language: str) -> PoMessages | None:
+        """What stands in a catalog, None where there is none. Raises CatalogError, BenchError."""
+        file = catalog_of(name, language)
+        return po_files.parsed(bench.text(file), language) if bench.is_there(file) else None
+
+    def _readable(name: str, language: str) -> PoMessages | None:
+        """Raises BenchError."""
+        try:
+            return catalog(name, language)
+        except CatalogError as error:
+            told = phrase("errors", "The catalog cannot be read: {why}. Nothing has changed.", why=str(error))
+            raise BenchError(told) from None
+
+    def begun(name: str) -> list[str]:
+        """The languages in which an edition has a catalog."""
+        return [language for language in targets() if bench.is_there(catalog_of(name, language))]
+
+    return [
+        Route("/api/texts", answering(listed)),
+        Route("/api/texts/write", answering(written), methods=["POST"]),
+        Route("/api/texts/check", answering(checked), methods=["POST"]),
+    ]
+
+
+def _language(request: Request) -> str:
+    """Raises BenchError."""
+    found = request.query_params.get("to", "")
+    if found not in targets():
+        raise BenchError(phrase("errors", "There is no such language."))
+    return found
+
+
+def _keys(given: Sequence[_Given]) -> set[tuple[str, str]]:
+    return {(one.context, one.one) for one in given}
+
+
+def _plain(given: _Given) -> list[str]:
+    """Without blanks around, and in one line where the English text is."""
+    texts = given.texts if "\n" in given.one else [" ".join(text.splitlines()) for text in given.texts]
+    return [text.strip(" \t") for text in texts]
+
+
+def _gone() -> BenchError:
+    return BenchError(phrase("errors", "This text is not there any more. Look again."))

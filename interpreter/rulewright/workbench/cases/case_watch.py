@@ -1,0 +1,105 @@
+"""Cases that are run again after every change, in a thread of their own; a run that is out of date is stopped."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from weakref import WeakKeyDictionary
+
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.workbench.cases import case_running, case_texts
+from rulewright.workbench.cases.case_running import FileRun
+from rulewright.workbench.desk.bench import Bench
+
+
+@dataclass
+class WatchedCases:
+    """What is known of an edition's cases. wanted: how often they had to be run; done: up to which of these the files
+    tell; files: what came of it last."""
+
+    wanted: int = 1
+    done: int = 0
+    files: list[FileRun] = field(default_factory=list)
+
+
+class CaseWatch:
+    """May be asked from several threads. Windows are told 'cases' when all have been run."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._waking = threading.Condition()
+        self._watched: dict[str, WatchedCases] = {}
+        self._thread: threading.Thread | None = None
+        bench.listen(self._heard)
+
+    def found(self, edition: str) -> tuple[list[FileRun], bool]:
+        """What came of the cases of an edition's file, and whether that is of the newest rules. From now on they are
+        run after every change."""
+        with self._waking:
+            known = self._watched.setdefault(edition, WatchedCases())
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="workbench cases", daemon=True)
+                self._thread.start()
+            self._waking.notify_all()
+            return known.files, known.done == known.wanted
+
+    def _heard(self, name: str) -> None:
+        edition = self._bench.edition_of(name)
+        with self._waking:
+            for watched, known in self._watched.items():
+                if edition in (watched, None):  # a file of cases may lie anywhere
+                    known.wanted += 1
+            self._waking.notify_all()
+
+    def _run(self) -> None:
+        while True:
+            with self._waking:
+                while (edition := self._next()) is None:
+                    self._waking.wait()
+                known = self._watched[edition]
+                number = known.wanted
+            files = self._files(edition, partial(_is_stale, known, number))
+            if files is None:
+                continue
+            with self._waking:
+                known.done, known.files = number, files
+            self._bench.tell({"type": "cases", "file": edition})
+
+    def _next(self) -> str | None:
+        return next((name for name, known in self._watched.items() if known.done != known.wanted), None)
+
+    def _files(self, edition: str, stale: Callable[[], bool]) -> list[FileRun] | None:
+        try:
+            compiled = self._bench.compiled(edition)
+            if compiled.rules is None:
+                return []
+            return case_running.run(compiled.rules, texts(self._bench, edition), stale)
+        except RulewrightError:
+            return []
+
+
+def _is_stale(known: WatchedCases, number: int) -> bool:
+    return known.wanted != number
+
+
+def texts(bench: Bench, edition: str) -> dict[str, str]:
+    """The files with cases of an edition's file: its own cases, its examples, and others that name it."""
+    found = {}
+    for name in bench.folder.names():
+        with suppress(RulewrightError):
+            if name != edition and case_texts.is_of(name, text := bench.text(name), edition):
+                found[name] = text
+    return found
+
+
+_watches: WeakKeyDictionary[Bench, CaseWatch] = WeakKeyDictionary()
+
+
+def cases_of(bench: Bench) -> CaseWatch:
+    """The cases of a bench."""
+    if bench not in _watches:
+        _watches[bench] = CaseWatch(bench)
+    return _watches[bench]

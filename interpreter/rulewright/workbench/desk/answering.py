@@ -1,0 +1,94 @@
+"""How a request of the workbench's page is read and answered."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from msgspec import DecodeError, MsgspecError
+from msgspec.json import Decoder, encode
+from starlette.requests import Request
+from starlette.responses import Response
+
+from rulewright.base.diagnostics import EditionError, RulewrightError
+from rulewright.i18n.languages import speech
+from rulewright.i18n.speech import Phrase, phrase
+from rulewright.server.protocol import language_of
+from rulewright.workbench.desk.workspace import BenchError, NoRulesYet
+
+MOST = 4 << 20
+"""Bytes of a request."""
+
+Handler = Callable[[Request], Coroutine[Any, Any, Response]]
+
+
+def answering(work: Callable[[Request, Any], object], raw: int = 0) -> Handler:
+    """A handler that answers with what `work` gives, as JSON, or with why it cannot.
+
+    work: is given the request, and the body as JSON, None where there is none; it runs in a thread; a Response is
+    answered as it is. raw: of how many bytes a body may be that is no JSON; `work` is then given them as they are.
+    """
+
+    async def handle(request: Request) -> Response:
+        try:
+            body = await _body(request, raw)
+            found = await asyncio.to_thread(work, request, body)
+        except EditionError as error:
+            first = error.report.errors[0] if error.report.errors else None
+            return as_json({"text": first.message if first else str(error)}, 400)
+        except RulewrightError as error:
+            why = error.args[0] if error.args and isinstance(error.args[0], Phrase) else str(error)
+            return as_json({"text": speech(language(request)).say(why)}, 409 if isinstance(error, NoRulesYet) else 400)
+        return found if isinstance(found, Response) else as_json(found)
+
+    return handle
+
+
+def read(type_: type[Any], body: Any) -> Any:
+    """A body as what it should be. Raises BenchError."""
+    try:
+        return Decoder(type_).decode(json.dumps(body))
+    except (DecodeError, MsgspecError, RecursionError, ValueError):
+        raise not_understood() from None
+
+
+def as_json(content: object, status: int = 200) -> Response:
+    return Response(encode(content), status, media_type="application/json")
+
+
+def language(request: Request) -> str:
+    """In which language whoever asks reads."""
+    return language_of(request.query_params.get("language") or request.headers.get("accept-language", ""))
+
+
+def file(request: Request) -> str:
+    """Which file is asked about. Raises BenchError."""
+    found = request.query_params.get("file", "")
+    if not found:
+        raise BenchError(phrase("errors", "Open a file first."))
+    return found
+
+
+def not_understood() -> BenchError:
+    return BenchError(phrase("errors", "The workbench did not understand this message. Nothing has changed."))
+
+
+async def _body(request: Request, raw: int) -> Any:
+    """Raises BenchError."""
+    if request.method in ("GET", "HEAD"):
+        return None
+    found = b""
+    async for chunk in request.stream():
+        found += chunk
+        if len(found) > (raw or MOST):
+            raise not_understood()
+    if raw:
+        return found
+    if not found:
+        return None
+    try:
+        return json.loads(found)
+    except (ValueError, RecursionError):
+        raise not_understood() from None

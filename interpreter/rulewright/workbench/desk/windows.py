@@ -1,0 +1,140 @@
+"""The windows of a workbench: each has a connection, over which texts and news come and changes go.
+
+What a window says, in JSON: `{type: open, file}`; `{type: push, file, version, updates}`, which is answered by
+`updates` to all windows, or to it alone by those that it has missed; `{type: settle, file, mine}`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Annotated, Any
+
+from msgspec import DecodeError, Meta, Struct
+from msgspec.json import Decoder, encode
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.i18n.languages import speech
+from rulewright.i18n.speech import Phrase
+from rulewright.server.protocol import language_of
+from rulewright.workbench.desk.bench import Bench, BenchMessage
+from rulewright.workbench.desk.shared_text import ChangeError, TextUpdate
+
+_MOST_WAITING = 1000
+"""Messages that a window has not taken; behind that it is closed, and comes again."""
+
+_FileName = Annotated[str, Meta(max_length=200)]
+
+
+class _AboutFile(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
+    file: _FileName
+
+
+class _OpenFile(_AboutFile, frozen=True, tag="open"):
+    pass
+
+
+class _OneUpdate(Struct, frozen=True, forbid_unknown_fields=True):
+    clientID: Annotated[str, Meta(max_length=40)]
+    changes: list[Any]
+
+
+class _Push(_AboutFile, frozen=True, kw_only=True, tag="push"):
+    version: int
+    updates: Annotated[list[_OneUpdate], Meta(max_length=10_000)]
+
+
+class _Settle(_AboutFile, frozen=True, kw_only=True, tag="settle"):
+    mine: bool
+
+
+_read: Decoder[_OpenFile | _Push | _Settle] = Decoder(_OpenFile | _Push | _Settle)
+
+
+class BenchWindow:
+    """One connection."""
+
+    def __init__(self, socket: WebSocket, bench: Bench) -> None:
+        self._socket, self._bench = socket, bench
+        self._language = language_of(socket.query_params.get("language", ""))
+        self._waiting: asyncio.Queue[BenchMessage | None] = asyncio.Queue()
+        self._tell: Callable[[BenchMessage], None] = self._put
+
+    async def run(self) -> None:
+        """From its opening to its end."""
+        await self._socket.accept()
+        loop = asyncio.get_running_loop()
+
+        def hear(message: BenchMessage) -> None:
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(self._put, message)
+
+        self._tell = hear
+        self._put({"type": "hello", "window": secrets.token_hex(8), "session": self._bench.session})
+        sending = asyncio.create_task(self._send())
+        self._bench.enter(hear)
+        try:
+            while True:
+                text = await self._socket.receive_text()
+                await asyncio.to_thread(self._heard, text)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self._bench.leave(hear)
+            sending.cancel()
+
+    def _put(self, message: BenchMessage) -> None:
+        self._waiting.put_nowait(message if self._waiting.qsize() < _MOST_WAITING else None)
+
+    async def _send(self) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):
+            while (message := await self._waiting.get()) is not None:
+                await self._socket.send_text(encode(message).decode())
+            await self._socket.close()
+
+    def _heard(self, text: str) -> None:
+        try:
+            said = _read.decode(text)
+        except (DecodeError, RecursionError):
+            return
+        try:
+            match said:
+                case _OpenFile():
+                    self._whole(said.file)
+                case _Push():
+                    self._push(said)
+                case _Settle():
+                    self._bench.settle(said.file, said.mine)
+        except RulewrightError as error:
+            why = error.args[0] if error.args and isinstance(error.args[0], Phrase) else str(error)
+            self._tell({"type": "refused", "file": said.file, "text": speech(self._language).say(why)})
+
+    def _push(self, said: _Push) -> None:
+        updates = [TextUpdate(one.clientID, one.changes) for one in said.updates]
+        try:
+            if self._bench.push(said.file, said.version, updates):
+                return
+            missed = self._bench.missed(said.file, said.version)
+        except ChangeError:
+            missed = None
+        if missed is None:
+            self._whole(said.file)
+            return
+        told = [{"clientID": one.by, "changes": one.changes} for one in missed]
+        self._tell({"type": "updates", "file": said.file, "version": said.version, "updates": told})
+
+    def _whole(self, name: str) -> None:
+        text, version, conflict = self._bench.opened(name)
+        message = {
+            "type": "text",
+            "file": name,
+            "uri": self._bench.folder.file(name).as_uri(),
+            "text": text,
+            "version": version,
+            "conflict": conflict,
+            "edition": self._bench.edition_of(name),
+        }
+        self._tell(message)

@@ -1,0 +1,250 @@
+"""The pane 'What does it do?': how many games come out, what never happens, what another number would do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.routing import Route
+
+from rulewright.game.setup import check_options
+from rulewright.game.terms import Terms, speech_of
+from rulewright.i18n.speech import Phrase, phrase
+from rulewright.model.declarations import Edition
+from rulewright.players.seating import usual_people
+from rulewright.workbench.desk.answering import answering, file, language, read
+from rulewright.workbench.desk.bench import Bench
+from rulewright.workbench.desk.workspace import BenchError, no_edition
+from rulewright.workbench.figures import number_values
+from rulewright.workbench.figures.wanted_games import CurveWanted
+from rulewright.workbench.figures.watching_games import LookedAt, WatchedGames
+
+PLAYERS = ("random", "greedy")
+
+_ShortText = Annotated[str, Meta(max_length=200)]
+_Number = Annotated[int, Meta(ge=-999_999_999, le=999_999_999)]
+
+
+class _Curve(Struct, frozen=True, forbid_unknown_fields=True):
+    value: _ShortText
+    least: _Number
+    most: _Number
+
+
+class _LookWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    people: int
+    player: _ShortText
+    options: dict[_ShortText, _ShortText] = {}
+    against: _ShortText = ""
+    curve: _Curve | None = None
+
+
+class _Take(Struct, frozen=True, forbid_unknown_fields=True):
+    value: _ShortText
+    number: _Number
+
+
+def routes(bench: Bench) -> list[Route]:
+    games = WatchedGames(bench)
+
+    def described(request: Request, _: Any) -> object:
+        """What can be chosen, and what everything is called."""
+        name = file(request)
+        edition = games.edition(name)
+        return {
+            **_choices(edition, language(request)),
+            "against": [{"what": what, "title": title} for what, title in games.against(name)],
+            "values": number_values.listed(edition),
+        }
+
+    def look(request: Request, body: Any) -> object:
+        wanted, name = read(_LookWanted, body), file(request)
+        edition = games.edition(name)
+        if wanted.player not in PLAYERS or not edition.people[0] <= wanted.people <= edition.people[1]:
+            raise BenchError(phrase("errors", "There is no such table in this game."))
+        rules = bench.compiled(name).rules
+        if rules is None:
+            raise no_edition(name)
+        options = tuple(sorted(check_options(rules, wanted.options).items()))
+        curve = wanted.curve and CurveWanted(
+            wanted.curve.value,
+            min(wanted.curve.least, wanted.curve.most),
+            max(wanted.curve.least, wanted.curve.most),
+        )
+        return games.look(LookedAt(name, wanted.people, options, wanted.player, wanted.against, curve))
+
+    def leave(request: Request, body: Any) -> object:
+        games.leave()
+        return {}
+
+    def take(request: Request, body: Any) -> object:
+        """Write another number into the source."""
+        wanted, name = read(_Take, body), file(request)
+        edition = games.edition(name)
+        bench.replace(name, number_values.taken(bench.text(name), edition, wanted.value, wanted.number))
+        return {}
+
+    return [
+        Route("/api/figures", answering(described)),
+        Route("/api/figures/look", answering(look), methods=["POST"]),
+        Route("/api/figures/leave", answering(leave), methods=["POST"]),
+        Route("/api/figures/take", answering(take), methods=["POST"]),
+    ]
+
+
+def _choices(edition: Edition, language: str) -> dict[str, Any]:
+    said, terms = speech_of(edition, language), Terms(edition)
+    return {
+        "people": list(range(edition.people[0], edition.people[1] + 1)),
+        "usual": usual_people(edition),
+        "players": PLAYERS,
+        "options": [
+            {
+                "name": name,
+                "label": said.title(terms.option(name)),
+                "usual": option.choices[option.default],
+                "choices": [
+                    {"name": choice, "label": said.say(terms.choice(name, choice))} for choice in option.choices
+                ],
+            }
+            for name, option in edition.options.items()
+        ],
+        "lines": {line.name: said.title(terms.score(line.name)) for line in edition.scoring},
+        "measures": {
+            measure.name: said.title(Phrase(f"measures.{measure.name}.title", measure.title))
+            for measure in edition.measures
+        },
+        "powers": {name: said.title(terms.power(name)) for name in _powers(edition)},
+        "roles": {name: said.title(terms.role(name)) for name in edition.roles},
+    }
+
+
+def _powers(edition: Edition) -> list[str]:
+    return [change.name for change in edition.change_sets if change.level == "power"]
+
+
+WORDS: Mapping[str, Phrase] = {
+    "figures": phrase("design", "What does it do?"),
+    "figures table": phrase("design", "The table"),
+    "figures people": phrase("design", "Players"),
+    "figures player": phrase("design", "They play"),
+    "figures player random": phrase("design", "at random"),
+    "figures player greedy": phrase("design", "for the next gain (slower)"),
+    "figures against": phrase("design", "Compare with"),
+    "figures against nothing": phrase("design", "nothing"),
+    "figures against base": phrase("design", "{title}"),
+    "figures against opened": phrase("design", "the rules as you opened them"),
+    "figures against before": phrase("design", "the rules before this edit"),
+    "figures games": phrase("design", "{games} games"),
+    "figures playing": phrase("design", "{games} games so far …"),
+    "figures beginning": phrase("design", "The first games are being played …"),
+    "figures old": phrase("design", "These are the figures from before the last change. New games are being played."),
+    "figures slow": phrase("design", "These games take long. There are fewer of them, so the figures are less exact."),
+    "figures same": phrase("design", "Always the same shuffles: the same rules give the same figures."),
+    "figures stopped": phrase("design", "The games could not be played"),
+    "figures died": phrase("design", "A game needs too much memory, or never ends."),
+    "figures endless": phrase(
+        "design", "{limited} of {games} games came to their limit. They have no result, and are not counted below."
+    ),
+    "figures limited": phrase("design", "{limited} of {games} games came to their limit."),
+    "figures estimate": phrase("design", "{value} ({low} to {high})"),
+    "figures interval": phrase("design", "In brackets: where the true figure lies, 95 times in 100."),
+    # length
+    "figures length": phrase("design", "How long it takes"),
+    "figures rounds": phrase("design", "Rounds"),
+    "figures decisions": phrase("design", "Decisions in a game"),
+    "figures most": phrase("design", "Nine in ten games: {low} to {high}"),
+    "figures always": phrase("design", "Always {value}"),
+    "figures share": phrase("design", "Share of games"),
+    "figures share of": phrase("design", "How often: {what}"),
+    "figures spread": phrase("design", "{low} to {high}"),
+    # seats
+    "figures seats": phrase("design", "Who wins"),
+    "figures seat": phrase("design", "Seat {seat}"),
+    "figures fair": phrase("design", "Fair share: {share}"),
+    "figures first more": phrase(
+        "design", "The first seat wins more often than chance explains: {won} of games, where {fair} would be fair."
+    ),
+    "figures more": phrase("design", "Seat {seat} wins more often than chance explains: {won}, not {fair}."),
+    "figures less": phrase("design", "Seat {seat} wins less often than chance explains: {won}, not {fair}."),
+    "figures even": phrase("design", "No seat has an advantage that these games can show."),
+    "figures wins": phrase("design", "Share of wins"),
+    "figures total": phrase("design", "Points of a seat"),
+    # points
+    "figures points": phrase("design", "Where points come from"),
+    "figures points of": phrase("design", "Mean points of a seat"),
+    "figures nothing of": phrase("design", "Brings nothing in"),
+    # closeness
+    "figures close": phrase("design", "How close it is"),
+    "figures margin": phrase("design", "Points between first and second"),
+    "figures lead_changes": phrase("design", "Times the lead changes"),
+    "figures shared": phrase("design", "Games with several winners"),
+    "figures tie_break": phrase("design", "Games decided by a tie-break"),
+    "figures best": phrase("design", "Most points"),
+    "figures apart": phrase("design", "Points from first to last"),
+    "figures won": phrase("design", "Wins of seat {seat}"),
+    "figures held": phrase("design", "Seats that have {power}"),
+    "figures used": phrase("design", "Uses of {power} by a seat"),
+    # never
+    "figures never": phrase("design", "What never happens"),
+    "figures looked at": phrase("design", "In {games} games. What is rare may still happen in others."),
+    "figures all happens": phrase("design", "Every sentence was reached, and everything was used."),
+    "figures sentences": phrase("design", "Sentences never reached: {count} of {of}"),
+    "figures answers": phrase("design", "Answers never given"),
+    "figures never offered": phrase("design", "never offered"),
+    "figures never taken": phrase("design", "offered {count} times, never taken"),
+    "figures pieces": phrase("design", "Pieces that stay where they begin"),
+    "figures powers": phrase("design", "Powers never used"),
+    "figures never held": phrase("design", "nobody ever has it"),
+    "figures held unused": phrase("design", "somebody has it, nobody uses it"),
+    "figures more of": phrase("design", "{count} more"),
+    "figures elsewhere": phrase("design", "in what it extends, line {line}"),
+    "figures line": phrase("design", "Line {line}"),
+    # decisions
+    "figures chosen": phrase("design", "What players choose"),
+    "figures taken": phrase("design", "Taken when offered"),
+    "figures offered": phrase("design", "Offered"),
+    "figures answer": phrase("design", "Answer"),
+    # differences
+    "figures differences": phrase("design", "What is different"),
+    "figures compared": phrase("design", "{games} games with each set of rules."),
+    "figures paired": phrase("design", "The same shuffles on both sides."),
+    "figures higher": phrase("design", "{what}: {after} instead of {before}. Higher by {much} ({low} to {high})."),
+    "figures lower": phrase("design", "{what}: {after} instead of {before}. Lower by {much} ({low} to {high})."),
+    "figures no difference": phrase("design", "Nothing that is surely different so far."),
+    "figures no difference at all": phrase("design", "Every game comes out the same."),
+    "figures perhaps": phrase("design", "Perhaps different"),
+    "figures unclear": phrase("design", "All that was compared"),
+    "figures only here": phrase("design", "Only now: {what}."),
+    "figures only there": phrase("design", "No longer there: {what}."),
+    "figures not there": phrase("design", "That has no such table to compare with."),
+    "figures before": phrase("design", "Before"),
+    "figures now": phrase("design", "Now"),
+    "figures difference": phrase("design", "Difference"),
+    "figures verdict": phrase("design", "Verdict"),
+    "figures verdict differs": phrase("design", "surely different"),
+    "figures verdict perhaps": phrase("design", "perhaps"),
+    "figures verdict unclear": phrase("design", "cannot be told apart"),
+    "figures verdict same": phrase("design", "the same"),
+    "figures percent points": phrase("design", "{number} percentage points"),
+    # the slider
+    "figures turn": phrase("design", "Turn a number"),
+    "figures value": phrase("design", "Number"),
+    "figures no values": phrase("design", "This game has no number under 'values' that could be turned."),
+    "figures choose value": phrase("design", "Choose a number"),
+    "figures here": phrase("design", "Take the number at the cursor"),
+    "figures shows": phrase("design", "Show"),
+    "figures least": phrase("design", "From"),
+    "figures top": phrase("design", "To"),
+    "figures curve": phrase("design", "{what}, for each {value}"),
+    "figures drag": phrase("design", "Try another number: {value}"),
+    "figures with": phrase("design", "{value} {number}: {what} {estimate}, from {games} games."),
+    "figures present": phrase("design", "now {number}"),
+    "figures unplayable": phrase("design", "{value} {number}: {text}"),
+    "figures no end": phrase("design", "No game ends."),
+    "figures take": phrase("design", "Take this value"),
+    "figures took": phrase("design", "It says {number} now."),
+    "figures of value": phrase("design", "{value} ({now})"),
+}

@@ -1,0 +1,257 @@
+"""The pane 'Share': a game as one file, tables for friends, and games that others look at and remark upon."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+from urllib.parse import quote
+
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from rulewright.base.diagnostics import visible
+from rulewright.i18n.speech import Phrase, phrase
+from rulewright.server import qr
+from rulewright.server.edition_registry import PlayableEdition
+from rulewright.workbench.begin import parcels
+from rulewright.workbench.desk.answering import answering, file, not_understood, read
+from rulewright.workbench.desk.bench import Bench
+from rulewright.workbench.desk.workspace import no_edition
+from rulewright.workbench.play.line_store import lines_of
+from rulewright.workbench.play.lines import LONGEST_TITLE
+from rulewright.workbench.share.friends import Friends
+from rulewright.workbench.share.friends_games import FriendsGames
+from rulewright.workbench.share.shared_games import SharedGames, SharingError, said
+
+FOLDER = "tables"
+"""Where, among what is the workbench's own, tables and what is shared are kept."""
+MOST_SEATS = 12
+
+WORDS: Mapping[str, Phrase] = {
+    "share": phrase("design", "Share"),
+    "share file": phrase("design", "As one file"),
+    "share file told": phrase(
+        "design",
+        "It holds the game, its pictures, examples and translations. Whoever gets it opens it with “Make a new game”.",
+    ),
+    "share save": phrase("design", "Save the file"),
+    "share friends": phrase("design", "Play with friends"),
+    "share friends told": phrase(
+        "design", "You play this very version. Later changes do not disturb a table that has begun."
+    ),
+    "share who": phrase("design", "Who can come?"),
+    "share here": phrase("design", "Only this computer"),
+    "share network": phrase("design", "Everybody in this network, if they have the link"),
+    "share network told": phrase(
+        "design",
+        "Other devices then reach the tables and what you show for remarks. They never reach the workbench itself.",
+    ),
+    "share your name": phrase("design", "Your name"),
+    "share friends count": phrase("design", "Friends"),
+    "share computers count": phrase("design", "Players that the computer plays"),
+    "share open": phrase("design", "Open a table"),
+    "share table": phrase("design", "The table is open."),
+    "share seat": phrase("design", "Open my seat"),
+    "share invite": phrase("design", "For your friends"),
+    "share watch": phrase("design", "To look on"),
+    "share closed": phrase("design", "Nobody can come in at the moment."),
+    "share open here": phrase("design", "Tables are open at {address}, for this computer."),
+    "share open network": phrase("design", "Tables are open at {address}, for this network."),
+    "share end": phrase("design", "Close the tables"),
+    "share end told": phrase("design", "Games that are going on are kept. They go on when you open tables again."),
+    "share over": phrase("design", "Games that are over"),
+    "share over told": phrase("design", "Look at one under Play, go to any moment, and make cases of what is right."),
+    "share look": phrase("design", "Look at it"),
+    "share remarks": phrase("design", "Ask for remarks"),
+    "share remarks told": phrase(
+        "design",
+        "Whoever has the link goes through the game that you see under Play, and can say something of any moment. "
+        "They can change nothing.",
+    ),
+    "share line title": phrase("design", "What do you want to know? They read it above the game."),
+    "share everything": phrase("design", "Show everything, also what players hide from each other"),
+    "share ask": phrase("design", "Make a link"),
+    "share no line": phrase("design", "Play something first, under Play."),
+    "share line": phrase("design", "Link for remarks"),
+    "share line untitled": phrase("design", "A game without a title"),
+    "share stop": phrase("design", "Stop showing it"),
+    "share no remarks": phrase("design", "Nobody has said anything yet."),
+    "share anonymous": phrase("design", "Somebody"),
+    "share moment": phrase("design", "Moment {number}"),
+    "share done": phrase("design", "Delete the remark"),
+    "share mistakes": phrase("design", "The file has mistakes. What you share is the last version without any."),
+}
+
+_Short = Annotated[str, Meta(max_length=200)]
+_Count = Annotated[int, Meta(ge=0, le=MOST_SEATS)]
+
+
+class _Opened(Struct, frozen=True, forbid_unknown_fields=True):
+    everywhere: bool
+
+
+class _Table(Struct, frozen=True, forbid_unknown_fields=True):
+    everywhere: bool
+    name: _Short
+    friends: _Count
+    computers: _Count
+
+
+class _Asked(Struct, frozen=True, forbid_unknown_fields=True):
+    title: _Short
+    everything: bool
+    everywhere: bool
+
+
+class _Numbered(Struct, frozen=True, forbid_unknown_fields=True):
+    id: int
+
+
+def routes(bench: Bench) -> list[Route]:
+    folder = bench.folder.own / FOLDER
+    kept: list[tuple[SharedGames, FriendsGames]] = []
+    friends = Friends(folder, lambda: bench.tell({"type": "remarked"}))
+    bench.closing(friends.end)
+
+    def games() -> SharedGames:
+        """Made when something is first shared."""
+        if not kept:
+            folder.mkdir(mode=0o700, exist_ok=True)
+            shared = SharedGames(folder)
+            kept.append((shared, FriendsGames(folder, shared)))
+        return kept[0][0]
+
+    def over() -> FriendsGames:
+        games()
+        return kept[0][1]
+
+    def offer(request: Request) -> PlayableEdition:
+        found = bench.compiled(file(request)).offer
+        if found is None:
+            raise no_edition(file(request))
+        return found
+
+    def now(request: Request, _: Any) -> object:
+        """Who can come, what is shown, and what has been said."""
+        name = request.query_params.get("file", "")
+        lines, remarks = (games().lines(), games().remarks()) if folder.is_dir() else ([], [])
+        return {
+            "address": friends.address,
+            "everywhere": friends.everywhere,
+            "over": over().listed(name) if folder.is_dir() and name else [],
+            "lines": [
+                {
+                    "id": line.id,
+                    "title": line.title,
+                    "file": line.file,
+                    "node": line.node,
+                    "everything": line.everything,
+                    "link": f"{friends.address}remarks#{games().token(line.id)}" if friends.address else "",
+                    "remarks": [
+                        {
+                            "id": one.id,
+                            "step": one.step,
+                            "answers": one.answers,
+                            "name": one.name,
+                            "text": one.text,
+                            "at": one.at,
+                        }
+                        for one in remarks
+                        if one.line == line.id
+                    ],
+                }
+                for line in lines
+            ],
+        }
+
+    def parcel(request: Request, _: Any) -> object:
+        """The game as a file to save."""
+        name = file(request)
+        bench.compiled(name)  # what is typed is on disk then
+        content = parcels.pack(bench.folder.file(name))
+        called = f"{name.rpartition('/')[2].rpartition('.')[0]}{parcels.SUFFIX}"
+        headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(called)}"}
+        return Response(content, media_type="application/zip", headers=headers)
+
+    def table(request: Request, body: Any) -> object:
+        wanted = read(_Table, body)
+        if not wanted.name.strip():
+            raise SharingError(phrase("design", "Say what you are called at the table."))
+        digest = games().put_edition(offer(request))
+        friends.begin(wanted.everywhere)
+        made = friends.table(digest, wanted.name, wanted.friends, wanted.computers, "greedy")
+        return {"mine": made.mine, "invite": made.invite, "watch": made.watch}
+
+    def begun(request: Request, body: Any) -> object:
+        friends.begin(read(_Opened, body).everywhere)
+        return {}
+
+    def ended(request: Request, _: Any) -> object:
+        friends.end()
+        return {}
+
+    def taken(request: Request, body: Any) -> object:
+        """A game that is over becomes a line of play."""
+        with lines_of(bench).tree(file(request)) as tree:
+            return {"node": over().take(read(_Numbered, body).id, tree).number}
+
+    def line_shown(request: Request, body: Any) -> object:
+        """Show others the line that the designer is at, to its end."""
+        wanted, made = read(_Asked, body), offer(request)
+        with lines_of(bench).tree(file(request)) as tree:
+            if tree.at is None or (end := tree.reach((tree.at.onward() or [tree.at])[-1])) is None:
+                raise SharingError(WORDS["share no line"])
+            root, *given = end.line()
+            beginning, answers = root.beginning, [(node.seat, node.keys) for node in given]
+        assert beginning is not None
+        if not answers:
+            raise SharingError(WORDS["share no line"])
+        title = said(" ".join(wanted.title.split()), LONGEST_TITLE)
+        games().put_line(made, file(request), end.number, title, beginning, answers, wanted.everything)
+        friends.begin(wanted.everywhere or friends.everywhere)
+        return {}
+
+    def moment(request: Request, _: Any) -> object:
+        """Where among the lines of play a remark's moment is. Raises LostLine."""
+        slots = request.query_params
+        line = next((one for one in games().lines() if str(one.id) == slots.get("id")), None)
+        answers = slots.get("answers", "")
+        if line is None or not (answers.isascii() and answers.isdecimal()):
+            raise not_understood()
+        with lines_of(bench).tree(line.file) as tree:
+            way = tree.node(line.node).line()
+        return {"node": way[min(int(answers[:6]), len(way) - 1)].number}
+
+    def line_removed(request: Request, body: Any) -> object:
+        games().remove_line(read(_Numbered, body).id)
+        return {}
+
+    def remark_removed(request: Request, body: Any) -> object:
+        games().remove_remark(read(_Numbered, body).id)
+        return {}
+
+    def pattern(request: Request, body: bytes) -> object:
+        """A link as a pattern of squares."""
+        try:
+            text = body.decode()
+        except UnicodeDecodeError:
+            raise not_understood() from None
+        if not text or not visible(text) == text:
+            raise not_understood()
+        return qr.code(text)
+
+    return [
+        Route("/api/share", answering(now)),
+        Route("/api/share/file", answering(parcel)),
+        Route("/api/share/open", answering(begun), methods=["POST"]),
+        Route("/api/share/end", answering(ended), methods=["POST"]),
+        Route("/api/share/table", answering(table), methods=["POST"]),
+        Route("/api/share/take", answering(taken), methods=["POST"]),
+        Route("/api/share/line", answering(line_shown), methods=["POST"]),
+        Route("/api/share/moment", answering(moment)),
+        Route("/api/share/line/remove", answering(line_removed), methods=["POST"]),
+        Route("/api/share/remark/remove", answering(remark_removed), methods=["POST"]),
+        Route("/qr", answering(pattern, qr.LONGEST), methods=["POST"]),
+    ]
