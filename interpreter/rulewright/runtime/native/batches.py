@@ -119,6 +119,7 @@ class Batches(NativeCode):
             "MOST": asked + 12,
             "COUNT": asked + 16,
             "ITEMS": asked + 20,
+            "LAST_ITEM": asked + 20 - WORD,
             "ACTIONS": actions,
             "PICKS": picks,
             "LAST_PICK": picks - WORD,
@@ -166,6 +167,8 @@ class Batches(NativeCode):
             address += size
         self._names = names
         text = files("rulewright.runtime.native").joinpath("batches.wat").read_text(encoding="utf-8")
+        look = "(i32.load (local.get $at))"  # where pieces have one face, columns are by piece
+        text = text.replace("{{LOOK}}", f"(i32.wrap_i64 (call $looks {look}))" if layout.faces else look)
         written = re.sub(r"\{\{(\w+)\}\}", lambda name: str(names[name[1]]), text)
         return re.sub(r";;.*", "", written), 1 + (address - start) // PAGE
 
@@ -202,7 +205,7 @@ class Batches(NativeCode):
         for zone in (zone for some in plan.seen for zone in some):
             if zone.columns and zone.columns not in columns:
                 columns[zone.columns] = start + WORD * len(words)
-                words.extend(zone.columns)
+                words.extend(zone.columns if program.layout.faces else (zone.columns[n] for n in program.type_of))
         begin("SEEN")
         for some in plan.seen:
             for zone in some:

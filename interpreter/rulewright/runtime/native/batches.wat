@@ -45,7 +45,9 @@
 ;; The actions of all candidates, behind them.
 (func $number (param $game i32)
   (local $place i32) (local $count i32)
-  (memory.fill (i32.const {{COUNTS}}) (i32.const 0) (i32.const {{COUNTS_SIZE}}))
+  (if (i32.ge_s (i32.load offset=28 (i32.add (i32.const {{SITES}})
+        (i32.mul (i32.load offset={{ASKED}} (local.get $game)) (i32.const 48)))) (i32.const 0))
+    (then (memory.fill (i32.const {{COUNTS}}) (i32.const 0) (i32.const {{COUNTS_SIZE}}))))
   (local.set $count (i32.load offset={{COUNT}} (local.get $game)))
   (block $done (loop $more
     (br_if $done (i32.ge_u (local.get $place) (local.get $count)))
@@ -82,11 +84,23 @@
   (local $action i32) (local $behind i32) (local $taken i32) (local $least i32) (local $last i32) (local $found i32)
   (local $left i32)
   (memory.fill (local.get $mask) (i32.const 0) (i32.const {{MASK_SIZE}}))
-  (call $count_left (local.get $game))
   (local.set $taken (i32.load offset={{TAKEN}} (local.get $game)))
   (local.set $least (i32.load offset={{LEAST}} (local.get $game)))
   (if (i32.ge_s (local.get $taken) (local.get $least)) (then (i32.store8 (local.get $mask) (i32.const 1))))
   (if (i32.ge_s (local.get $taken) (i32.load offset={{MOST}} (local.get $game))) (then (return (i32.const 0))))
+  (if (i32.and (i32.eqz (local.get $taken)) (i32.le_s (local.get $least) (i32.const 1))) (then  ;; whatever is there
+    (local.set $found (i32.load offset={{COUNT}} (local.get $game)))
+    (local.set $last (local.get $game))
+    (local.set $behind (i32.add (local.get $game) (i32.shl (local.get $found) (i32.const 2))))
+    (block $done (loop $more
+      (br_if $done (i32.eq (local.get $last) (local.get $behind)))
+      (local.set $action (i32.load offset={{ACTIONS}} (local.get $last)))
+      (if (i32.ge_s (local.get $action) (i32.const 0)) (then
+        (i32.store8 (i32.add (local.get $mask) (local.get $action)) (i32.const 1))))
+      (local.set $last (i32.add (local.get $last) (i32.const 4)))
+      (br $more)))
+    (return (local.get $found))))
+  (call $count_left (local.get $game))
   (if (local.get $taken) (then (local.set $last (i32.load offset={{LAST_PICK}}
     (i32.add (local.get $game) (i32.shl (local.get $taken) (i32.const 2)))))))
   (local.set $action (i32.const {{ACTION_COUNT}}))
@@ -106,8 +120,21 @@
 ;; Puts what has been chosen into the state that is taken up.
 (func $give (param $game i32)
   (local $place i32) (local $count i32) (local $at i32) (local $set i32) (local $to i32)
-  (memory.fill (i32.const {{COUNTS}}) (i32.const 0) (i32.const {{COUNTS_SIZE}}))
   (local.set $count (i32.load offset={{TAKEN}} (local.get $game)))
+  (if (i32.le_u (local.get $count) (i32.const 1)) (then  ;; the first candidate of that action
+    (local.set $set (call $slot (local.get $game)))
+    (i32.store (local.get $set) (local.get $count))
+    (if (local.get $count) (then
+      (local.set $at (i32.load offset={{PICKS}} (local.get $game)))
+      (local.set $to (local.get $game))
+      (loop $more
+        (local.set $place (i32.load offset={{ACTIONS}} (local.get $to)))
+        (local.set $to (i32.add (local.get $to) (i32.const 4)))
+        (br_if $more (i32.ne (local.get $place) (local.get $at))))
+      (i32.store offset=4 (local.get $set) (i32.load offset={{LAST_ITEM}} (local.get $to)))))
+    (call $way (local.get $game))
+    (return)))
+  (memory.fill (i32.const {{COUNTS}}) (i32.const 0) (i32.const {{COUNTS_SIZE}}))
   (block $done (loop $more
     (br_if $done (i32.ge_u (local.get $place) (local.get $count)))
     (local.set $at (i32.shl (i32.load offset={{PICKS}}
@@ -297,29 +324,33 @@
     (br_if $zones (i32.eq (local.get $zone) (local.get $n)))
     (local.set $at (i32.load (local.get $zone)))
     (local.set $columns (i32.load offset=8 (local.get $zone)))
-    (if (i32.eqz (local.get $columns)) (then
+    (if (i32.eqz (i32.load (local.get $at))) (then)
+    (else (if (i32.eqz (local.get $columns)) (then
       (f32.store (i32.add (local.get $to) (i32.shl (i32.load offset=4 (local.get $zone)) (i32.const 2)))
         (f32.convert_i32_s (i32.load (local.get $at)))))
     (else
       (local.set $end (call $end_of (local.get $at)))
-      (local.set $place (i32.const 0))
-      (block $done (loop $more
-        (br_if $done (i32.eq (local.get $at) (local.get $end)))
+      (local.set $place (i32.add (local.get $to) (i32.shl (i32.load offset=4 (local.get $zone)) (i32.const 2))))
+      (loop $more
         (local.set $at (i32.add (local.get $at) (i32.const 4)))
-        (local.set $value (i32.load (i32.add (local.get $columns)
-          (i32.shl (i32.wrap_i64 (call $looks (i32.load (local.get $at)))) (i32.const 2)))))
-        (local.set $cell (i32.add (local.get $to)
-          (i32.shl (i32.add (i32.load offset=4 (local.get $zone)) (local.get $value)) (i32.const 2))))
+        (local.set $value (i32.load (i32.add (local.get $columns) (i32.shl {{LOOK}} (i32.const 2)))))
+        (local.set $cell (i32.add (local.get $place) (i32.shl (local.get $value) (i32.const 2))))
         (f32.store (local.get $cell) (f32.add (f32.load (local.get $cell)) (f32.const 1)))
-        (if (i32.and (i32.ge_s (i32.load offset=16 (local.get $zone)) (i32.const 0))
-                     (i32.lt_u (local.get $place) (i32.const {{PLACES}}))) (then
-          (call $set_one (local.get $to) (i32.add (i32.add (i32.load offset=16 (local.get $zone)) (local.get $value))
-            (i32.mul (local.get $place) (i32.load offset=20 (local.get $zone)))))
-          (local.set $place (i32.add (local.get $place) (i32.const 1)))))
-        (if (i32.and (i32.eq (local.get $at) (local.get $end))
-                     (i32.ge_s (i32.load offset=12 (local.get $zone)) (i32.const 0))) (then
-          (call $set_one (local.get $to) (i32.add (i32.load offset=12 (local.get $zone)) (local.get $value)))))
-        (br $more)))))
+        (br_if $more (i32.ne (local.get $at) (local.get $end))))
+      (if (i32.ge_s (i32.load offset=12 (local.get $zone)) (i32.const 0)) (then
+        (call $set_one (local.get $to) (i32.add (i32.load offset=12 (local.get $zone)) (local.get $value)))))
+      (local.set $place (i32.load offset=16 (local.get $zone)))
+      (if (i32.ge_s (local.get $place) (i32.const 0)) (then
+        (local.set $at (i32.load (local.get $zone)))
+        (local.set $cell (i32.add (local.get $place)
+          (i32.mul (i32.load offset=20 (local.get $zone)) (i32.const {{PLACES}}))))
+        (loop $more
+          (local.set $at (i32.add (local.get $at) (i32.const 4)))
+          (local.set $value (i32.load (i32.add (local.get $columns) (i32.shl {{LOOK}} (i32.const 2)))))
+          (call $set_one (local.get $to) (i32.add (local.get $place) (local.get $value)))
+          (local.set $place (i32.add (local.get $place) (i32.load offset=20 (local.get $zone))))
+          (br_if $more (i32.and (i32.ne (local.get $at) (local.get $end))
+                                (i32.lt_s (local.get $place) (local.get $cell)))))))))))
     (local.set $zone (i32.add (local.get $zone) (i32.const 24)))
     (br $next)))
   ;; counters: the cell, how it is told, where
