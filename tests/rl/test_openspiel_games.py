@@ -15,7 +15,7 @@ from open_spiel.python.algorithms import cfr, expected_game_score, exploitabilit
 from examples import some_editions  # noqa: E402
 from places import ROOT  # noqa: E402
 from rulewright.base.diagnostics import RulewrightError  # noqa: E402
-from rulewright.rl import openspiel  # noqa: E402
+from rulewright.rl import moments, openspiel  # noqa: E402
 
 THERE = ROOT / "tests" / "openspiel"
 BETS = {"kuhn_poker": 2.0, "leduc_poker": 13.0}
@@ -59,6 +59,12 @@ def test_openspiels_own_simulations_with_states_that_are_kept(name: str) -> None
     pyspiel.random_sim_test(openspiel.game(str(THERE / f"{name}.yaml")), num_sims=3, serialize=True, verbose=False)
 
 
+def test_dice_that_are_rolled_until_they_differ_are_sampled() -> None:
+    """There is no end to what can come of them."""
+    assert not openspiel.game("classics/backgammon").listed
+    assert openspiel.game(str(THERE / "pig.yaml")).listed
+
+
 def begun(**parameters: Any) -> Any:
     state = openspiel.game("wild-cards/2022", 3, **parameters).new_initial_state()
     assert state.is_chance_node()
@@ -93,6 +99,20 @@ def test_what_a_player_does_not_know_is_drawn_anew() -> None:
         assert other.observation_tensor(1) == state.observation_tensor(1)
         seen.add(other.information_state_string(2))
     assert len(seen) == 5, "another hand each time"
+
+
+def test_what_was_long_ago_is_told_in_a_word() -> None:
+    game = openspiel.game("classics/mancala")
+    found = []
+    for first in (0, 1):
+        state = game.new_initial_state()
+        state.apply_action(state.legal_actions()[first])
+        while not state.is_terminal():
+            state.apply_action(state.legal_actions()[0])
+        lines = state.moment.known(0)
+        found.append(moments._folded(lines * 20))
+        assert len(found[-1]) < len(lines * 20) and found[-1][-1] == lines[-1]
+    assert found[0] != found[1]
 
 
 class Level:

@@ -18,11 +18,15 @@ from rulewright.rl.observations import Vector
 from rulewright.rl.position import GamePosition, GivenAnswer
 from rulewright.runtime.chances import TooManyOutcomes
 from rulewright.runtime.knowledge import sight, world
-from rulewright.runtime.operations import pick
+from rulewright.runtime.operations import RuleError, pick
 from rulewright.runtime.rng import seeded
 
 MOST_KEPT = 100_000
 """Of a small game, so many moments are kept: whoever walks its tree comes by again."""
+
+MOST_TOLD = 256
+"""Of what was seen and done, so many lines at most are told as they are; for older ones a word stands that tells them
+apart."""
 
 SeenSoFar = tuple[str, ...]
 """What a seat has seen and done, in its order."""
@@ -137,7 +141,7 @@ class GameNode:
             chain.append(here)
             here = here.before
         for moment in reversed(chain):
-            moment._known[seat] = moment._with_news(seat)
+            moment._known[seat] = _folded(moment._with_news(seat))
         return self._known[seat]
 
     def _with_news(self, seat: int) -> SeenSoFar:
@@ -210,6 +214,14 @@ class GameNode:
         return _kept, (self.arena, self.listed, kept, given, self.loose, known, dict(self._seen))
 
 
+def _folded(known: SeenSoFar) -> SeenSoFar:
+    """The same with one word for what was long ago, where it is much."""
+    if len(known) <= MOST_TOLD:
+        return known
+    old, rest = known[: MOST_TOLD // 2], known[MOST_TOLD // 2 :]
+    return (f"~{blake2b(repr(old).encode(), digest_size=8).hexdigest()}", *rest)
+
+
 def _stamp(game: Game, seat: int) -> str:
     """A word for all that a seat sees now."""
     return "#" + blake2b(repr(game.view(seat)).encode(), digest_size=8).hexdigest()
@@ -261,6 +273,6 @@ def can_be_listed(arena: Arena) -> bool:
                 moment = moment.act(luck.choice(moment.position.possible(min(moment.position.asked))))
             else:
                 break
-    except TooManyOutcomes:
+    except (TooManyOutcomes, RuleError):
         return False
     return True

@@ -59,6 +59,8 @@ class Foreseen:
 
     def _branch(self, odds: Sequence[Fraction]) -> int:
         if self._at == len(self._way):
+            if self._at >= self._most:  # each choice on the way begins another one
+                raise self._too_many()
             self._way.append(0)
             self._odds.append(odds)
         self._at += 1
