@@ -1,6 +1,6 @@
 """Pictures of what people see. Needs the developers' tools, and Chromium.
 
-`python tools/screenshots.py` makes the README's pictures anew, in spec/pictures.
+`python tools/screenshots.py` makes the pictures of the README and of the pages in spec anew, in spec/pictures.
 
 `python tools/screenshots.py FOLDER [PAGE…]` pictures the pages of the tables in the browser, to be looked at: as on a
 phone, a tablet and a desktop, in light and in dark, FOLDER/PAGE-WIDTH-light.png. `--lang` says in which language.
@@ -9,6 +9,7 @@ phone, a tablet and a desktop, in light and in dark, FOLDER/PAGE-WIDTH-light.png
 from __future__ import annotations
 
 import argparse
+import atexit
 import io
 import json
 import random
@@ -40,6 +41,9 @@ from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
 from rulewright.server.store import LoggedAnswer, Store
 from rulewright.simulation import report
+from rulewright.workbench import serving
+from rulewright.workbench.desk.bench import Bench
+from rulewright.workbench.desk.workspace import Workspace
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))), None)
 WIDTHS = {360: 740, 768: 1024, 1440: 900}
@@ -291,10 +295,38 @@ def plots_of_a_report(_: Home, page: Page) -> None:
     page.locator("#seats").evaluate("section => section.scrollIntoView()")
 
 
+HAND_LIMIT = """\
+rulewright: 1
+extends: wild-cards/2022
+title: Wild Cards
+edition: My Cards
+
+change:
+  values:
+    seat:
+      hand limit: 12 # instead of 10
+"""
+
+
+def rules_beside_their_game(_: Home, page: Page) -> None:
+    """A variant in the workbench, which ends with this program."""
+    folder = Path(tempfile.mkdtemp(prefix="rulewright-pictures-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    (folder / "my-cards.yaml").write_text(HAND_LIMIT, encoding="utf-8")
+    key, listening = secrets.token_urlsafe(), server.listen("127.0.0.1", 0)
+    running = uvicorn.Server(serving.configured(Bench(Workspace(folder)), key, "my-cards.yaml"))
+    threading.Thread(target=running.run, args=([listening],), daemon=True).start()
+    page.goto(f"{server.address(listening)}open/{key}")
+    page.get_by_text("No mistakes").wait_for()
+    page.locator(".asked .laid.offered").first.wait_for()
+    page.locator(".cm-figures, .code-number").first.wait_for()
+
+
 README: Mapping[str, View] = {
     "table": View(1600, 1290, 3 / 4, middle_of_a_game),
     "book": View(960, 1032, 1, page_of_a_book),
     "report": View(800, 860, 1.2, plots_of_a_report),
+    "workbench": View(1280, 860, 1, rules_beside_their_game),
 }
 """The name of a picture -> what it shows."""
 
