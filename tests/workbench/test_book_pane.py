@@ -17,7 +17,6 @@ from rulewright.publish.rulebook import book, html, page_frame
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.workbench.book import binding
 from rulewright.workbench.book.passages import declared, passages
-from screenshots import chromium
 from written import MARKET
 
 VARIANT = """\
@@ -134,12 +133,6 @@ def test_books_are_saved_and_what_cannot_be_made_is_told(bench: Workbench, monke
     bench.type("new.yaml", "rulewright: 1\n")
     with pytest.raises(Refused, match="Mend its mistakes first"):
         bench.get("book", file="new.yaml")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def test_the_book_follows_the_source_and_leads_back(tmp_path: Path, browser: Browser) -> None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from benches import Workbench, workbench
 from browsing import against_the_rules, focused
-from screenshots import CHROMIUM, chromium
+from screenshots import CHROMIUM
 from served import GUESSING
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -19,28 +18,10 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 GAME = "guessing.yaml"
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[Workbench]:
     with workbench(tmp_path, {GAME: GUESSING}) as home:
         yield home
-
-
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """Windows in which nothing goes wrong unseen; that the workbench refuses something is no trouble."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en")
-    troubles: list[str] = []
-    context.on("weberror", lambda error: troubles.append(str(error.error)))
-    context.on("console", lambda one: troubles.append(one.text) if one.type == "error" else None)
-    yield context
-    context.close()
-    assert [one for one in troubles if not re.search("status of 4(00|09)", one)] == []
 
 
 def opened(home: Workbench, context: BrowserContext) -> Page:

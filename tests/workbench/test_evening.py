@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from benches import Workbench, workbench
 from browsing import against_the_rules
-from screenshots import CHROMIUM, chromium
+from screenshots import CHROMIUM
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -44,25 +44,13 @@ def home(tmp_path: Path) -> Iterator[Workbench]:
         yield home
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en", accept_downloads=True)
+@pytest.fixture(autouse=True)
+def patience(context: BrowserContext) -> Iterator[None]:
+    """Much is waited for that takes seconds."""
     context.set_default_timeout(PATIENCE)
     expect.set_options(timeout=PATIENCE)
-    troubles: list[str] = []
-    context.on("weberror", lambda error: troubles.append(str(error.error)))
-    context.on("console", lambda one: troubles.append(one.text) if one.type == "error" else None)
-    yield context
-    context.close()
+    yield
     expect.set_options(timeout=5_000)
-    # Chromium itself tries to style what is typed over coloured text.
-    assert [one for one in troubles if not re.search("status of 4(00|09)|Applying inline style", one)] == []
 
 
 def pane(page: Page, name: str) -> Locator:

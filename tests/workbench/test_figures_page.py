@@ -11,18 +11,12 @@ from playwright.sync_api import Browser, Page, expect
 from benches import Workbench, workbench
 from browsing import against_the_rules
 from quarry import QUARRY
-from screenshots import CHROMIUM, chromium
+from screenshots import CHROMIUM
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
 FILE = "quarry.yaml"
 PATIENCE = 30_000
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

@@ -13,38 +13,7 @@ from rulewright.game.library import Rules
 from rulewright.workbench.play import kept_lines
 from rulewright.workbench.play.beginnings import GameBeginning, usual
 from rulewright.workbench.play.lines import LostLine, PlayNode, PlayTree
-
-STONES = """
-rulewright: 1
-title: Stones
-players: 2
-words:
-  colour: {red: , blue: }
-pieces:
-  stone: {each: colour, copies: 3, starts in: heap, noun: "{colour} stone"}
-zones:
-  heap: {seen by: all}
-  bag: {of: seat, seen by: owner}
-counters:
-  seat: {turns: 0}
-values:
-  game: {step: 1}
-phases:
-  taking:
-    do:
-      - each seat: do take
-      - if heap is empty: end game
-    steps:
-      take:
-        do:
-          - choose 1 from heap into bag:
-              ask: Which stone do you take?
-          - add step to turns
-          - log: "{seat} takes a stone."
-scoring:
-  stones: {points: number of bag}
-ranking: highest score
-"""
+from stones import STONES
 
 
 def rules(*changes: tuple[str, str]) -> Rules:

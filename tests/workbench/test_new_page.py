@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, expect
 from benches import Workbench, workbench
 from browsing import against_the_rules
 from rulewright.authoring.examination import examine
-from screenshots import CHROMIUM, chromium
+from screenshots import CHROMIUM
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -20,14 +20,6 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def home(tmp_path: Path) -> Iterator[Workbench]:
     with workbench(tmp_path) as home:
         yield home
-
-
-@pytest.fixture
-def context() -> Iterator[BrowserContext]:
-    with chromium() as browser:
-        context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en")
-        yield context
-        context.close()
 
 
 def test_from_an_empty_folder_to_a_game_by_keyboard(home: Workbench, context: BrowserContext, tmp_path: Path) -> None:

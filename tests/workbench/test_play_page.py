@@ -10,53 +10,17 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from benches import Workbench, workbench
 from browsing import against_the_rules
-from screenshots import CHROMIUM, chromium
+from screenshots import CHROMIUM
+from stones import SEEN
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
 FILE = "stones.yaml"
-STONES = """\
-rulewright: 1
-title: Stones
-players: 2
-words:
-  colour: {red: , blue: }
-pieces:
-  stone: {each: colour, copies: 3, starts in: heap, noun: "{colour} stone"}
-zones:
-  heap: {seen by: all}
-  bag: {of: seat, seen by: owner}
-counters:
-  seat: {turns: 0}
-values:
-  game: {step: 1}
-phases:
-  taking:
-    do:
-      - each seat: do take
-      - if heap is empty: end game
-    steps:
-      take:
-        do:
-          - choose 1 from heap into bag:
-              ask: Which stone do you take?
-          - add step to turns
-          - log: "{seat} has taken {bag}."
-scoring:
-  stones: {points: number of bag}
-ranking: highest score
-"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[Workbench]:
-    with workbench(tmp_path, {FILE: STONES}) as home:
+    with workbench(tmp_path, {FILE: SEEN}) as home:
         yield home
 
 
@@ -99,16 +63,14 @@ def test_lines_become_cases_and_changes_are_seen(home: Workbench, page: Page) ->
     assert against_the_rules(page) == []
 
     page.get_by_role("button", name="This is right").click()
-    expect(page.get_by_role("textbox", name="What this case shows")).to_have_value("Ben has taken blue stone")
+    expect(page.get_by_role("textbox", name="What this case shows")).to_have_value("Ben takes blue stone")
     page.get_by_role("button", name="Make the case").click()
     page.locator(".case-made button").click()
     expect(page.get_by_text("All is right. Cases: 1")).to_be_visible()
 
     home.type(
         FILE,
-        STONES.replace("step: 1", "step: 2").replace(
-            "- add step", "- move first 1 of heap to bag\n          - add step"
-        ),
+        SEEN.replace("step: 1", "step: 2").replace("- add step", "- move first 1 of heap to bag\n          - add step"),
     )
     expect(page.get_by_text("1 of 1 come out otherwise.")).to_be_visible()
     expect(page.get_by_role("group").get_by_text("What came out", exact=True)).to_be_visible()
@@ -139,7 +101,7 @@ def test_all_is_done_by_keyboard(page: Page) -> None:
     asked(page, "Ben")
     page.locator(".playing [data-explain='zone heap']").first.focus()
     page.keyboard.press("Enter")
-    line = STONES[: STONES.index("  heap:")].count("\n") + 1
+    line = SEEN[: SEEN.index("  heap:")].count("\n") + 1
     expect(page.locator(".cm-activeLineGutter").first).to_have_text(str(line))
     page.locator(".play-bar").get_by_text("New game").focus()
     page.keyboard.press("Enter")

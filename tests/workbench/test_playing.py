@@ -11,41 +11,12 @@ from typing import Any
 import pytest
 
 from benches import Refused, Workbench, workbench
+from stones import SEEN
 
 FILE = "stones.yaml"
-STONES = """\
-rulewright: 1
-title: Stones
-players: 2 to 3
-words:
-  colour: {red: , blue: }
-pieces:
-  stone: {each: colour, copies: 3, starts in: heap, noun: "{colour} stone"}
-zones:
-  heap: {seen by: all}
-  bag: {of: seat, seen by: owner}
-counters:
-  seat: {turns: 0}
-values:
-  game: {step: 1}
-options:
-  quick: {text: "A quick game.", change: {step: +1}}
-phases:
-  taking:
-    do:
-      - each seat: do take
-      - if heap is empty: end game
-    steps:
-      take:
-        do:
-          - choose 1 from heap into bag:
-              ask: Which stone do you take?
-          - add step to turns
-          - log: "{seat} takes {bag}."
-scoring:
-  stones: {points: number of bag}
-ranking: highest score
-"""
+STONES = SEEN.replace("players: 2", "players: 2 to 3").replace(
+    "phases:", 'options:\n  quick: {text: "A quick game.", change: {step: +1}}\nphases:', 1
+)
 
 
 @pytest.fixture

@@ -6,40 +6,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from benches import Workbench, workbench
 from browsing import against_the_rules
 from countings import COUNTING
-from screenshots import CHROMIUM, chromium
+from screenshots import CHROMIUM
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
 FILE = "counting.yaml"
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[Workbench]:
     with workbench(tmp_path, {FILE: COUNTING}) as home:
         yield home
-
-
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A window in which nothing goes wrong unseen."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en")
-    troubles: list[str] = []
-    context.on("weberror", lambda error: troubles.append(str(error.error)))
-    context.on("console", lambda one: troubles.append(one.text) if one.type == "error" else None)
-    yield context
-    context.close()
-    assert not troubles
 
 
 def pane(home: Workbench, context: BrowserContext, name: str) -> Page:

@@ -14,7 +14,6 @@ from playwright.sync_api import Browser, expect
 
 from benches import Refused, Workbench, workbench
 from rulewright.workbench.book import binding
-from screenshots import chromium
 from written import MARKET
 
 SELL = "On your turn, sell a card."
@@ -130,12 +129,6 @@ def test_what_cannot_be_written_is_refused_and_nothing_changes(bench: Workbench)
     with pytest.raises(Refused, match="Nothing has changed"):
         write(bench, given(sell, "a"))
     assert bench.bench.text(CATALOG) == 'msgid "a\n'
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def test_texts_are_translated_by_keyboard(bench: Workbench, browser: Browser) -> None:

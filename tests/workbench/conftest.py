@@ -1,0 +1,31 @@
+"""A browser for the tests of the workbench's page, and windows in which nothing goes wrong unseen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext
+
+from screenshots import chromium
+
+EXPECTED = re.compile("status of 4(00|09)|Applying inline style")
+"""What the workbench refuses in words; and that Chromium itself tries to style what is typed over coloured text."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en")
+    troubles: list[str] = []
+    context.on("weberror", lambda error: troubles.append(str(error.error)))
+    context.on("console", lambda one: troubles.append(one.text) if one.type == "error" else None)
+    yield context
+    context.close()
+    assert [one for one in troubles if not EXPECTED.search(one)] == []
