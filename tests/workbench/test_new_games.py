@@ -75,7 +75,7 @@ def hold(path: Path, fewest: int, most: int) -> None:
 
 
 def test_all_skeletons_are_offered() -> None:
-    there = {path.stem for path in Path(skeletons.__file__).with_name("skeletons").iterdir()}
+    there = {path.stem for path in Path(skeletons.__file__).with_name("templates").iterdir()}
     assert there == {*skeletons.turns(), "_frame"}
 
 
@@ -85,6 +85,8 @@ def test_every_answer_makes_a_game_that_plays(turn: dict[str, Any], chosen: dict
     path = begun(tmp_path, Answers("My Game", **{**USUAL, **chosen, **people}))
     assert "  the game begins:" not in path.with_suffix(".examples.yaml").read_text(encoding="utf-8")
     hold(path, **people)
+    prints = [look.card for look in library.load(str(path)).edition.looks.values()]
+    assert prints == ([True] if turn["of"] == "cards" else [])
 
 
 @pytest.mark.long

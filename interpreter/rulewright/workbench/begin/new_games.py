@@ -282,7 +282,7 @@ def _made(answers: Answers, turn: Mapping[str, Any], file: str, plain: bool) -> 
     slots["case"] = turn["case"]
     with TemporaryDirectory() as folder:
         path = Path(folder, file)
-        path.write_text(filled(shared["head"] + "\n" + turn["game"], slots), encoding="utf-8")
+        path.write_text(filled(f"{shared['head']}\n{turn['game']}\n<looks>\n", slots), encoding="utf-8")
         edition, report = examine(str(path))
         if edition is None or report.diagnostics:
             return None
@@ -328,6 +328,7 @@ def _cards(answers: Answers, turn: Mapping[str, Any], plain: bool) -> dict[str, 
     names = _sorts(answers, 2 if suits else 3)
     sort = "suit" if suits else "face"
     keys = _words(names, sort, plain)
+    counts = True
     if suits:
         words = "".join(f"{key}: {{{noun}}}\n" for key, noun in keys)
         labels = [f"{names[0]} 2", f"{names[0]} 1", f"{names[1]} 1", f"{names[0]} 3", f"{names[1]} 2"]
@@ -335,8 +336,8 @@ def _cards(answers: Answers, turn: Mapping[str, Any], plain: bool) -> dict[str, 
         told = "has the suit or the number of"
     else:
         asked = turn["game"] + turn["wins"][answers.win].get("scored", "")
-        count = re.search(r"\bvalue\b|<fits>", asked) is not None  # what nothing asks for is left out
-        values = (", ".join(filter(None, [f"value: {n}" * count, noun])) for n, (_, noun) in enumerate(keys, 1))
+        counts = re.search(r"\bvalue\b|<fits>", asked) is not None  # what nothing asks for is left out
+        values = (", ".join(filter(None, [f"value: {n}" * counts, noun])) for n, (_, noun) in enumerate(keys, 1))
         words = "".join(f"{key}: {{{value}}}\n" for (key, _), value in zip(keys, values, strict=True))
         labels = [names[1], names[0], names[2], names[-1], names[1]]
         fits = "value is at least (top 1 of pile)'s value - 1 and value is at most (top 1 of pile)'s value + 1"
@@ -344,6 +345,8 @@ def _cards(answers: Answers, turn: Mapping[str, Any], plain: bool) -> dict[str, 
     cards = len(names) * answers.copies * (answers.highest if suits else 1)
     return {
         "cards": frame()[answers.cards],
+        "looks": frame()["card looks"],
+        "corner": 'corner: "{value}"' * counts,
         "words": Said(words),
         "sort": sort,
         "highest": str(answers.highest),
