@@ -14,6 +14,8 @@ import pytest
 
 from benches import Refused, Workbench, workbench
 from places import ROOT
+from rulewright.i18n.speech import Phrase
+from rulewright.workbench.application import all_words
 from rulewright.workbench.desk import versions
 from rulewright.workbench.desk.bench import Bench, BenchMessage
 from rulewright.workbench.desk.shared_text import TextUpdate
@@ -154,6 +156,12 @@ def test_only_whoever_has_the_key_comes_in(home: Workbench) -> None:
     with pytest.raises(HTTPError) as refused:
         home.raw("open/guessed", key="")
     assert refused.value.code == 404
+
+
+def test_no_word_means_two_things() -> None:
+    """The page has the words of all parts in one."""
+    told: dict[str, Phrase] = {}
+    assert [name for name, one in all_words() if told.setdefault(name, one) != one] == []
 
 
 def test_a_version_is_looked_at_named_and_taken_back(home: Workbench) -> None:

@@ -112,6 +112,21 @@ def test_an_older_version_is_taken_back_with_the_keyboard_alone(home: Workbench,
     assert home.bench.text(GAME) == GUESSING
 
 
+def test_all_tabs_stand_in_one_row(home: Workbench, context: BrowserContext) -> None:
+    page = opened(home, context)
+    tabs = page.get_by_role("tab")
+    heights = {tab.bounding_box()["y"] for tab in tabs.all()}  # type: ignore[index]
+    assert tabs.count() > 10 and len(heights) == 1
+
+
+def test_a_file_that_never_had_rules_says_so(context: BrowserContext, tmp_path: Path) -> None:
+    with workbench(tmp_path, {GAME: "rulewright: 1\ntitle: [\n"}) as home:
+        page = home.open(context, GAME)
+        for name in ("Play", "Steps", "Book", "Changes", "Cards", "Texts", "Set up"):
+            page.get_by_role("tab", name=re.compile(f"^{name}")).click()
+            expect(page.get_by_role("tabpanel")).to_contain_text("As soon as the file has no mistakes")
+
+
 def test_the_page_keeps_to_the_rules_of_accessibility(home: Workbench, context: BrowserContext) -> None:
     page = opened(home, context)
     page.get_by_role("tab", name="History").click()

@@ -130,7 +130,7 @@ def test_an_evening(home: Workbench, context: BrowserContext, tmp_path: Path) ->
     expect(pane(page, "Cases")).to_contain_text("All is right. Cases: 2")
 
     # What it does to many games, beside the game that it extends.
-    figures = pane(page, "What does it do?")
+    figures = pane(page, "Figures")
     figures.get_by_label("Compare with").select_option("Wild Cards 2022")
     expect(figures).to_contain_text(re.compile(r"1,000 games"))
     expect(figures.get_by_role("region", name="Who wins")).to_be_visible()
@@ -164,9 +164,7 @@ def test_an_evening(home: Workbench, context: BrowserContext, tmp_path: Path) ->
     expect(table.get_by_role("heading", name=re.compile("Place your bid"))).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    "name", ["Play", "Steps", "Cases", "Set up", "What does it do?", "Book", "Changes", "Texts", "Share"]
-)
+@pytest.mark.parametrize("name", ["Play", "Steps", "Cases", "Set up", "Figures", "Book", "Changes", "Texts", "Share"])
 def test_every_pane_keeps_to_the_rules_of_accessibility(home: Workbench, context: BrowserContext, name: str) -> None:
     home.bench.replace(FILE, VARIANT.replace("limti", "limit"))
     page = home.open(context, FILE)

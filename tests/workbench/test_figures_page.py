@@ -30,7 +30,7 @@ def pane(home: Workbench, browser: Browser) -> Page:
     page = home.open(context, FILE)
     page.on("pageerror", lambda error: pytest.fail(str(error)))
     page.on("console", lambda message: pytest.fail(message.text) if message.type == "error" else None)
-    page.get_by_role("tab", name="What does it do?").click()
+    page.get_by_role("tab", name="Figures").click()
     expect(page.get_by_text("10,000 games", exact=True)).to_be_visible(timeout=PATIENCE)
     return page
 

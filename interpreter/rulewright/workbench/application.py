@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from hmac import compare_digest
 from importlib.resources import files
@@ -107,9 +107,7 @@ def application(
     shown first; quitting: called when somebody ends it on the page, or when the last window has been closed for
     `patience` seconds (0: never)."""
     last_window = LastWindow(patience, quitting)
-    told = {**TABLE_WORDS, **words.WORDS}
-    for part in parts:
-        told |= part.words
+    told = dict(all_words(parts))
     served = page_files()
 
     async def open_(request: Request) -> Response:
@@ -207,6 +205,7 @@ def page_files() -> dict[str, bytes]:
     }
 
 
-def words_alone(parts: Sequence[PanePart] = PARTS) -> list[str]:
-    """The names of all words, to see that none is given twice."""
-    return [*TABLE_WORDS, *words.WORDS, *(name for part in parts for name in part.words)]
+def all_words(parts: Sequence[PanePart] = PARTS) -> Iterator[tuple[str, Phrase]]:
+    """The words of the tables' modules, of the page and of its panes, each with its name."""
+    for given in (TABLE_WORDS, words.WORDS, *(part.words for part in parts)):
+        yield from given.items()

@@ -21,7 +21,7 @@ from rulewright.workbench.desk.answering import answering, read
 from rulewright.workbench.desk.bench import Bench
 
 WORDS: Mapping[str, Phrase] = {
-    "new game": phrase("design", "Make a new game"),
+    "make game": phrase("design", "Make a new game"),
     "new welcome": phrase("design", "How do you want to begin?"),
     "new close": phrase("design", "Close"),
     "new nothing": phrase("design", "From nothing"),

@@ -25,7 +25,7 @@ WORDS: Mapping[str, Phrase] = {
     "version restored": phrase("design", "taken back"),
     "version made": phrase("design", "changed by the workbench"),
     "version name": phrase("design", "What to call this version"),
-    "take back": phrase("design", "Go back to this version"),
+    "version back": phrase("design", "Go back to this version"),
     "no history": phrase("design", "There is only this version so far."),
     "now beside then": phrase("design", "What has changed since this version"),
 }

@@ -33,5 +33,8 @@ WORDS: Mapping[str, Phrase] = {
     ),
     "last good": phrase("design", "This shows the last version without mistakes."),
     "not yet": phrase("design", "As soon as the file has no mistakes, this shows your game."),
+    "pane loading": phrase("design", "One moment …"),
+    "keys": phrase("design", "Keys"),
+    "read only": phrase("design", "Your game extends this. Read it; what you change stands in your own file."),
     "pane broken": phrase("design", "This pane has failed. The others still work."),
 }

@@ -126,6 +126,7 @@ def _powers(edition: Edition) -> list[str]:
 
 
 WORDS: Mapping[str, Phrase] = {
+    "figures tab": phrase("design", "Figures"),
     "figures": phrase("design", "What does it do?"),
     "figures table": phrase("design", "The table"),
     "figures people": phrase("design", "Players"),

@@ -3,11 +3,13 @@
 import { notice } from "./dom.js";
 import { language, say } from "./words.js";
 
-const NO_RULES_YET = 409; // which the page tells anyway
+const NO_RULES_YET = 409; // which panes tell themselves
 
 export class Bench {
   constructor() {
-    Object.assign(this, { file: "", source: "", cursor: { line: 1, column: 1 }, heard: new Map(), places: null, turn: null, edition: new Map() });
+    Object.assign(this, { file: "", source: "", cursor: { line: 1, column: 1 }, heard: new Map(), places: null, turn: null, ruled: true });
+    this.on("shown", () => { this.ruled = true; });
+    this.on("edited", ({ file, ok }) => { if (file === this.file && ok) this.ruled = true; });
   }
 
   // heard: is called with each event of a type.
@@ -23,6 +25,11 @@ export class Bench {
   address(path, slots = {}) {
     const given = Array.isArray(slots) ? slots : Object.entries(slots);
     return `/api/${path}?${new URLSearchParams([["file", this.file], ["language", language()], ...given])}`;
+  }
+
+  // What a pane says that has nothing to show yet. ruled: whether the file has had rules without mistakes, as far as is known.
+  get unready() {
+    return say(this.ruled ? "pane loading" : "not yet");
   }
 
   // What the workbench answers, or null, with a notice, where it refuses.
@@ -41,6 +48,10 @@ export class Bench {
     } catch {
       notice(say("offline"));
       return null;
+    }
+    if (answer.status === NO_RULES_YET && this.ruled) {
+      this.ruled = false;
+      this.emit("unruled");
     }
     const isJson = answer.headers.get("content-type")?.startsWith("application/json");
     const found = isJson ? await answer.json() : { text: "" };

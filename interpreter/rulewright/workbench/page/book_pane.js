@@ -132,7 +132,7 @@ export class BookPane {
         made?.variant && el("label", { class: "check" }, el("input", { type: "checkbox", checked: this.changes, onchange: (event) => { this.changes = event.target.checked; this.load(); } }), el("span", {}, say("mark changes"))),
         el("button", { type: "button", disabled: !made || this.saving, onclick: () => this.keep("pdf") }, say("print pdf")),
         el("button", { type: "button", disabled: !made || this.saving, onclick: () => this.keep("html") }, say("save html"))),
-      el("p", { class: "faint state", role: "status" }, this.loading || coming || this.saving ? say("making book") : made ? say("book hint") : say("not yet")),
+      el("p", { class: "faint state", role: "status" }, this.loading || coming || this.saving ? say("making book") : made ? say("book hint") : this.bench.unready),
       made?.left.length > 0 && el("details", { class: "left" }, el("summary", {}, say("book left out")), el("ul", {}, made.left.map((told) => el("li", {}, told)))),
       el("div", { class: "book-pages" }, book(coming, " coming"), book(made)));
   }

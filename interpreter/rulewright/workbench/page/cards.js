@@ -69,7 +69,7 @@ export class Cards {
     const check = (flag, word) => el("label", { class: "check" }, el("input", { type: "checkbox", checked: how[flag], onchange: (event) => this.change({ [flag]: event.target.checked }) }), el("span", {}, say(word)));
     const paper = (name) => (name === "letter" ? "Letter" : name.toUpperCase());
     const cards = told?.sort === "cards";
-    const state = this.loading || this.saving ? say("cutting pages") : !told ? say("not yet") : told.why
+    const state = this.loading || this.saving ? say("cutting pages") : !told ? this.bench.unready : told.why
       || filled("cut pages", { pages: number(told.pages), paper: paper(how.paper) });
     return el("div", { class: "cards-pane" }, el("h2", { class: "unseen" }, say("cards")),
       told && el("div", { class: "tools" },

@@ -48,7 +48,7 @@ export class Changes {
       told && el("div", { class: "tools" }, el("label", {}, el("span", {}, say("compared with")),
         el("select", { value: told.since, onchange: (event) => { this.since = event.target.value; this.load(); } },
           told.others.map(({ key, name }) => el("option", { value: key, selected: key === told.since }, name || say("since opened")))))),
-      el("p", { class: "faint state", role: "status" }, this.loading ? say("looking for changes") : told ? say("changes told") : say("not yet")),
+      el("p", { class: "faint state", role: "status" }, this.loading ? say("looking for changes") : told ? say("changes told") : this.bench.unready),
       told && !told.sections.length && el("p", {}, say("no changes")),
       told && !told.sections.length && told.written.length > 0 && el("p", { class: "faint" }, filled("changes of texts", { names: row(told.written) })),
       told?.sections.map(({ title, changes }) => el("section", { class: "panel differences", key: title }, el("h3", {}, title),

@@ -145,6 +145,7 @@ bench.places = {
   },
 };
 bench.turn = (name, argument) => turn(name, argument);
+bench.on("unruled", draw);
 
 // ── what is drawn ──
 
@@ -183,7 +184,7 @@ function drawState() {
       conflict !== "gone" && el("button", { type: "button", onclick: () => settle(false) }, say("take theirs")), el("span", { class: "faint" }, say("both kept"))),
     bench.source && (wrong ? el("button", { type: "button", class: "wrong", key: "wrong", onclick: () => editor.listMistakes() }, filled("mistakes", { count: number(wrong) })) : el("span", { class: "right" }, say("sound rules"))),
     bench.source && el("span", { class: "faint" }, say(now.saved && !now.lost ? "saved" : "saving")),
-    bench.source && el("span", { class: "faint keys" }, say("editor help")));
+    bench.source && [el("button", { type: "button", class: "plain keys", key: "keys", popovertarget: "keys" }, say("keys")), el("p", { id: "keys", class: "panel", popover: true, key: "told keys" }, say("editor help"))]);
 }
 
 function settle(mine) {
@@ -207,7 +208,7 @@ function drawSide() {
   }
   fill(side, el("div", { class: "pane-tabs", role: "tablist", "aria-label": say("panes") }, PANES.map(tab)),
     el("div", { class: "pane", id: "pane", role: "tabpanel", tabindex: 0, "aria-labelledby": `tab-${shown}`, key: `pane ${shown}` },
-      bench.file && !now.ok && shown !== "history" && el("p", { class: "stale", key: "stale" }, say("last good")), content));
+      bench.file && !now.ok && bench.ruled && shown !== "history" && el("p", { class: "stale", key: "stale" }, say("last good")), content));
 }
 
 // Arrows go from tab to tab.

@@ -11,7 +11,7 @@ let dialogue = null;
 // The button in the head of the workbench. Where the folder has no game yet, the dialogue comes by itself.
 export function newGame(bench) {
   dialogue ??= new NewGame(bench);
-  return el("button", { type: "button", key: "new game", onclick: () => dialogue.open() }, say("new game"));
+  return el("button", { type: "button", key: "new game", onclick: () => dialogue.open() }, say("make game"));
 }
 
 class NewGame {

@@ -14,17 +14,17 @@ import { Texts } from "./texts.js";
 import { Versions } from "./versions.js";
 
 export const PANES = [
-  ["play", "play", Play],
+  ["play", "play tab", Play],
   ["steps", "steps", Steps],
   ["cases", "cases", Cases],
   ["setup", "setup", SetUp],
-  ["figures", "figures", Figures],
+  ["figures", "figures tab", Figures],
   ["book", "book", BookPane],
   ["changes", "changes", Changes],
   ["cards", "cards", Cards],
   ["texts", "texts", Texts],
   ["history", "history", Versions],
-  ["share", "share", Share],
+  ["share", "share tab", Share],
 ];
 
 // What stands in the head of the workbench, besides: each is drawn with the bench.

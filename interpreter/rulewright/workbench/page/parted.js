@@ -14,7 +14,7 @@ export function parted(play, found) {
     el("h3", {}, say("play parted")),
     el("p", {}, at > 0 && el("strong", {}, `${lineOf(one)} `), say(at > 0 ? "play parted told" : "play parted start")),
     el("div", { class: "wide", tabindex: 0, role: "group", "aria-label": say("play parted") }, el("table", {},
-      el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, say("play before")), el("th", { scope: "col" }, say("play now")))),
+      el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, say("play before")), el("th", { scope: "col" }, say("play after")))),
       el("tbody", {},
         found.lines && row("log", say("log"), told(found.lines[0], found.lines[1]), told(found.lines[1], found.lines[0])),
         found.zones.map((zone) => row(zone.zone, zone.whose ? `${zone.whose}: ${zone.label}` : zone.label, pieces(play, zone.before, zone.now), pieces(play, zone.now, zone.before))),

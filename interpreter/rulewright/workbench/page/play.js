@@ -126,9 +126,9 @@ export class Play {
   draw() {
     if (!this.bench.file) return el("p", {}, say("no file"));
     const { found } = this;
-    return el("div", { class: "playing", onclick: (event) => this.where(event) }, el("h2", { class: "unseen" }, say("play")),
+    return el("div", { class: "playing", onclick: (event) => this.where(event) }, el("h2", { class: "unseen" }, say("play tab")),
       found && [this.bar(), this.open && this.tree.draw(), found.parted && parted(this, found.parted), this.stopped(), this.naming()],
-      found?.kept ? this.asItWas() : found?.game ? this.table() : found ? this.cannot() : el("p", { class: "faint" }, say(this.waiting ? "play loading" : "not yet")));
+      found?.kept ? this.asItWas() : found?.game ? this.table() : found ? this.cannot() : el("p", { class: "faint" }, this.waiting ? say("pane loading") : this.bench.unready));
   }
 
   bar() {

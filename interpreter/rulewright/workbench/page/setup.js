@@ -138,7 +138,7 @@ export class SetUp {
   // ── what is drawn ──
 
   draw() {
-    if (!this.draft) return el("p", {}, say("not yet"));
+    if (!this.draft) return el("p", {}, this.bench.unready);
     const { of } = this;
     const state = { ...this.base, zones: this.base.zones.map((zone) => ({ ...zone, pieces: this.draft.zones[zoneKey(zone)] ?? [], count: this.draft.zones[zoneKey(zone)]?.length ?? 0 })) };
     const laid = el("div", { class: "lain", ...this.carrying.handlers() }, this.boards(state), this.zones(state));

@@ -84,7 +84,7 @@ export class Share {
 
   draw() {
     if (!this.bench.file) return el("p", {}, say("no file"));
-    return el("div", { class: "sharing" }, el("h2", { class: "unseen" }, say("share")), this.file(), this.place(), this.play(), this.remarks());
+    return el("div", { class: "sharing" }, el("h2", { class: "unseen" }, say("share tab")), this.file(), this.place(), this.play(), this.remarks());
   }
 
   file() {

@@ -107,7 +107,7 @@ export class Steps {
   // ── what is drawn ──
 
   draw() {
-    if (!this.told) return el("p", {}, say("not yet"));
+    if (!this.told) return el("p", {}, this.bench.unready);
     return el("section", { class: "steps", onkeydown: (event) => this.key(event) },
       el("h2", { class: "unseen" }, say("steps")),
       this.ways(), this.list(), this.details(), this.table());

@@ -151,7 +151,7 @@ export class Texts {
         told && !told.trouble && el("label", {}, el("span", { class: "unseen" }, say("texts seek")),
           el("input", { type: "search", placeholder: say("texts seek"), value: this.sought, oninput: (event) => this.choose({ sought: event.target.value }) })),
         this.allKnown()),
-      el("p", { class: "faint state", role: "status" }, this.loading && !told ? say("texts reading") : told ? say("texts told") : say("not yet")),
+      el("p", { class: "faint state", role: "status" }, this.loading && !told ? say("texts reading") : told ? say("texts told") : this.bench.unready),
       told?.trouble && el("p", { class: "wrong", role: "alert" }, say("texts broken"), " ",
         el("button", { type: "button", class: "plain", onclick: () => this.bench.open(told.catalog, told.line || 1) }, `${told.catalog}: ${told.trouble}`)),
       told && !told.trouble && this.texts(),

@@ -67,7 +67,7 @@ export class Versions {
     return el("div", { class: "then" }, el("h3", {}, say("now beside then")),
       el("div", { class: "row" },
         el("label", {}, el("span", {}, say("version name")), el("input", { value: looked.label, maxlength: 100, key: `name ${looked.id}`, onchange: (event) => this.name(looked, event.target.value) })),
-        el("button", { type: "button", class: "main", onclick: () => this.restore(looked) }, say("take back"))),
+        el("button", { type: "button", class: "main", onclick: () => this.restore(looked) }, say("version back"))),
       this.bench.places.beside(`then ${looked.id} ${this.bench.source}`, looked.text));
   }
 }

@@ -30,12 +30,11 @@ LONGEST_THOUGHT = 15.0
 """Seconds for which the computer answers before one is asked whether it should go on."""
 
 WORDS: Mapping[str, Phrase] = {
-    "play": phrase("design", "Play"),
+    "play tab": phrase("design", "Play"),
     "play new": phrase("design", "New game"),
     "play seed": phrase("design", "Seed"),
     "play other seed": phrase("design", "Other seed"),
     "play players": phrase("design", "Players"),
-    "play loading": phrase("design", "One moment …"),
     "play start": phrase("design", "Begin"),
     "play see as": phrase("design", "See as"),
     "play asked": phrase("design", "Whoever is asked"),
@@ -69,7 +68,7 @@ WORDS: Mapping[str, Phrase] = {
     "play parted told": phrase("design", "Since the rules have changed, this answer leads to something else."),
     "play parted start": phrase("design", "Since the rules have changed, the game begins otherwise."),
     "play before": phrase("design", "Before"),
-    "play now": phrase("design", "Now"),
+    "play after": phrase("design", "Now"),
     "play nothing told": phrase("design", "Nothing was told."),
     "play nothing": phrase("design", "nothing"),
     "play as before": phrase("design", "as before"),

@@ -30,7 +30,7 @@ FOLDER = "tables"
 MOST_SEATS = 12
 
 WORDS: Mapping[str, Phrase] = {
-    "share": phrase("design", "Share"),
+    "share tab": phrase("design", "Share"),
     "share file": phrase("design", "As one file"),
     "share file told": phrase(
         "design",
