@@ -277,8 +277,9 @@ ROOMS = {
         cases_pane
     """,
     "workbench.desk": """
-        __init__ language_bridge last_window shared_text versions words workspace
-        answering bench
+        __init__ language_bridge last_window shared_text surviving words workspace
+        answering versions
+        bench
         files_pane windows
     """,
     "workbench.figures": """

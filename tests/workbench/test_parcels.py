@@ -142,6 +142,17 @@ def test_what_grows_without_end_is_refused(tmp_path: Path) -> None:
     refused(b"\0" * (parcels.LARGEST + 1), tmp_path)
 
 
+@pytest.mark.parametrize("packing", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_no_other_packing_is_unpacked(packing: int) -> None:
+    """A few hundred bytes of these become as much as memory holds, at once."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        archive.writestr(MANIFEST, SAID)
+        archive.writestr("mine.yaml", GAME, compress_type=packing)
+    with pytest.raises(ParcelError):
+        parcels.read(content.getvalue())
+
+
 def test_a_size_that_is_a_lie_is_noticed(tmp_path: Path) -> None:
     packed = bytearray(zipped({MANIFEST: SAID, "mine.yaml": GAME + b"#" * 900_000}))
     size = (len(GAME) + 900_000).to_bytes(4, "little")

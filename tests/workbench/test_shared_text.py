@@ -57,3 +57,12 @@ def test_a_window_that_slept_too_long_takes_the_whole_text() -> None:
     assert shared.since(0) is None
     assert shared.since(5099) == [TextUpdate("one", [5099, [0, "x"]])]
     assert shared.since(5101) is None
+
+
+def test_lines_that_are_all_alike_take_no_minutes() -> None:
+    """Every window waits meanwhile."""
+    before, after = "- 0\n" * 20_000, "- 1\n" + "- 0\n- 2\n" * 10_000 + "- 3\n"
+    assert changed(before, between(before, after)) == after
+    lines = [f"- {number % 700}\n" for number in range(20_000)]
+    before, after = "".join(lines), "".join(sorted(lines))
+    assert changed(before, between(before, after)) == after

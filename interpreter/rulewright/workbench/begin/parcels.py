@@ -36,6 +36,8 @@ _PART = re.compile(r"[^\W_](?:[\w .+-]{0,78}[\w+-])?")
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")  # no file can be called so on Windows
 _BESIDE = ("examples.yaml", "cases.yaml", "examples.yml", "cases.yml")
 _CATALOG = re.compile(r"[A-Za-z_]{2,20}\.po")
+_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""How files may be packed: other ways unpack at once whatever a few bytes may become."""
 _WHEN = (1980, 1, 1, 0, 0, 0)
 _RIGHTS = (stat.S_IFREG | 0o644) << 16
 
@@ -158,6 +160,8 @@ def _entries(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
         above = {parent.as_posix() for parent in PurePosixPath(folded).parents}
         if folded in seen or above & seen:
             raise ParcelError(phrase("errors", "This file holds '{name}' twice.", name=_shown(name)))
+        if entry.compress_type not in _PACKED:
+            raise _damaged()
         seen.add(folded)
         with archive.open(entry) as file:  # what its head says of its size need not be so
             most = min(left, _LARGEST[PurePosixPath(name).suffix])

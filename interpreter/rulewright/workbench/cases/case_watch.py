@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,6 +14,8 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.workbench.cases import case_running, case_texts
 from rulewright.workbench.cases.case_running import FileRun
 from rulewright.workbench.desk.bench import Bench
+
+_log = logging.getLogger("rulewright.workbench")
 
 
 @dataclass
@@ -79,6 +82,9 @@ class CaseWatch:
             return case_running.run(compiled.rules, texts(self._bench, edition), stale)
         except RulewrightError:
             return []
+        except Exception as error:  # this thread goes on
+            _log.exception("The cases of a file could not be run.")
+            return [FileRun(edition, [], f"{type(error).__name__}: {error}")]
 
 
 def _is_stale(known: WatchedCases, number: int) -> bool:

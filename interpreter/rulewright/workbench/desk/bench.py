@@ -22,7 +22,8 @@ from rulewright.game.library import Rules, UnknownEdition
 from rulewright.server.edition_registry import PlayableEdition, offer
 from rulewright.workbench.desk import versions
 from rulewright.workbench.desk.shared_text import SharedText, TextUpdate
-from rulewright.workbench.desk.versions import Versions
+from rulewright.workbench.desk.surviving import surviving
+from rulewright.workbench.desk.versions import Versions, VersionsError
 from rulewright.workbench.desk.workspace import BenchError, Workspace
 
 _PAUSE = 0.4
@@ -82,6 +83,8 @@ class Bench:
         self._windows: list[Callable[[BenchMessage], None]] = []
         self._stale: set[str] = set()  # not written yet
         self._unread: set[str] = set()  # written, and not read yet
+        self._unwritten: dict[str, str] = {}  # could not be written, and why; it is tried again
+        self._unkept = ""  # why the history cannot be used
         self._waking = threading.Condition(self._lock)
         self._ended = False
         self._names: list[str] = folder.names()
@@ -103,10 +106,10 @@ class Bench:
             if thread.is_alive():
                 thread.join(5)
         for name in list(self._documents):
-            with suppress(BenchError):
-                self._save(name)
+            self._try_to_save(name)
         for work in self._closing:
-            work()
+            with surviving():
+                work()
         self.versions.close()
 
     # ── windows and listeners ──
@@ -199,16 +202,16 @@ class Bench:
             document = self._document(name)
             if not document.conflict:
                 return
-            document.conflict = False
             there = self._on_disk(name)
             if there is not None:
                 self.versions.keep(name, there, versions.DISK)
+            self.versions.keep(name, document.shared.text, versions.TYPED)
+            document.conflict = False
             document.disk, document.signature = there, self.folder.signature(name)
             if mine or there is None:
-                self._save(name)
+                self._try_to_save(name)
             else:
-                self.versions.keep(name, document.shared.text, versions.TYPED)
-                self.versions.wrote(name, there)
+                self._wrote(name, there)
                 self.replace(name, there, versions.DISK)
             self.tell({"type": "settled", "file": name})
             self._typed(name, versions.TYPED)
@@ -279,8 +282,8 @@ class Bench:
         signature, there = self.folder.signature(name), self.folder.read(name)
         typed = self.versions.unwritten(name, there)
         if typed is None:
-            self.versions.keep(name, there, versions.OPENED)
-            self.versions.wrote(name, there)
+            self._keep(name, there, versions.OPENED)
+            self._wrote(name, there)
             return _Document(SharedText(there), there, signature)
         if self.versions.is_as_written(name, there):
             self._stale.add(name)
@@ -296,10 +299,28 @@ class Bench:
 
     def _typed(self, name: str, why: str) -> None:
         """A text has changed: keep it, and see to it that it is written and read soon."""
-        self.versions.keep(name, self._documents[name].shared.text, why)
+        self._keep(name, self._documents[name].shared.text, why)
         self._count(name)
         self._stale.add(name)
         self._waking.notify_all()
+
+    def _keep(self, name: str, text: str, why: str) -> None:
+        """Where the history cannot be used, that is told, and work goes on: files are written all the same."""
+        try:
+            self.versions.keep(name, text, why)
+        except VersionsError as error:
+            if str(error) != self._unkept:
+                self._unkept = str(error)
+                self._refused(name, error)
+        else:
+            self._unkept = ""
+
+    def _wrote(self, name: str, text: str) -> None:
+        with suppress(VersionsError):
+            self.versions.wrote(name, text)
+
+    def _refused(self, name: str, error: BenchError) -> None:
+        self.tell({"type": "refused", "file": name, "text": error.args[0]})
 
     def _count(self, name: str) -> None:
         """A text has changed, and with it all that extends it; with a catalog, what the edition beside it says."""
@@ -324,8 +345,7 @@ class Bench:
                     continue  # somebody goes on typing
                 names, self._stale = sorted(self._stale), set()
                 for name in names:
-                    with suppress(BenchError):
-                        self._save(name)
+                    self._try_to_save(name)
                 self._unread |= set(names)
                 self._waking.notify_all()
 
@@ -339,7 +359,8 @@ class Bench:
                     return
                 names, self._unread = sorted(self._unread), set()
             for name in names:
-                self._announce(name)
+                with surviving():
+                    self._announce(name)
 
     def _announce(self, name: str) -> None:
         told = {"type": "edited", "file": name, "number": self._numbers.get(name, 0), "ok": True}
@@ -349,7 +370,20 @@ class Bench:
                 told |= {"number": found.number, "ok": found.current}
         self.tell(told)
         for heard in self._listeners:
-            heard(name)
+            with surviving():
+                heard(name)
+
+    def _try_to_save(self, name: str) -> None:
+        """What cannot be written is told once, and tried again, until it can or says something else."""
+        with surviving():
+            try:
+                self._save(name)
+            except BenchError as error:
+                if self._unwritten.get(name) != str(error):
+                    self._refused(name, error)
+                self._unwritten[name] = str(error)
+            else:
+                self._unwritten.pop(name, None)
 
     def _save(self, name: str) -> None:
         """Write a text to its file, unless another program has: then somebody is asked."""
@@ -362,7 +396,7 @@ class Bench:
             return
         self.folder.write(name, document.shared.text)
         document.disk, document.signature = document.shared.text, self.folder.signature(name)
-        self.versions.wrote(name, document.shared.text)
+        self._wrote(name, document.shared.text)
         self.tell({"type": "saved", "file": name})
 
     def _on_disk(self, name: str) -> str | None:
@@ -376,14 +410,21 @@ class Bench:
             with self._lock:
                 if self._ended:
                     return
-                for name, document in list(self._documents.items()):
-                    now = self.folder.signature(name)
-                    if now != document.signature and now == seen.get(name, document.signature):
-                        with suppress(BenchError):
-                            self._take_over(name, document)
-                    seen[name] = now
-                self._look_for_files()
+                for name in list(self._unwritten):
+                    self._try_to_save(name)
+                with surviving():
+                    self._look(seen)
                 self._waking.wait(_LOOK)
+
+    def _look(self, seen: dict[str, tuple[int, int] | None]) -> None:
+        """seen: what the files looked like the last time; while one changes, nobody has finished writing it."""
+        for name, document in list(self._documents.items()):
+            now = self.folder.signature(name)
+            if now != document.signature and now == seen.get(name, document.signature):
+                with suppress(BenchError):
+                    self._take_over(name, document)
+            seen[name] = now
+        self._look_for_files()
 
     def _take_over(self, name: str, document: _Document) -> None:
         document.signature = self.folder.signature(name)
@@ -394,7 +435,7 @@ class Bench:
             self._ask(name, document, there)
             return
         document.disk = there
-        self.versions.wrote(name, there)
+        self._wrote(name, there)
         self.replace(name, there, versions.DISK)
         self.tell({"type": "taken over", "file": name})
 

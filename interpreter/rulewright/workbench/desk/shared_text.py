@@ -7,7 +7,8 @@ for what stays, `[length, line, …]` for what goes and what comes instead. Leng
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import islice
 from typing import Any
@@ -17,6 +18,10 @@ from rulewright.base.records import record
 ChangeList = list[Any]
 _MOST_KEPT = 5000
 """Updates that are remembered; a window that has slept through more takes the whole text anew."""
+_MOST_ALIKE = 100_000
+"""Pairs of equal lines in two texts, beyond which it takes too long to find out which line became which."""
+_OFTEN = 100
+"""Lines that make up more than one in so many of a text are no help in that, as blank ones."""
 
 
 class ChangeError(ValueError):
@@ -102,9 +107,9 @@ def between(before: str, after: str) -> ChangeList:
     beginning and the end allow."""
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
     changes: ChangeList = []
-    for what, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    for a, b, c, d in _blocks(old, new):
         gone, comes = "".join(old[a:b]), "".join(new[c:d])
-        if what == "equal":
+        if gone == comes:
             _add(changes, _length(gone))
             continue
         start = _alike(gone, comes)
@@ -116,6 +121,22 @@ def between(before: str, after: str) -> ChangeList:
     return changes
 
 
+def _blocks(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
+    """Which lines became which: from and to in one text, from and to in the other."""
+    start = _alike(old, new)
+    end = _alike(old[start:][::-1], new[start:][::-1])
+    last, until = len(old) - end, len(new) - end
+    yield 0, start, 0, start
+    before, after = Counter(old[start:last]), Counter(new[start:until])
+    rare = max(1, (until - start) // _OFTEN)
+    if sum(before[line] * times for line, times in after.items() if times <= rare) > _MOST_ALIKE:
+        yield start, last, start, until
+    else:
+        for _, a, b, c, d in SequenceMatcher(None, old[start:last], new[start:until]).get_opcodes():
+            yield start + a, start + b, start + c, start + d
+    yield last, len(old), until, len(new)
+
+
 def _add(changes: ChangeList, kept: int) -> None:
     if not kept:
         return
@@ -125,8 +146,8 @@ def _add(changes: ChangeList, kept: int) -> None:
         changes.append(kept)
 
 
-def _alike(one: str, other: str) -> int:
-    """How many letters two texts begin with alike."""
+def _alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many letters, or lines, two texts begin with alike."""
     return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 

@@ -6,17 +6,20 @@ A version is kept whole, compressed: designers go back by looking, and a rule fi
 from __future__ import annotations
 
 import hashlib
+import math
 import sqlite3
 import time
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
-from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.files import reason
 from rulewright.base.records import record
 from rulewright.i18n.speech import phrase
 from rulewright.syntax.source import LARGEST_FILE
+from rulewright.workbench.desk.workspace import BenchError
 
 FILE = "history.sqlite"
 _SCHEMA = """
@@ -37,8 +40,8 @@ TYPED, OPENED, DISK, RESTORED, MADE = "typed", "opened", "disk", "restored", "ma
 pane of the workbench wrote it."""
 
 
-class VersionsError(RulewrightError):
-    """The history cannot be used."""
+class VersionsError(BenchError):
+    """The history cannot be used: there is no room, it is damaged, or may not be written."""
 
 
 @record
@@ -52,29 +55,41 @@ class Version:
 
 
 class Versions:
-    """May be asked from several threads. Raises VersionsError where its file cannot be used."""
+    """May be asked from several threads. All that it does raises VersionsError where its file cannot be used."""
 
     def __init__(self, folder: Path) -> None:
-        self._lock = Lock()
-        self._last: dict[str, tuple[int, str, float]] = {}  # id, text, when it began
-        try:
+        self._lock, self._folder = Lock(), folder
+        self._last: dict[str, tuple[int, str, float]] = {}  # id, text, when it began, by a clock that never jumps
+        with self._using():
             self._file = sqlite3.connect(folder / FILE, check_same_thread=False, isolation_level=None, timeout=10)
             self._file.execute("PRAGMA journal_mode = WAL")
             self._file.executescript(_SCHEMA)
-        except sqlite3.Error as error:
-            raise VersionsError(
-                phrase("errors", "The history in '{path}' cannot be used: {why}.", path=str(folder), why=reason(error))
-            ) from None
+
+    @contextmanager
+    def _using(self) -> Iterator[None]:
+        """One at a time. Raises VersionsError."""
+        with self._lock:
+            try:
+                yield
+            except sqlite3.Error as error:
+                raise VersionsError(
+                    phrase(
+                        "errors",
+                        "The history in '{path}' cannot be used: {why}.",
+                        path=str(self._folder),
+                        why=reason(error),
+                    )
+                ) from None
 
     def keep(self, file: str, text: str, why: str) -> None:
         """Keep a version, unless it is the last one already."""
-        now = time.time()
-        with self._lock:
+        now, moment = time.time(), time.monotonic()
+        with self._using():
             number, before, begun = self._last.get(file) or self._newest(file)
             if number and before == text:
                 return
             packed = zlib.compress(text.encode())
-            if why == TYPED and number and now - begun < _TOGETHER and self._is_typed(number):
+            if why == TYPED and number and moment - begun < _TOGETHER and self._is_typed(number):
                 self._file.execute("UPDATE versions SET text = ?, at = ? WHERE id = ?", (packed, now, number))
                 self._last[file] = (number, text, begun)
                 return
@@ -82,11 +97,11 @@ class Versions:
                 "INSERT INTO versions (file, at, why, label, text) VALUES (?, ?, ?, '', ?) RETURNING id",
                 (file, now, why, packed),
             ).fetchone()
-            self._last[file] = (row[0], text, now)
+            self._last[file] = (row[0], text, moment)
 
     def listed(self, file: str) -> list[Version]:
         """Those of a file, the newest first."""
-        with self._lock:
+        with self._using():
             rows = self._file.execute(
                 "SELECT id, at, why, label FROM versions WHERE file = ? ORDER BY id DESC LIMIT ?", (file, _MOST_LISTED)
             ).fetchall()
@@ -94,52 +109,52 @@ class Versions:
 
     def text(self, file: str, number: int) -> str | None:
         """What a version says; None where there is none."""
-        with self._lock:
+        with self._using():
             row = self._file.execute("SELECT text FROM versions WHERE file = ? AND id = ?", (file, number)).fetchone()
         return None if row is None else _unpacked(row[0])
 
     def newest(self, file: str) -> str | None:
         """What a file said last; None where nothing is known of it."""
-        with self._lock:
+        with self._using():
             number, text, _ = self._last.get(file) or self._newest(file)
         return text if number else None
 
     def wrote(self, file: str, text: str) -> None:
         """Note that this is what stands in the file, as far as the workbench knows."""
-        with self._lock:
+        with self._using():
             self._file.execute("INSERT OR REPLACE INTO written VALUES (?, ?)", (file, _digest(text)))
 
     def unwritten(self, file: str, there: str) -> str | None:
         """What was typed and never came to the file, since the workbench ended too soon; None where all did, or nothing
         is known. there: what stands in the file."""
-        with self._lock:
+        with self._using():
             number, text, _ = self._last.get(file) or self._newest(file)
             row = self._file.execute("SELECT digest FROM written WHERE file = ?", (file,)).fetchone()
         return None if not number or row is None or text == there or row[0] == _digest(text) else text
 
     def is_as_written(self, file: str, there: str) -> bool:
         """Whether a file still is as the workbench knows it."""
-        with self._lock:
+        with self._using():
             row = self._file.execute("SELECT digest FROM written WHERE file = ?", (file,)).fetchone()
         return row is not None and bool(row[0] == _digest(there))
 
     def name(self, file: str, number: int, label: str) -> None:
         """Call a version something; '' for nothing."""
-        with self._lock:
+        with self._using():
             self._file.execute(
                 "UPDATE versions SET label = ? WHERE file = ? AND id = ?", (label[:_LONGEST_LABEL], file, number)
             )
             self._last.pop(file, None)  # what has a name stays as it is
 
     def close(self) -> None:
-        with self._lock:
+        with self._using():
             self._file.close()
 
     def _newest(self, file: str) -> tuple[int, str, float]:
         row = self._file.execute(
             "SELECT id, text FROM versions WHERE file = ? ORDER BY id DESC LIMIT 1", (file,)
         ).fetchone()
-        return (0, "", 0.0) if row is None else (row[0], _unpacked(row[1]), 0.0)
+        return (0, "", -math.inf) if row is None else (row[0], _unpacked(row[1]), -math.inf)
 
     def _is_typed(self, number: int) -> bool:
         row = self._file.execute("SELECT why, label FROM versions WHERE id = ?", (number,)).fetchone()

@@ -69,6 +69,8 @@ class BenchWindow:
         loop = asyncio.get_running_loop()
 
         def hear(message: BenchMessage) -> None:
+            if isinstance(text := message.get("text"), Phrase):
+                message = {**message, "text": speech(self._language).say(text)}
             with suppress(RuntimeError):  # the loop has ended
                 loop.call_soon_threadsafe(self._put, message)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+from codecs import BOM_UTF8
 from pathlib import Path, PurePosixPath
 
 from rulewright.base import files
@@ -46,13 +47,29 @@ class Workspace:
         self.path = Path(os.path.realpath(path))
         if not self.path.is_dir():
             raise BenchError(phrase("errors", "There is no folder '{path}'.", path=str(path)))
+        self._refuse_links()
 
     @property
     def own(self) -> Path:
-        """Where the workbench keeps what is its own; it is made when it is first asked for."""
+        """Where the workbench keeps what is its own; it is made when it is first asked for. Raises BenchError."""
         folder = self.path / OWN
-        folder.mkdir(mode=0o700, exist_ok=True)
+        try:
+            folder.mkdir(mode=0o700, exist_ok=True)
+        except OSError as error:
+            raise BenchError(
+                phrase("errors", "'{path}' cannot be written: {why}.", path=str(folder), why=reason(error))
+            ) from None
         return folder
+
+    def _refuse_links(self) -> None:
+        """Folders come from anywhere, and what the workbench writes for itself must not land elsewhere. Raises
+        BenchError."""
+        own = self.path / OWN
+        inside = (Path(folder, name) for folder, below, names in os.walk(own) for name in (*below, *names))
+        for path in (own, *inside):
+            if path.is_symlink():
+                name = path.relative_to(self.path).as_posix()
+                raise BenchError(phrase("errors", "'{name}' lies outside of the folder.", name=name))
 
     def names(self) -> list[str]:
         """All files that can be edited, in the order of their names."""
@@ -106,9 +123,12 @@ class Workspace:
         return text.replace("\r\n", "\n").replace("\r", "\n")
 
     def write(self, name: str, text: str) -> None:
-        """Raises BenchError."""
+        """Its lines end as they do in the file that is there, which keeps its mark of UTF-8, too. Raises BenchError."""
         path = self.file(name)
-        content = text.encode()
+        there = files.beginning(path, LARGEST_FILE)
+        if 2 * there.count(b"\r\n") > there.count(b"\n"):
+            text = text.replace("\n", "\r\n")
+        content = (BOM_UTF8 if there.startswith(BOM_UTF8) else b"") + text.encode()
         if len(content) > LARGEST_FILE:
             raise BenchError(phrase("errors", "'{name}' is too large to edit here.", name=name))
         try:

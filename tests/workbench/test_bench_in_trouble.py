@@ -1,0 +1,151 @@
+"""What the workbench does where disks are full, files are odd, or something in it fails: nothing is lost."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from benches import PATIENCE, Workbench, workbench
+from rulewright.base import files
+from rulewright.i18n.speech import Phrase
+from rulewright.workbench.desk import versions
+from rulewright.workbench.desk.bench import Bench
+from rulewright.workbench.desk.versions import Versions, VersionsError
+from rulewright.workbench.desk.workspace import OWN, BenchError, Workspace
+from served import GUESSING
+
+GAME = "guessing.yaml"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Workbench]:
+    with workbench(tmp_path, {GAME: GUESSING}) as home:
+        yield home
+
+
+def refused(home: Workbench, since: int = 0) -> str:
+    text = home.wait(lambda message: message["type"] == "refused" and message["file"] == GAME, since)["text"]
+    assert isinstance(text, Phrase)
+    return str(text)
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["plain", "marked"])
+@pytest.mark.parametrize("ending", [b"\n", b"\r\n"], ids=["here", "windows"])
+def test_lines_end_as_they_did(tmp_path: Path, ending: bytes, mark: bytes) -> None:
+    (tmp_path / GAME).write_bytes(mark + GUESSING.encode().replace(b"\n", ending))
+    bench = Bench(Workspace(tmp_path))
+    bench.replace(GAME, f"# mine\n{bench.text(GAME)}")
+    assert bench.compiled(GAME).current
+    wanted = mark + f"# mine\n{GUESSING}".encode().replace(b"\n", ending)
+    assert (tmp_path / GAME).read_bytes() == wanted
+    assert not bench.opened(GAME)[2]
+    bench.close()
+
+
+def test_what_cannot_be_written_is_told_and_tried_again(
+    home: Workbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home.bench.opened(GAME)
+    since = len(home.told)
+    with monkeypatch.context() as full:
+
+        def no_room(path: Path, content: bytes) -> None:
+            raise OSError(28, "No space left on device", str(path))
+
+        full.setattr(files, "replace", no_room)
+        home.bench.replace(GAME, f"# mine\n{GUESSING}")
+        assert "No space left" in refused(home, since)
+        assert (tmp_path / GAME).read_text(encoding="utf-8") == GUESSING
+    home.wait(lambda message: message["type"] == "saved", since)
+    assert (tmp_path / GAME).read_text(encoding="utf-8") == f"# mine\n{GUESSING}"
+
+
+def test_without_room_for_the_history_files_are_written_all_the_same(home: Workbench, tmp_path: Path) -> None:
+    home.bench.opened(GAME)
+    home.bench.versions._file.execute("DROP TABLE versions")
+    home.bench.replace(GAME, f"# mine\n{GUESSING}")
+    assert "history" in refused(home)
+    home.wait(lambda message: message["type"] == "saved")
+    assert (tmp_path / GAME).read_text(encoding="utf-8") == f"# mine\n{GUESSING}"
+
+
+def test_what_others_wrote_is_not_written_over_where_it_cannot_be_kept(tmp_path: Path) -> None:
+    (tmp_path / GAME).write_text(GUESSING, encoding="utf-8")
+    bench = Bench(Workspace(tmp_path))
+    bench.replace(GAME, f"# mine\n{GUESSING}")
+    (tmp_path / GAME).write_text("theirs", encoding="utf-8")
+    assert not bench.compiled(GAME).current
+    bench.versions._file.execute("DROP TABLE versions")
+    with pytest.raises(VersionsError):
+        bench.settle(GAME, mine=True)
+    assert (tmp_path / GAME).read_text(encoding="utf-8") == "theirs"
+    assert bench.opened(GAME)[2]
+    bench.close()
+
+
+def test_a_listener_that_fails_silences_no_other(home: Workbench, caplog: pytest.LogCaptureFixture) -> None:
+    came = threading.Event()
+
+    def fail(name: str) -> None:
+        raise ZeroDivisionError
+
+    home.bench.listen(fail)
+    home.bench.listen(lambda name: came.set())
+    for text in ("# one\n", "# two\n"):
+        home.type(GAME, text + GUESSING)
+        assert came.wait(PATIENCE)
+        came.clear()
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_a_file_that_became_a_folder_is_asked_about_and_said(home: Workbench, tmp_path: Path) -> None:
+    home.bench.opened(GAME)
+    (tmp_path / GAME).unlink()
+    (tmp_path / GAME).mkdir()
+    home.wait(lambda message: message["type"] == "conflict" and bool(message["gone"]))
+    home.bench.settle(GAME, mine=True)
+    assert "cannot be written" in refused(home)
+    (tmp_path / GAME).rmdir()
+    home.wait(lambda message: message["type"] == "saved")
+    assert (tmp_path / GAME).read_text(encoding="utf-8") == GUESSING
+
+
+@pytest.mark.parametrize("name", [OWN, f"{OWN}/key", f"{OWN}/workbench", f"{OWN}/lines/x.json"])
+def test_what_the_workbench_writes_for_itself_lands_nowhere_else(tmp_path: Path, name: str) -> None:
+    """Folders come from strangers, with links in them."""
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    folder = tmp_path / "folder"
+    (folder / name).parent.mkdir(parents=True)
+    (folder / name).symlink_to(outside)
+    with pytest.raises(BenchError):
+        Workspace(folder)
+
+
+def test_a_file_where_its_own_folder_should_be_is_said(tmp_path: Path) -> None:
+    (tmp_path / OWN).touch()
+    with pytest.raises(BenchError):
+        Bench(Workspace(tmp_path))
+
+
+def test_a_clock_that_goes_back_does_not_make_one_version_of_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, moment, day = Versions(tmp_path), 100.0, 1_000_000.0
+    monkeypatch.setattr(time, "monotonic", lambda: moment)
+    monkeypatch.setattr(time, "time", lambda: day)
+    kept.keep(GAME, "a", versions.TYPED)
+    moment, day = moment + 60, day - 3600
+    kept.keep(GAME, "b", versions.TYPED)
+    assert [kept.text(GAME, one.id) for one in kept.listed(GAME)] == ["b", "a"]
+    kept.close()
+
+
+def test_a_history_that_is_damaged_is_said(tmp_path: Path) -> None:
+    (tmp_path / versions.FILE).write_bytes(b"no database" * 1000)
+    with pytest.raises(VersionsError):
+        Versions(tmp_path)
