@@ -12,7 +12,7 @@ from urllib.error import HTTPError
 
 import pytest
 
-from benches import Refused, Workbench, workbench
+from benches import KEY, Refused, Workbench, workbench
 from places import ROOT
 from rulewright.i18n.speech import Phrase
 from rulewright.workbench.application import all_words
@@ -162,6 +162,13 @@ def test_no_word_means_two_things() -> None:
     """The page has the words of all parts in one."""
     told: dict[str, Phrase] = {}
     assert [name for name, one in all_words() if told.setdefault(name, one) != one] == []
+
+
+def test_odd_keys_are_only_wrong(home: Workbench) -> None:
+    for path, key in (("", "kéy"), ("open/k%C3%A9y", KEY), ("open/%ED%A0%80", KEY)):
+        with pytest.raises(HTTPError) as refused:
+            home.raw(path, key)
+        assert refused.value.code in (403, 404)
 
 
 def test_a_version_is_looked_at_named_and_taken_back(home: Workbench) -> None:

@@ -50,6 +50,8 @@ def test_a_table_is_opened_and_remarks_come_back(tmp_path: Path, friends: Friend
     urlopen(Request(f"{at}remarks/say", json.dumps(said).encode(), {"content-type": "application/json"}))
     assert heard.wait(PATIENCE)
     assert [remark.text for remark in shared.remarks()] == ["Nice"]
+    process = friends._process
     friends.end()
+    assert process.exitcode == 0  # it ended by itself, and was not killed
     with pytest.raises(URLError):
         urlopen(at)

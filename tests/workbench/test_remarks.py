@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +11,14 @@ import pytest
 from starlette.testclient import TestClient
 
 from rulewright.game import library
-from rulewright.server.edition_registry import PlayableEdition, offer
+from rulewright.server.edition_registry import MOST_KEPT, PlayableEdition, offer
 from rulewright.server.limits import Limits
 from rulewright.server.server import application
 from rulewright.server.store import Store
 from rulewright.workbench.play.beginnings import usual
 from rulewright.workbench.play.lines import PlayTree
 from rulewright.workbench.share import remarking
-from rulewright.workbench.share.remarking import RemarkDesk
+from rulewright.workbench.share.remarking import MOST_GAMES, RemarkDesk
 from rulewright.workbench.share.shared_games import MOST_LINES, SharedGames, SharedOffers, SharingError
 from served import GUESSING, HOSTS
 
@@ -158,6 +159,35 @@ def test_remarks_are_bounded(client: TestClient, shared: SharedGames, edition: P
     assert said == [200] * remarking.REMARKS + [400]
 
 
+def test_wrong_links_are_counted_too(client: TestClient, shared: SharedGames, edition: PlayableEdition) -> None:
+    for _ in range(remarking.REMARKS):
+        assert say(client, "guessed", 0, "hm") == 400
+    assert say(client, shown(shared, edition), 0, "hm") == 400
+
+
+def test_large_messages_are_not_read(client: TestClient) -> None:
+    answer = client.post("/remarks/say", content=b'{"token": "' + b"x" * remarking.LARGEST)
+    assert "did not understand" in answer.json()["text"]
+
+
+def test_digests_that_nobody_knows_push_out_no_game(shared: SharedGames, edition: PlayableEdition) -> None:
+    offers, digest = SharedOffers(shared), shared.put_edition(edition)
+    known = offers.get(digest)
+    assert known is not None
+    assert all(offers.get(f"{number:064x}") is None for number in range(MOST_KEPT + 1))
+    assert offers.get(digest) is known
+
+
+def test_many_at_once_see_their_games(shared: SharedGames, edition: PlayableEdition) -> None:
+    """More games than are kept, asked for by several threads."""
+    beginning = usual(edition.rules.edition, 2)
+    desk = RemarkDesk(shared, SharedOffers(shared), lambda: None)
+    for number in range(MOST_GAMES + 4):
+        shared.put_line(edition, "guessing.yaml", number, "", beginning, [], False)
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(desk._game, shared.lines() * 20))
+
+
 def test_so_are_the_lines_that_are_shown(shared: SharedGames, edition: PlayableEdition) -> None:
     beginning = usual(edition.rules.edition, 2)
     for number in range(MOST_LINES):
@@ -180,8 +210,7 @@ def test_tables_begin_with_just_the_version_that_was_shared(
 ) -> None:
     digest = shared.put_edition(edition)
     assert edition.rules.edition.files[0].write_text("broken", encoding="utf-8")
-    [listed] = client.get("/editions").json()["editions"]
-    assert listed["edition"] == digest
+    assert client.get("/editions").json()["editions"] == []
     seats = [{"player": "here", "name": "Ada"}, {"player": "friend"}]
     answer = client.post("/tables", json={"edition": digest, "seats": seats, "options": {}})
     assert answer.status_code == 201, answer.text

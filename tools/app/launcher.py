@@ -24,7 +24,9 @@ _CHOSEN = re.compile(r'(?m)^XDG_DOCUMENTS_DIR="(.*)"')
 def documents() -> Path:
     """Where people look for what they write."""
     if sys.platform == "win32":
-        told = _answer("powershell", "-NoProfile", "-Command", "[Environment]::GetFolderPath('MyDocuments')")
+        # By its whole path: else Windows looks first in the folder of the file that was double-clicked.
+        shell = Path(os.environ["SYSTEMROOT"], "System32", "WindowsPowerShell", "v1.0", "powershell.exe")
+        told = _answer(str(shell), "-NoProfile", "-Command", "[Environment]::GetFolderPath('MyDocuments')")
         return Path(told) if told else Path.home() / "Documents"
     if sys.platform != "darwin":
         home = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")

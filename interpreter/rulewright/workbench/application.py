@@ -80,7 +80,7 @@ class Keyed:
         if scope["type"] not in ("http", "websocket") or scope["path"].startswith("/open/"):
             await self._app(scope, receive, send)
             return
-        if compare_digest(HTTPConnection(scope).cookies.get(cookie(scope), ""), self._key):
+        if _is(HTTPConnection(scope).cookies.get(cookie(scope), ""), self._key):
             await self._app(scope, receive, send)
         elif scope["type"] == "websocket":
             await receive()
@@ -88,6 +88,10 @@ class Keyed:
         else:
             told = "Open the workbench by the address that it told when it began."
             await PlainTextResponse(told, 403)(scope, receive, send)
+
+
+def _is(told: str, key: str) -> bool:
+    return compare_digest(told.encode("utf-8", "replace"), key.encode())
 
 
 def cookie(scope: Scope) -> str:
@@ -112,7 +116,7 @@ def application(
 
     async def open_(request: Request) -> Response:
         """Let a browser in, and show it the page."""
-        if not compare_digest(request.path_params["key"], key):
+        if not _is(request.path_params["key"], key):
             return PlainTextResponse("", 404)
         wanted = request.query_params.get("file", file)
         answer = RedirectResponse(f"/?file={quote(wanted)}" if wanted else "/", 303)

@@ -24,16 +24,17 @@ MOST = 4 << 20
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
-def answering(work: Callable[[Request, Any], object], raw: int = 0) -> Handler:
+def answering(work: Callable[[Request, Any], object], raw: int = 0, most: int = MOST) -> Handler:
     """A handler that answers with what `work` gives, as JSON, or with why it cannot.
 
     work: is given the request, and the body as JSON, None where there is none; it runs in a thread; a Response is
-    answered as it is. raw: of how many bytes a body may be that is no JSON; `work` is then given them as they are.
+    answered as it is. most: of how many bytes a body may be; raw: the same where it is no JSON; `work` is then given
+    them as they are.
     """
 
     async def handle(request: Request) -> Response:
         try:
-            body = await _body(request, raw)
+            body = await _body(request, raw, most)
             found = await asyncio.to_thread(work, request, body)
         except EditionError as error:
             first = error.report.errors[0] if error.report.errors else None
@@ -75,17 +76,17 @@ def not_understood() -> BenchError:
     return BenchError(phrase("errors", "The workbench did not understand this message. Nothing has changed."))
 
 
-async def _body(request: Request, raw: int) -> Any:
+async def _body(request: Request, raw: int, most: int) -> Any:
     """Raises BenchError."""
     if request.method in ("GET", "HEAD"):
         return None
-    found = b""
+    found = bytearray()
     async for chunk in request.stream():
         found += chunk
-        if len(found) > (raw or MOST):
+        if len(found) > (raw or most):
             raise not_understood()
     if raw:
-        return found
+        return bytes(found)
     if not found:
         return None
     try:

@@ -34,7 +34,7 @@ from rulewright.workbench.share.shared_games import SharedGames, SharedOffers, S
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 PATIENCE = 60.0
 """Seconds within which the server must be there."""
-_BEGUN, _REFUSED, _REMARK = "begun", "refused", "remark"
+_BEGUN, _REFUSED, _REMARK, _END = "begun", "refused", "remark", "end"
 
 
 @record
@@ -89,12 +89,15 @@ class Friends:
 
     def _end(self) -> None:
         if self._pipe is not None:
-            self._pipe.close()
+            with suppress(OSError):
+                self._pipe.send(_END)  # what is closed here stays open for the thread that listens
         if self._process is not None:
             self._process.join(5)
             if self._process.is_alive():
                 self._process.kill()
                 self._process.join()
+        if self._pipe is not None:
+            self._pipe.close()
         self._process, self._pipe, self.address = None, None, ""
 
     def _listen(self, pipe: Connection) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
+from threading import Lock
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -40,6 +41,8 @@ from rulewright.workbench.share.shared_games import (
 
 PAGE = "remarks"
 MOST_GAMES = 8
+LARGEST = 200_000
+"""Bytes of a message."""
 LOOKS, LOOKS_EACH_SECOND = 80, 8.0
 REMARKS, REMARKS_EACH_SECOND = 6, 0.1
 """How often one address may look at a moment, or say something: at once, and then each second."""
@@ -92,6 +95,7 @@ class RemarkDesk:
 
     def __init__(self, shared: SharedGames, offers: SharedOffers, heard: Callable[[], object]) -> None:
         self._shared, self._offers, self._heard = shared, offers, heard
+        self._lock = Lock()
         self._games: OrderedDict[int, Game] = OrderedDict()
         self._looks = Buckets(LOOKS, LOOKS_EACH_SECOND)
         self._remarks = Buckets(REMARKS, REMARKS_EACH_SECOND)
@@ -99,7 +103,7 @@ class RemarkDesk:
     def look(self, request: Request, body: Any) -> MomentShown:
         """A moment of a line. Raises RulewrightError."""
         wanted = read(_Looked, body)
-        _take(self._looks, request)
+        self._take(self._looks, request)
         line = self._line(wanted.token)
         labels = Labels(self._game(line), language(request))
         seat = MAKER if line.everything else None
@@ -111,11 +115,11 @@ class RemarkDesk:
     def remark(self, request: Request, body: Any) -> object:
         """Something that is said of a moment. Raises RulewrightError."""
         wanted = read(_Remarked, body)
+        self._take(self._remarks, request)
         line = self._line(wanted.token)
         steps = self._game(line).steps()
         if wanted.step >= len(steps):
             raise SharingError(phrase("errors", "There is no such step in this game."))
-        _take(self._remarks, request)
         self._shared.add_remark(line.id, wanted.step, steps[wanted.step].answers, wanted.name, wanted.text)
         self._heard()
         return {}
@@ -127,14 +131,22 @@ class RemarkDesk:
         return found
 
     def _game(self, line: SharedLine) -> Game:
-        if line.id not in self._games:
-            edition = self._offers.get(line.edition)
-            if edition is None:
-                raise SharingError(WORDS["remark gone"])
-            self._games[line.id] = line.game(edition.rules)
-            while len(self._games) > MOST_GAMES:
-                self._games.popitem(last=False)
-        return self._games[line.id].copy()
+        with self._lock:
+            if line.id not in self._games:
+                edition = self._offers.get(line.edition)
+                if edition is None:
+                    raise SharingError(WORDS["remark gone"])
+                self._games[line.id] = line.game(edition.rules)
+                while len(self._games) > MOST_GAMES:
+                    self._games.popitem(last=False)
+            return self._games[line.id].copy()
+
+    def _take(self, buckets: Buckets, request: Request) -> None:
+        """Raises SharingError."""
+        with self._lock:
+            taken = buckets.take(request.client.host if request.client else "")
+        if not taken:
+            raise SharingError(phrase("errors", "Those were too many messages in too little time."))
 
     def routes(self) -> Sequence[BaseRoute]:
         """They stand before those of the tables, whose words and files the page shares."""
@@ -165,8 +177,8 @@ class RemarkDesk:
             Route("/remarks", page),
             Route(f"/page/{PAGE}.{{rest}}", file),
             Route("/words", words),
-            Route("/remarks/look", answering(self.look), methods=["POST"]),
-            Route("/remarks/say", answering(self.remark), methods=["POST"]),
+            Route("/remarks/look", answering(self.look, most=LARGEST), methods=["POST"]),
+            Route("/remarks/say", answering(self.remark, most=LARGEST), methods=["POST"]),
         ]
 
 
@@ -193,9 +205,3 @@ def _table(labels: Labels, line: SharedLine) -> TableDocument:
         chosen=dict(line.beginning.options),
         table=glossary.glossary(labels),
     )
-
-
-def _take(buckets: Buckets, request: Request) -> None:
-    """Raises SharingError."""
-    if not buckets.take(request.client.host if request.client else ""):
-        raise SharingError(phrase("errors", "Those were too many messages in too little time."))

@@ -21,7 +21,7 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.i18n.speech import phrase
 from rulewright.server import tokens
-from rulewright.server.edition_registry import MOST_KEPT, Offered, Offers, PlayableEdition, restored
+from rulewright.server.edition_registry import MOST_KEPT, Offers, PlayableEdition, restored
 from rulewright.server.store import Pinned
 from rulewright.workbench.play.beginnings import GameBeginning
 
@@ -141,12 +141,6 @@ class SharedGames:
         pinned = Pinned(digest, row[0], tuple(json.loads(row[1])), row[2])
         return PlayableEdition(restored(pinned, [Path(path) for path in json.loads(row[3])]), pinned)
 
-    def newest(self) -> list[str]:
-        """Of each game that was put there the newest version, the newest first."""
-        with self._open() as store:
-            rows = store.execute("SELECT digest, max(at) FROM editions GROUP BY name ORDER BY max(at) DESC").fetchall()
-        return [digest for digest, _ in rows]
-
     # ── lines of play ──
 
     def put_line(
@@ -250,21 +244,21 @@ def said(text: str, longest: int) -> str:
 
 
 class SharedOffers(Offers):
-    """The versions that a workbench lets others have, as tables ask for them."""
+    """The versions that a workbench lets others have, as tables ask for them: by what only links tell. None is listed:
+    whoever finds the address finds no game there."""
 
     def __init__(self, shared: SharedGames) -> None:
         super().__init__([])
         self._shared = shared
-        self._made: dict[str, PlayableEdition | None] = {}
-
-    def offered(self) -> list[Offered]:
-        found = map(self.get, self._shared.newest())
-        return [Offered(edition, given=True) for edition in found if edition is not None]
+        self._made: dict[str, PlayableEdition] = {}
 
     def get(self, digest: str) -> PlayableEdition | None:
         with self._lock:
-            if self._made.get(digest) is None:
-                self._made[digest] = self._shared.edition(digest)
+            if digest not in self._made:
+                made = self._shared.edition(digest)
+                if made is None:
+                    return None
+                self._made[digest] = made
                 while len(self._made) > MOST_KEPT:
                     del self._made[next(iter(self._made))]
             return self._made[digest]
