@@ -72,7 +72,7 @@ ROOMS = {
         __init__ examples
     """,
     "base": """
-        __init__ diagnostics files records resources rule_keys
+        __init__ diagnostics files processes records resources rule_keys
         cache diagnostics_output
     """,
     "commands": """

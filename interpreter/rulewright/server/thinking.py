@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from rulewright import players
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.processes import end_with_parent
 from rulewright.game.library import Rules
 from rulewright.players.options import AnswerKey
 from rulewright.players.outcomes import AnswerOutcome, Outcomes
@@ -124,3 +125,4 @@ def _rules(pinned: Pinned) -> Rules:
 def _leave_interrupts() -> None:
     """Ctrl-C is for the server, which ends this process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()

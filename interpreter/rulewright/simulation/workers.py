@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from itertools import islice
 
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.processes import end_with_parent
 from rulewright.i18n.speech import phrase
 from rulewright.simulation import rows
 from rulewright.simulation.plan import Chunk
@@ -99,6 +100,7 @@ def _begin(work: Work) -> None:
     global _work  # noqa: PLW0603 - what an initializer leaves behind has nowhere else to be
     _work = work
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the first process ends the others
+    end_with_parent()
 
 
 def _play(chunk: Chunk) -> Mapping[str, bytes]:

@@ -16,6 +16,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
+from rulewright.base.processes import end_with_parent
 from rulewright.workbench.figures.wanted_games import GamesWanted
 
 PATIENCE = 5.0
@@ -145,4 +146,5 @@ class GameProcess:
 def _serve(line: Connection) -> None:
     from rulewright.workbench.figures.game_player import serve  # noqa: PLC0415 - what plays games is loaded where it plays
 
+    end_with_parent()
     serve(line)

@@ -1,0 +1,48 @@
+"""Processes that work for another one end with it."""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from places import ROOT
+
+BEGINNING = """
+import multiprocessing, os, sys
+from concurrent.futures import ProcessPoolExecutor
+from rulewright.base.processes import end_with_parent
+if __name__ == "__main__":
+    pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), initializer=end_with_parent)
+    print(pool.submit(os.getpid).result(), flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="only Linux tells when a process that is no child ends")
+def test_nothing_is_left_behind_by_a_process_that_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "beginning.py"
+    script.write_text(BEGINNING, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter")}
+    with subprocess.Popen(
+        [sys.executable, str(script)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+    ) as beginning:
+        assert beginning.stdout is not None
+        worker = os.pidfd_open(int(beginning.stdout.readline()))
+        beginning.send_signal(signal.SIGKILL)
+    with selectors.DefaultSelector() as waiting:
+        waiting.register(worker, selectors.EVENT_READ)
+        ended = waiting.select(30)
+    if not ended:
+        signal.pidfd_send_signal(worker, signal.SIGKILL)
+    os.close(worker)
+    assert ended
