@@ -10,6 +10,7 @@ import pytest
 from rulewright.game import library
 from rulewright.game.game import AnswerError
 from rulewright.game.library import Rules
+from rulewright.workbench.desk.workspace import BenchError
 from rulewright.workbench.play import kept_lines
 from rulewright.workbench.play.beginnings import GameBeginning, usual
 from rulewright.workbench.play.lines import LostLine, PlayNode, PlayTree
@@ -177,6 +178,34 @@ def test_a_file_that_is_none_is_put_aside(tmp_path: Path, text: str) -> None:
     path.write_text(text)
     assert kept_lines.load(path, rules()).nodes == {}
     assert (tmp_path / "stones.unread").read_text() == text
+
+
+def test_a_file_that_cannot_be_read_just_now_is_not_taken_for_none(tmp_path: Path) -> None:
+    """It would be written over."""
+    (tmp_path / "stones.json").mkdir()
+    with pytest.raises(BenchError):
+        kept_lines.load(tmp_path / "stones.json", rules())
+
+
+def test_what_is_too_large_is_put_aside_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_lines, "LARGEST", 10)
+    path = tmp_path / "stones.json"
+    path.write_text("x" * 20, encoding="utf-8")
+    assert not kept_lines.load(path, rules()).nodes
+    assert path.with_suffix(".unread").read_text(encoding="utf-8") == "x" * 20
+
+
+def test_a_position_that_is_nested_too_deeply_is_none(tmp_path: Path) -> None:
+    deep = '{"a": ' * 900 + "1" + "}" * 900
+    path = tmp_path / "stones.json"
+    path.write_text(
+        '{"lines": 1, "at": 1, "nodes": [{"number": 1, "begun": {"seats": ["Ada", "Ben"], "roles": [null, null],'
+        f' "options": {{}}, "seed": 1, "given": {deep}}}}}]}}',
+        encoding="utf-8",
+    )
+    tree = kept_lines.load(path, rules())
+    with pytest.raises(LostLine):
+        tree.game_at(tree.node(1))
 
 
 def test_nodes_that_hang_nowhere_are_left_out(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from benches import Refused, Workbench, workbench
+from rulewright.workbench.desk.workspace import OWN
 from stones import SEEN
 
 FILE = "stones.yaml"
@@ -209,3 +210,18 @@ cases:
     assert found["position"] and found["game"]["now"]["over"] and len(found["line"]) == 3
     assert found["line"][-1]["title"] == "the last stone"
     assert bench.post("cases/play", wanted, file=FILE)["node"] == node
+
+
+def test_lines_are_kept_when_the_workbench_ends_and_under_any_name(tmp_path: Path) -> None:
+    file = f"{'遊戲' * 30}.yaml"
+    with workbench(tmp_path, {file: STONES}) as bench:
+        node = bench.post("play/begin", {"people": 2}, file=file)["node"]
+    with workbench(tmp_path) as bench:
+        assert bench.get("play", file=file)["node"] == node
+        [kept] = (tmp_path / OWN / "lines").iterdir()
+        kept.unlink()
+        kept.mkdir()
+        since = len(bench.told)
+        bench.post("play/begin", {"people": 3}, file=file)
+        told = bench.wait(lambda message: message["type"] == "refused", since)
+        assert "cannot be written" in str(told["text"])

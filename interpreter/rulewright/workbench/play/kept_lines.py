@@ -11,6 +11,8 @@ from msgspec import Struct
 
 from rulewright.base import files
 from rulewright.game.library import Rules
+from rulewright.i18n.speech import phrase
+from rulewright.workbench.desk.workspace import BenchError
 from rulewright.workbench.play.beginnings import GameBeginning
 from rulewright.workbench.play.lines import LONGEST_TITLE, MOST_NODES, PlayNode, PlayTree
 from rulewright.workbench.play.looks import NodeLook
@@ -89,11 +91,17 @@ def save(tree: PlayTree, path: Path) -> None:
 
 
 def load(path: Path, rules: Rules) -> PlayTree:
-    """The tree that was kept; what cannot be one is left out, and a file that is none at all is put aside."""
+    """The tree that was kept; what cannot be one is left out, and a file that is none at all is put aside.
+
+    Raises BenchError where it is there and cannot be read just now: it would be written over.
+    """
     tree = PlayTree(rules)
-    text = files.beginning(path, LARGEST + 1)
-    if not text:
+    try:
+        text = files.read(path, LARGEST + 1)
+    except FileNotFoundError:
         return tree
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from None
     try:
         if len(text) > LARGEST:
             raise ValueError
@@ -101,7 +109,10 @@ def load(path: Path, rules: Rules) -> PlayTree:
         if found.lines != VERSION:
             raise ValueError
     except (ValueError, RecursionError):  # a msgspec error is a ValueError
-        files.replace(path.with_suffix(".unread"), text)
+        try:
+            path.replace(path.with_suffix(".unread"))
+        except OSError as error:
+            raise _unreadable(path, error) from None
         return tree
     for kept, node in _read(found, tree):
         tree.nodes[kept.number] = node
@@ -113,6 +124,10 @@ def load(path: Path, rules: Rules) -> PlayTree:
     tree.at = tree.nodes.get(found.at) or next(iter(tree.roots), None)
     tree.next = max(tree.nodes, default=0) + 1
     return tree
+
+
+def _unreadable(path: Path, error: Exception) -> BenchError:
+    return BenchError(phrase("errors", "'{path}' cannot be read: {why}.", path=path.name, why=files.reason(error)))
 
 
 def _read(found: _File, tree: PlayTree) -> Iterator[tuple[_Kept, PlayNode]]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
+from rulewright.base.files import reason
+from rulewright.i18n.speech import phrase
 from rulewright.workbench.desk.bench import Bench
 from rulewright.workbench.desk.workspace import no_edition
 from rulewright.workbench.play import kept_lines
@@ -18,6 +21,8 @@ from rulewright.workbench.play.lines import PlayTree
 FOLDER = "lines"
 _PAUSE = 0.5
 """Seconds after a change before it is written."""
+_LONGEST = 150
+"""Letters of a file's name: systems take no more than 255, and letters of many scripts become nine each."""
 
 
 @dataclass
@@ -34,6 +39,7 @@ class LineStore:
         self._bench = bench
         self._lock = threading.Lock()
         self._opened: dict[str, _OpenLines] = {}
+        bench.closing(self._end)
 
     @contextmanager
     def tree(self, name: str) -> Iterator[PlayTree]:
@@ -69,11 +75,27 @@ class LineStore:
         with opened.lock:
             opened.saving = None
             if opened.tree is not None:
-                with suppress(OSError):
-                    kept_lines.save(opened.tree, self._path(name))
+                path = self._path(name)
+                try:
+                    kept_lines.save(opened.tree, path)
+                except (OSError, ValueError) as error:
+                    why = phrase("errors", "'{path}' cannot be written: {why}.", path=path.name, why=reason(error))
+                    self._bench.tell({"type": "refused", "file": name, "text": why})
+
+    def _end(self) -> None:
+        """Write at once what was to be written soon."""
+        with self._lock:
+            waiting = [(name, opened) for name, opened in self._opened.items() if opened.saving is not None]
+        for name, opened in waiting:
+            if (saving := opened.saving) is not None:
+                saving.cancel()
+                self._save(name, opened)
 
     def _path(self, name: str) -> Path:
-        return self._bench.folder.own / FOLDER / f"{quote(name, safe='')}.json"
+        called = quote(name, safe="")
+        if len(called) > _LONGEST:
+            called = f"{called[:_LONGEST]}-{blake2b(name.encode(), digest_size=16).hexdigest()}"
+        return self._bench.folder.own / FOLDER / f"{called}.json"
 
 
 _stores: WeakKeyDictionary[Bench, LineStore] = WeakKeyDictionary()
