@@ -8,7 +8,8 @@ import pytest
 
 from places import ROOT
 from rulewright.editing import completion, sheets
-from rulewright.editing.fixes import applied, fixes
+from rulewright.editing.edits import applied
+from rulewright.editing.fixes import fixes
 from rulewright.editing.sheets import OpenFile
 
 HEAD = """\

@@ -102,8 +102,9 @@ ROOMS = {
         __init__
     """,
     "editing": """
-        __init__ case_words catalog_files contexts fixes
-        sheets
+        __init__ case_words catalog_files contexts edits
+        hinted sentence_fixes structure_fixes value_fixes
+        fixes sheets
         case_files outlines
         completion lenses navigation
         highlights hover

@@ -1,0 +1,267 @@
+"""Edits of a file's lines: an entry deleted, added or moved, whether it stands in braces or in lines of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from rulewright.base.diagnostics import Diagnostic, Report, SourcePlace
+from rulewright.base.records import record
+from rulewright.syntax import yaml_reader
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
+
+EntryPath = tuple[str | int, ...]
+"""Keys, and numbers of list items, from the top of a file."""
+
+
+@record
+class Fix:
+    """title: for people; start, end: line and column, counted from 1, of what `new` comes instead of."""
+
+    title: str
+    start: tuple[int, int]
+    end: tuple[int, int]
+    new: str
+
+
+Mend = Callable[[Diagnostic, Sequence[str]], Iterator[Fix]]
+
+
+def applied(fix: Fix, lines: Sequence[str]) -> str:
+    """The text with an edit."""
+    (first, start), (last, end) = fix.start, fix.end
+    before, after = lines[first - 1][: start - 1], lines[last - 1][end - 1 :] if last <= len(lines) else ""
+    return "\n".join([*lines[: first - 1], before + fix.new + after, *lines[last:]])
+
+
+def written(found: Diagnostic, lines: Sequence[str]) -> str:
+    """What a diagnostic underlines."""
+    return lines[found.place.line - 1][found.place.column - 1 : found.place.column - 1 + found.place.length]
+
+
+def instead(found: Diagnostic, new: str, title: str = "") -> Fix:
+    """Something else where the diagnostic stands."""
+    place = found.place
+    return Fix(title or f"Say '{new}'", (place.line, place.column), (place.line, place.column + place.length), new)
+
+
+def inserted(line: int, column: int, new: str, title: str) -> Fix:
+    """Something more at a place."""
+    return Fix(title, (line, column), (line, column), new)
+
+
+def whole_line(found: Diagnostic, lines: Sequence[str], new: str, title: str) -> Fix:
+    """Another line instead of the one where the diagnostic stands."""
+    line = found.place.line
+    return Fix(title, (line, 1), (line, len(lines[line - 1]) + 1), new)
+
+
+def rewritten(title: str, lines: Sequence[str], new: Sequence[str] | None) -> Iterator[Fix]:
+    """What makes other lines of these; nothing where there are none."""
+    if new is None or list(new) == list(lines):
+        return
+    shortest, first, last = min(len(lines), len(new)), 0, 0
+    while first < shortest and lines[first] == new[first]:
+        first += 1
+    while last < shortest - first and lines[len(lines) - 1 - last] == new[len(new) - 1 - last]:
+        last += 1
+    text = "".join(f"{line}\n" for line in new[first : len(new) - last])
+    if first == len(lines):  # behind the last line, which has no end of its own
+        end = (len(lines), len(lines[-1]) + 1)
+        yield Fix(title, end, end, "\n" + text.removesuffix("\n"))
+    elif last == 0:
+        yield Fix(title, (first + 1, 1), (len(lines), len(lines[-1]) + 1), text.removesuffix("\n"))
+    else:
+        yield Fix(title, (first + 1, 1), (len(lines) - last + 1, 1), text)
+
+
+# ── where entries stand ──
+
+
+def indent_of(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def block_end(lines: Sequence[str], line: int) -> int:
+    """The last line, counted from 1, of what stands below a line."""
+    indent, last = indent_of(lines[line - 1]), line
+    item = lines[line - 1].lstrip().startswith("- ")
+    while last < len(lines):
+        other = lines[last]
+        own_item = not item and indent_of(other) == indent and other.lstrip().startswith("- ")
+        if other.strip() and indent_of(other) <= indent and not own_item:
+            break
+        last += 1
+    while last > line and not lines[last - 1].strip():
+        last -= 1
+    return last
+
+
+def root(lines: Sequence[str]) -> Node | None:
+    """The nodes of the text; None where YAML stumbles."""
+    return yaml_reader.read(None, "\n".join(lines), Report(), "")
+
+
+def _parts(node: Node | None, path: EntryPath = ()) -> Iterator[tuple[EntryPath, Scalar | None, Node]]:
+    if isinstance(node, MappingNode):
+        for key, value in node.items():
+            yield (*path, key.text), key, value
+            yield from _parts(value, (*path, key.text))
+    elif isinstance(node, SequenceNode):
+        for number, item in enumerate(node.items):
+            yield (*path, number), None, item
+            yield from _parts(item, (*path, number))
+
+
+def path_at(lines: Sequence[str], place: SourcePlace) -> EntryPath | None:
+    """The innermost entry in whose key or text a place stands."""
+    found: EntryPath | None = None
+    for path, key, value in _parts(root(lines)):
+        for part in (key, value):
+            at = part.place if isinstance(part, Scalar) else None
+            if at and at.line == place.line and at.column <= place.column <= at.column + at.length:
+                found = path
+    return found
+
+
+def node_at(node: Node | None, path: EntryPath) -> Node | None:
+    """What a path leads to."""
+    for step in path:
+        if isinstance(node, MappingNode):
+            node = node.get(str(step))
+        elif isinstance(node, SequenceNode) and isinstance(step, int) and step < len(node.items):
+            node = node.items[step]
+        else:
+            return None
+    return node
+
+
+def names_below(lines: Sequence[str], *path: str) -> list[str]:
+    """The keys of what a path leads to."""
+    found = node_at(root(lines), path)
+    return list(found.entries) if isinstance(found, MappingNode) else []
+
+
+def _start(tree: Node | None, path: EntryPath) -> tuple[SourcePlace, MappingNode | SequenceNode] | None:
+    """Where an entry or a list item begins, and what it stands in."""
+    owner = node_at(tree, path[:-1])
+    step = path[-1]
+    if isinstance(owner, MappingNode) and str(step) in owner.keys:
+        return owner.keys[str(step)].place, owner
+    if isinstance(owner, SequenceNode) and isinstance(step, int) and step < len(owner.items):
+        item = owner.items[step]
+        first = next(iter(item.keys.values())).place if isinstance(item, MappingNode) and item.keys else item.place
+        return first, owner
+    return None
+
+
+def _in_braces(lines: Sequence[str], owner: Node) -> bool:
+    return lines[owner.place.line - 1][owner.place.column - 1 : owner.place.column] in ("{", "[")
+
+
+def _end_in_braces(line: str, start: int) -> int:
+    """Where an entry in braces ends, which begins at a column counted from 0."""
+    depth, end, quoted = 0, start, ""
+    while end < len(line) and (quoted or depth or line[end] not in ",}]"):
+        mark = line[end]
+        if quoted or mark in "\"'":
+            quoted = "" if mark == quoted else quoted or mark
+        else:
+            depth += (mark in "{[") - (mark in "}]")
+        end += 1
+    return end
+
+
+def text_of_entry(lines: Sequence[str], path: EntryPath) -> list[str] | None:
+    """The lines of an entry without what they are indented by."""
+    if (found := _start(root(lines), path)) is None:
+        return None
+    place, owner = found
+    line, start = lines[place.line - 1], place.column - 1
+    if _in_braces(lines, owner):
+        return [line[start : _end_in_braces(line, start)]]
+    last = block_end(lines, place.line)
+    return [line[start:], *(other[start:] for other in lines[place.line : last])]
+
+
+# ── edits: the lines afterwards, None where they cannot be made ──
+
+
+def deleted(lines: Sequence[str], path: EntryPath, emptied: bool = False) -> list[str] | None:
+    """Without an entry, and without what would be empty then. emptied: whether that stays, with nothing in it."""
+    tree = root(lines)
+    if not path or (found := _start(tree, path)) is None:
+        return None
+    place, owner = found
+    alone = len(owner.items if isinstance(owner, SequenceNode) else owner.entries) == 1
+    if alone and len(path) > 1 and not emptied:
+        return deleted(lines, path[:-1])
+    number, start = place.line - 1, place.column - 1
+    line = lines[number]
+    if not _in_braces(lines, owner):
+        last, head = block_end(lines, place.line), line[:start]
+        if isinstance(owner, MappingNode) and head.strip() == "-":  # the first of an item: its dash goes on to the next
+            last = number + 1
+            while last < len(lines) and (not lines[last].strip() or indent_of(lines[last]) > start):
+                last += 1
+            return [*lines[:number], head + lines[last].lstrip(), *lines[last + 1 :]] if last < len(lines) else None
+        return [*lines[:number], *lines[last:]]
+    end = _end_in_braces(line, start)
+    if line[end : end + 1] == ",":
+        rest = line[end + 1 :].lstrip()
+        return [*lines[:number], line[:start] + rest, *lines[number + 1 :]]
+    before = line[:start].rstrip()
+    if not before.endswith(",") and not alone:
+        return None
+    return [*lines[:number], before.removesuffix(",") + line[end:], *lines[number + 1 :]]
+
+
+def added(lines: Sequence[str], path: EntryPath, entry: Sequence[str]) -> list[str] | None:
+    """With one entry more at the end of what a path leads to, which is made where it is not there.
+
+    entry: lines that begin at the first column.
+    """
+    tree = root(lines)
+    if not path:
+        body = list(lines)
+        while body and not body[-1].strip():
+            body.pop()
+        return [*body, "", *entry, ""]
+    owner = node_at(tree, path)
+    if owner is None:
+        *deeper, _ = path
+        return added(lines, tuple(deeper), [f"{path[-1]}:", *(f"  {line}" for line in entry)])
+    if isinstance(owner, Scalar) and owner.absent and (found := _start(tree, path)):
+        number = found[0].line - 1
+        if lines[number].rstrip().endswith(":"):
+            inner = " " * (indent_of(lines[number]) + 2)
+            return [*lines[: number + 1], *(inner + line for line in entry), *lines[number + 1 :]]
+        return None
+    if not isinstance(owner, MappingNode):
+        return None
+    number = owner.place.line - 1
+    if _in_braces(lines, owner):
+        line, end = lines[number], owner.place.column - 2 + owner.place.length
+        if line[end : end + 1] != "}":
+            return None
+        told = _in_one_line(entry)
+        new = line[:end] + (", " if owner.entries else "") + told + line[end:]
+        return None if told == "" else [*lines[:number], new, *lines[number + 1 :]]
+    keys = list(owner.keys.values())
+    last, column = block_end(lines, keys[-1].place.line), keys[-1].place.column - 1
+    if lines[keys[-1].place.line - 1][:column].strip():
+        last = keys[-1].place.line
+    return [*lines[:last], *(" " * column + line for line in entry), *lines[last:]]
+
+
+def _in_one_line(entry: Sequence[str]) -> str:
+    """An entry of nested keys as it stands in braces; empty if it cannot."""
+    *outer, last = (line.strip() for line in entry)
+    if any(not line.endswith(":") for line in outer):
+        return ""
+    return "".join(f"{line} {{" for line in outer) + last + "}" * len(outer)
+
+
+def moved(lines: Sequence[str], path: EntryPath, to: EntryPath) -> list[str] | None:
+    """With an entry elsewhere."""
+    entry, rest = text_of_entry(lines, path), deleted(lines, path)
+    return None if entry is None or rest is None else added(rest, to, entry)

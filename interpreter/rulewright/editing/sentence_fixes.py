@@ -1,0 +1,196 @@
+"""What mends a sentence: other words for what a figure, a counter or a set of pieces was taken for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from rulewright.base.diagnostics import Diagnostic
+from rulewright.editing.edits import (
+    Fix,
+    Mend,
+    deleted,
+    indent_of,
+    instead,
+    names_below,
+    path_at,
+    rewritten,
+    written,
+)
+
+
+def _acting(found: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+    """A sentence inside 'each seat'."""
+    line = lines[found.place.line - 1]
+    item = re.match(r"(\s*)- (?=\S)", line)
+    if item is None or not found.hint.startswith("Let somebody act"):
+        return
+    indent, last = len(item[1]), found.place.line
+    while last < len(lines) and lines[last].strip() and indent_of(lines[last]) > indent:
+        last += 1
+    body = [f"{' ' * 4}{other}" for other in lines[found.place.line - 1 : last]]
+    new = "\n".join([f"{item[1]}- each seat:", *body])
+    yield Fix("Let every seat do it", (found.place.line, 1), (last, len(lines[last - 1]) + 1), new)
+
+
+def _number(found: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+    """A number made a condition, or a fraction a whole number."""
+    place, line = found.place, lines[found.place.line - 1]
+    written = line[place.column - 1 : place.column - 1 + place.length]
+    if "'… is more than 0'" in found.hint and not written.isdigit():
+        yield instead(found, f"{written} is more than 0")
+    elif found.hint.startswith("Round it"):
+        yield instead(found, f"({written} / 1 rounded down)", "Round it down")
+        yield instead(found, f"({written} / 1 rounded up)", "Round it up")
+
+
+def _signs(found: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+    """Marks of other languages."""
+    place, line = found.place, lines[found.place.line - 1]
+    written = line[place.column - 1 : place.column - 1 + place.length]
+    if found.message.startswith("I cannot read '='"):
+        yield instead(found, "is")
+    elif "no full stop" in found.hint:
+        yield instead(found, "", "Delete the full stop")
+    elif "Names stand without quotes" in found.hint or "in sentences a name needs none" in found.hint:
+        other = {"{": "}"}.get(written[:1], written[:1])
+        end = line.find(other, place.column)
+        if end > 0:
+            inside = line[place.column : end]
+            yield Fix(f"Say '{inside}'", (place.line, place.column), (place.line, end + 2), inside)
+    if unknown := re.match(r"No sentence begins with '([^']+)'", found.message):
+        behind = (place.line, len(line) + 1)
+        for verb, link in _EARNED.get(unknown[1], ()):
+            for counter in names_below(lines, "counters", "seat")[:1]:
+                new = f"{verb}{line[place.column - 1 + place.length :].rstrip()} {link} {counter}"
+                yield Fix(f"Say '{new}'", (place.line, place.column), behind, new)
+        yield from (instead(found, verb) for verb in _VERBS.get(unknown[1], ()))
+        rest = line[place.column - 1 :].strip().capitalize().removesuffix(".") + "."
+        told = 'log: "' + rest.replace("\\", "").replace('"', "'") + '"'
+        yield Fix("Only tell it", (place.line, place.column), behind, told)
+    if changed := re.fullmatch(r"(\s*(?:- +)*)([^\W\d][\w ]*?) *(\+=|-=|=) *(.+)", line):
+        words = {"+=": "add {what} to {name}", "-=": "take {what} from {name}", "=": "set {name} to {what}"}
+        told = words[changed[3]].format(name=changed[2], what=changed[4])
+        yield Fix(f"Say '{told}'", (place.line, changed.end(1) + 1), (place.line, len(line) + 1), told)
+    if logged := re.fullmatch(r"(\s*(?:- +)*)log ([^:\"].*)", line):
+        told = 'log: "' + logged[2].replace('"', '\\"') + '"'
+        yield Fix("Add colon and quotes", (place.line, logged.end(1) + 1), (place.line, len(line) + 1), told)
+
+
+def _reworded(found: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+    """Other words for a stretch of the line in which the diagnostic stands, by what it tells."""
+    place, line = found.place, lines[found.place.line - 1]
+    first, last = place.column - 1, place.column - 1 + place.length
+    for told, old, *others in _REWORDED:
+        if (said := re.search(told, f"{found.message} {found.hint}")) is None:
+            continue
+        for stretch in re.finditer(old, line):
+            if stretch.start() <= last and stretch.end() >= first:
+                for other in others:
+                    template = other.format(*(group.replace("\\", "") for group in said.groups() if group))
+                    new = re.sub(r"\\(\d)", lambda group, at=stretch: at[int(group[1])], template)  # type: ignore[misc]
+                    title = f"Say '{new.strip()}'" if new.strip() else f"Delete '{stretch[0].strip()}'"
+                    yield Fix(title, (place.line, stretch.start() + 1), (place.line, stretch.end() + 1), new)
+
+
+_NAME = r"[^\W\d_][\w ]*?"
+_REWORDED: tuple[tuple[str, ...], ...] = (
+    # what the diagnostic tells, with {0}, {1} for its groups; what stands in the line; what comes instead
+    (r"Say which of them, as in 'roll ([\w ]+) in …'", r"\broll ([\w ]+)$", r"roll {0} in \1"),
+    (r"The boards have spaces called '([\w ]+)'", r"(?<=longest line of )[\w ]+|(?<=neighbours of )[\w ]+", "{0}"),
+    (r"The boards have spaces called '([\w ]+)'", r"(?<=and )[\w ]+|(?<=connected to )[\w ]+", "a1"),
+    (r"'end step' stands in a step; this is a phase", r"end step", "end phase"),
+    (r"A step cannot end the loop in which it is done", r"end loop", "end step"),
+    (r"One of the two must be a whole number", r"([\w']+) ([*/]) ([\d.]+)", r"(\1 / 1 rounded down) \2 \3"),
+    (r"What it goes to is a zone", r"\b(?:first|last|top|bottom) \w+ of (?=[\w ]+$)", ""),
+    (r"Say 'number of [\w ]+ in …'", rf"each ({_NAME} in {_NAME}):", r"repeat (number of \1) times:"),
+    (r"a line stands in parentheses: 'number of", r"(?<=number of )([^()\"}]+? as far as \w+)", r"(\1)"),
+    (r"'set … to nothing' empties it", r"(?<=\bto )\S+$", "nothing"),
+    (r"It holds a list: 'add … to end of …'", rf"(?<=\badd )({_NAME}) to (?=[\w ]+$)", r"\1 to end of "),
+    (r"It holds a list: 'add … to end of …'", rf"(?<=\btake ){_NAME} from ({_NAME})$", r"first 1 of \1 as taken"),
+    (r"Say 'every … has \(…\)'", r"\bevery ([\w ]+? is (?:not )?empty)", r"every seat has (\1)"),
+    (r"so it is on no side", rf"\bmy (?={_NAME})", ""),
+    (r"so it is on no side", r" of (?:seats|opponents)", ""),
+    (r"A position is what lies in the zones", r"(?<=position of )[\w ]+", "seats"),
+    (r"Whoever acts is '(you)'", r"\bme\b", "{0}"),
+    (r"by their side: '… (where [^']+'s [\w]+)'", r"of \w+", r"{0}"),
+    (r"What a seat plays is said with its name", r"(?<=\bset )(?=\w)", "my "),
+    (r"ask: 'repeat … times'|say 'repeat … times'", r"\brepeat while [^:]+", "repeat 2 times"),
+    (
+        r"Say 'any [^']*'; of spaces and other words",
+        rf"\b(?<=if )({_NAME}) is in ({_NAME})(?=:|$)",
+        r"any \1 in \2",
+        r"\1 is among \2",
+    ),
+    (r"what the pieces in '([^']+)' show", r"(?:total|highest|lowest) [\w ]+? of [\w ]+", "number of {0}"),
+    (r"Tell how many they are, \{(number of [^}]+)\}", r"(?<=\{)[^{}]+(?=\})", "{0}"),
+    (r"so say whose: as in ([^,]+), or (its [^.]+)\.", r"(?<=set )[\w ]+?(?= to)", "{0}", "{1}"),
+    (
+        r"Pieces are moved: 'move … to …'",
+        rf"\badd (?:total|number) [\w ]*?of ({_NAME}) to ({_NAME})$",
+        r"move \1 to \2",
+    ),
+    (r"This is always true", r"(?<=- )if [^:]+: (?=\S)", ""),
+)
+_EARNED = {"gain": [("add", "to")], "get": [("add", "to")], "lose": [("take", "from")], "pay": [("take", "from")]}
+_VERBS = {
+    "mix": ("shuffle",), "draw": ("move",), "put": ("move",), "lay": ("move",), "deal": ("move",), "place": ("move",),
+    "discard": ("move",), "pick": ("choose",), "select": ("choose",),
+    "remove": ("take", "move"), "throw": ("roll",), "reveal": ("show",), "exchange": ("swap",), "stop": ("end game",),
+    "increase": ("add",), "decrease": ("take",), "play": ("do", "move"), "while": ("repeat while",),
+}  # fmt: skip
+
+
+def _whole(found: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+    """A sentence that does nothing where it stands, or never can: without it."""
+    if re.search(_IN_VAIN, f"{found.message} {found.hint}"):
+        path = path_at(lines, found.place)
+        items = [at for at, step in enumerate(path or (), 1) if isinstance(step, int)]
+        if path and items:
+            yield from rewritten("Delete the sentence", lines, deleted(lines, path[: items[-1]]))
+        elif path:
+            yield from rewritten("Delete it", lines, deleted(lines, path))
+
+
+_IN_VAIN = (
+    r"stands in a step; this is a phase|Nobody can drop out here|Inside 'at once' nobody can end|says nothing to do"
+    r"|This does itself|This is never true|Options, roles and powers change values"
+    r"|holds .*; this is a set of (?:seats|words)|Nothing can come of it"
+)
+
+
+def _word_of(found: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+    """A word of the list that is expected, or yes or no, or a list."""
+    if listed := re.match(r"Expected a word of '([^']+)' here", found.message):
+        yield from (instead(found, word) for word in names_below(lines, "words", listed[1])[:_MOST_CHOICES])
+    elif (
+        amounts := re.search(r"this is amounts of '([^']+)'", found.message)
+    ) and "Say 'for' which of its words" in found.hint:
+        for word in names_below(lines, "words", amounts[1])[:_MOST_CHOICES]:
+            yield instead(found, written(found, lines).replace(" of ", f" for {word} of ", 1), f"Say 'for {word}'")
+    elif known := re.match(r"'([^']+)' is known, so what is", found.hint):
+        yield instead(found, known[1])
+    elif found.message.startswith("Expected yes or no here; this is a number") and written(found, lines).isdigit():
+        yield from (instead(found, word) for word in ("yes", "no"))
+    elif found.message.startswith(("Expected a list here", "What is taken out is the first")):
+        lists = re.findall(rf"({_NAME}): \{{(?:[^{{}}]*, )?list of:", "\n".join(lines))
+        taken = found.message.startswith("What")
+        yield from (instead(found, f"first 1 of {name}" if taken else name) for name in lists[:_MOST_CHOICES])
+
+
+def _whose(found: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
+    """What of each is empty."""
+    if found.hint.startswith("Say what is empty"):
+        place, line = found.place, lines[found.place.line - 1]
+        for empty in re.finditer(r"(\w+) where ((?:not )?empty)", line):
+            for zone in names_below(lines, "zones"):
+                if "of" in names_below(lines, "zones", zone):
+                    new = f"any {empty[1].removesuffix('s')} has ({zone} is {empty[2]})"
+                    yield Fix(f"Say '{new}'", (place.line, empty.start() + 1), (place.line, empty.end() + 1), new)
+
+
+_MOST_CHOICES = 6
+SENTENCE_FIXES: dict[str, tuple[Mend, ...]] = {
+    "syntax": (_signs, _whose), "nobody-acts": (_acting,), "type": (_word_of, _number), "unknown-name": (_word_of,),
+}  # fmt: skip
+BY_WORDS: tuple[Mend, ...] = (_reworded, _whole)
