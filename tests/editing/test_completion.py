@@ -47,6 +47,11 @@ def test_what_comes_first(marked: str, first: list[str]) -> None:
     assert [name for name in found if name in first][: len(first)] and set(first) <= set(found), found
 
 
+def test_sentences_come_before_the_rare_keys_of_a_sentence() -> None:
+    found = proposed("- move sold to market=>- |")
+    assert found.index("heading: ") > found.index("move")
+
+
 def test_a_variant_changes_the_values_of_its_base() -> None:
     variant = "rulewright: 1\nextends: wild-cards/2022\nroles:\n  fox:\n    change:\n      here\n"
     text, line, column = cursor("here=>hand|", variant)

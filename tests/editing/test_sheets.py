@@ -47,6 +47,11 @@ def test_what_check_says_is_told_besides() -> None:
     assert [(found.place.line, found.hint) for found in report.errors] == [(46, "Did you mean 'market'?")]
 
 
+def test_a_name_behind_a_number_is_one_and_no_number_that_is_missing() -> None:
+    report = sheets.examined(Path("/games/market.yaml"), MARKET.replace("hand limit of deck", "1 of dek"))
+    assert [found.hint for found in report.errors] == ["Did you mean 'deck'?"]
+
+
 def test_scenarios_have_their_own_shape() -> None:
     found = sheet("edition: wild-cards/2022\ncases:\n  one: {givne: {}}\n", path="/games/one.yaml")
     assert [code for _, code in told(found)] == ["unknown-key"]

@@ -14,6 +14,7 @@ import pytest
 
 from benches import KEY, Refused, Workbench, workbench
 from places import ROOT
+from rulewright.game import library
 from rulewright.i18n.speech import Phrase
 from rulewright.workbench.application import all_words
 from rulewright.workbench.desk import versions
@@ -133,6 +134,15 @@ def test_nothing_outside_of_the_folder_has_a_name(home: Workbench, name: str) ->
         home.bench.replace(name, "rulewright: 1\n")
     with pytest.raises(Refused):
         home.get("history/restore", file=name)
+
+
+def test_only_files_here_and_shipped_editions_are_shown(home: Workbench, tmp_path: Path) -> None:
+    game = library.find("wild-cards/2022")[1]
+    for path, name in ((tmp_path / GAME, GAME), (game, "wild-cards/2022")):
+        assert home.get("files/named", uri=path.as_uri()) == {"file": name}
+    for uri in ("file:///etc/passwd", (game.parent / ".." / ".." / "x.yaml").as_uri(), "http://example.org/", "%"):
+        with pytest.raises(Refused, match="lies outside"):
+            home.get("files/named", uri=uri)
 
 
 def test_links_lead_nowhere(home: Workbench, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -76,6 +76,16 @@ def test_an_edition_is_compared_with_what_it_said_before(bench: Workbench) -> No
     assert {"key": str(version["id"]), "name": "the first"} in answer["others"] and len(told(answer)) == 1
 
 
+def test_what_the_workbench_itself_writes_first_is_a_change_too(tmp_path: Path) -> None:
+    files = {"market.yaml": MARKET}
+    for number in (7, 8):  # the second one knows the file as it is, and keeps no version when it opens it
+        with workbench(tmp_path, files) as bench:
+            assert not bench.get("changes", file="market.yaml")["sections"]
+            files = {}
+            bench.bench.replace("market.yaml", MARKET.replace("coins: 0", f"coins: {number}"))
+            assert bench.get("changes", file="market.yaml")["sections"]
+
+
 def test_what_is_only_written_otherwise_is_no_change_of_rules(bench: Workbench) -> None:
     bench.get("changes", file="market.yaml")
     bench.type("market.yaml", MARKET.replace("move sold to market", "move sold to market\n          - log: Sold."))

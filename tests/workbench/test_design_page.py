@@ -112,6 +112,23 @@ def test_an_older_version_is_taken_back_with_the_keyboard_alone(home: Workbench,
     assert home.bench.text(GAME) == GUESSING
 
 
+def test_what_a_game_extends_is_read_and_not_changed(home: Workbench, context: BrowserContext) -> None:
+    variant = "rulewright: 1\nextends: wild-cards/2022\ntitle: Wild Cards\nedition: Mine\n"
+    home.bench.replace("mine.yaml", variant)
+    page = home.open(context, "mine.yaml")
+    source = page.get_by_role("textbox", name="Source")
+    expect(source).to_contain_text("edition: Mine")
+    page.get_by_role("tab", name="Steps").click()
+    page.get_by_role("button", name="wild-cards/2022: line").first.click()
+    expect(page.get_by_text("Your game extends this.")).to_be_visible()
+    expect(source).not_to_contain_text("edition: Mine")
+    before = source.inner_text()
+    source.press_sequentially("x")
+    assert source.inner_text() == before
+    page.get_by_role("button", name="mine.yaml").click()
+    expect(source).to_contain_text("edition: Mine")
+
+
 def test_all_tabs_stand_in_one_row(home: Workbench, context: BrowserContext) -> None:
     page = opened(home, context)
     tabs = page.get_by_role("tab")
@@ -123,8 +140,12 @@ def test_a_file_that_never_had_rules_says_so(context: BrowserContext, tmp_path: 
     with workbench(tmp_path, {GAME: "rulewright: 1\ntitle: [\n"}) as home:
         page = home.open(context, GAME)
         for name in ("Play", "Steps", "Book", "Changes", "Cards", "Texts", "Set up"):
-            page.get_by_role("tab", name=re.compile(f"^{name}")).click()
+            page.get_by_role("tab", name=name).click()
             expect(page.get_by_role("tabpanel")).to_contain_text("As soon as the file has no mistakes")
+        page.get_by_role("tab", name="Play").click()
+        home.bench.replace(GAME, GUESSING)
+        expect(page.get_by_role("region", name="Question")).to_be_visible()
+        page.close()
 
 
 def test_the_page_keeps_to_the_rules_of_accessibility(home: Workbench, context: BrowserContext) -> None:

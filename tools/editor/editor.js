@@ -5,7 +5,7 @@ import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } 
 import { collab, getSyncedVersion, receiveUpdates, sendableUpdates } from "@codemirror/collab";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
-import { bracketMatching, codeFolding, foldGutter, foldKeymap, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, HighlightStyle, indentOnInput, indentService, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, lintKeymap, nextDiagnostic, openLintPanel, setDiagnostics } from "@codemirror/lint";
 import { findReferencesKeymap, formatDocument, formatKeymap, hoverTooltips, jumpToDefinitionKeymap, LSPClient, LSPPlugin, serverCompletion, Workspace } from "@codemirror/lsp-client";
 import { unifiedMergeView } from "@codemirror/merge";
@@ -35,6 +35,7 @@ const look = EditorView.theme({
   ".cm-lsp-documentation": { padding: ".3rem .7rem" },
   ".cm-lsp-documentation ul": { paddingInlineStart: "1.2rem", listStyle: "disc" },
   ".cm-lsp-documentation p": { margin: ".3rem 0" },
+  ".cm-panel.cm-panel-lint ul [aria-selected], .cm-panel.cm-panel-lint ul:focus [aria-selected]": { color: "var(--ink)", backgroundColor: "color-mix(in srgb, var(--glow) 18%, transparent)" },
   ".cm-diagnostic": { padding: ".4rem .6rem" },
   ".cm-diagnosticAction": { backgroundColor: "var(--strong)", color: "var(--on-strong)", padding: ".2rem .6rem", borderRadius: ".4rem" },
   ".cm-panels button, .cm-panels input": { minHeight: "1.8rem", padding: ".1rem .5rem" },
@@ -94,6 +95,14 @@ const hanging = ViewPlugin.fromClass(class {
     return found.finish();
   }
 }, { decorations: (plugin) => plugin.decorations });
+
+// A line that ends with a colon has what belongs to it below, further to the right.
+const OPENS = /^(?<blanks> *)(?<item>- )?[^#\s].*:( [>|]-?)?\s*$/;
+const deeper = indentService.of((context, at) => {
+  if (context.simulatedBreak !== at) return undefined;
+  const found = context.lineAt(at, -1).text.match(OPENS)?.groups;
+  return found && found.blanks.length + (found.item ? 4 : 2);
+});
 
 // ── what the language server says beside what the library asks it for ──
 
@@ -290,7 +299,7 @@ function apply(client, { edit }) {
 // Another name for what the cursor is at, everywhere: names have blanks, so the server says where one begins.
 function rename(view) {
   const plugin = LSPPlugin.get(view);
-  if (!plugin) return false;
+  if (!plugin || view.state.readOnly) return false;
   const { client, uri } = plugin;
   const position = plugin.toPosition(view.state.selection.main.head);
   client.sync();
@@ -409,21 +418,21 @@ export class SourceEditor {
     };
   }
 
-  // A text as it came from the workbench; where it is one that is open, its place is kept.
-  open({ file, uri, text, version }, by) {
+  // fixed: whether it is only read. A text as it came from the workbench; where it is one that is open, its place is kept.
+  open({ file, uri, text, version, root, fixed }, by) {
     const kept = this.file?.file === file ? this.view.state.selection.main.head : this.states.get(file) ?? 0;
     if (this.view) this.close();
     if (this.file?.file !== file) this.symbols = [];
-    this.file = { file, uri };
+    this.file = { file, uri, root };
     const state = EditorState.create({
       doc: text,
       selection: { anchor: Math.min(kept, text.length) },
       extensions: [
         lineNumbers(), highlightActiveLineGutter(), foldGutter(), codeFolding(), lintGutter(), history(), drawSelection(), dropCursor(), indentOnInput(),
         EditorState.allowMultipleSelections.of(true), EditorState.phrases.of(this.page.phrases ?? {}), indentUnit.of("  "), EditorState.tabSize.of(2),
-        bracketMatching(), closeBrackets(), autocompletion({ activateOnTyping: true }), rectangularSelection(), crosshairCursor(), highlightActiveLine(), highlightSelectionMatches(), search({ top: true }),
+        bracketMatching(), closeBrackets(), autocompletion({ activateOnTyping: true, icons: false }), rectangularSelection(), crosshairCursor(), highlightActiveLine(), highlightSelectionMatches(), search({ top: true }),
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
-        yaml(), syntaxHighlighting(letters), look, marked, hanging, hangingLook, figures, kinds, lenses(this.page.act), outline((found) => { this.symbols = found; this.tellCursor(); }), EditorView.lineWrapping,
+        EditorState.readOnly.of(fixed ?? false), yaml(), deeper, syntaxHighlighting(letters), look, marked, hanging, hangingLook, figures, kinds, lenses(this.page.act), outline((found) => { this.symbols = found; this.tellCursor(); }), EditorView.lineWrapping,
         EditorView.cspNonce.of(this.once), EditorView.contentAttributes.of({ "aria-label": this.label, spellcheck: "false", tabindex: "0" }),
         collab({ startVersion: version, clientID: by }),
         EditorView.updateListener.of((update) => this.updated(update)),
@@ -520,7 +529,7 @@ export class SourceEditor {
   }
 
   // The folder, as an address.
-  root() { return this.file.uri.slice(0, this.file.uri.length - encodeURI(this.file.file).length); }
+  root() { return this.file.root; }
 
   focus() { this.view?.focus(); }
   format() { if (this.view) formatDocument(this.view); }

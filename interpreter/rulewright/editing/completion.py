@@ -52,6 +52,9 @@ _AFTER = (
     (re.compile(r"\bwhere\s+$"), ("attribute", "counter", "value", "term")),
 )
 
+_BEHIND_SENTENCES = 70
+"""In which order keys come where a sentence can stand, too: nearly always that is meant."""
+
 
 @record
 class Proposal:
@@ -141,7 +144,8 @@ def _said_of(kind: str) -> str:
 
 
 def _keys(context: CursorContext) -> Iterator[Proposal]:
-    for order, (key, shape) in enumerate(schema.keys(context.shape).items()):
+    first = _BEHIND_SENTENCES if context.grammar else 0
+    for order, (key, shape) in enumerate(schema.keys(context.shape).items(), first):
         if key.startswith(context.before) and key not in context.taken:
             told = shape.get("title") or _title(shape)
             yield Proposal(f"{key}: ", len(context.before), "key", told, shape.get("description", ""), order)

@@ -24,6 +24,14 @@ def available() -> dict[str, Path]:
     return {path.relative_to(root).with_suffix("").as_posix(): path for path in files}
 
 
+def name_of(file: Path) -> str | None:
+    """The name of the shipped edition that a file is; None for any other file."""
+    root, real = resources.folder("editions").resolve(), file.resolve()
+    if not real.is_relative_to(root) or real.suffix != ".yaml" or real.name.endswith(_EXAMPLES):
+        return None
+    return real.relative_to(root).with_suffix("").as_posix()
+
+
 def examples_of(file: Path) -> Path:
     """Where the examples of an edition's rulebook are, if it has any: `2022.examples.yaml` beside `2022.yaml`."""
     return file.with_name(f"{file.stem}{_EXAMPLES}")

@@ -114,7 +114,7 @@ _ELSEWHERE = (
         "Inside another form, a line stands in parentheses: 'number of (north of a1 as far as …)'.",
     ),
     (r"(?:the|a|an) (?=top|bottom|first|last|highest|lowest|number|total|most)", "Leave '{0}' out."),
-    (r"(?P<end>top|bottom|first|last) (?:\w+ )?of\b", "Say how many: '{end} 1 of …'."),
+    (r"(?P<end>top|bottom|first|last) (?:[^\W\d]+ )?of\b", "Say how many: '{end} 1 of …'."),
 )
 """What is written, and what to say instead."""
 

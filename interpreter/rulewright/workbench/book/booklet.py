@@ -109,7 +109,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
         number, page = booklets.made(name, chosen_language(request), changes, quick)
         path = bench.folder.file(name)
         places = {at: place for at, place in declared(edition).items() if Path(place.file) != path}
-        names = {place.file: bench.folder.name_of(Path(place.file)) for place in places.values()}
+        names = {place.file: bench.folder.readable(Path(place.file)) for place in places.values()}
         return {
             "page": number,
             "left": page.left_out,

@@ -153,7 +153,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
 def _as_opened(listed: Sequence[Version], begun: float) -> int:
     """Which version a file had when the workbench opened it. listed: the newest first; begun: when it was started."""
     since = [version for version in listed if version.at >= begun]
-    if since and since[-1].why in (versions.OPENED, versions.MADE):
+    if since and since[-1].why == versions.OPENED:
         return since[-1].id
     before = [version for version in listed if version.at < begun] or since[-1:]
     return before[0].id if before else 0

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import accumulate
+from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from msgspec import Meta, Struct
 from starlette.requests import Request
@@ -71,13 +74,21 @@ def routes(bench: Bench) -> list[Route]:
             "files": [{"file": name, "edition": of[name]} for name in names],
         }
 
+    def named(request: Request, _: Any) -> object:
+        """By which name a window can show the file at an address."""
+        parts = urlsplit(request.query_params.get("uri", ""))
+        name = bench.folder.readable(Path(url2pathname(parts.path))) if parts.scheme == "file" else None
+        if name is None:
+            raise BenchError(phrase("errors", "This file lies outside of the folder."))
+        return {"file": name}
+
     def history(request: Request, _: Any) -> object:
         return {"versions": bench.versions.listed(file(request))}
 
     def version(request: Request, _: Any) -> object:
         return {"text": _text(request, request.path_params["id"])}
 
-    def named(request: Request, body: Any) -> object:
+    def labelled(request: Request, body: Any) -> object:
         wanted = read(_Named, body)
         bench.versions.name(file(request), wanted.id, wanted.label)
         return {}
@@ -100,10 +111,11 @@ def routes(bench: Bench) -> list[Route]:
 
     return [
         Route("/api/files", answering(listed)),
+        Route("/api/files/named", answering(named)),
         Route("/api/files/edit", answering(edited), methods=["POST"]),
         Route("/api/history", answering(history)),
         Route("/api/history/{id:int}", answering(version)),
-        Route("/api/history/name", answering(named), methods=["POST"]),
+        Route("/api/history/name", answering(labelled), methods=["POST"]),
         Route("/api/history/restore", answering(restored), methods=["POST"]),
     ]
 

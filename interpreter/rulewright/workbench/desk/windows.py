@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.languages import speech
 from rulewright.i18n.speech import Phrase
+from rulewright.model import editions
 from rulewright.server.protocol import language_of
 from rulewright.workbench.desk.bench import Bench, BenchMessage
 from rulewright.workbench.desk.shared_text import ChangeError, TextUpdate
@@ -75,7 +76,8 @@ class BenchWindow:
                 loop.call_soon_threadsafe(self._put, message)
 
         self._tell = hear
-        self._put({"type": "hello", "window": secrets.token_hex(8), "session": self._bench.session})
+        root = f"{self._bench.folder.path.as_uri()}/"
+        self._put({"type": "hello", "window": secrets.token_hex(8), "session": self._bench.session, "root": root})
         sending = asyncio.create_task(self._send())
         self._bench.enter(hear)
         try:
@@ -129,6 +131,14 @@ class BenchWindow:
         self._tell({"type": "updates", "file": said.file, "version": said.version, "updates": told})
 
     def _whole(self, name: str) -> None:
+        """A text as it is; of a shipped edition, which is called as no file is, to be read."""
+        shipped = editions.available().get(name)
+        if shipped is not None:
+            text = shipped.read_text(encoding="utf-8")
+            self._tell(
+                {"type": "text", "file": name, "uri": shipped.as_uri(), "text": text, "version": 0, "fixed": True}
+            )
+            return
         text, version, conflict = self._bench.opened(name)
         message = {
             "type": "text",

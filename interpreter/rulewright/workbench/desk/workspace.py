@@ -12,6 +12,7 @@ from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.files import reason
 from rulewright.i18n.speech import phrase
+from rulewright.model import editions
 from rulewright.syntax.source import LARGEST_FILE
 
 OWN = ".rulewright"
@@ -100,6 +101,10 @@ class Workspace:
         """What a file is called here; None where it lies outside."""
         real = Path(os.path.realpath(path))
         return real.relative_to(self.path).as_posix() if real.is_relative_to(self.path) else None
+
+    def readable(self, path: Path) -> str | None:
+        """By which name a window shows a file: one here, or a shipped edition, which is only read; None for others."""
+        return self.name_of(path) or editions.name_of(path)
 
     def is_there(self, name: str) -> bool:
         return self.file(name).is_file()

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from rulewright.base.diagnostics import SourcePlace
+from rulewright.model.editions import name_of
 from rulewright.runtime.counting import EMPTY, SOME, CountedDecision
 from rulewright.runtime.view import HIDDEN
 from rulewright.simulation import choices, statistics
@@ -226,10 +228,16 @@ def _sentence(sentence: SentencePlace, file: str) -> FigureData:
 
 
 def _place(place: SourcePlace | None, file: str) -> FigureData:
-    """own: whether it stands in the edition's own file, not in one that it extends."""
+    """own: whether it stands in the edition's own file; file: the shipped edition in which it stands, '' for others."""
     if place is None:
-        return {"own": False, "line": 0, "column": 0}
-    return {"own": place.file == file, "line": place.line, "column": place.column}
+        return {"own": False, "file": "", "line": 0, "column": 0}
+    own = place.file == file
+    return {
+        "own": own,
+        "file": "" if own else name_of(Path(place.file)) or "",
+        "line": place.line,
+        "column": place.column,
+    }
 
 
 # ── differences ──

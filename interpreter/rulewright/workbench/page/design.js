@@ -46,7 +46,8 @@ function connect() {
 const send = (message) => { if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message)); };
 
 const hearing = {
-  hello: ({ window, session }) => {
+  hello: ({ window, session, root }) => {
+    now.root = root;
     by ||= window;
     now.lost = false;
     notice("");
@@ -62,10 +63,11 @@ const hearing = {
     const edition = message.edition ?? bench.file;
     const other = edition !== bench.file;
     bench.file = edition;
-    editor.open(message, by);
+    editor.open({ ...message, root: now.root }, by);
     if (typed !== null) editor.rewrite(typed);
     now.saved = typed === null;
-    remember();
+    now.fixed = message.fixed ?? false;
+    if (!now.fixed) remember();
     if (now.going?.file === message.file) editor.show(now.going.line, now.going.column);
     now.going = null;
     bench.emit("opened", { file: message.file });
@@ -129,8 +131,8 @@ function remember() {
 }
 
 const nameOf = (uri) => {
-  const [path, base] = [decodeURIComponent(new URL(uri).pathname), decodeURIComponent(new URL(editor.file.uri).pathname)];
-  const root = base.slice(0, base.length - bench.source.length);
+  if (uri === editor.file?.uri) return bench.source;
+  const [path, root] = [decodeURIComponent(new URL(uri).pathname), decodeURIComponent(new URL(now.root).pathname)];
   return path.startsWith(root) ? path.slice(root.length) : null;
 };
 
@@ -161,7 +163,9 @@ function draw() {
 // The edition, and what belongs to it; all other files are in the list.
 function drawFiles() {
   const family = now.all.filter(({ edition }) => edition !== null && edition === bench.file);
-  const tab = ({ file }) => el("button", { type: "button", key: file, "aria-current": String(file === bench.source), onclick: () => open(file) }, file);
+  const stem = `${bench.file.replace(/\.ya?ml$/, "")}.`;
+  const called = (file) => (file !== bench.file && file.startsWith(stem) ? file.slice(stem.length).replace(/\.(ya?ml|po)$/, "") : file);
+  const tab = ({ file }) => el("button", { type: "button", key: file, title: file, "aria-current": String(file === bench.source), onclick: () => open(file) }, called(file));
   family.sort((one) => (one.file === bench.file ? -1 : 1));
   const here = family.some(({ file }) => file === bench.source) || !bench.source ? family : [...family, { file: bench.source }];
   fill(tabs, el("h2", { class: "unseen" }, say("source")), here.map(tab),
@@ -175,15 +179,16 @@ function drawCrumbs() {
 }
 
 function drawState() {
-  const wrong = now.mistakes.get(bench.source) ?? 0;
+  const wrong = now.mistakes.get(bench.source); // which nobody knows until the server has read it
   const conflict = now.conflicts.get(bench.source);
   fill(state,
     now.lost && el("strong", { class: "wrong", role: "alert" }, say("offline")),
     conflict && el("div", { class: "conflict", role: "alert" }, el("strong", {}, say(conflict === "gone" ? "gone on disk" : "changed on disk")),
       el("button", { type: "button", class: "main", onclick: () => settle(true) }, say("keep mine")),
       conflict !== "gone" && el("button", { type: "button", onclick: () => settle(false) }, say("take theirs")), el("span", { class: "faint" }, say("both kept"))),
-    bench.source && (wrong ? el("button", { type: "button", class: "wrong", key: "wrong", onclick: () => editor.listMistakes() }, filled("mistakes", { count: number(wrong) })) : el("span", { class: "right" }, say("sound rules"))),
-    bench.source && el("span", { class: "faint" }, say(now.saved && !now.lost ? "saved" : "saving")),
+    bench.source && !now.fixed && wrong !== undefined && (wrong ? el("button", { type: "button", class: "wrong", key: "wrong", onclick: () => editor.listMistakes() }, filled("mistakes", { count: number(wrong) })) : el("span", { class: "right" }, say("sound rules"))),
+    bench.source && now.fixed && el("span", { class: "faint" }, say("read only")),
+    bench.source && !now.fixed && el("span", { class: "faint" }, say(now.saved && !now.lost ? "saved" : "saving")),
     bench.source && [el("button", { type: "button", class: "plain keys", key: "keys", popovertarget: "keys" }, say("keys")), el("p", { id: "keys", class: "panel", popover: true, key: "told keys" }, say("editor help"))]);
 }
 
@@ -283,8 +288,8 @@ editor = new comparing.SourceEditor(place, {
     },
     mistakes: (uri, found) => { now.mistakes.set(nameOf(uri), found.length); drawState(); },
     display: async (uri) => {
-      const file = nameOf(uri);
-      if (file === null) return null;
+      const file = nameOf(uri) ?? (await bench.get("files/named", { uri }))?.file;
+      if (!file) return null;
       if (file !== bench.source) {
         await new Promise((opened) => { bench.on("opened", opened); open(file); });
       }

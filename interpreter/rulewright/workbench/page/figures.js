@@ -229,7 +229,7 @@ export class Figures {
   never() {
     const { figures, told: { powers } } = this;
     const { sentences, of, answers, pieces, powers: unused } = figures.never;
-    const goes = ({ own, line, column }, text) => (own ? el("button", { type: "button", class: "plain goes", title: filled("figures line", { line: number(line) }), onclick: () => this.bench.open(this.bench.file, line, column) }, text) : el("span", {}, text, " ", line > 0 && el("span", { class: "faint" }, filled("figures elsewhere", { line: number(line) }))));
+    const goes = ({ own, file, line, column }, text) => (own || file ? el("button", { type: "button", class: "plain goes", title: filled(own ? "figures line" : "figures elsewhere", { line: number(line) }), onclick: () => this.bench.open(file || this.bench.file, line, column) }, text) : el("span", {}, text, " ", line > 0 && el("span", { class: "faint" }, filled("figures elsewhere", { line: number(line) }))));
     const list = (name, title, rows) => rows.length > 0 && el("div", { key: name }, el("h4", {}, title), el("ul", {}, rows.slice(0, MOST)),
       rows.length > MOST && el("details", {}, el("summary", {}, filled("figures more of", { count: number(rows.length - MOST) })), el("ul", {}, rows.slice(MOST))));
     return this.part("figures never", "never", el("p", { class: "faint" }, filled("figures looked at", { games: number(figures.games) })),

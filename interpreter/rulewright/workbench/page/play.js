@@ -64,7 +64,7 @@ export class Play {
   edited() {
     this.stale = true;
     this.form = null;
-    if (this.found) this.load();
+    if (this.found || this.visible) this.load();
   }
 
   get node() {

@@ -20,7 +20,7 @@ export class SetUp {
     Object.assign(this, { bench, redraw, draft: null, before: [], apart: new Set(), from: "usual", ordered: false, told: null, checks: 0 });
     this.carrying = new Carrying(this);
     bench.on("shown", () => { this.draft = null; if (this.seen) this.begin({ from: "usual" }); });
-    for (const event of ["edited", "language"]) bench.on(event, () => { if (this.seen && this.draft) this.again(); });
+    for (const event of ["edited", "language"]) bench.on(event, () => { if (this.seen) this.shown(); });
   }
 
   // wanted: {from: "node", node} or {from: "case", in, name}, where another pane knows it.

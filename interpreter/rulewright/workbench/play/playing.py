@@ -173,7 +173,7 @@ def routes(bench: Bench) -> list[Route]:
         """Where the source makes something that lies on the table."""
         asked, rules = request.query_params, bench.compiled(file(request)).rules
         place = declared(rules, asked.get("what", ""), asked.get("name", "")) if rules is not None else None
-        there = bench.folder.name_of(Path(place.file)) if place is not None else None
+        there = bench.folder.readable(Path(place.file)) if place is not None else None
         if place is None or there is None:
             raise BenchError(phrase("errors", "This comes from the rules that this game extends."))
         return {"file": there, "line": place.line, "column": place.column}

@@ -173,7 +173,7 @@ def _reasons(request: Request, game: Game, state: State, upto: int) -> list[Reas
 
 
 def _teller(bench: Bench, request: Request, found: PlayedGame, trace: SentenceTrace) -> TraceTeller:
-    return TraceTeller(trace, found.game, language(request), bench.folder.name_of)
+    return TraceTeller(trace, found.game, language(request), bench.folder.readable)
 
 
 def _taken(game: Game, answer: int, language: str) -> dict[str, Any] | None:
