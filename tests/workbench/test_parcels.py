@@ -153,6 +153,24 @@ def test_no_other_packing_is_unpacked(packing: int) -> None:
         parcels.read(content.getvalue())
 
 
+def test_more_rules_than_can_be_read_soon_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before any of them is read."""
+    monkeypatch.setattr(parcels, "MOST_YAML", 3 * len(GAME))
+    for number in (2, 3):
+        content = io.BytesIO()
+        with zipfile.ZipFile(content, "w") as archive:
+            archive.writestr(MANIFEST, SAID)
+            archive.writestr("mine.yaml", GAME)
+            for other in range(number):
+                archive.writestr(f"other-{other}.yaml", GAME)
+        if number == 2:
+            assert len(parcels.read(content.getvalue()).files) == 3
+            monkeypatch.setattr(parcels, "_check", None)
+        else:
+            with pytest.raises(ParcelError):
+                parcels.read(content.getvalue())
+
+
 def test_a_size_that_is_a_lie_is_noticed(tmp_path: Path) -> None:
     packed = bytearray(zipped({MANIFEST: SAID, "mine.yaml": GAME + b"#" * 900_000}))
     size = (len(GAME) + 900_000).to_bytes(4, "little")

@@ -30,6 +30,8 @@ from rulewright.syntax.source import LARGEST_FILE, MappingNode, Scalar
 SUFFIX, MANIFEST, VERSION = ".rulewright", "rulewright.json", 1
 MOST_FILES, LARGEST = 1000, 20_000_000
 """How many files one may hold, and of how many bytes, packed and unpacked."""
+MOST_YAML = 2_000_000
+"""Bytes of all rule files, examples and cases together: reading them takes time."""
 _LARGEST = {".yaml": LARGEST_FILE, ".yml": LARGEST_FILE, ".po": 5_000_000, ".svg": 400_000, ".json": 1000}
 _DEEPEST = 4
 _PART = re.compile(r"[^\W_](?:[\w .+-]{0,78}[\w+-])?")
@@ -84,7 +86,7 @@ def _extended(edition: Path) -> dict[Path, bytes]:
     path: Path | None = edition
     while path is not None and path not in found and len(found) < MOST_FILES:
         found[path] = _content(path)
-        base = _named(found[path], "extends")
+        base = _named(_tree(found[path]), "extends")
         path = Path(os.path.normpath(path.parent / base)) if base is not None and is_path(base) else None
     return found
 
@@ -149,7 +151,7 @@ def _entries(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
     if len(entries) > MOST_FILES:
         raise _too_large()
     seen: set[str] = set()
-    left = LARGEST
+    left, left_yaml = LARGEST, MOST_YAML
     for entry in entries:
         name = entry.orig_filename
         if not _is_sound(name) or stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):
@@ -169,6 +171,10 @@ def _entries(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
         if len(read) > most:
             raise _too_large()
         left -= len(read)
+        if name.endswith((".yaml", ".yml")):
+            left_yaml -= len(read)
+        if left_yaml < 0:
+            raise _too_large()
         yield name, read
 
 
@@ -216,19 +222,19 @@ def _check(found: Mapping[str, bytes]) -> None:
                     why = str(error).replace(str(path), "it").partition(";")[0].rstrip(".")
             elif name.endswith(".po"):
                 why = "" if _is_text(content) else "it is no text"
-            elif _tree(content) is None:
+            elif (tree := _tree(content)) is None:
                 why = "it cannot be read as YAML"
             else:
-                why = _leads_out(name, content, found)
+                why = _leads_out(name, tree, found)
             if why:
                 told = phrase("errors", "'{path}' in this file cannot be used: {why}.", path=_shown(name), why=why)
                 raise ParcelError(told)
 
 
-def _leads_out(name: str, content: bytes, found: Mapping[str, bytes]) -> str:
+def _leads_out(name: str, tree: MappingNode, found: Mapping[str, bytes]) -> str:
     """Whether a file builds upon one that is not there, in words."""
     for key in ("extends", "edition"):
-        base = _named(content, key)
+        base = _named(tree, key)
         if base is not None and is_path(base):
             place = os.path.normpath(f"{PurePosixPath(name).parent}/{base}").replace("\\", "/")
             if place not in found or PurePosixPath(base).is_absolute():
@@ -236,8 +242,7 @@ def _leads_out(name: str, content: bytes, found: Mapping[str, bytes]) -> str:
     return ""
 
 
-def _named(content: bytes, key: str) -> str | None:
-    tree = _tree(content)
+def _named(tree: MappingNode | None, key: str) -> str | None:
     node = tree.get(key) if tree is not None else None
     return node.text if isinstance(node, Scalar) else None
 
