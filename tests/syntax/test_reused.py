@@ -13,18 +13,31 @@ from rulewright.model.entries import entries
 from rulewright.model.references import uses
 from rulewright.syntax import reused, yaml_reader
 from rulewright.syntax.reused import ReusedSections, reusing
+from rulewright.syntax.source import MappingNode, Node
 
 FILES = ("wild-cards/2022", "classics/reversi", "classics/hearts")
 
 
+def in_the_middle(text: str, chance: random.Random) -> str:
+    """The text after a change by chance: anywhere, or among the phases, of a character, a word or whole lines."""
+    at = chance.randrange(text.find("\nphases:") if chance.random() < 0.7 else 0, len(text))
+    if chance.random() < 0.4:
+        lines, line = text.split("\n"), text.count("\n", 0, at)
+        kind = chance.choice(["again", "gone", "empty", "comment", "deeper"])
+        new = {"again": [lines[line]] * 2, "gone": [], "empty": ["", lines[line]]}.get(kind, [])
+        new = [f"# {lines[line]}"] if kind == "comment" else [f"  {lines[line]}"] if kind == "deeper" else new
+        return "\n".join([*lines[:line], *new, *lines[line + 1 :]])
+    return text[:at] + chance.choice(["\n", " ", "x", "", '"', "- ", "a: b\n"]) + text[at + chance.randrange(3) :]
+
+
+@pytest.mark.parametrize("rounds", [8, pytest.param(100, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", FILES)
-def test_the_same_as_if_read_anew(name: str) -> None:
+def test_the_same_as_if_read_anew(name: str, rounds: int) -> None:
     """After changes by chance: nodes, their places, what is wrong, and what the edition names."""
-    path, chance, kept = available()[name], random.Random(name), ReusedSections()
-    text = path.read_text("utf-8")
-    for _ in range(12):
-        at = chance.randrange(len(text))
-        text = text[:at] + chance.choice(["\n", " ", "x", "", '"', "- ", "a: b\n"]) + text[at + chance.randrange(3) :]
+    path, chance, kept = available()[name], random.Random(f"{name} {rounds}"), ReusedSections()
+    written = text = path.read_text("utf-8")
+    for _ in range(rounds):
+        text = in_the_middle(text, chance)
         with reusing(kept):
             told = Report()
             again = yaml_reader.read(None, text, told, "file")
@@ -35,6 +48,7 @@ def test_the_same_as_if_read_anew(name: str) -> None:
         fresh = reader.read(path, anew, name, text=text)
         assert named == ((entries(fresh), uses(fresh), fresh.hash, fresh.plays) if fresh else None)
         assert told.diagnostics == anew.diagnostics
+        text = text if again is not None else written  # what YAML does not read is soon nothing but that
 
 
 def test_what_has_not_changed_is_the_same_node() -> None:
@@ -47,8 +61,24 @@ def test_what_has_not_changed_is_the_same_node() -> None:
     assert before.get("a") is after.get("a") and before.get("b") is not after.get("b")  # type: ignore[union-attr]
 
 
+def test_of_a_large_section_only_the_entry_that_changed_is_read() -> None:
+    entry = "  {}:\n    do:\n      - end game\n"
+    text = "phases:\n" + "".join(entry.format(name) for name in ("dawn", "day", "dusk", "night", "sleep"))
+    read: list[Node] = []
+    kept = ReusedSections()
+    for changed in (text, text.replace("end game", "end  game", 1)):
+        with reusing(kept):
+            found = yaml_reader.read(None, changed, Report(), "file")
+        assert isinstance(found, MappingNode)
+        read.append(found.entries["phases"])
+    before, after = read
+    assert isinstance(before, MappingNode) and isinstance(after, MappingNode)
+    same = [name for name in before.entries if before.entries[name] is after.entries[name]]
+    assert same == ["day", "dusk", "night", "sleep"]
+
+
 @pytest.mark.parametrize(
-    "text", ["a: &x 1\nb: *x\n", "a: 1\n---\nb: 2\n", "a: {x: 1,\nb: 2}\n", "a: 1\na: 2\n", "- a\n"]
+    "text", ["a: &x 1\nb: *x\n", "a: 1\n---\nb: 2\n", "a: {x: 1,\nb: 2}\n", "a: 1\na: 2\n", "- a\n", " x\na: 1\n"]
 )
 def test_what_is_not_read_section_by_section(text: str) -> None:
     with reusing(ReusedSections()):
@@ -58,4 +88,4 @@ def test_what_is_not_read_section_by_section(text: str) -> None:
 
 
 def test_nothing_is_kept_that_is_not_asked_for() -> None:
-    assert reused.sections("a: 1\n", "file", lambda _: None) is None
+    assert reused.sections("a: 1\n", "file", lambda _text, _depth: None) is None

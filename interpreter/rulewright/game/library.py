@@ -183,6 +183,7 @@ def _checked(name: str, look: Callable[[Edition, Report], None] | None = None) -
         return made, report, ""
     beside = _beside(made)
     if _content(path) == content:  # it was not changed meanwhile
+        made.digests  # noqa: B018 - worked out once, and kept with the rest
         cache.keep(key, (made, report, beside, look is not None))
     return made, report, cache.key(key, beside)
 

@@ -6,9 +6,9 @@ Sentences and expressions stay text here; `compiler` gives them meaning.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -435,13 +435,13 @@ class Edition:
     """Everything an edition declares. `hash` identifies its rules, whatever its comments and layout; `plays` what of
     them plays, whatever its words for people: what a saved game needs.
 
-    tree: what it was read from, as one file would say it, for those who ask how and where a thing is written.
+    tree: what it was read from, as one file would say it, for those who ask how and where a thing is written;
+    digested: hash and plays of a tree, worked out when somebody asks, for an editor reads at every keystroke.
     """
 
     name: str
     file: str
-    hash: str
-    plays: str
+    digested: Callable[[MappingNode], tuple[str, str]] = field(repr=False, compare=False)
     tree: MappingNode = field(repr=False)
     bases: tuple[str, ...] = ()  # the editions that it extends, the nearest first
     removed: Mapping[str, SourcePlace] = field(default_factory=dict)  # what it or one of those removes, by its own name
@@ -489,6 +489,19 @@ class Edition:
     files: tuple[Path, ...] = ()  # its own and those that it extends, the nearest first
     lost: Lost = field(default_factory=Lost)  # what is wrong with it and left out
     asides: tuple[tuple[str, Scalar], ...] = ()  # more texts with figures, each with its place in catalogs
+
+    @cached_property
+    def digests(self) -> tuple[str, str]:
+        """hash and plays."""
+        return self.digested(self.tree)
+
+    @property
+    def hash(self) -> str:
+        return self.digests[0]
+
+    @property
+    def plays(self) -> str:
+        return self.digests[1]
 
     def missing(self, name: str, known: Iterable[str]) -> str:
         """What helps somebody who names something that there is not."""

@@ -56,17 +56,16 @@ def uses(edition: Edition, heard: list[Scalar] | None = None) -> list[Use]:
     found: list[Use] = []
     with remembering(edition.file):
         for key, section in edition.tree.items():
-            alone = MappingNode(section.place, {key.text: section}, {key.text: key})
-            named, said = reused("uses", section, partial(_uses_of, alone))
+            named, said = reused("uses", section, partial(_uses_below, key, section, ()))
             found += named
             if heard is not None:
                 heard += said
     return found
 
 
-def _uses_of(section: MappingNode) -> tuple[list[Use], list[Scalar]]:
+def _uses_below(key: Scalar, value: Node, path: tuple[str, ...]) -> tuple[list[Use], list[Scalar]]:
     heard: list[Scalar] = []
-    return list(_ReferenceReader(heard).section(section, ())), heard
+    return list(_ReferenceReader(heard).entry(key, value, path)), heard
 
 
 def told(text: Scalar, heard: list[Scalar] | None = None) -> Iterator[Use]:
@@ -89,21 +88,31 @@ class _ReferenceReader:
     def section(self, node: Node, path: tuple[str, ...]) -> Iterator[Use]:
         """What stands below a path of keys."""
         for key, value in node.items() if isinstance(node, MappingNode) else ():
-            here = (*path, key.text)
-            if path and (path[0] in ("words", "pieces") or (path[0] == "boards" and path[2:] in _OF_SPACES)):
-                yield from self.described(key, value, here)
-            elif key.text in _TOLD and isinstance(value, Scalar):
-                yield from self.told(value, path)
-            elif key.text == "do" or (kind_of(here) == "step" and not isinstance(value, MappingNode)):
-                yield from self.body(value, here if kind_of(here) == "step" else path)
-            elif key.text == "change" and path[0] in _CHANGING:
-                yield from self.changes(value, path)
-            elif path and path[0] in _CHANGING and _HOOK.match(key.text):
-                yield from self.hook(key, value, path)
-            elif isinstance(value, MappingNode):
-                yield from self.section(value, here)
+            if isinstance(value, Scalar):
+                yield from self.entry(key, value, path)
             else:
-                yield from self.clause(key, value, path, here)
+                named, heard = reused(f"uses {path} {key.text}", value, partial(_uses_below, key, value, path))
+                if self.heard is not None:
+                    self.heard += heard
+                yield from named
+
+    def entry(self, key: Scalar, value: Node, path: tuple[str, ...]) -> Iterator[Use]:
+        """What an entry below a path of keys names."""
+        here = (*path, key.text)
+        if path and (path[0] in ("words", "pieces") or (path[0] == "boards" and path[2:] in _OF_SPACES)):
+            yield from self.described(key, value, here)
+        elif key.text in _TOLD and isinstance(value, Scalar):
+            yield from self.told(value, path)
+        elif key.text == "do" or (kind_of(here) == "step" and not isinstance(value, MappingNode)):
+            yield from self.body(value, here if kind_of(here) == "step" else path)
+        elif key.text == "change" and path[0] in _CHANGING:
+            yield from self.changes(value, path)
+        elif path and path[0] in _CHANGING and _HOOK.match(key.text):
+            yield from self.hook(key, value, path)
+        elif isinstance(value, MappingNode):
+            yield from self.section(value, here)
+        else:
+            yield from self.clause(key, value, path, here)
 
     def described(self, key: Scalar, value: Node, here: tuple[str, ...]) -> Iterator[Use]:
         """What words and pieces name: word lists, words and zones, each alone."""

@@ -60,10 +60,10 @@ def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> 
 def _of_sections(text: str, shown_as: str) -> MappingNode | None:
     """A sound file put together of its sections, where these may be known from before."""
 
-    def read_alone(section: str) -> Node | None:
+    def read_alone(section: str, depth: int) -> Node | None:
         report = Report()
         try:
-            found = _NodeReader(section, report, shown_as).read()
+            found = _NodeReader(section, report, shown_as, depth).read()
         except Refused:
             return None
         return found if report.ok and isinstance(found, MappingNode) and len(found.entries) == 1 else None
@@ -159,8 +159,9 @@ class _Anchored(NamedTuple):
 class _NodeReader:
     """Builds nodes from YAML's events with a stack of its own."""
 
-    def __init__(self, text: str, report: Report, file: str) -> None:
-        self.text, self.report, self.file = text, report, file
+    def __init__(self, text: str, report: Report, file: str, depth: int = 0) -> None:
+        """depth: levels that stand above all this."""
+        self.text, self.report, self.file, self.depth = text, report, file, depth
         self.lines = text.split("\n")
         self.stack: list[_Open] = []
         self.anchors: dict[str, _Anchored | None] = {}  # None: not finished yet
@@ -326,7 +327,7 @@ class _NodeReader:
             raise Refused(place, "too-many-entries", message)
 
     def _check_depth(self, levels: int, place: SourcePlace) -> None:
-        if len(self.stack) + levels > DEEPEST_NESTING:
+        if self.depth + len(self.stack) + levels > DEEPEST_NESTING:
             raise too_deep(place)
 
     def _finish(self, what: str, place: SourcePlace, event: Any) -> None:

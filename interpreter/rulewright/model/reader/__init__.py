@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,6 @@ from rulewright.model.reader.course import CourseReader
 from rulewright.model.reader.looks import LookReader
 from rulewright.model.reader.section import items, plain, scalar, text_of
 from rulewright.syntax import schema
-from rulewright.syntax.reused import reused
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 MOST_SEATS = 12
@@ -73,33 +71,18 @@ def _tree(entries: dict[str, Any], place: SourcePlace) -> MappingNode:
 
 
 def _declared(whole: Whole, report: Report, name: str, file: str) -> Edition:
-    rules, plays = (
-        _tree({key: node for key, node in whole.tree.entries.items() if key not in aside}, whole.tree.place)
-        for aside in (_ASIDE, _UNPLAYED)
-    )
-    edition = Edition(
-        name,
-        file,
-        _digest(_section_by_section(_rules, rules)),
-        _digest(_section_by_section(_played, plays)),
-        whole.tree,
-        whole.bases,
-        whole.removed,
-        files=whole.files,
-        lost=whole.lost,
-    )
+    edition = Edition(name, file, _digests, whole.tree, whole.bases, whole.removed, files=whole.files, lost=whole.lost)
     _EditionReader(whole.tree, report, edition).read()
     return edition
 
 
-def _section_by_section(meaning: Callable[[Node, dict[str, Any]], Any], tree: MappingNode) -> dict[str, Any]:
-    """What a tree means, of sections that may be known from before."""
-    found: dict[str, Any] = {}
-    for name in sorted(tree.entries):
-        section = tree.entries[name]
-        alone = MappingNode(tree.place, {name: section}, {name: tree.keys[name]})
-        found |= reused(meaning.__name__, section, partial(meaning, alone, schema.load()))
-    return found if meaning is _rules else dict(sorted(found.items()))
+def _digests(tree: MappingNode) -> tuple[str, str]:
+    """Of all rules, and of what of them plays."""
+    rules, plays = (
+        _tree({key: node for key, node in tree.entries.items() if key not in aside}, tree.place)
+        for aside in (_ASIDE, _UNPLAYED)
+    )
+    return _digest(_rules(rules, schema.load())), _digest(_played(plays, schema.load()))
 
 
 def _digest(meaning: Any) -> str:
