@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
+from threading import Event, Semaphore
 from typing import Any
 
 import pytest
@@ -64,6 +69,36 @@ def test_every_stretch_that_is_told_is_in_the_book(name: str) -> None:
     assert found and all(there & {*each.anchors} for each in found)
     rules = {at for at in there if at.startswith(("steps-", "phases-", "powers-", "zones-", "scoring-"))}
     assert rules and rules <= declared(edition).keys()
+
+
+def test_what_takes_too_long_keeps_nobody_from_leaving() -> None:
+    bindery = binding.Bindery()
+    assert bindery.done(os.getpid) != os.getpid()
+    assert bindery._pool is not None
+    long = bindery._pool.submit(time.sleep, 600)
+    while not long.running():
+        continue
+    bindery.close()
+    with pytest.raises(BrokenProcessPool):
+        long.result(PATIENCE / 1000)
+
+
+def test_many_books_keep_nobody_from_typing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting, done = Semaphore(0), Event()
+
+    def never(*_: object) -> None:
+        waiting.release()
+        done.wait()
+        raise binding.BookBroken
+
+    monkeypatch.setattr(binding.Bindery, "done", never)
+    with workbench(tmp_path, {"market.yaml": MARKET}) as bench, ThreadPoolExecutor(40) as pool:
+        asked = [pool.submit(bench.get, "book", file="market.yaml", quick=1) for _ in range(40)]
+        try:
+            assert all(waiting.acquire(timeout=PATIENCE / 1000) for _ in asked)
+            assert bench.get("files")["files"]
+        finally:
+            done.set()
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from hmac import compare_digest
 from importlib.resources import files
@@ -43,6 +44,8 @@ from rulewright.workbench.share import share_pane
 from rulewright.workbench.steps import setting_up_pane, stepping_pane
 
 COOKIE = "rulewright-workbench"
+_THREADS = 64
+"""In which requests wait: for a book, or for rules that are read. What is typed must not wait behind them."""
 
 
 @record
@@ -176,6 +179,7 @@ def application(
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS))
         bench.start()
         watching = asyncio.create_task(last_window.watch())
         yield

@@ -87,10 +87,14 @@ class Bindery:
             raise BookBroken(phrase("errors", "The book could not be made. Try it again.")) from None
 
     def close(self) -> None:
+        """What is being made is given up: a book may take longer than anybody who leaves waits."""
         with self._lock:
-            if self._pool is not None:
-                self._pool.shutdown(wait=False, cancel_futures=True)
-                self._pool = None
+            pool, self._pool = self._pool, None
+        if pool is not None:
+            processes = list((pool._processes or {}).values())
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.kill()
 
 
 def page(wanted: BookWanted, quick: bool = False) -> BookPage:

@@ -19,7 +19,10 @@ _BINDERIES: WeakKeyDictionary[Bench, Bindery] = WeakKeyDictionary()
 
 def bindery(bench: Bench) -> Bindery:
     """The one process in which a workbench makes what takes seconds."""
-    return _BINDERIES.setdefault(bench, Bindery())
+    if bench not in _BINDERIES:
+        _BINDERIES[bench] = Bindery()
+        bench.closing(_BINDERIES[bench].close)
+    return _BINDERIES[bench]
 
 
 def rules_of(bench: Bench, name: str) -> Rules:
