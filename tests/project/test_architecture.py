@@ -235,7 +235,8 @@ ROOMS = {
     """,
     "syntax": """
         __init__ nouns remembered shapes source wording yaml_errors
-        reused schema sentences
+        reused
+        schema sentences
         yaml_reader
         formatter
     """,

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.base import resources
 from rulewright.base.diagnostics import Report, SourcePlace, nearest, visible
 from rulewright.base.records import record
+from rulewright.syntax.reused import reused
 from rulewright.syntax.shapes import Test, test_of
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, plain
 from rulewright.syntax.wording import said_here
@@ -213,7 +214,40 @@ def faults(node: Node, file: str) -> list[Fault]:
     return [fault for finding in findings for fault in finding.faults()]
 
 
+_OF_SECTIONS = {
+    "$schema", "$id", "$defs", "title", "description", "type", "required", "additionalProperties", "properties",
+    "errorMessage",
+}  # fmt: skip
+"""All that a schema may say of a whole file for its sections to be looked at one by one."""
+
+
+def _sections_fit(node: Node, file: str) -> bool:
+    """Whether all sections of a file have their shapes, of which those known from before are not looked at again."""
+    whole = load(file)
+    sections = whole.get("properties", {})
+    if (
+        not isinstance(node, MappingNode)
+        or whole.keys() - _OF_SECTIONS
+        or whole.get("additionalProperties") is not False
+    ):
+        return False
+    if not node.entries.keys() <= sections.keys() or not node.entries.keys() >= set(whole.get("required", ())):
+        return False
+    return all(
+        reused(f"fits {file} {key}", section, lambda key=key, section=section: _section_test(file, key)(plain(section)))  # type: ignore[misc]
+        for key, section in node.entries.items()
+    )
+
+
+@cache
+def _section_test(file: str, key: str) -> Test:
+    whole = load(file)
+    return test_of({"$defs": whole.get("$defs", {}), **whole["properties"][key]})
+
+
 def _all_causes(node: Node, file: str) -> list[ValidationError]:
+    if _sections_fit(node, file):
+        return []
     tree = plain(node)
     if _test(file)(tree):
         return []
