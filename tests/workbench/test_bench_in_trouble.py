@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benches import PATIENCE, Workbench, workbench
+from benches import PATIENCE, Refused, Workbench, workbench
 from rulewright.base import files
 from rulewright.i18n.speech import Phrase
 from rulewright.workbench.desk import versions
@@ -149,3 +149,34 @@ def test_a_history_that_is_damaged_is_said(tmp_path: Path) -> None:
     (tmp_path / versions.FILE).write_bytes(b"no database" * 1000)
     with pytest.raises(VersionsError):
         Versions(tmp_path)
+
+
+def test_what_fails_in_a_request_is_logged(
+    home: Workbench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(Versions, "listed", None)
+    with pytest.raises(Refused) as refused:
+        home.get("history", file=GAME)
+    assert refused.value.status == 500 and "TypeError" in caplog.text
+
+
+def test_numbers_that_no_history_has_are_refused(home: Workbench) -> None:
+    for path in (f"history/{10**30}", "history/0"):
+        with pytest.raises(Refused) as refused:
+            home.get(path, file=GAME)
+        assert refused.value.status == 400
+
+
+@pytest.mark.parametrize(
+    "edits", [[(0, 5, 0, 1)], [(0, 0, 0, 4), (0, 2, 0, 6)]], ids=["ends before it begins", "one in another"]
+)
+def test_edits_that_fit_together_in_no_way_change_nothing(
+    home: Workbench, edits: list[tuple[int, int, int, int]]
+) -> None:
+    told = [
+        {"range": {"start": {"line": a, "character": b}, "end": {"line": c, "character": d}}, "newText": "x"}
+        for a, b, c, d in edits
+    ]
+    with pytest.raises(Refused):
+        home.post("files/edit", {"edits": told}, file=GAME)
+    assert home.bench.text(GAME) == GUESSING

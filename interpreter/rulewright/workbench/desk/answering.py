@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
 from msgspec import DecodeError, MsgspecError
 from msgspec.json import Decoder, encode
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from rulewright.base.diagnostics import EditionError, RulewrightError
@@ -20,6 +21,8 @@ from rulewright.workbench.desk.workspace import BenchError, NoRulesYet
 
 MOST = 4 << 20
 """Bytes of a request."""
+
+_log = logging.getLogger("rulewright.workbench")
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -42,6 +45,11 @@ def answering(work: Callable[[Request, Any], object], raw: int = 0, most: int = 
         except RulewrightError as error:
             why = error.args[0] if error.args and isinstance(error.args[0], Phrase) else str(error)
             return as_json({"text": speech(language(request)).say(why)}, 409 if isinstance(error, NoRulesYet) else 400)
+        except ClientDisconnect:
+            return Response(status_code=400)
+        except Exception:
+            _log.exception("A request could not be answered.")
+            return as_json({"text": ""}, 500)
         return found if isinstance(found, Response) else as_json(found)
 
     return handle

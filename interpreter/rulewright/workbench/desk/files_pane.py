@@ -131,6 +131,10 @@ def _with(text: str, edits: list[_Edit]) -> str:
         return starts[position.line] + min(2 * position.character, len(units[position.line]))
 
     whole = "\n".encode("utf-16-le").join(units)
+    last = len(whole)
     for start, end, new in sorted(((at(e.range.start), at(e.range.end), e.newText) for e in edits), reverse=True):
+        if not start <= end <= last:
+            raise not_understood()
+        last = start
         whole = whole[:start] + new.encode("utf-16-le") + whole[end:]
     return whole.decode("utf-16-le")

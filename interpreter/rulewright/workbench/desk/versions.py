@@ -71,7 +71,7 @@ class Versions:
         with self._lock:
             try:
                 yield
-            except sqlite3.Error as error:
+            except (sqlite3.Error, OverflowError) as error:
                 raise VersionsError(
                     phrase(
                         "errors",

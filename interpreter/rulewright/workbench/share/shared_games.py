@@ -111,7 +111,7 @@ class SharedGames:
                     yield store
             finally:
                 store.close()
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, OverflowError) as error:
             raise SharingError(
                 phrase(
                     "errors", "What is shared cannot be kept in '{path}': {why}.", path=str(self._path), why=str(error)
