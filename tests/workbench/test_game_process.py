@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
 from queue import Queue
+from threading import Event
 
 import pytest
 
@@ -49,3 +51,24 @@ def test_a_process_that_dies_is_told_and_another_goes_on(process: GameProcess, h
     assert heard.get(timeout=LONG) == ("death", "died")
     process.want(wanted("next"))
     assert heard.get(timeout=LONG) == ("next", "rest")
+
+
+def test_what_cannot_be_sent_stops_nothing_else(
+    process: GameProcess,
+    heard: Queue[tuple[str, str]],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    tried = Event()
+
+    def fail(what: object) -> bytes:
+        tried.set()
+        raise RecursionError
+
+    with monkeypatch.context() as failing:
+        failing.setattr(pickle, "dumps", fail)
+        process.want(wanted("odd"))
+        assert tried.wait(LONG)
+    process.want(wanted("death"))
+    assert heard.get(timeout=LONG) == ("death", "died")
+    assert "RecursionError" in caplog.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import socket
 import webbrowser
@@ -80,14 +81,17 @@ def _listening(port: int) -> socket.socket:
 
 
 def _key(path: Path) -> str:
-    """What opens the workbenches of a folder; only whoever may read its files may read this."""
+    """What opens the workbenches of a folder; nobody else may read it. One that others may read, as when a folder came
+    with it, is not taken."""
     try:
-        found = path.read_text(encoding="ascii").strip()
+        open_to_others = os.name == "posix" and path.stat().st_mode & 0o077
+        found = "" if open_to_others else path.read_text(encoding="ascii").strip()
     except (OSError, ValueError):
         found = ""
     if len(found) >= _KEY_LENGTH:
         return found
     made = secrets.token_urlsafe(_KEY_LENGTH)
+    path.unlink(missing_ok=True)
     path.touch(mode=0o600)
     path.write_text(made, encoding="ascii")
     return made

@@ -17,6 +17,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from rulewright.base.processes import end_with_parent
+from rulewright.workbench.desk.surviving import surviving
 from rulewright.workbench.figures.wanted_games import GamesWanted
 
 PATIENCE = 5.0
@@ -73,8 +74,9 @@ class GameProcess:
                 continue
             self._changed.clear()
             wanted = self._next
-            if not self._closed and not self._sent(wanted) and not self._closed:
-                self._sent(wanted)  # by another process
+            with surviving():
+                if not self._closed and not self._sent(wanted) and not self._closed:
+                    self._sent(wanted)  # by another process
         self._end()
 
     def _sent(self, wanted: GamesWanted | None) -> bool:
