@@ -26,11 +26,12 @@ _NOT_ALONE = re.compile(r"(?m)(?:^|[\s\[{,])[&*]\w|^(?:---|\.\.\.)|^\S[^:\n]*$")
 
 
 class ReusedSections:
-    """What is kept between two readings: of what was used in the last one, nothing else."""
+    """What is kept between readings: of what was used in the last two, for a text is often broken and whole in turn."""
 
     def __init__(self) -> None:
         self.known: dict[Hashable, tuple[Any, Any]] = {}
         self.used: dict[Hashable, tuple[Any, Any]] = {}
+        self.last: dict[Hashable, tuple[Any, Any]] = {}
 
     def get(self, key: Hashable, of: Any, work: Callable[[], Worked]) -> Worked:
         if key not in self.used:
@@ -51,7 +52,8 @@ def reusing(kept: ReusedSections, whole: bool = True) -> Iterator[None]:
         yield
     finally:
         _REUSED.reset(before)
-        kept.known, kept.used = kept.used if whole else {**kept.known, **kept.used}, {}
+        kept.known = {**(kept.last if whole else kept.known), **kept.used}
+        kept.last, kept.used = kept.used if whole else kept.last, {}
 
 
 def reused(what: str, section: Node, work: Callable[[], Worked]) -> Worked:
