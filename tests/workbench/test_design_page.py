@@ -129,6 +129,19 @@ def test_what_a_game_extends_is_read_and_not_changed(home: Workbench, context: B
     expect(source).to_contain_text("edition: Mine")
 
 
+def test_what_belongs_below_a_line_is_moved_in(home: Workbench, context: BrowserContext) -> None:
+    page = opened(home, context)
+    page.get_by_role("textbox", name="Source").focus()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("\nlooks:\nwords:\ncolour: [hue]")
+    page.keyboard.press("Enter")
+    page.keyboard.type("# so far:\n")
+    wanted = "\nlooks:\n  words:\n    colour: [hue]\n    # so far:\n    "
+    expect(page.get_by_text("Saved")).to_be_visible()
+    home.wait(lambda message: message["type"] == "saved")
+    assert home.bench.text(GAME).endswith(wanted)
+
+
 def test_all_tabs_stand_in_one_row(home: Workbench, context: BrowserContext) -> None:
     page = opened(home, context)
     tabs = page.get_by_role("tab")

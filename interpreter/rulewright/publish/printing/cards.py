@@ -44,7 +44,8 @@ class Cards(Cutting):
         kinds = [self.edition.kinds[name] for name, look in self.edition.looks.items() if look.card]
         if not kinds:
             raise PrintingError(
-                f"{self.edition.name} does not say which of its pieces are cards: that stands under 'looks', 'cards'."
+                f"{self.edition.full_title()} does not say which of its pieces are cards: "
+                "that stands under 'looks', 'cards'."
             )
         for number, kind in enumerate(kinds):
             for row, copies in kind.rows:

@@ -103,7 +103,7 @@ def sheets(parts: PartsToCut, paper: str, once: bool) -> dict[str, Any]:
     scored = scores.sheet(parts.edition, parts.speech)
     if not found and not boards and scored is None:
         raise PrintingError(
-            f"{parts.edition.name} has no board, and does not say how wide its pieces are: "
+            f"{parts.edition.full_title()} has no board, and does not say how wide its pieces are: "
             "that stands under 'looks', 'pieces', as 'width'."
         )
     return {

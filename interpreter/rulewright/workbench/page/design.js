@@ -309,4 +309,5 @@ shown = panes.has(localStorage.getItem("rulewright pane")) ? localStorage.getIte
 divide();
 turn(shown);
 connect();
+document.addEventListener("pointerdown", () => notice("")); // it has been read, and lies over what is below
 addEventListener("beforeunload", (event) => { if (!now.saved && now.lost) event.preventDefault(); });

@@ -201,7 +201,7 @@ export class Steps {
   // Where something stands: a way there, if its file can be opened here.
   place({ file = "", named = "", line, column = 1 }) {
     if (!file) return el("span", { class: "faint" }, `${named}:${line}`);
-    return el("button", { type: "button", class: "plain place", onclick: () => this.bench.open(file, line, column) }, file === this.bench.file ? filled("step line", { line: number(line) }) : entry(file, filled("step line", { line: number(line) })));
+    return el("button", { type: "button", class: "plain standing", onclick: () => this.bench.open(file, line, column) }, file === this.bench.file ? filled("step line", { line: number(line) }) : entry(file, filled("step line", { line: number(line) })));
   }
 
   table() {
