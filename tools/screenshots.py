@@ -310,8 +310,10 @@ change:
 
 def rules_beside_their_game(_: Home, page: Page) -> None:
     """A variant in the workbench, which ends with this program."""
-    folder = Path(tempfile.mkdtemp(prefix="rulewright-pictures-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    above = Path(tempfile.mkdtemp(prefix="rulewright-pictures-"))
+    atexit.register(shutil.rmtree, above, ignore_errors=True)
+    folder = above / "My games"
+    folder.mkdir()
     (folder / "my-cards.yaml").write_text(HAND_LIMIT, encoding="utf-8")
     key, listening = secrets.token_urlsafe(), server.listen("127.0.0.1", 0)
     running = uvicorn.Server(serving.configured(Bench(Workspace(folder)), key, "my-cards.yaml"))

@@ -200,11 +200,16 @@ def test_the_readme_is_two_screens_and_leads_to_the_rest() -> None:
 
 
 def test_pictures_are_small_described_and_made_by_the_tool() -> None:
-    shown = [(text, link) for is_picture, text, link in _LINK.findall(prose(ROOT / "README.md")) if is_picture]
-    assert [ROOT / link for _, link in shown] == [screenshots.picture(name) for name in screenshots.README]
+    shown = [
+        (text, page.parent / link)
+        for page in (ROOT / "README.md", SPEC / "WORKBENCH.md")
+        for is_picture, text, link in _LINK.findall(prose(page))
+        if is_picture
+    ]
+    assert [path for _, path in shown] == [screenshots.picture(name) for name in screenshots.README]
     assert {screenshots.picture(name) for name in screenshots.README} == set(screenshots.PICTURES.iterdir())
-    for text, link in shown:
-        content = (ROOT / link).read_bytes()
+    for text, path in shown:
+        content = path.read_bytes()
         assert len(text) > 40 and len(content) <= HEAVIEST
         assert content.startswith(b"\x89PNG\r\n\x1a\n")
         width, _ = struct.unpack(">II", content[16:24])
