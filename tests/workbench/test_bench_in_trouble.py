@@ -14,6 +14,7 @@ from benches import PATIENCE, Refused, Workbench, workbench
 from rulewright.base import files
 from rulewright.i18n.speech import Phrase
 from rulewright.workbench import serving
+from rulewright.workbench.cases import case_running
 from rulewright.workbench.desk import versions
 from rulewright.workbench.desk.bench import Bench
 from rulewright.workbench.desk.versions import Versions, VersionsError
@@ -193,3 +194,19 @@ def test_a_key_that_came_with_a_folder_opens_nothing(tmp_path: Path) -> None:
     made = serving._key(path)
     assert made != "x" * 40 and path.stat().st_mode & 0o077 == 0
     assert serving._key(path) == made
+
+
+def test_cases_are_run_again_after_something_has_failed(home: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as failing:
+        failing.setattr(case_running, "run", fail)
+        home.get("cases", file=GAME)
+        home.wait(lambda message: message["type"] == "cases")
+        [told] = home.get("cases", file=GAME)["files"]
+        assert "ZeroDivisionError" in told["trouble"]
+    since = len(home.told)
+    home.type(GAME, f"# mine\n{GUESSING}")
+    home.wait(lambda message: message["type"] == "cases", since)
+    assert home.get("cases", file=GAME)["files"] == []
