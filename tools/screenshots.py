@@ -328,7 +328,7 @@ README: Mapping[str, View] = {
     "table": View(1600, 1290, 3 / 4, middle_of_a_game),
     "book": View(960, 1032, 1, page_of_a_book),
     "report": View(800, 860, 1.2, plots_of_a_report),
-    "workbench": View(1280, 860, 1, rules_beside_their_game),
+    "workbench": View(1280, 860, 0.9375, rules_beside_their_game),
 }
 """The name of a picture -> what it shows."""
 
