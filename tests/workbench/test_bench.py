@@ -145,6 +145,10 @@ def test_only_files_here_and_shipped_editions_are_shown(home: Workbench, tmp_pat
             home.get("files/named", uri=uri)
 
 
+def test_what_the_workbench_keeps_for_itself_is_not_shared_with_git(tmp_path: Path) -> None:
+    assert (Workspace(tmp_path).own / ".gitignore").read_text(encoding="utf-8") == "*\n"
+
+
 def test_links_lead_nowhere(home: Workbench, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     outside = tmp_path_factory.mktemp("outside")
     (outside / "secret.yaml").write_text("secret", encoding="utf-8")

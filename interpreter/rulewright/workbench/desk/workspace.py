@@ -52,10 +52,13 @@ class Workspace:
 
     @property
     def own(self) -> Path:
-        """Where the workbench keeps what is its own; it is made when it is first asked for. Raises BenchError."""
+        """Where the workbench keeps what is its own; it is made when it is first asked for, and git leaves it alone.
+        Raises BenchError."""
         folder = self.path / OWN
         try:
-            folder.mkdir(mode=0o700, exist_ok=True)
+            if not folder.is_dir():
+                folder.mkdir(mode=0o700, exist_ok=True)
+                (folder / ".gitignore").write_text("*\n", encoding="utf-8")
         except OSError as error:
             raise BenchError(
                 phrase("errors", "'{path}' cannot be written: {why}.", path=str(folder), why=reason(error))
