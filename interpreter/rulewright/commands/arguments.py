@@ -161,7 +161,7 @@ _GROUPS = {
     "check": ("check", "format", "test"),
     "simulations": ("simulate", "report", "compare"),
     "design": ("diff", "explain", "new", "pack", "unpack", "rulebook", "cards", "schema", "locale"),
-    "edit": ("language-server",),
+    "edit": ("design", "language-server"),
 }
 """The commands that each method below adds, in the order of the help."""
 
