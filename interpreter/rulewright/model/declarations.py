@@ -495,6 +495,10 @@ class Edition:
         """hash and plays."""
         return self.digested(self.tree)
 
+    def __getstate__(self) -> dict[str, object]:
+        """As it is kept: with its digests, and without what works them out, since functions are not kept."""
+        return {**self.__dict__, "digests": self.digests, "digested": None}
+
     @property
     def hash(self) -> str:
         return self.digests[0]
