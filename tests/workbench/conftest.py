@@ -10,8 +10,9 @@ from playwright.sync_api import Browser, BrowserContext
 
 from screenshots import chromium
 
-EXPECTED = re.compile("status of 4(00|09)|Applying inline style")
-"""What the workbench refuses in words; and that Chromium itself tries to style what is typed over coloured text."""
+EXPECTED = re.compile("status of 4(00|09)|Applying inline style|WebSocket connection|ERR_CONNECTION")
+"""What the workbench refuses in words; that Chromium itself tries to style what is typed over coloured text; that a
+workbench has ended before its window."""
 
 
 @pytest.fixture(scope="module")
