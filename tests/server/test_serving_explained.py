@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from browsing import Person
+from browsing import PATIENCE, Person
 from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, WILDLIFE, Home, chromium, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -92,5 +92,5 @@ def test_a_long_tap_explains_and_takes_nothing(home: Home, browser: Browser) -> 
 def test_what_the_rules_say_nothing_of_says_so(home: Home, browser: Browser) -> None:
     ann, page = table(home, browser, WILDLIFE)
     page.get_by_role("button", name="cards played", exact=True).first.click()
-    expect(card(page)).to_contain_text("The rules say nothing about it.")
+    expect(card(page)).to_contain_text("The rules say nothing about it.", timeout=PATIENCE)
     assert ann.troubles == []

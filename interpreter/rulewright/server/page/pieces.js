@@ -115,7 +115,9 @@ export function isDrawn(of, name) {
 function inside(of, name, count, instead) {
   const { corner, suit, picture: drawn } = of.pieces[name];
   const signs = (corner ? [suit || drawn] : [suit, drawn]).filter(Boolean);
-  return [corner, ...signs.map((found) => picture(of, found)), !corner && signs.length === 0 && instead,
+  // A number that several pieces have, and no sign with it, tells none of them.
+  const unclear = corner && signs.length === 0 && Object.values(of.pieces).filter((other) => other.corner === corner).length > 1;
+  return [unclear ? instead : corner, ...signs.map((found) => picture(of, found)), !corner && signs.length === 0 && instead,
     count > 1 && el("span", { class: "of" }, filled("times", { what: "", count: number(count) }).trim())];
 }
 
