@@ -430,6 +430,16 @@ class MeasureDeclaration:
     text: Scalar | None
 
 
+@record
+class KnownDigests:
+    """Hash and plays of a tree for which they have been worked out."""
+
+    digests: tuple[str, str]
+
+    def __call__(self, tree: MappingNode) -> tuple[str, str]:
+        return self.digests
+
+
 @dataclass
 class Edition:
     """Everything an edition declares. `hash` identifies its rules, whatever its comments and layout; `plays` what of
@@ -496,8 +506,8 @@ class Edition:
         return self.digested(self.tree)
 
     def __getstate__(self) -> dict[str, object]:
-        """As it is kept: with its digests, and without what works them out, since functions are not kept."""
-        return {**self.__dict__, "digests": self.digests, "digested": None}
+        """As it is kept: with its digests in place of what works them out, since functions are not kept."""
+        return {**self.__dict__, "digested": KnownDigests(self.digests)}
 
     @property
     def hash(self) -> str:
