@@ -58,7 +58,8 @@ export class Share {
     event.preventDefault();
     const name = event.target.querySelector("[name=own-name]").value.trim();
     if (name) keepName(name);
-    const { everywhere, friends, computers } = this;
+    const { everywhere } = this;
+    const [friends, computers] = [Number(this.friends), Number(this.computers)];
     this.table = await this.wait("table", () => this.bench.post("share/table", { everywhere, name, friends, computers }));
     this.redraw();
   }
@@ -105,11 +106,12 @@ export class Share {
   }
 
   play() {
-    const count = (name, word, least) => el("label", { key: word }, el("span", {}, say(word)),
-      el("input", { type: "number", min: least, max: 11, required: true, value: this[name], key: word, onchange: (event) => { this[name] = Math.max(least, Math.min(11, Math.round(Number(event.target.value)) || 0)); this.redraw(); } }));
+    // Kept at every letter, since the pane is drawn anew whenever somebody remarks something.
+    const count = (name, word) => el("label", { key: word }, el("span", {}, say(word)),
+      el("input", { type: "number", min: 0, max: 11, required: true, value: this[name], key: word, oninput: (event) => { this[name] = event.target.value; } }));
     return el("section", {}, el("h2", {}, say("share friends")), el("p", { class: "faint" }, say("share friends told")),
       el("form", { onsubmit: (event) => this.open(event) }, el("div", { class: "row" },
-        el("label", {}, el("span", {}, say("share your name")), nameField({ required: true, name: "own-name", key: "own name" })), count("friends", "share friends count", 0), count("computers", "share computers count", 0),
+        el("label", {}, el("span", {}, say("share your name")), nameField({ required: true, name: "own-name", key: "own name" })), count("friends", "share friends count"), count("computers", "share computers count"),
         el("button", { type: "submit", class: "main", disabled: Boolean(this.busy) }, say("share open")))),
       this.table && this.opened(), this.over());
   }

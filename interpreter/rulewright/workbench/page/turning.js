@@ -7,7 +7,7 @@ import { filled, number, say } from "./words.js";
 
 export class Turning {
   constructor(pane) {
-    Object.assign(this, { pane, value: "", key: "total", least: 0, most: 0, at: null, found: null, took: null });
+    Object.assign(this, { pane, value: "", key: "total", least: 0, most: 0, at: null, found: null, took: null, written: {} });
   }
 
   // What the workbench is to play for it.
@@ -68,8 +68,12 @@ export class Turning {
     chosen && this.curve()];
   }
 
+  // What is being written stays, though new figures draw the pane anew meanwhile.
   bound(word, value, set) {
-    return el("label", { class: "bound" }, el("span", {}, say(word)), el("input", { type: "number", value: String(value), step: 1, onchange: (event) => set(Number(event.target.value)) }));
+    const { written } = this;
+    const chosen = (event) => { delete written[word]; set(Number(event.target.value)); };
+    return el("label", { class: "bound" }, el("span", {}, say(word)),
+      el("input", { type: "number", value: written[word] ?? String(value), step: 1, key: word, oninput: (event) => { written[word] = event.target.value; }, onchange: chosen }));
   }
 
   curve() {
