@@ -45,8 +45,8 @@ def home(tmp_path: Path) -> Iterator[Workbench]:
 
 
 @pytest.fixture(autouse=True)
-def patience(context: BrowserContext) -> Iterator[None]:
-    """Much is waited for that takes seconds."""
+def patience(home: Workbench, context: BrowserContext) -> Iterator[None]:
+    """Much is waited for that takes seconds. Windows close before their workbench, so that no answer is cut off."""
     context.set_default_timeout(PATIENCE)
     expect.set_options(timeout=PATIENCE)
     yield
