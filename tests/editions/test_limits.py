@@ -165,7 +165,7 @@ def test_players_come_to_the_end(kind: str) -> None:
     rules = limited("limit: {answers: 10}")
     work = command._work(wanted, rules, command._seats(wanted, rules))
     assert work.games_per_chunk() >= 1
-    assert work.played(Chunk(0, 0, 1))[1:3].tolist() == [10, 1]
+    assert work.played(Chunk(0, 0, 1)).words[1:3].tolist() == [10, 1]
 
 
 # ── a game ──

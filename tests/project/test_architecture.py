@@ -200,7 +200,8 @@ ROOMS = {
         native
     """,
     "runtime.native": """
-        engine inlining results tracing vectors
+        engine inlining results vectors
+        tracing
         maps memory standin
         masks
         writing

@@ -17,6 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -32,9 +33,10 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.program.form import Program
 from rulewright.runtime import native
-from rulewright.runtime.counting import LEAD_CHANGES, OF_GAME, Counting
+from rulewright.runtime.counting import CHOSEN, LEAD_CHANGES, OF_GAME, OFFERED, TIMES, Counting
 from rulewright.runtime.knowledge import sight
 from rulewright.runtime.machine import Machine
+from rulewright.runtime.native.results import CountedGames
 from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.rng import fractions
 from rulewright.runtime.state import State
@@ -94,10 +96,11 @@ def test_native_code_counts_what_the_machine_counts(name: str) -> None:
         machine = rules.machine(seats)
         counting = Counting(machine.program)
         seeds = range(2**64 - 1, 2**64 + 1)
-        expected = array("i")
+        words, tally = array("i"), Tally(counting, machine)
         for seed in seeds:
-            expected.extend(Tally(counting, machine).played(machine.new(seed % 2**64), at_chance(seed)))
-        assert native.Bulk(machine.program, counting).counted(machine.new(0), seeds) == expected
+            words.extend(tally.played(machine.new(seed % 2**64), at_chance(seed)))
+        found = native.Bulk(machine.program, counting).counted(machine.new(0), seeds)
+        assert found == CountedGames(words, tally.sums)
 
 
 COUNTED = """\
@@ -143,12 +146,13 @@ scoring:
 """
 
 
-def counted(text: str, seeds: range, answer: Any = None) -> tuple[Counting, list[list[int]]]:
+def counted(text: str, seeds: range, answer: Any = None) -> tuple[Counting, CountedGames]:
     rules = library.from_text(text)
     machine = rules.machine(2)
-    counting = Counting(machine.program)
-    tally = Tally(counting, machine)
-    return counting, [tally.played(machine.new(seed), answer or at_chance(seed)) for seed in seeds]
+    tally, words = Tally(Counting(machine.program), machine), array("i")
+    for seed in seeds:
+        words.extend(tally.played(machine.new(seed), answer or at_chance(seed)))
+    return Counting(machine.program), CountedGames(words, tally.sums)
 
 
 # ── the same rows, however they come about ──
@@ -439,14 +443,13 @@ def test_edition_may_be_edited_while_it_is_played(tmp_path: Path, monkeypatch: p
 # ── what the columns mean ──
 
 
-def choices_of(counting: Counting, row: list[int], seat: int, first: int) -> dict[str, dict[str, int]]:
+def choices_of(counting: Counting, games: CountedGames, seat: int, what: int) -> dict[str, dict[str, float]]:
     """decision -> choice -> how often, where that is not 0"""
-    of_seat = row[-counting.size :][OF_GAME + seat * counting.of_seat :]
     return {
         question.id: {
-            choice: of_seat[first + number]
+            choice: times
             for number, choice in enumerate(question.choices, question.first)
-            if of_seat[first + number]
+            if (times := games.sums[counting.entry(seat, what, number) + TIMES])
         }
         for question in counting.questions
     }
@@ -461,13 +464,13 @@ def test_choices_are_counted_as_documented() -> None:
     }
     rules = library.from_text(COUNTED)
     program = rules.machine(2).program
-    counting, (row,) = counted(COUNTED, range(1), lambda s, asked: answers[program.sites[asked.site].id](asked))
-    first, second = (choices_of(counting, row, seat, counting.chosen) for seat in range(2))
+    counting, games = counted(COUNTED, range(1), lambda s, asked: answers[program.sites[asked.site].id](asked))
+    first, second = (choices_of(counting, games, seat, CHOSEN) for seat in range(2))
     assert first["work.offer"] == {"below 0": 3} and second["work.offer"] == {"over 100": 3}
     assert first["work.taken"] == {"nothing": 3} and second["work.taken"] == {"hidden": 3}
     assert first["work.friend"] == {"self": 3} and second["work.friend"] == {"left 1": 3}
     assert first["old.earn"] == {"yes": 3} and second["old.earn"] == {}
-    offered = choices_of(counting, row, 0, counting.offered)
+    offered = choices_of(counting, games, 0, OFFERED)
     assert offered["work.taken"] == {"hidden": 3, "nothing": 3}
     assert list(offered["work.offer"])[-4:] == ["71 to 80", "81 to 90", "91 to 100", "over 100"]
     assert len(offered["work.offer"]) == 1 + 41 + 6 + 1 and set(offered["work.offer"].values()) == {3}
@@ -508,12 +511,12 @@ measures:
 """
 
 
-def raced(*strides: int) -> tuple[Counting, list[int]]:
+def raced(*strides: int) -> tuple[Counting, CountedGames]:
     """A game in which these numbers are chosen, and what is counted of it."""
     left = iter(strides)
-    counting, (row,) = counted(RACE, range(1), lambda s, asked: [next(left)])
+    found = counted(RACE, range(1), lambda s, asked: [next(left)])
     assert next(left, None) is None
-    return counting, row
+    return found
 
 
 def test_lead_changes_when_another_seat_leads_alone() -> None:
@@ -524,23 +527,25 @@ def test_lead_changes_when_another_seat_leads_alone() -> None:
         ((2, 0, 0, 2, 2, 0, 0, 0), 2),
         ((2, 0, 0, 0, 0, 0, 0, 2), 1),  # at the end
     ):
-        counting, row = raced(*strides)
-        assert row[-counting.size :][LEAD_CHANGES] == changes
+        counting, games = raced(*strides)
+        assert games.words[-counting.size :][LEAD_CHANGES] == changes
 
 
 def test_powers_are_held_at_beginnings_of_rounds_and_the_end() -> None:
-    counting, row = raced(0, 0, 0, 0, 0, 0, 0, 0)
-    counts = row[-counting.size :]
+    counting, games = raced(0, 0, 0, 0, 0, 0, 0, 0)
+    counts = games.words[-counting.size :]
     held = [counts[OF_GAME + seat * counting.of_seat + counting.held] for seat in range(2)]
     assert held == [0, 3]  # from the second round on: at the beginnings of two rounds, and the end
     assert [counts[OF_GAME + seat * counting.of_seat + counting.measured] for seat in range(2)] == [0, 1]
 
 
-def tables_of(monkeypatch: pytest.MonkeyPatch, text: str, rows_: list[list[int]]) -> dict[str, pa.Table]:
+def tables_of(monkeypatch: pytest.MonkeyPatch, text: str, rows_: list[CountedGames]) -> dict[str, pa.Table]:
     """The tables of games that went so."""
+    words = array("i", [word for games in rows_ for word in games.words])
+    sums = array("d", map(sum, zip(*(games.sums for games in rows_), strict=True)))
     rules = library.from_text(text)
     work = command._work(Wanted("-", len(rows_)), rules, command._seats(Wanted("-"), rules))
-    monkeypatch.setattr(Work, "played", lambda self, chunk: array("i", [word for row in rows_ for word in row]))
+    monkeypatch.setattr(Work, "played", lambda self, chunk: CountedGames(words, sums))
     found = rows.files(work, Chunk(0, 0, len(rows_)))
     return {name: pq.read_table(io.BytesIO(content)) for name, content in found.items()}
 
@@ -599,11 +604,18 @@ def test_shared_wins_and_seats_that_are_not_scored() -> None:
     assert set(seats["points: first species"][2::3]) == {None}
 
 
-def test_totals_too_large_for_words_are_exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    row = raced(1, 0, 0, 0, 0, 0, 0, 0)[1]
-    row[4] = 2**31 - 1  # the points of the first seat's first line
-    found = tables_of(monkeypatch, RACE, [row] * 3)["choices"].to_pydict()
-    assert found["squares_chosen"][found["choice"].index("1")] == float(3 * (2**31 - 1) ** 2)
+def test_totals_may_be_larger_than_words() -> None:
+    text = re.sub(r"points: (gold|luck)}", "points: gold * 50000000}", RACE).replace("highest score, ", "")
+    rules = library.from_text(text)
+    work = command._work(Wanted("-", 50), rules, command._seats(Wanted("-"), rules))
+    found = rows.tables(work, Chunk(0, 0, 50))
+    totals = np.array(found["seats"]["total"].to_pylist()).reshape(50, 2)
+    assert totals.max() > 2**31
+    choices = found["choices"].to_pylist()
+    for row in (row for row in choices if row["games_offered"] == 50):
+        of_seat = [int(total) for total in totals[:, row["seat"] - 1]]
+        assert row["points_offered"] == sum(of_seat)
+        assert row["squares_offered"] == pytest.approx(sum(total**2 for total in of_seat), rel=1e-15)
 
 
 def test_games_are_those_of_the_table() -> None:

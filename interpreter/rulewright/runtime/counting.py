@@ -1,14 +1,18 @@
-"""What is counted of a game besides its result: choices offered and taken, who leads, who has which power.
+"""What is counted of games besides their results: who leads, who has which power, choices offered and taken.
 
 The counts of one game are a row of whole numbers, the same whoever plays: how often the lead changed, the number of the
 seat that last led alone, from 1; and of each seat what the ranking goes by first, its measures, how often it had each
-power, how often it was offered each choice, and how often it took it.
+power, and how often it used each that asks something.
+
+Choices are summed up over games as they are played, so that nothing has to be kept of each: SUMS numbers with fractions
+for every choice that a seat can be offered, and as many for what it chose. `Counting.entry` says where they stand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from math import lcm
 from typing import Any
 
 from rulewright.base.records import record
@@ -23,6 +27,12 @@ SOME = "some"
 LEAD_CHANGES, AHEAD, OF_GAME = 0, 1, 2  # the numbers of the row that belong to no seat
 EVERYBODY = -1  # sees a zone; else a seat, or NOTHING - 1 for nobody
 NOBODY = -2
+OFFERED, CHOSEN = range(2)
+GAMES, WON, POINTS, SQUARES, TIMES = range(5)
+"""What is summed up of a choice: the games in which it was there at least once; over these, the seat's part of the win,
+in WIN-ths, its points and their squares; and how often it was there. Games without a result count for none of it."""
+SUMS = 6  # numbers of an entry, so that two at a time can be added; the last is 0
+WIN = lcm(*range(1, 13))  # so that the parts of a shared win are whole
 
 
 @record
@@ -60,6 +70,7 @@ class Counting:
         self.measures = tuple(measure.function for measure in program.measures)
         self.powers = tuple(power.function for power in program.powers.values())
         self.leading = program.ranking[0]
+        self.used = dict(self._used())
 
     def _add(self, numbers: list[int]) -> None:
         sites = [self.program.sites[number] for number in numbers]
@@ -112,7 +123,7 @@ class Counting:
     @cached_property
     def of_seat(self) -> int:
         """How many numbers each seat has."""
-        return self.offered + 2 * self.choices
+        return self.uses + len(self.used)
 
     @property
     def size(self) -> int:
@@ -129,12 +140,27 @@ class Counting:
         return self.measured + len(self.measures)
 
     @property
-    def offered(self) -> int:
+    def uses(self) -> int:
         return self.held + len(self.powers)
 
+    def using(self, question: CountedDecision) -> tuple[int, Sequence[int]] | None:
+        """Where, among a seat's numbers, the uses of the power stand that a question is about, and the answers to it
+        that use the power; None for what uses none."""
+        for place, (_, asking) in enumerate(self.used.items(), self.uses):
+            if question in asking:
+                return place, range(1, 2) if question.base == "truth" else range(len(question.choices) - 1)
+        return None
+
+    # ── the sums ──
+
+    def entry(self, seat: int, what: int, choice: int) -> int:
+        """Where the sums of a choice begin, of all questions' choices, that was OFFERED or CHOSEN."""
+        return SUMS * ((2 * seat + what) * self.choices + choice)
+
     @property
-    def chosen(self) -> int:
-        return self.offered + self.choices
+    def sums(self) -> int:
+        """How many numbers these are in all."""
+        return self.entry(self.program.layout.seats, 0, 0)
 
     # ── what stands for what ──
 
@@ -167,19 +193,14 @@ class Counting:
         role = s[self.program.layout.role + seat]
         return role == NOTHING or self.program.roles[role] not in self.program.unscored_roles
 
-    def used(self) -> Iterator[tuple[str, list[int]]]:
-        """Of each power that asks something, the choices, among all, that tell that it is used."""
+    def _used(self) -> Iterator[tuple[str, list[CountedDecision]]]:
+        """Of each power that asks something, the questions whose answers tell that it is used: not 'no', and not
+        nothing."""
         for name in self.program.powers:
             own = [question for question in self.questions if question.step == name]
             asking = [question for question in own if question.base == "truth"] or own[:1]
             if asking:
-                yield name, [number for question in asking for number in _using(question)]
-
-
-def _using(question: CountedDecision) -> list[int]:
-    """The choices, among all, of those who do something: not 'no', and not nothing."""
-    wanted = range(1, 2) if question.base == "truth" else range(len(question.choices) - 1)
-    return [question.first + place for place in wanted]
+                yield name, asking
 
 
 def _same(sites: Sequence[Site]) -> list[list[int]]:

@@ -16,6 +16,7 @@ from rulewright.players import saves
 from rulewright.players.seating import PERSON, Seat
 from rulewright.program.form import RANDOM, RANDOM_CELLS
 from rulewright.runtime.counting import Counting
+from rulewright.runtime.native.results import CountedGames
 from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.rng import seeded
 from rulewright.runtime.state import State
@@ -37,14 +38,14 @@ class PlayedGames(Work):
     def counting(self, setting: int) -> Counting:
         return Counting(self.tables[setting].program)
 
-    def played(self, chunk: Chunk) -> array[int]:
+    def played(self, chunk: Chunk) -> CountedGames:
         tally, words = Tally(self.counting(chunk.setting)), array("i")
         for game in self.games[chunk.first : chunk.first + chunk.games]:
             state = list(self.tables[chunk.setting].fresh)
             state[RANDOM : RANDOM + RANDOM_CELLS] = seeded(game.seed)
             retold = _Retold(game)
             words.extend(tally.played(state, retold.answer, retold.first))
-        return words
+        return CountedGames(words, tally.sums)
 
     @property
     def notice(self) -> Phrase | str:

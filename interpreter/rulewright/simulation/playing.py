@@ -21,6 +21,7 @@ from rulewright.runtime import native
 from rulewright.runtime.counting import Counting
 from rulewright.runtime.knowledge import sight
 from rulewright.runtime.machine import Machine
+from rulewright.runtime.native.results import CountedGames
 from rulewright.runtime.operations import OpenDecision, RuleError, pick
 from rulewright.runtime.rng import fractions, seeded
 from rulewright.runtime.state import State
@@ -59,11 +60,11 @@ class Work:
     def counting(self, setting: int) -> Counting:
         return self._ready(setting).counting
 
-    def played(self, chunk: Chunk) -> array[int]:
-        """The words of a chunk's games, one after the other. Raises PlayError."""
+    def played(self, chunk: Chunk) -> CountedGames:
+        """The games of a chunk. Raises PlayError."""
         return self._by(self._ready(chunk.setting), chunk)
 
-    def _by(self, ready: _Ready, chunk: Chunk) -> array[int]:
+    def _by(self, ready: _Ready, chunk: Chunk) -> CountedGames:
         seeds = self.plan.seeds(chunk)
         try:
             return ready.played(seeds)
@@ -84,7 +85,7 @@ class Work:
         kinds = [seat.player for seat in self.plan.seats]
         at_chance = _Ready(self.tables[0], [AT_CHANCE] * len(kinds))
         try:
-            answers = max(1, self._by(at_chance, Chunk(0, 0, 1))[1])
+            answers = max(1, self._by(at_chance, Chunk(0, 0, 1)).words[1])
         except PlayError:
             if set(kinds) == {AT_CHANCE}:
                 raise
@@ -148,14 +149,14 @@ class _Ready:
             Tally(self.counting, machine).played(s, self._answers(seed, machine))
         return s[ROUND], s[ANSWERS]
 
-    def played(self, seeds: range) -> array[int]:
+    def played(self, seeds: range) -> CountedGames:
         if self._native is not None:
             return self._native.counted(list(self._table.fresh), seeds)
         assert self._machine is not None
         tally, words = Tally(self.counting, self._machine), array("i")
         for seed in seeds:
             words.extend(tally.played(self._new(seed), self._answers(seed, self._machine)))
-        return words
+        return CountedGames(words, tally.sums)
 
     def _new(self, seed: int) -> State:
         s = list(self._table.fresh)

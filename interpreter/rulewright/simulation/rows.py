@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import lcm
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
 from rulewright.program.form import PARTS
-from rulewright.runtime.counting import LEAD_CHANGES, OF_GAME, Counting
-from rulewright.runtime.native.results import GAME_WORDS
+from rulewright.runtime.counting import (
+    CHOSEN,
+    GAMES,
+    LEAD_CHANGES,
+    OF_GAME,
+    OFFERED,
+    POINTS,
+    SQUARES,
+    SUMS,
+    TIMES,
+    WIN,
+    WON,
+    Counting,
+)
+from rulewright.runtime.native.results import GAME_WORDS, CountedGames
+from rulewright.simulation import sealed
 from rulewright.simulation.plan import Chunk, Plan
 from rulewright.simulation.playing import Work
-from rulewright.simulation.sealed import CHOICES, GAMES, SEATS, written
+from rulewright.simulation.sealed import CHOICES, SEATS, written
 
 LIMITED = "limited"
-_SHARES = lcm(*range(1, 13))  # of a win, so that sums of shared wins are whole numbers
 
 Words32 = np.ndarray[Any, np.dtype[np.int32]]
 Integers = np.ndarray[Any, np.dtype[np.int64]]
@@ -30,8 +42,8 @@ def files(work: Work, chunk: Chunk) -> dict[str, bytes]:
 
 def tables(work: Work, chunk: Chunk) -> dict[str, pa.Table]:
     """The three tables of a chunk. Raises PlayError."""
-    rows = _Rows(work.plan, chunk, work.counting(chunk.setting), np.frombuffer(work.played(chunk), dtype=np.int32))
-    return {GAMES: pa.table(rows.games()), SEATS: pa.table(rows.seats()), CHOICES: pa.table(rows.choices())}
+    rows = _Rows(work.plan, chunk, work.counting(chunk.setting), work.played(chunk))
+    return {sealed.GAMES: pa.table(rows.games()), SEATS: pa.table(rows.seats()), CHOICES: pa.table(rows.choices())}
 
 
 def mark_of(plan: Plan, chunk: Chunk) -> dict[str, Any]:
@@ -42,14 +54,13 @@ def mark_of(plan: Plan, chunk: Chunk) -> dict[str, Any]:
 class _Rows:
     """One chunk. Arrays have a row per game; those with a second dimension a column per seat."""
 
-    def __init__(
-        self, plan: Plan, chunk: Chunk, counting: Counting, words: np.ndarray[Any, np.dtype[np.int32]]
-    ) -> None:
+    def __init__(self, plan: Plan, chunk: Chunk, counting: Counting, games: CountedGames) -> None:
         self._plan, self._chunk, self._counting = plan, chunk, counting
         program = counting.program
         seats, lines = program.layout.seats, len(program.scoring)
         width = GAME_WORDS + seats * (1 + lines)
-        words = words.reshape(chunk.games, width + counting.size)
+        words = np.frombuffer(games.words, dtype=np.int32).reshape(chunk.games, width + counting.size)
+        self._sums = np.frombuffer(games.sums).reshape(seats, 2, counting.choices, SUMS)
         self._rounds, self._decisions, self._limited = words[:, 0], words[:, 1], words[:, 2] != 0
         self._ended = ~self._limited if not program.limit.scored else np.ones_like(self._limited)
         results = words[:, GAME_WORDS:width].reshape(chunk.games, seats, 1 + lines)
@@ -114,7 +125,7 @@ class _Rows:
             "player": pa.array([seat.player for seat in plan.seats] * chunk.games, pa.string()),
             "role": pa.array([seat.role for seat in plan.seats] * chunk.games, pa.string()),
             "place": pa.array(self._places.ravel(), pa.int8()),
-            "won": pa.array((self._shares() / _SHARES).ravel(), pa.float64(), mask=~ended),
+            "won": pa.array((self._shares() / WIN).ravel(), pa.float64(), mask=~ended),
             "total": self._told(self._totals.ravel(), pa.int64(), ~scored),
         }
         for number, line in enumerate(counting.program.scoring):
@@ -124,69 +135,44 @@ class _Rows:
             columns[f"measure: {measure.name}"] = pa.array(self._of_seat[:, :, number].ravel(), pa.int32())
         for number, power in enumerate(counting.program.powers, counting.held):
             columns[f"held: {power}"] = pa.array(self._of_seat[:, :, number].ravel(), pa.int32())
-        for power, choices in counting.used():
-            used = self._of_seat[:, :, [counting.chosen + choice for choice in choices]].sum(axis=2)
-            columns[f"used: {power}"] = pa.array(used.ravel(), pa.int32())
+        for number, power in enumerate(counting.used, counting.uses):
+            columns[f"used: {power}"] = pa.array(self._of_seat[:, :, number].ravel(), pa.int32())
         return columns
 
     def _shares(self) -> Integers:
         """How much of the win is each seat's, game by game."""
-        each = np.where(self._winners > 0, _SHARES // np.maximum(self._winners, 1), 0).astype(np.int64)
+        each = np.where(self._winners > 0, WIN // np.maximum(self._winners, 1), 0).astype(np.int64)
         shares: Integers = (self._places == 1) * each[:, None]
         return shares
 
     # ── choices ──
 
     def choices(self) -> Mapping[str, Any]:
-        counting, seats = self._counting, range(len(self._plan.seats))
+        counting, plan = self._counting, self._plan
         named = [(it.id, it.step, choice) for it in counting.questions for choice in it.choices]
-        found: dict[str, list[Any]] = {}
-        for seat in seats:
-            of_seat = self._of_seat[self._ended, seat]
-            offered = of_seat[:, counting.offered : counting.offered + counting.choices]
-            chosen = of_seat[:, counting.chosen : counting.chosen + counting.choices]
-            times = offered.sum(axis=0, dtype=np.int64)
-            kept = np.flatnonzero(times)
-            numbers: dict[str, Any] = {"offered": times, "chosen": chosen.sum(axis=0, dtype=np.int64)}
-            numbers |= {f"{name}_offered": sums for name, sums in self._sums(seat, offered > 0).items()}
-            numbers |= {f"{name}_chosen": sums for name, sums in self._sums(seat, chosen > 0).items()}
-            texts = {
-                "seat": [seat + 1] * len(kept),
-                "player": [self._plan.seats[seat].player] * len(kept),
-                "decision": [named[number][0] for number in kept],
-                "step": [named[number][1] for number in kept],
-                "choice": [named[number][2] for number in kept],
-            }
-            for name, column in {**texts, **{name: sums[kept] for name, sums in numbers.items()}}.items():
-                found.setdefault(name, []).extend(column)
-        count = len(found["seat"])
-        return {
-            "setting": pa.array([self._chunk.setting] * count, pa.int32()),
-            **{name: pa.array(column, self._type_of(name.partition("_")[0])) for name, column in found.items()},
+        seats, kept = np.nonzero(self._sums[:, OFFERED, :, TIMES])
+        columns: dict[str, Any] = {
+            "setting": [self._chunk.setting] * len(seats),
+            "seat": seats + 1,
+            "player": [plan.seats[seat].player for seat in seats],
+            **{name: [named[number][at] for number in kept] for at, name in enumerate(("decision", "step", "choice"))},
         }
+        parts = {WON: WIN, POINTS: self._parts, SQUARES: self._parts**2}
+        whens, sums = ((OFFERED, "offered"), (CHOSEN, "chosen")), ((GAMES, "games"), (WON, "won"), *_OF_POINTS)
+        columns |= {when: self._sums[seats, what, kept, TIMES] for what, when in whens}
+        for what, when in whens:
+            for place, name in sums:
+                columns[f"{name}_{when}"] = self._sums[seats, what, kept, place] / parts.get(place, 1)
+        return {name: pa.array(column, self._type_of(name)) for name, column in columns.items()}
 
-    def _type_of(self, column: str) -> pa.DataType | None:
-        return pa.float64() if column == "points" and self._parts > 1 else _TYPES.get(column)
-
-    def _sums(self, seat: int, there: np.ndarray[Any, np.dtype[np.bool_]]) -> dict[str, Any]:
-        """Over the games with a result in which something was there, of each: how many, wins, points and their
-        squares."""
-        totals = self._totals[self._ended, seat] * (seat in self._scored)
-        largest = max(int(np.abs(totals).max(initial=0)) ** 2, _SHARES) * self._chunk.games
-        whole: Any = np.int64 if largest < 2**63 else object
-        one = totals.astype(whole)
-        numbers = np.stack([one * 0 + 1, self._shares()[self._ended, seat].astype(whole), one, one * one])
-        # Not as a product of matrices: whole numbers are exact, and its threads would stand in each other's way.
-        games, won, points, squares = np.einsum("ng,gk->nk", numbers, there.astype(whole))
-        return {
-            "games": games.astype(np.int64),
-            "won": won.astype(np.float64) / _SHARES,
-            "points": points.astype(np.int64) if self._parts == 1 else points.astype(np.float64) / self._parts,
-            "squares": squares.astype(np.float64) / self._parts**2,
-        }
+    def _type_of(self, column: str) -> pa.DataType:
+        kind = column.partition("_")[0]
+        return pa.float64() if kind == "points" and self._parts > 1 else _TYPES[kind]
 
 
+_OF_POINTS = ((POINTS, "points"), (SQUARES, "squares"))
 _TYPES = {
+    "setting": pa.int32(),
     "seat": pa.int8(),
     "player": pa.string(),
     "decision": pa.string(),

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from array import array
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rulewright.runtime.counting import AHEAD, LEAD_CHANGES, OF_GAME, Counting
+from rulewright.program.form import LIMITED
+from rulewright.runtime.counting import AHEAD, CHOSEN, LEAD_CHANGES, OF_GAME, OFFERED, WIN, Counting
 from rulewright.runtime.machine import Machine
-from rulewright.runtime.native.results import reckoned
+from rulewright.runtime.native.results import GAME_WORDS, reckoned
 from rulewright.runtime.operations import Events, OpenDecision, RuleError
 from rulewright.runtime.state import State
 
 AnswerFunction = Callable[[State, OpenDecision], Sequence[int]]
 """Chooses among the candidates of an open decision. The state is the whole one: to be looked at with care."""
+Met = Counter[tuple[int, int, int]]
+"""How often something came in a game: of a seat, OFFERED or CHOSEN, by its number among all choices."""
 
 
 class _Ear(list[Any]):
@@ -28,13 +33,14 @@ class _Ear(list[Any]):
 
 
 class Tally:
-    """Plays games of one program and counts what happens in them."""
+    """Plays games of one program and counts what happens in them. sums: of the choices in all of them."""
 
     def __init__(self, counting: Counting, machine: Machine | None = None) -> None:
         self._counting, self._program = counting, counting.program
         self._machine = machine or Machine(counting.program)
         key = f"phases.{self._program.phases[0][0]}.title"
         self._text = next(number for number, text in enumerate(self._program.texts) if text.key == key)
+        self.sums = array("d", bytes(8 * counting.sums))
 
     def played(
         self, s: State, answer: AnswerFunction, first: Callable[[list[OpenDecision]], int] = lambda _: 0
@@ -45,12 +51,13 @@ class Tally:
         """
         counting, machine, seats = self._counting, self._machine, range(self._program.layout.seats)
         counts = [0] * counting.size
+        met: Met = Counter()
         ear: Events = _Ear(self._text, lambda: self._look(s, counts))
         machine.run(s, ear)
         while open_ := machine.asked(s):
             asked = open_[first(open_)]
             chosen = answer(s, asked)
-            self._note(s, asked, chosen, counts)
+            self._note(s, asked, chosen, counts, met)
             machine.answer(s, asked, chosen)
             machine.run(s, ear)
         result = reckoned(machine, s)
@@ -58,23 +65,37 @@ class Tally:
         for seat in seats:
             for place, function in enumerate(counting.measures, self._of(seat) + counting.measured):
                 counts[place] = machine.call(function, s, seat)[0][0]
+        if not s[LIMITED] or self._program.limit.scored:
+            self._add(result, met)
         return result + counts
+
+    def _add(self, result: Sequence[int], met: Met) -> None:
+        """To the sums, what one game comes to."""
+        width = 1 + len(self._program.scoring)
+        of_seats = [result[at : at + width] for at in range(GAME_WORDS, len(result), width)]
+        winners = sum(place == 1 for place, *_ in of_seats)
+        for (seat, what, choice), times in met.items():
+            place, *points = of_seats[seat]
+            total, won = sum(points), WIN // winners if place == 1 else 0
+            at = self._counting.entry(seat, what, choice)
+            for number, more in enumerate((1, won, total, total * total, times), at):
+                self.sums[number] += more
 
     def _of(self, seat: int) -> int:
         """Where a seat's counts begin."""
         return OF_GAME + seat * self._counting.of_seat
 
-    def _note(self, s: State, asked: OpenDecision, chosen: Sequence[int], counts: list[int]) -> None:
-        counting = self._counting
+    def _note(self, s: State, asked: OpenDecision, chosen: Sequence[int], counts: list[int], met: Met) -> None:
+        counting, seat = self._counting, asked.seat
         question = counting.question_of[asked.site]
         empty = len(question.choices) - 1
-        for first, items, least in (
-            (counting.offered, asked.candidates, asked.least),
-            (counting.chosen, chosen, len(chosen)),
-        ):
-            found = {counting.choice(question, s, asked.seat, item) for item in items}
+        for what, items, least in ((OFFERED, asked.candidates, asked.least), (CHOSEN, chosen, len(chosen))):
+            found = {counting.choice(question, s, seat, item) for item in items}
             for choice in found if least > 0 else {*found, empty}:
-                counts[self._of(asked.seat) + first + question.first + choice] += 1
+                met[seat, what, question.first + choice] += 1
+        if (using := counting.using(question)) is not None:
+            place, answers = using
+            counts[self._of(seat) + place] += len(found.intersection(answers))
 
     def _look(self, s: State, counts: list[int]) -> None:
         """Who leads, and who has which power. What cannot be worked out now leaves things as they were."""

@@ -341,13 +341,12 @@ class Trial:
         """As `simulate` plays and counts them."""
         program = self.machine.program
         counting = Counting(program)
-        tally = Tally(counting, self.machine)
         bulk = native.Bulk(program, counting) if self.seed % 3 else native.Bulk(program)
         plain = None if self.seed % 3 else native.StandIn(program, "")
         new = self.machine.new(0, self.numbers, self.chosen)
         for seed in range(self.seed, self.seed + GAMES_IN_BULK):
             try:
-                expected: Any = self._by_the_machine(tally, plain, new, seed)
+                expected: Any = self._by_the_machine(Tally(counting, self.machine), plain, new, seed)
             except _Long:
                 self.outcome.ended.append("long")
                 continue
@@ -356,12 +355,19 @@ class Trial:
             if ENDLESS in str(expected):
                 self.outcome.ended.append(f"stopped: {expected}")
                 continue  # in bulk that takes long
-            found = _tried(lambda seed=seed: list(bulk.counted(new, range(seed, seed + 1))))
+            found = _tried(lambda seed=seed: self._in_bulk(bulk, new, seed))
             self.outcome.ended.append(f"stopped: {expected}" if isinstance(expected, str) else "over")
             if found != expected:
                 raise Finding(f"a game in bulk is another one: {_apart(expected, found)}")
 
-    def _by_the_machine(self, tally: Tally, plain: native.StandIn | None, new: State, seed: int) -> list[int]:
+    def _in_bulk(self, bulk: native.Bulk, new: State, seed: int) -> list[float]:
+        seeds = range(seed, seed + 1)
+        if not self.seed % 3:
+            return list(bulk.games(new, seeds).words)
+        found = bulk.counted(new, seeds)
+        return [*found.words, *found.sums]
+
+    def _by_the_machine(self, tally: Tally, plain: native.StandIn | None, new: State, seed: int) -> list[float]:
         s = states.clone(new)
         s[RANDOM : RANDOM + RANDOM_CELLS] = cells(seed)
         if plain is not None:
@@ -376,7 +382,7 @@ class Trial:
                 raise _Long
             return chance(s, asked)
 
-        return list(tally.played(s, answer))
+        return [*tally.played(s, answer), *tally.sums]
 
 
 ENDLESS = "never come to an end"

@@ -57,6 +57,8 @@ def emitted(
     codes: dict[str, Sequence[Instruction]] = {f"f{number}": program.functions[number].code for number in functions}
     results = (program.functions[number].code for number in _results_of(program))
     codes["points"] = together(results, FUEL_BETWEEN_DECISIONS)
+    if tracing is not None:
+        codes["looking"] = tracing.looking
     bodies = {name: pruned(nested(code), program.layout, program.tables) for name, code in codes.items()}
     vectors = {id(body): Vectors(body, program.layout, program.tables) for body in (*blocks.values(), *bodies.values())}
     maps = {

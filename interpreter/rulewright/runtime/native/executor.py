@@ -16,7 +16,7 @@ from rulewright.runtime.counting import Counting
 from rulewright.runtime.machine import ask_again, ended_here, find_way
 from rulewright.runtime.native import emit, memory
 from rulewright.runtime.native.engine import Instance
-from rulewright.runtime.native.results import GameResult, GameResults, played
+from rulewright.runtime.native.results import CountedGames, GameResult, GameResults, played
 from rulewright.runtime.native.standin import StandIn
 from rulewright.runtime.native.tracing import Tracing
 from rulewright.runtime.native.vectors import UNPROVEN, Unbounded
@@ -219,10 +219,16 @@ class Bulk(NativeCode):
 
     def games(self, new: State, seeds: range) -> GameResults:
         """Of each game from a new state with another seed, how it ends, where nothing is counted. Raises RuleError."""
-        return GameResults(self.program.layout.seats, len(self.program.scoring), self.counted(new, seeds))
+        return GameResults(self.program.layout.seats, len(self.program.scoring), self._played(new, seeds))
 
-    def counted(self, new: State, seeds: range) -> array[int]:
-        """Of each game, the words of its results and then its counts. Raises RuleError."""
+    def counted(self, new: State, seeds: range) -> CountedGames:
+        """The same, and what is counted in these games. Raises RuleError."""
+        assert self._tracing is not None
+        words, sums = self._played(new, seeds), array("d")
+        sums.frombytes(self._instance.read(*self._tracing.sums()))
+        return CountedGames(words, sums)
+
+    def _played(self, new: State, seeds: range) -> array[int]:
         if self._tracing is not None:
             self._instance.write(*self._tracing.fresh())
         self._instance.write(self.memory.template, self._begun(new) if self._begins_alike else self.memory.packed(new))

@@ -92,7 +92,8 @@ class Memory:
         self.orders = self._taken(ORDERS.size)
         self.template = self._taken(self.state_size)
         self.asked = self._taken((layout.seats + 1) * (5 * WORD + vector))
-        self.answers = self._taken((16 + len(program.ranking) + len(program.scoring)) * (WORD + vector))
+        results = len(program.ranking) + len(program.scoring) + len(program.powers)
+        self.answers = self._taken((16 + results) * (WORD + vector))
         self.row = GAME_WORDS + layout.seats * (1 + len(program.scoring))
         self.keys = self._taken(layout.seats * max(1, len(program.ranking)) * WORD)
         self.at_once = GAMES_AT_ONCE

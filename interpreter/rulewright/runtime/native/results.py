@@ -48,6 +48,15 @@ class GameResults:
             yield played(self.words[first : first + self._width], self.lines)
 
 
+@record
+class CountedGames:
+    """Games that were counted. words: of each the words of its results, and then its row of counts; sums: of choices,
+    over all of them, as `counting` has them."""
+
+    words: array[int]
+    sums: array[float]
+
+
 def played(words: Sequence[int], lines: int) -> GameResult:
     """How a game ended, from its words. lines: of scoring."""
     width = 1 + lines

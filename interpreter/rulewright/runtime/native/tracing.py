@@ -1,7 +1,10 @@
 """The functions of a module that also counts what happens in its games, as `counting` has it.
 
 Every answer is noted (`$noteN`, for question N), every beginning of a round is looked at (`$sample`), and at the end of
-a game its counts go behind its results (`$noted`).
+a game its counts go behind its results and its choices into the sums (`$noted`).
+
+The choices of a question are bits, 64 to a word: so many candidates come to one number, whatever is among them twice,
+and a game keeps in one word per question what there was of it.
 """
 
 from __future__ import annotations
@@ -9,11 +12,44 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 
-from rulewright.runtime.counting import AHEAD, EVERYBODY, LEAD_CHANGES, OF_GAME, RANGES_END, CountedDecision, Counting
+from rulewright.base.records import record
+from rulewright.program.instructions import Instruction
+from rulewright.program.passes.joining import together
+from rulewright.runtime.counting import (
+    AHEAD,
+    CHOSEN,
+    EVERYBODY,
+    LEAD_CHANGES,
+    OF_GAME,
+    OFFERED,
+    RANGES_END,
+    SUMS,
+    WIN,
+    CountedDecision,
+    Counting,
+)
+from rulewright.runtime.native.results import GAME_WORDS
 from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS
 
-_WORD = 4
+_WORD, _LONG = 4, 8
+_BITS = 64
 NOTHING_NOTED = "(func $noted (param $row i32) (result i32) (i32.const 0))"
+
+
+@record
+class _ChoiceBits:
+    """Up to 64 choices of a question, from `first` on among all questions'. entries: of each index of a candidate, its
+    choice's bit, or 0."""
+
+    question: CountedDecision
+    first: int
+    width: int
+    entries: tuple[int, ...]
+
+    def bit(self, choice: int) -> int:
+        """The bit of one of the question's choices, or 0 where it is not here."""
+        place = self.question.first + choice - self.first
+        return 1 << place if 0 <= place < self.width else 0
 
 
 class Tracing:
@@ -27,52 +63,72 @@ class Tracing:
         self.text = next(
             n for n, text in enumerate(program.texts) if text.key == f"phases.{program.phases[0][0]}.title"
         )
-        changing = program.layout.faces
-        self._tables: list[tuple[int, ...]] = [question.table for question in counting.questions]
-        self._seers = self._table(counting.seers)
-        self._types = self._table(
-            tuple(look - changing[n].first if n in changing else look for n, look in enumerate(program.type_of))
-        )
-        self._faces = self._table(tuple(changing[n].cell if n in changing else -1 for n in range(len(program.type_of))))
-        self._most = max((len(question.choices) for question in counting.questions), default=0)
-        self.size = _WORD * (self.row + 1 + self._most + sum(map(len, self._tables)))
-        self._begin = self._cells = 0
+        self._masks = [mask for question in counting.questions for mask in self._bits_of(question)]
+        self._tables: dict[str, array[int]] = {
+            f"mask {number}": array("q", map(_signed, mask.entries)) for number, mask in enumerate(self._masks)
+        }
+        self._tables["seers"] = array("i", counting.seers)
+        self._tables["types"] = array("i", self._types())
+        faces = program.layout.faces
+        self._tables["faces"] = array("i", (faces[n].cell if n in faces else -1 for n in range(len(program.type_of))))
+        self._tables["widths"] = array("i", (mask.width for mask in self._masks))
+        sides = 2 * program.layout.seats  # what each seat was offered, and what it chose
+        self._parts = {
+            "sums": _LONG * counting.sums,
+            "masks": _LONG * sides * len(self._masks),
+            "counts": _WORD * sides * counting.choices,
+            "row": _WORD * self.row,
+            **{name: len(table) * table.itemsize for name, table in self._tables.items()},
+        }
+        self._at: dict[str, int] = {}
+        self.size = sum(map(_padded, self._parts.values()))
+        self._cells = 0
 
-    def _table(self, entries: tuple[int, ...]) -> int:
-        self._tables.append(entries)
-        return len(self._tables) - 1
+    def _bits_of(self, question: CountedDecision) -> Iterator[_ChoiceBits]:
+        layout, table = self.counting.program.layout, question.table
+        if question.base == "piece" and not layout.faces:
+            table = tuple(question.table[look] for look in self.counting.program.type_of)
+        for begin in range(0, len(question.choices), _BITS):
+            width = min(_BITS, len(question.choices) - begin)
+            bits = (1 << choice - begin if begin <= choice < begin + width else 0 for choice in table)
+            yield _ChoiceBits(question, question.first + begin, width, tuple(bits))
+
+    def _types(self) -> Iterator[int]:
+        program = self.counting.program
+        for piece, look in enumerate(program.type_of):
+            face = program.layout.faces.get(piece)
+            yield look if face is None else look - face.first
 
     def place(self, begin: int, cells: int) -> None:
         """begin: of `size` bytes of its own; cells: where the state begins."""
-        self._begin, self._cells = begin, cells
+        for name, size in self._parts.items():
+            self._at[name] = begin
+            begin += _padded(size)
+        self._cells = cells
 
     def constants(self) -> Iterator[tuple[int, bytes]]:
-        for number, table in enumerate(self._tables):
-            yield self._table_at(number), array("i", table).tobytes()
+        for name, table in self._tables.items():
+            yield self._at[name], table.tobytes()
 
     def fresh(self) -> tuple[int, bytes]:
         """What to write, and where, before games are played."""
-        return self._begin, bytes(_WORD * (self.row + 1 + self._most))
+        return self._at["sums"], bytes(sum(_padded(self._parts[name]) for name in ("sums", "masks", "counts", "row")))
 
-    # ── addresses ──
-
-    @property
-    def _serial(self) -> int:
-        """The number of the last look at a decision's items."""
-        return self._begin + _WORD * self.row
+    def sums(self) -> tuple[int, int]:
+        """Where the sums of choices stand, and their size."""
+        return self._at["sums"], self._parts["sums"]
 
     @property
-    def _stamps(self) -> int:
-        """The look at which each choice was last met."""
-        return self._serial + _WORD
-
-    def _table_at(self, number: int) -> int:
-        return self._stamps + _WORD * (self._most + sum(map(len, self._tables[:number])))
+    def looking(self) -> list[Instruction]:
+        """What is looked at of a seat when a round begins, as one function: what the ranking goes by, and powers."""
+        functions = self.counting.program.functions
+        wanted = (self.counting.leading, *self.counting.powers)
+        return together((functions[number].code for number in wanted), FUEL_BETWEEN_DECISIONS)
 
     def _of_seat(self, number: int, seat: str = "(local.get $seat)") -> str:
         """The address of a number of a seat's."""
         of_seat = _WORD * self.counting.of_seat
-        first = self._begin + _WORD * (OF_GAME + number)
+        first = self._at["row"] + _WORD * (OF_GAME + number)
         return f"(i32.add (i32.const {first}) (i32.mul {seat} (i32.const {of_seat})))"
 
     # ── code ──
@@ -82,74 +138,88 @@ class Tracing:
         return f"note{self.counting.questions.index(self.counting.question_of[site])}"
 
     def functions_text(self) -> Iterator[str]:
+        for number, mask in enumerate(self._masks):
+            yield from self._bits(number, mask)
+        yield _TALLY
         for number, question in enumerate(self.counting.questions):
             yield from self._note(number, question)
+        yield from self._look()
         yield from self._sample()
+        yield from self._add()
         yield from self._noted()
 
     def _note(self, number: int, question: CountedDecision) -> Iterator[str]:
-        yield f"(func $choice{number} (param $seat i32) (param $item i32) (result i32)"
-        yield from self._choice(number, question)
-        yield ")"
+        counting, empty = self.counting, len(question.choices) - 1
         yield f"(func $note{number} (param $seat i32) (param $p i32) (param $n i32) (param $least i64)"
-        yield "(param $chosen i32) (param $size i32) (local $to i32)"
-        empty = _WORD * (len(question.choices) - 1)
-        for first, least, items in (
-            (self.counting.offered, "(i64.le_s (local.get $least) (i64.const 0))", "(local.get $p) (local.get $n)"),
-            (
-                self.counting.chosen,
-                "(i32.eqz (local.get $size))",
-                "(local.get $chosen) (local.get $size)",
-            ),
+        yield "(param $chosen i32) (param $size i32) (local $bits i64)"
+        for what, none, items in (
+            (OFFERED, "(i64.le_s (local.get $least) (i64.const 0))", "(local.get $p) (local.get $n)"),
+            (CHOSEN, "(i32.eqz (local.get $size))", "(local.get $chosen) (local.get $size)"),
         ):
-            yield f"(local.set $to {self._of_seat(first + question.first)})"
-            yield f"(call $count{number} (local.get $seat) {items} (local.get $to))"
-            yield f"(if {least} (then {_more(f'(i32.add (local.get $to) (i32.const {empty}))')}))"
+            for place, mask in enumerate(self._masks):
+                if mask.question is not question:
+                    continue
+                bits = f"(call $bits{place} (local.get $seat) {items})"
+                if mask.bit(empty):
+                    nothing = f"(i64.shl (i64.extend_i32_u {none}) (i64.const {mask.bit(empty).bit_length() - 1}))"
+                    bits = f"(i64.or {bits} {nothing})"
+                yield f"(local.set $bits {bits})"
+                kept = self._of_side("masks", _LONG * len(self._masks), what, _LONG * place)
+                counts = self._of_side("counts", _WORD * counting.choices, what, _WORD * mask.first)
+                yield f"(call $tally_bits (local.get $bits) {kept} {counts})"
+                if what == CHOSEN and (using := counting.using(question)) is not None:
+                    uses = self._of_seat(using[0])
+                    wanted = _signed(sum(mask.bit(choice) for choice in using[1]))
+                    many = f"(i32.wrap_i64 (i64.popcnt (i64.and (local.get $bits) (i64.const {wanted}))))"
+                    yield f"(i32.store {uses} (i32.add (i32.load {uses}) {many}))"
         yield ")"
-        yield f"(func $count{number} (param $seat i32) (param $p i32) (param $n i32) (param $to i32)"
-        yield "(local $choice i32) (local $stamp i32) (local $serial i32)"
-        yield f"(local.set $serial (i32.add (i32.load (i32.const {self._serial})) (i32.const 1)))"
-        yield f"(i32.store (i32.const {self._serial}) (local.get $serial))"
-        yield "(block $done (loop $more (br_if $done (i32.eqz (local.get $n)))"
-        yield f"(local.set $choice (i32.shl (call $choice{number} (local.get $seat) (i32.load (local.get $p)))"
-        yield "(i32.const 2)))"
-        yield f"(local.set $stamp (i32.add (local.get $choice) (i32.const {self._stamps})))"
-        yield "(if (i32.ne (i32.load (local.get $stamp)) (local.get $serial)) (then"
-        yield "(i32.store (local.get $stamp) (local.get $serial))"
-        yield f"{_more('(i32.add (local.get $to) (local.get $choice))')}))"
-        yield "(local.set $p (i32.add (local.get $p) (i32.const 4)))"
-        yield "(local.set $n (i32.sub (local.get $n) (i32.const 1))) (br $more))))"
 
-    def _choice(self, number: int, question: CountedDecision) -> Iterator[str]:
-        """`Counting.choice`."""
-        layout = self.counting.program.layout
-        index = "(local.get $item)"
+    def _of_side(self, part: str, size: int, what: int, offset: int) -> str:
+        """An address in what a seat has of each kind. size: of one of both, in bytes."""
+        first = self._at[part] + size * what + offset
+        return f"(i32.add (i32.const {first}) (i32.mul (local.get $seat) (i32.const {2 * size})))"
+
+    def _bits(self, number: int, mask: _ChoiceBits) -> Iterator[str]:
+        """The choices of items, as bits: `Counting.choice`."""
+        layout, question = self.counting.program.layout, mask.question
+        index, before, hides = "(local.get $item)", "", False
         match question.base:
             case "piece":
+                hides = any(seer != EVERYBODY for seer in self.counting.seers)
                 at = self._cells + _WORD * layout.at
                 zone = f"(i32.load offset={at} (i32.shl (local.get $item) (i32.const 2)))"
-                yield f"(local $seer i32) (local.set $seer {self._entry(self._seers, zone)})"
-                yield f"(if (i32.ne (local.get $seer) (i32.const {EVERYBODY})) (then"
-                yield "(if (i32.ne (local.get $seer) (local.get $seat)) (then"
-                yield f"(return (i32.const {question.hidden}))))))"
-                index = self._entry(self._types, "(local.get $item)")
+                before = f"(local.set $seer {self._entry('seers', zone)})" if hides else ""
                 if layout.faces:
-                    face = self._entry(self._faces, "(local.get $item)")
+                    face = self._entry("faces", "(local.get $item)")
                     shown = f"(i32.load offset={self._cells} (i32.shl {face} (i32.const 2)))"
-                    index = f"(i32.add {index} (if (result i32) (i32.ge_s {face} (i32.const 0))"
-                    index += f"(then {shown}) (else (i32.const 0))))"
+                    index = f"(i32.add {self._entry('types', '(local.get $item)')}"
+                    index += f"(if (result i32) (i32.ge_s {face} (i32.const 0)) (then {shown}) (else (i32.const 0))))"
             case "seat":
                 around = f"(i32.add (i32.sub (local.get $item) (local.get $seat)) (i32.const {layout.seats}))"
                 index = f"(i32.rem_u {around} (i32.const {layout.seats}))"
             case "number":
-                yield "(if (i32.lt_s (local.get $item) (i32.const -1)) (then (local.set $item (i32.const -1))))"
+                before = "(if (i32.lt_s (local.get $item) (i32.const -1)) (then (local.set $item (i32.const -1))))"
                 most = f"(i32.const {RANGES_END + 1})"
-                yield f"(if (i32.gt_s (local.get $item) {most}) (then (local.set $item {most})))"
+                before += f"(if (i32.gt_s (local.get $item) {most}) (then (local.set $item {most})))"
                 index = "(i32.add (local.get $item) (i32.const 1))"
-        yield self._entry(number, index)
+        bit = self._entry(f"mask {number}", index, long=True)
+        if hides:
+            seen = f"(i32.or (i32.eq (local.get $seer) (i32.const {EVERYBODY}))"
+            seen += "(i32.eq (local.get $seer) (local.get $seat)))"
+            bit = f"(select {bit} (i64.const {_signed(mask.bit(question.hidden))}) {seen})"
+        yield f"(func $bits{number} (param $seat i32) (param $p i32) (param $n i32) (result i64)"
+        yield "(local $bits i64) (local $item i32) (local $seer i32)"
+        yield "(if (local.get $n) (then (loop $more"
+        yield f"(local.set $item (i32.load (local.get $p))) {before}"
+        yield f"(local.set $bits (i64.or (local.get $bits) {bit}))"
+        yield "(local.set $p (i32.add (local.get $p) (i32.const 4)))"
+        yield "(br_if $more (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))))"
+        yield "(local.get $bits))"
 
-    def _entry(self, table: int, index: str) -> str:
-        return f"(i32.load offset={self._table_at(table)} (i32.shl {index} (i32.const 2)))"
+    def _entry(self, table: str, index: str, long: bool = False) -> str:
+        if long:
+            return f"(i64.load offset={self._at[table]} (i32.shl {index} (i32.const 3)))"
+        return f"(i32.load offset={self._at[table]} (i32.shl {index} (i32.const 2)))"
 
     def _called(self, number: int) -> str:
         """Calls a function for $seat: 0, or how it failed. Its result stands in ANSWERS then."""
@@ -159,33 +229,103 @@ class Tracing:
             f"(call $f{number} (i64.extend_i32_u (local.get $seat))))"
         )
 
-    def _sample(self) -> Iterator[str]:
-        """Who leads, and who has which power. What cannot be worked out now leaves things as they were."""
+    def _look(self) -> Iterator[str]:
+        """What the ranking goes by, of a seat, and its powers; whether that fails for the first. What cannot be worked
+        out now leaves things as they were."""
         counting = self.counting
+        held = [self._of_seat(counting.held + place) for place in range(len(counting.powers))]
+        yield "(func $look (param $seat i32) (result i32)"
+        yield "(i32.store (global.get $ANSWER_END) (global.get $ANSWERS))"
+        yield "(if (i32.eqz (call $looking (i64.extend_i32_u (local.get $seat)))) (then"
+        yield f"(if (call $scored (local.get $seat)) (then (i32.store {self._of_seat(0)} {_result(0)})))"
+        for place, address in enumerate(held, 1):
+            yield f"(i32.store {address} (i32.add (i32.load {address}) {_result(place)}))"
+        yield "(return (i32.const 0))))"
+        for address, number in zip(held, counting.powers, strict=True):
+            yield f"(if (i32.eqz {self._called(number)}) (then"
+            yield f"(i32.store {address} (i32.add (i32.load {address}) {_result(0)}))))"
+        yield f"(if {self._called(counting.leading)} (then (return (i32.const 1))))"
+        yield f"(if (call $scored (local.get $seat)) (then (i32.store {self._of_seat(0)} {_result(0)})))"
+        yield "(i32.const 0))"
+
+    def _sample(self) -> Iterator[str]:
+        """Who leads, and who has which power."""
         yield "(func $sample (local $seat i32) (local $fuel i32) (local $best i32) (local $ahead i32)"
         yield "(local $points i32) (local $failed i32) (local.set $fuel (i32.load (global.get $FUEL)))"
         yield "(local.set $best (i32.const -2147483648))"
         yield "(loop $more"
-        yield "(if (call $scored (local.get $seat)) (then"
-        yield f"(if {self._called(counting.leading)} (then (local.set $failed (i32.const 1))) (else"
-        yield f"(local.set $points {_RESULT})"
-        yield f"(i32.store {self._of_seat(0)} (local.get $points))"
+        yield "(if (call $look (local.get $seat))"
+        yield "(then (local.set $failed (i32.or (local.get $failed) (call $scored (local.get $seat)))))"
+        yield "(else (if (call $scored (local.get $seat)) (then"
+        yield f"(local.set $points (i32.load {self._of_seat(0)}))"
         yield "(if (i32.eq (local.get $points) (local.get $best)) (then (local.set $ahead (i32.const 0))))"
         yield "(if (i32.gt_s (local.get $points) (local.get $best)) (then"
         yield "(local.set $ahead (i32.add (local.get $seat) (i32.const 1)))"
         yield "(local.set $best (local.get $points))))))))"
-        for place, number in enumerate(counting.powers):
-            held = self._of_seat(counting.held + place)
-            yield f"(if (i32.eqz {self._called(number)}) (then"
-            yield f"(i32.store {held} (i32.add (i32.load {held}) {_RESULT}))))"
         yield "(local.set $seat (i32.add (local.get $seat) (i32.const 1)))"
         yield "(br_if $more (i32.lt_u (local.get $seat) (global.get $SEATS))))"
         yield "(i32.store (global.get $FUEL) (local.get $fuel))"
-        ahead, changes = (f"(i32.const {self._begin + _WORD * place})" for place in (AHEAD, LEAD_CHANGES))
+        ahead, changes = (f"(i32.const {self._at['row'] + _WORD * place})" for place in (AHEAD, LEAD_CHANGES))
         yield "(if (i32.eqz (i32.or (local.get $failed) (i32.eqz (local.get $ahead)))) (then"
         yield f"(if (i32.and (i32.ne (i32.load {ahead}) (i32.const 0))"
         yield f"(i32.ne (i32.load {ahead}) (local.get $ahead))) (then {_more(changes)}))"
         yield f"(i32.store {ahead} (local.get $ahead)))))"
+
+    def _add(self) -> Iterator[str]:
+        """The choices of a game to the sums, with what its seats came to; each is then forgotten."""
+        lines = len(self.counting.program.scoring)
+        entry = _LONG * SUMS
+        yield "(func $add_choices (param $row i32) (local $seat i32) (local $winners i32) (local $total i64)"
+        yield "(local $p i32) (local $counts i32) (local $sums i32) (local $left i32) (local $number i32)"
+        yield "(local $bits i64) (local $at i32) (local $count i32) (local $ended f64)"
+        yield "(local $games v128) (local $points v128)"
+        yield "(local.set $ended (f64.convert_i32_u (i32.eqz"
+        yield "(i32.and (i32.load (global.get $LIMITED)) (global.get $UNSCORED)))))"
+        places = [f"(i32.load offset={_WORD * (GAME_WORDS + seat * (1 + lines))} (local.get $row))"
+                  for seat in range(self.counting.program.layout.seats)]  # fmt: skip
+        for place in places:
+            first = f"(i32.eq {place} (i32.const 1))"
+            yield f"(local.set $winners (i32.add (local.get $winners) {first}))"
+        yield f"(local.set $row (i32.add (local.get $row) (i32.const {_WORD * GAME_WORDS})))"
+        for name in ("masks", "counts", "sums"):
+            yield f"(local.set ${'p' if name == 'masks' else name} (i32.const {self._at[name]}))"
+        yield "(loop $of_seat (local.set $total (i64.const 0))"
+        for line in range(lines):
+            points = f"(i64.load32_s offset={_WORD * (1 + line)} (local.get $row))"
+            yield f"(local.set $total (i64.add (local.get $total) {points}))"
+        yield "(local.set $games (f64x2.mul (f64x2.splat (local.get $ended)) (f64x2.replace_lane 1"
+        yield "(f64x2.splat (f64.const 1)) (if (result f64) (i32.eq (i32.load (local.get $row)) (i32.const 1))"
+        yield f"(then (f64.convert_i32_u (i32.div_u (i32.const {WIN}) (local.get $winners)))) (else (f64.const 0))))))"
+        yield "(local.set $points (f64x2.mul (f64x2.splat (f64.convert_i64_s (local.get $total)))"
+        yield "(f64x2.replace_lane 1 (f64x2.splat (local.get $ended))"
+        yield "(f64.mul (local.get $ended) (f64.convert_i64_s (local.get $total))))))"
+        yield f"(local.set $left (i32.const {2 * len(self._masks)})) (local.set $number (i32.const 0))"
+        yield "(loop $of_mask"
+        yield "(if (i32.eqz (i64.eqz (local.tee $bits (i64.load (local.get $p))))) (then"
+        yield "(i64.store (local.get $p) (i64.const 0))"
+        yield "(loop $of_bit"
+        yield "(local.set $at (i32.wrap_i64 (i64.ctz (local.get $bits))))"
+        yield "(local.set $count (i32.add (local.get $counts) (i32.shl (local.get $at) (i32.const 2))))"
+        yield f"(local.set $at (i32.add (local.get $sums) (i32.mul (local.get $at) (i32.const {entry}))))"
+        yield "(v128.store (local.get $at) (f64x2.add (v128.load (local.get $at)) (local.get $games)))"
+        yield "(v128.store offset=16 (local.get $at) (f64x2.add (v128.load offset=16 (local.get $at))"
+        yield "(local.get $points)))"
+        yield "(f64.store offset=32 (local.get $at) (f64.add (f64.load offset=32 (local.get $at))"
+        yield "(f64.mul (local.get $ended) (f64.convert_i32_u (i32.load (local.get $count))))))"
+        yield "(i32.store (local.get $count) (i32.const 0))"
+        yield "(br_if $of_bit (i32.eqz (i64.eqz (local.tee $bits"
+        yield "(i64.and (local.get $bits) (i64.sub (local.get $bits) (i64.const 1))))))))))"
+        yield f"(local.set $count {self._entry('widths', '(local.get $number)')})"
+        yield "(local.set $counts (i32.add (local.get $counts) (i32.shl (local.get $count) (i32.const 2))))"
+        yield f"(local.set $sums (i32.add (local.get $sums) (i32.mul (local.get $count) (i32.const {entry}))))"
+        yield "(local.set $p (i32.add (local.get $p) (i32.const 8)))"
+        yield "(local.set $number (i32.add (local.get $number) (i32.const 1)))"
+        yield f"(if (i32.eq (local.get $number) (i32.const {len(self._masks)}))"
+        yield "(then (local.set $number (i32.const 0))))"
+        yield "(br_if $of_mask (local.tee $left (i32.sub (local.get $left) (i32.const 1)))))"
+        yield f"(local.set $row (i32.add (local.get $row) (i32.const {_WORD * (1 + lines)})))"
+        yield "(local.set $seat (i32.add (local.get $seat) (i32.const 1)))"
+        yield "(br_if $of_seat (i32.lt_u (local.get $seat) (global.get $SEATS)))))"
 
     def _noted(self) -> Iterator[str]:
         yield "(func $noted (param $row i32) (result i32) (local $seat i32) (local $ended i32)"
@@ -193,19 +333,43 @@ class Tracing:
         yield "(loop $more"
         for place, number in enumerate(self.counting.measures):
             yield f"(if (local.tee $ended {self._called(number)}) (then (return (local.get $ended))))"
-            yield f"(i32.store {self._of_seat(self.counting.measured + place)} {_RESULT})"
+            yield f"(i32.store {self._of_seat(self.counting.measured + place)} {_result(0)})"
         yield "(local.set $seat (i32.add (local.get $seat) (i32.const 1)))"
         yield "(br_if $more (i32.lt_u (local.get $seat) (global.get $SEATS))))"
+        if self._masks:
+            yield "(call $add_choices (local.get $row))"
         size = _WORD * self.row
         yield "(memory.copy (i32.add (local.get $row) (i32.sub (i32.shl (global.get $ROW) (i32.const 2))"
-        yield f"(i32.const {size}))) (i32.const {self._begin}) (i32.const {size}))"
-        yield f"(memory.fill (i32.const {self._begin}) (i32.const 0) (i32.const {size}))"
+        yield f"(i32.const {size}))) (i32.const {self._at['row']}) (i32.const {size}))"
+        yield f"(memory.fill (i32.const {self._at['row']}) (i32.const 0) (i32.const {size}))"
         yield "(i32.const 0))"
 
 
-_RESULT = f"(i32.load offset={_WORD} (global.get $ANSWERS))"
+# Bits that are met once more in a decision: into what the game had so far, and each counted.
+_TALLY = """\
+(func $tally_bits (param $bits i64) (param $kept i32) (param $counts i32) (local $at i32)
+  (i64.store (local.get $kept) (i64.or (i64.load (local.get $kept)) (local.get $bits)))
+  (if (i32.eqz (i64.eqz (local.get $bits))) (then (loop $more
+    (local.set $at (i32.add (local.get $counts) (i32.shl (i32.wrap_i64 (i64.ctz (local.get $bits))) (i32.const 2))))
+    (i32.store (local.get $at) (i32.add (i32.load (local.get $at)) (i32.const 1)))
+    (br_if $more (i32.eqz (i64.eqz (local.tee $bits
+      (i64.and (local.get $bits) (i64.sub (local.get $bits) (i64.const 1)))))))))))"""
+
+
+def _result(number: int) -> str:
+    """The only item of one of a function's results, of which each has one."""
+    return f"(i32.load offset={_WORD * (2 * number + 1)} (global.get $ANSWERS))"
 
 
 def _more(address: str) -> str:
     """One more of what is counted there."""
     return f"(i32.store {address} (i32.add (i32.load {address}) (i32.const 1)))"
+
+
+def _signed(bits: int) -> int:
+    """A word of 64 bits as a number."""
+    return bits - 2**64 if bits >= 2**63 else bits
+
+
+def _padded(size: int) -> int:
+    return -(-size // 16) * 16
