@@ -664,9 +664,11 @@ phases:
 
 
 def test_every_instruction_is_used() -> None:
-    used = set()
+    used: set[str] = set()
     for rules in (library.from_text(REST), *map(library.load, library.available())):
         for seats in rules.edition.seat_counts():
+            if used == OPERANDS.keys():
+                return
             made = rules.machine(seats).program
             played = [instruction for body in rollout.whole(made, 0).values() for instruction in flattened(body)]
             for code in (made.code, played, *(function.code for function in made.functions)):
