@@ -76,7 +76,7 @@ def emitted(
     scratch = room + max(map(sum, sizes[len(blocks) :]), default=0)
     largest = max((size // WORD for block in sizes for size in block), default=0)
     memory = Memory(program, scratch, largest, columns, by_value, tracing)
-    constants = _globals(program, memory)
+    constants = {**_globals(program, memory), **(tracing.addresses() if tracing is not None else {})}
     text = [
         *_run(program, memory, blocks, vectors, masks, maps, tracing),
         *([NOTHING_NOTED] if tracing is None else tracing.functions_text()),

@@ -1389,3 +1389,91 @@
     (local.set $left (i32.sub (local.get $left) (i32.const 1)))
     (br $more)))
   (i32.const 0))
+
+;; ── counting ──
+
+;; The choices that a decision has, as bits: into what the game had so far, and each once more counted.
+(func $meet (param $bits i64) (param $kept i32) (param $counts i32)
+  (local $at i32)
+  (i64.store (local.get $kept) (i64.or (i64.load (local.get $kept)) (local.get $bits)))
+  (block $done (loop $more
+    (br_if $done (i64.eqz (local.get $bits)))
+    (local.set $at (i32.add (local.get $counts) (i32.shl (i32.wrap_i64 (i64.ctz (local.get $bits))) (i32.const 2))))
+    (i32.store (local.get $at) (i32.add (i32.load (local.get $at)) (i32.const 1)))
+    (local.set $bits (i64.and (local.get $bits) (i64.sub (local.get $bits) (i64.const 1))))
+    (br $more))))
+
+;; What a game had of choices, seat by seat, to the sums of all games: an entry has six numbers, the games, wins, points,
+;; squares of these, and how often it came. The game then has none, and one without a result adds none.
+(func $sum_up (param $row i32)
+  (local $seat i32) (local $winners i32) (local $p i32) (local $counts i32) (local $sums i32) (local $half i32)
+  (local $kept i32)
+  (local $won f64) (local $total f64) (local $ended f64) (local $games v128) (local $points v128)
+  (local.set $ended
+    (f64.convert_i32_u (i32.eqz (i32.and (i32.load (global.get $LIMITED)) (global.get $UNSCORED)))))
+  (local.set $row (i32.add (local.get $row) (i32.const 12)))
+  (local.set $p (local.get $row))
+  (loop $more
+    (local.set $winners (i32.add (local.get $winners) (i32.eq (i32.load (local.get $p)) (i32.const 1))))
+    (local.set $p (i32.add (local.get $p) (i32.shl (i32.add (global.get $LINE_COUNT) (i32.const 1)) (i32.const 2))))
+    (local.set $seat (i32.add (local.get $seat) (i32.const 1)))
+    (br_if $more (i32.lt_u (local.get $seat) (global.get $SEATS))))
+  (local.set $kept (global.get $CHOICE_BITS))
+  (local.set $counts (global.get $CHOICE_COUNTS))
+  (local.set $sums (global.get $CHOICE_SUMS))
+  (local.set $seat (i32.const 0))
+  (loop $of_seat
+    (local.set $won (f64.const 0))
+    (if (i32.eq (i32.load (local.get $row)) (i32.const 1)) (then
+      (local.set $won (f64.convert_i32_u (i32.div_u (global.get $WIN) (local.get $winners))))))
+    (local.set $total (f64.convert_i64_s (call $total (i32.add (local.get $row) (i32.const 4)))))
+    (local.set $games (f64x2.replace_lane 1 (f64x2.splat (local.get $ended))
+      (f64.mul (local.get $ended) (local.get $won))))
+    (local.set $points (f64x2.replace_lane 1 (f64x2.splat (f64.mul (local.get $ended) (local.get $total)))
+      (f64.mul (local.get $ended) (f64.mul (local.get $total) (local.get $total)))))
+    (local.set $half (i32.const 2))
+    (loop $of_half
+      (local.set $p (global.get $CHOICE_WIDTHS))
+      (loop $of_word
+        (call $sum_up_word (local.get $kept)
+          (local.get $counts) (local.get $sums) (local.get $games) (local.get $points) (local.get $ended))
+        (local.set $kept (i32.add (local.get $kept) (i32.const 8)))
+        (local.set $counts (i32.add (local.get $counts) (i32.shl (i32.load (local.get $p)) (i32.const 2))))
+        (local.set $sums (i32.add (local.get $sums) (i32.mul (i32.load (local.get $p)) (i32.const 48))))
+        (local.set $p (i32.add (local.get $p) (i32.const 4)))
+        (br_if $of_word (i32.lt_u (local.get $p)
+          (i32.add (global.get $CHOICE_WIDTHS) (i32.shl (global.get $CHOICE_WORDS) (i32.const 2))))))
+      (br_if $of_half (local.tee $half (i32.sub (local.get $half) (i32.const 1)))))
+    (local.set $row (i32.add (local.get $row) (i32.shl (i32.add (global.get $LINE_COUNT) (i32.const 1)) (i32.const 2))))
+    (local.set $seat (i32.add (local.get $seat) (i32.const 1)))
+    (br_if $of_seat (i32.lt_u (local.get $seat) (global.get $SEATS)))))
+
+;; the points of a seat, from those of its lines
+(func $total (param $p i32) (result i64)
+  (local $total i64) (local $left i32)
+  (local.set $left (global.get $LINE_COUNT))
+  (block $done (loop $more
+    (br_if $done (i32.eqz (local.get $left)))
+    (local.set $total (i64.add (local.get $total) (i64.load32_s (local.get $p))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+    (br $more)))
+  (local.get $total))
+
+(func $sum_up_word (param $kept i32) (param $counts i32) (param $sums i32) (param $games v128) (param $points v128)
+  (param $ended f64)
+  (local $bits i64) (local $at i32)
+  (local.set $bits (i64.load (local.get $kept)))
+  (i64.store (local.get $kept) (i64.const 0))
+  (block $done (loop $more
+    (br_if $done (i64.eqz (local.get $bits)))
+    (local.set $at (i32.wrap_i64 (i64.ctz (local.get $bits))))
+    (local.set $kept (i32.add (local.get $counts) (i32.shl (local.get $at) (i32.const 2))))
+    (local.set $at (i32.add (local.get $sums) (i32.mul (local.get $at) (i32.const 48))))
+    (v128.store (local.get $at) (f64x2.add (v128.load (local.get $at)) (local.get $games)))
+    (v128.store offset=16 (local.get $at) (f64x2.add (v128.load offset=16 (local.get $at)) (local.get $points)))
+    (f64.store offset=32 (local.get $at) (f64.add (f64.load offset=32 (local.get $at))
+      (f64.mul (local.get $ended) (f64.convert_i32_u (i32.load (local.get $kept))))))
+    (i32.store (local.get $kept) (i32.const 0))
+    (local.set $bits (i64.and (local.get $bits) (i64.sub (local.get $bits) (i64.const 1))))
+    (br $more))))

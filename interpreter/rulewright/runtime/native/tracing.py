@@ -10,7 +10,7 @@ and a game keeps in one word per question what there was of it.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rulewright.base.records import record
 from rulewright.program.instructions import Instruction
@@ -23,12 +23,10 @@ from rulewright.runtime.counting import (
     OF_GAME,
     OFFERED,
     RANGES_END,
-    SUMS,
     WIN,
     CountedDecision,
     Counting,
 )
-from rulewright.runtime.native.results import GAME_WORDS
 from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS
 
 _WORD, _LONG = 4, 8
@@ -118,6 +116,17 @@ class Tracing:
         """Where the sums of choices stand, and their size."""
         return self._at["sums"], self._parts["sums"]
 
+    def addresses(self) -> Mapping[str, int]:
+        """The constants of `sum_up` in library.wat."""
+        return {
+            "CHOICE_BITS": self._at["masks"],
+            "CHOICE_COUNTS": self._at["counts"],
+            "CHOICE_SUMS": self._at["sums"],
+            "CHOICE_WIDTHS": self._at["widths"],
+            "CHOICE_WORDS": len(self._masks),
+            "WIN": WIN,
+        }
+
     @property
     def looking(self) -> list[Instruction]:
         """What is looked at of a seat when a round begins, as one function: what the ranking goes by, and powers."""
@@ -140,12 +149,10 @@ class Tracing:
     def functions_text(self) -> Iterator[str]:
         for number, mask in enumerate(self._masks):
             yield from self._bits(number, mask)
-        yield _TALLY
         for number, question in enumerate(self.counting.questions):
             yield from self._note(number, question)
         yield from self._look()
         yield from self._sample()
-        yield from self._add()
         yield from self._noted()
 
     def _note(self, number: int, question: CountedDecision) -> Iterator[str]:
@@ -166,7 +173,7 @@ class Tracing:
                 yield f"(local.set $bits {bits})"
                 kept = self._of_side("masks", _LONG * len(self._masks), what, _LONG * place)
                 counts = self._of_side("counts", _WORD * counting.choices, what, _WORD * mask.first)
-                yield f"(call $tally_bits (local.get $bits) {kept} {counts})"
+                yield f"(call $meet (local.get $bits) {kept} {counts})"
                 if what == CHOSEN and (using := counting.using(question)) is not None:
                     uses = self._of_seat(using[0])
                     wanted = _signed(sum(mask.bit(choice) for choice in using[1]))
@@ -271,62 +278,6 @@ class Tracing:
         yield f"(i32.ne (i32.load {ahead}) (local.get $ahead))) (then {_more(changes)}))"
         yield f"(i32.store {ahead} (local.get $ahead)))))"
 
-    def _add(self) -> Iterator[str]:
-        """The choices of a game to the sums, with what its seats came to; each is then forgotten."""
-        lines = len(self.counting.program.scoring)
-        entry = _LONG * SUMS
-        yield "(func $add_choices (param $row i32) (local $seat i32) (local $winners i32) (local $total i64)"
-        yield "(local $p i32) (local $counts i32) (local $sums i32) (local $left i32) (local $number i32)"
-        yield "(local $bits i64) (local $at i32) (local $count i32) (local $ended f64)"
-        yield "(local $games v128) (local $points v128)"
-        yield "(local.set $ended (f64.convert_i32_u (i32.eqz"
-        yield "(i32.and (i32.load (global.get $LIMITED)) (global.get $UNSCORED)))))"
-        places = [f"(i32.load offset={_WORD * (GAME_WORDS + seat * (1 + lines))} (local.get $row))"
-                  for seat in range(self.counting.program.layout.seats)]  # fmt: skip
-        for place in places:
-            first = f"(i32.eq {place} (i32.const 1))"
-            yield f"(local.set $winners (i32.add (local.get $winners) {first}))"
-        yield f"(local.set $row (i32.add (local.get $row) (i32.const {_WORD * GAME_WORDS})))"
-        for name in ("masks", "counts", "sums"):
-            yield f"(local.set ${'p' if name == 'masks' else name} (i32.const {self._at[name]}))"
-        yield "(loop $of_seat (local.set $total (i64.const 0))"
-        for line in range(lines):
-            points = f"(i64.load32_s offset={_WORD * (1 + line)} (local.get $row))"
-            yield f"(local.set $total (i64.add (local.get $total) {points}))"
-        yield "(local.set $games (f64x2.mul (f64x2.splat (local.get $ended)) (f64x2.replace_lane 1"
-        yield "(f64x2.splat (f64.const 1)) (if (result f64) (i32.eq (i32.load (local.get $row)) (i32.const 1))"
-        yield f"(then (f64.convert_i32_u (i32.div_u (i32.const {WIN}) (local.get $winners)))) (else (f64.const 0))))))"
-        yield "(local.set $points (f64x2.mul (f64x2.splat (f64.convert_i64_s (local.get $total)))"
-        yield "(f64x2.replace_lane 1 (f64x2.splat (local.get $ended))"
-        yield "(f64.mul (local.get $ended) (f64.convert_i64_s (local.get $total))))))"
-        yield f"(local.set $left (i32.const {2 * len(self._masks)})) (local.set $number (i32.const 0))"
-        yield "(loop $of_mask"
-        yield "(if (i32.eqz (i64.eqz (local.tee $bits (i64.load (local.get $p))))) (then"
-        yield "(i64.store (local.get $p) (i64.const 0))"
-        yield "(loop $of_bit"
-        yield "(local.set $at (i32.wrap_i64 (i64.ctz (local.get $bits))))"
-        yield "(local.set $count (i32.add (local.get $counts) (i32.shl (local.get $at) (i32.const 2))))"
-        yield f"(local.set $at (i32.add (local.get $sums) (i32.mul (local.get $at) (i32.const {entry}))))"
-        yield "(v128.store (local.get $at) (f64x2.add (v128.load (local.get $at)) (local.get $games)))"
-        yield "(v128.store offset=16 (local.get $at) (f64x2.add (v128.load offset=16 (local.get $at))"
-        yield "(local.get $points)))"
-        yield "(f64.store offset=32 (local.get $at) (f64.add (f64.load offset=32 (local.get $at))"
-        yield "(f64.mul (local.get $ended) (f64.convert_i32_u (i32.load (local.get $count))))))"
-        yield "(i32.store (local.get $count) (i32.const 0))"
-        yield "(br_if $of_bit (i32.eqz (i64.eqz (local.tee $bits"
-        yield "(i64.and (local.get $bits) (i64.sub (local.get $bits) (i64.const 1))))))))))"
-        yield f"(local.set $count {self._entry('widths', '(local.get $number)')})"
-        yield "(local.set $counts (i32.add (local.get $counts) (i32.shl (local.get $count) (i32.const 2))))"
-        yield f"(local.set $sums (i32.add (local.get $sums) (i32.mul (local.get $count) (i32.const {entry}))))"
-        yield "(local.set $p (i32.add (local.get $p) (i32.const 8)))"
-        yield "(local.set $number (i32.add (local.get $number) (i32.const 1)))"
-        yield f"(if (i32.eq (local.get $number) (i32.const {len(self._masks)}))"
-        yield "(then (local.set $number (i32.const 0))))"
-        yield "(br_if $of_mask (local.tee $left (i32.sub (local.get $left) (i32.const 1)))))"
-        yield f"(local.set $row (i32.add (local.get $row) (i32.const {_WORD * (1 + lines)})))"
-        yield "(local.set $seat (i32.add (local.get $seat) (i32.const 1)))"
-        yield "(br_if $of_seat (i32.lt_u (local.get $seat) (global.get $SEATS)))))"
-
     def _noted(self) -> Iterator[str]:
         yield "(func $noted (param $row i32) (result i32) (local $seat i32) (local $ended i32)"
         yield "(call $sample)"
@@ -337,23 +288,12 @@ class Tracing:
         yield "(local.set $seat (i32.add (local.get $seat) (i32.const 1)))"
         yield "(br_if $more (i32.lt_u (local.get $seat) (global.get $SEATS))))"
         if self._masks:
-            yield "(call $add_choices (local.get $row))"
+            yield "(call $sum_up (local.get $row))"
         size = _WORD * self.row
         yield "(memory.copy (i32.add (local.get $row) (i32.sub (i32.shl (global.get $ROW) (i32.const 2))"
         yield f"(i32.const {size}))) (i32.const {self._at['row']}) (i32.const {size}))"
         yield f"(memory.fill (i32.const {self._at['row']}) (i32.const 0) (i32.const {size}))"
         yield "(i32.const 0))"
-
-
-# Bits that are met once more in a decision: into what the game had so far, and each counted.
-_TALLY = """\
-(func $tally_bits (param $bits i64) (param $kept i32) (param $counts i32) (local $at i32)
-  (i64.store (local.get $kept) (i64.or (i64.load (local.get $kept)) (local.get $bits)))
-  (if (i32.eqz (i64.eqz (local.get $bits))) (then (loop $more
-    (local.set $at (i32.add (local.get $counts) (i32.shl (i32.wrap_i64 (i64.ctz (local.get $bits))) (i32.const 2))))
-    (i32.store (local.get $at) (i32.add (i32.load (local.get $at)) (i32.const 1)))
-    (br_if $more (i32.eqz (i64.eqz (local.tee $bits
-      (i64.and (local.get $bits) (i64.sub (local.get $bits) (i64.const 1)))))))))))"""
 
 
 def _result(number: int) -> str:
