@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from examples import one_in
 from rulewright import cli
 from rulewright.game import library
 from rulewright.i18n.languages import speech
@@ -121,7 +122,7 @@ def test_each_rule_is_told_once_in_a_lesson() -> None:
     assert screen.index(flat(others[0])) < screen.index(flat(explained))
 
 
-@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize("name", one_in(4, EDITIONS))
 def test_what_can_be_typed_at_a_game_helps_here_too(name: str) -> None:
     number = next(n for n in range(9) if len(lessons_of(name).moments(n)) > 1)
     screen = taught(name, ["?", "? no such thing", "help", "table", "lang de", "xyz", "/quit"], number)
