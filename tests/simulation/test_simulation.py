@@ -25,7 +25,7 @@ import pytest
 from examples import one_in
 from places import ROOT
 from results_folders import contents
-from rulewright.base import files
+from rulewright.base import cache, files
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.cli import main
 from rulewright.commands import simulating
@@ -36,6 +36,7 @@ from rulewright.runtime import native
 from rulewright.runtime.counting import CHOSEN, LEAD_CHANGES, OF_GAME, OFFERED, TIMES, Counting
 from rulewright.runtime.knowledge import sight
 from rulewright.runtime.machine import Machine
+from rulewright.runtime.native import emit as emitting
 from rulewright.runtime.native.results import CountedGames
 from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.rng import fractions
@@ -101,6 +102,31 @@ def test_native_code_counts_what_the_machine_counts(name: str) -> None:
             words.extend(tally.played(machine.new(seed % 2**64), at_chance(seed)))
         found = native.Bulk(machine.program, counting).counted(machine.new(0), seeds)
         assert found == CountedGames(words, tally.sums)
+
+
+def test_native_code_is_made_once_and_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("wasmtime")
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
+    made: list[Program] = []
+
+    def emitted(program: Program, *rest: Any) -> Any:
+        made.append(program)
+        return emit(program, *rest)
+
+    emit = emitting.emitted
+    monkeypatch.setattr(emitting, "emitted", emitted)
+    chunk = Chunk(0, 0, 20)
+    first = work_of(edition=WHARF).played(chunk)
+    again = work_of(edition=WHARF)
+    assert again.games_per_chunk() and again.played(chunk) == first
+    assert len(made) == 1
+    # Of another setting, or made by something else, it is not.
+    other = work_of("cash only=yes", edition=WHARF)
+    assert other.played(chunk) != first and len(made) == 2
+    key = cache.key("whole games", again.tables[0].key, True)
+    kept = cache.found(key)
+    cache.keep(key, replace(kept, compiled=b"no code"))
+    assert work_of(edition=WHARF).played(chunk) == first and len(made) == 3
 
 
 COUNTED = """\
@@ -382,7 +408,7 @@ def test_stand_in_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
         expected = rows.files(work, chunk)
         with monkeypatch.context() as patch:
 
-            def missing(program: Program, counting: Counting) -> None:
+            def missing(program: Program, counting: Counting, key: str) -> None:
                 raise native.CannotRun("tried without")
 
             patch.setattr(native, "Bulk", missing)

@@ -1,7 +1,8 @@
 """What takes long to work out, kept in the user's cache for the next time. It may be missing, or gone, at any time.
 
 Nothing that lies there is believed: it must be the user's own, whole, and made of the plain records that are kept
-there; what is named by a key was made from just that by just this version of the package.
+there; what is named by a key was made from just that by just this version of the package. Native code among it is run,
+as Python runs what it keeps of modules.
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ def _version() -> str:
         while waiting:
             with os.scandir(waiting.pop()) as entries:
                 for entry in sorted(entries, key=lambda entry: entry.name):
-                    if entry.name.endswith((".py", ".json", ".lark", ".txt")):
+                    if entry.name.endswith((".py", ".json", ".lark", ".txt", ".wat")):
                         status = entry.stat()
                         digest.update(f"{entry.path} {status.st_size} {status.st_mtime_ns}\n".encode())
                     elif "." not in entry.name and entry.name != "__pycache__" and entry.is_dir():

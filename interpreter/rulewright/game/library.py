@@ -91,6 +91,10 @@ class Rules:
                     self._machines[key] = self._made(seats, setting, report or Report())
         return self._machines[key]
 
+    def key(self, seats: int, setting: Setting | None = None) -> str:
+        """By which what is made for such a table can be kept; '' where it cannot."""
+        return cache.key("program", self._key, seats, setting) if self._key else ""
+
     def followed(self, seats: int) -> tuple[Machine, FollowedProgram]:
         """A machine that comes to the same states and tells each sentence besides, and what its program tells of them.
         Raises EditionError."""
@@ -103,12 +107,16 @@ class Rules:
         return self._followed[seats]
 
     def _made(self, seats: int, setting: Setting | None, report: Report) -> Machine:
-        key = cache.key("program", self._key, seats) if self._key and setting is None else ""
+        key = self.key(seats, setting)
         match cache.found(key) if key else None:
             case Program() as program, dict() as blocks:
                 return Machine(program, blocks)
+            case Program() as program:
+                return Machine(program)
         program = _compiled(self.edition, seats, report, setting)
-        if not key:
+        if not key or setting is not None:
+            if key:
+                cache.keep(key, program)
             return Machine(program)
         from rulewright.program.asking import stopping  # noqa: PLC0415 - only a changed edition needs it
 
@@ -136,7 +144,7 @@ def with_values(rules: Rules, values: Mapping[str, str]) -> Rules:
     edition = with_numbers(rules.edition, values, report)
     if edition is None or not report.ok:
         raise EditionError(report)
-    return Rules(edition)
+    return Rules(edition, rules._key and cache.key(rules._key, sorted(values.items())))
 
 
 def with_texts(rules: Rules, texts: Sequence[tuple[str, Scalar]], report: Report) -> Rules:

@@ -92,8 +92,10 @@ def table(rules: Rules, seated: Sequence[Seat], setting: Mapping[str, str], sett
     """One setting, compiled. settled: for these roles and options alone, rather than for any. Raises EditionError."""
     with_values = settings.rules_of(rules, setting)
     here = at_the_table(with_values.edition, seated, check_options(with_values, _options(with_values.edition, setting)))
-    machine = with_values.machine(len(seated), here if settled else None)
-    return CompiledSetting(machine.program, tuple(machine.new(0, here.roles, here.options)))
+    only = here if settled else None
+    machine = with_values.machine(len(seated), only)
+    fresh = tuple(machine.new(0, here.roles, here.options))
+    return CompiledSetting(machine.program, fresh, with_values.key(len(seated), only))
 
 
 def at_the_table(edition: Edition, seated: Sequence[Seat], options: Mapping[str, str]) -> Setting:

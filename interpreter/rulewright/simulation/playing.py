@@ -40,10 +40,12 @@ class PlayError(RulewrightError):
 
 @record
 class CompiledSetting:
-    """One setting, compiled. fresh: a new state, whatever its seed."""
+    """One setting, compiled. fresh: a new state, whatever its seed; key: by which what is made of the program can be
+    kept, '' where it cannot."""
 
     program: Program
     fresh: tuple[Any, ...]
+    key: str = ""
 
 
 @dataclass
@@ -83,11 +85,12 @@ class Work:
         Raises PlayError where chance alone plays, and stops there.
         """
         kinds = [seat.player for seat in self.plan.seats]
-        at_chance = _Ready(self.tables[0], [AT_CHANCE] * len(kinds))
+        alone = set(kinds) == {AT_CHANCE}
+        at_chance = self._ready(0) if alone else _Ready(self.tables[0], [AT_CHANCE] * len(kinds))
         try:
             answers = max(1, self._by(at_chance, Chunk(0, 0, 1)).words[1])
         except PlayError:
-            if set(kinds) == {AT_CHANCE}:
+            if alone:
                 raise
             answers = SUPPOSED  # it is none of the run's games
         # Who thinks plays half a game, as it were, for everything that is tried at each decision.
@@ -133,7 +136,7 @@ class _Ready:
         self.notice: Phrase | str = ""
         if all(player == AT_CHANCE for player in players):
             try:
-                self._native = native.Bulk(table.program, self.counting)
+                self._native = native.Bulk(table.program, self.counting, table.key)
             except (native.CannotRun, native.Unbounded) as error:
                 self.notice = native.slower(error)
         self._machine = None if self._native is not None else Machine(table.program)

@@ -32,6 +32,7 @@ from rulewright.runtime.native.memory import (
     SLACK,
     WORD,
     Memory,
+    MemoryNeeds,
     mask_words,
 )
 from rulewright.runtime.native.tracing import NOTHING_NOTED, Tracing
@@ -75,7 +76,7 @@ def emitted(
     columns = max(len(i) for body in (*blocks.values(), *bodies.values()) for i in flattened(body))
     scratch = room + max(map(sum, sizes[len(blocks) :]), default=0)
     largest = max((size // WORD for block in sizes for size in block), default=0)
-    memory = Memory(program, scratch, largest, columns, by_value, tracing)
+    memory = Memory(program, MemoryNeeds(scratch, largest, columns, by_value), tracing)
     constants = {**_globals(program, memory), **(tracing.addresses() if tracing is not None else {})}
     text = [
         *_run(program, memory, blocks, vectors, masks, maps, tracing),

@@ -23,9 +23,13 @@ class CannotRun(Exception):
 
 class Instance:
     """A module with a memory of its own, and nothing else to reach: it imports nothing. words: that memory, to be read
-    and written as long as the instance is there."""
+    and written as long as the instance is there.
 
-    def __init__(self, text: str) -> None:
+    compiled: what `serialized` gave of the same text, which then may be ''. Raises CannotRun, also where this was not
+    made by the same wasmtime for a computer like this.
+    """
+
+    def __init__(self, text: str, compiled: bytes = b"") -> None:
         if wasmtime is None:
             raise CannotRun(_missing)
         config = wasmtime.Config()
@@ -33,7 +37,16 @@ class Instance:
         config.cranelift_flag_set("enable_table_access_spectre_mitigation", "false")
         engine = wasmtime.Engine(config)
         self._store = wasmtime.Store(engine)
-        module = wasmtime.Module(engine, bytes(wasmtime.wat2wasm(text)))
+        try:
+            self._module = module = (
+                wasmtime.Module.deserialize(engine, compiled)
+                if compiled
+                else wasmtime.Module(engine, bytes(wasmtime.wat2wasm(text)))
+            )
+        except wasmtime.WasmtimeError as error:
+            if not compiled:
+                raise
+            raise CannotRun(str(error)) from None
         exports: Any = wasmtime.Instance(self._store, module, []).exports(self._store)
         self.functions: Mapping[str, Callable[..., Any]] = {
             name: _quick(self._store, exports[name]) for name in exports if name != "memory"
@@ -42,6 +55,10 @@ class Instance:
         self._base = ctypes.addressof(self._memory.data_ptr(self._store).contents)  # stays, since no memory grows
         self._size: int = self._memory.data_len(self._store)
         self.words = memoryview((ctypes.c_char * self._size).from_address(self._base)).cast("B").cast("i")
+
+    def serialized(self) -> bytes:
+        """The module as this computer runs it."""
+        return bytes(self._module.serialize())
 
     def call(self, name: str, *arguments: int) -> Any:
         return self.functions[name](*arguments)

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from functools import cached_property
 from typing import cast
 
+from rulewright.base import cache
+from rulewright.base.records import record
 from rulewright.program.asking import asking
 from rulewright.program.blocks import Blocks
 from rulewright.program.form import FUEL, GAME_OVER, PC, RANDOM, RANDOM_CELLS, Program
@@ -15,7 +17,8 @@ from rulewright.program.rollout import whole
 from rulewright.runtime.counting import Counting
 from rulewright.runtime.machine import ask_again, ended_here, find_way
 from rulewright.runtime.native import emit, memory
-from rulewright.runtime.native.engine import Instance
+from rulewright.runtime.native.engine import CannotRun, Instance
+from rulewright.runtime.native.memory import Memory, MemoryNeeds
 from rulewright.runtime.native.results import CountedGames, GameResult, GameResults, played
 from rulewright.runtime.native.standin import StandIn
 from rulewright.runtime.native.tracing import Tracing
@@ -45,14 +48,16 @@ class NativeCode:
         functions: Sequence[int],
         exports: Sequence[str],
         tracing: Tracing | None = None,
-        more: Callable[[memory.Memory], tuple[str, int]] | None = None,
+        more: Callable[[Memory], tuple[str, int]] | None = None,
     ) -> None:
-        self.program = program
-        text, self.memory = emit.emitted(program, blocks, functions, exports, tracing, more)
-        self._instance = Instance(text)
-        self._words = self._instance.words
-        for address, data in self.memory.constants():
-            self._instance.write(address, data)
+        text, found = emit.emitted(program, blocks, functions, exports, tracing, more)
+        self._hold(program, found, Instance(text))
+
+    def _hold(self, program: Program, found: Memory, instance: Instance) -> None:
+        self.program, self.memory = program, found
+        self._instance, self._words = instance, instance.words
+        for address, data in found.constants():
+            instance.write(address, data)
 
     def _word(self, address: int) -> int:
         return self._words[address // memory.WORD]
@@ -200,22 +205,47 @@ class Native(NativeCode):
             at += (1 + len(items)) * memory.WORD
 
 
+@record
+class KeptCode:
+    """Native code for whole games as it is kept for the next time. begins_alike: whether its first block waits."""
+
+    compiled: bytes
+    needs: MemoryNeeds
+    begins_alike: bool
+
+
 class Bulk(NativeCode):
     """Plays whole games at random, thousands in a call, and counts what happens in them, if anything is to be counted.
 
-    Raises CannotRun where there is no WebAssembly, and Unbounded for a program that native code cannot hold.
+    key: by which what is made of the program can be kept, '' where it cannot. Raises CannotRun where there is no
+    WebAssembly, and Unbounded for a program that native code cannot hold.
     """
 
-    def __init__(self, program: Program, counting: Counting | None = None) -> None:
-        tracing = None if counting is None else Tracing(counting)
-        blocks = whole(program, None if tracing is None else tracing.text)
-        functions = () if tracing is None else sorted(set(tracing.functions))
-        super().__init__(program, blocks, functions, IN_BULK, tracing)
-        self._tracing = tracing
-        self._begins_alike = blocks[program.start][-1:] == [("wait", max(blocks))]
+    def __init__(self, program: Program, counting: Counting | None = None, key: str = "") -> None:
+        self._tracing = tracing = None if counting is None else Tracing(counting)
+        key = key and cache.key("whole games", key, counting is not None)
+        if not (key and self._from_cache(program, cache.found(key))):
+            blocks = whole(program, None if tracing is None else tracing.text)
+            functions = () if tracing is None else sorted(set(tracing.functions))
+            super().__init__(program, blocks, functions, IN_BULK, tracing)
+            self._begins_alike = blocks[program.start][-1:] == [("wait", max(blocks))]
+            if key:
+                cache.keep(key, KeptCode(self._instance.serialized(), self.memory.needs, self._begins_alike))
         if tracing is not None:
             for address, data in tracing.constants():
                 self._instance.write(address, data)
+
+    def _from_cache(self, program: Program, kept: object) -> bool:
+        """Whether it could be made of what was kept."""
+        if not isinstance(kept, KeptCode):
+            return False
+        try:
+            instance = Instance("", kept.compiled)
+        except CannotRun:
+            return False
+        self._begins_alike = kept.begins_alike
+        self._hold(program, Memory(program, kept.needs, self._tracing), instance)
+        return True
 
     def games(self, new: State, seeds: range) -> GameResults:
         """Of each game from a new state with another seed, how it ends, where nothing is counted. Raises RuleError."""

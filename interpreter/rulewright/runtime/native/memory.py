@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from struct import Struct
 
+from rulewright.base.records import record
 from rulewright.program.form import RANDOM, RANDOM_CELLS, Layout, Program
 from rulewright.runtime.native.results import GAME_WORDS
 from rulewright.runtime.native.tracing import Tracing
@@ -35,24 +36,25 @@ ORDERS = Struct("<qi4x")  # the first seed, and how many games, or of one game t
 TO_THE_END = -1  # instead of so many decisions
 
 
-class Memory:
-    """The addresses of one program's data. scratch: how many bytes the vectors of its code need; largest: the most
-    items of a vector; columns: the most keys of an order; by_value: masks of pieces for the entries of tables, from the
-    smallest on; tracing: what counts, in a module that does so."""
+@record
+class MemoryNeeds:
+    """What the code of a program needs. scratch: how many bytes for its vectors; largest: the most items of one;
+    columns: the most keys of an order; by_value: masks of pieces for the entries of tables, from the smallest on."""
 
-    def __init__(
-        self,
-        program: Program,
-        scratch: int,
-        largest: int,
-        columns: int,
-        by_value: Mapping[int, Sequence[int]],
-        tracing: Tracing | None = None,
-    ) -> None:
-        self._program = program
+    scratch: int
+    largest: int
+    columns: int
+    by_value: Mapping[int, Sequence[int]]
+
+
+class Memory:
+    """The addresses of one program's data. tracing: what counts, in a module that does so."""
+
+    def __init__(self, program: Program, needs: MemoryNeeds, tracing: Tracing | None = None) -> None:
+        self._program, self.needs = program, needs
         self._next = CHANCE + RANDOM_CELLS * WORD
         layout = program.layout
-        vector = (max(largest, layout.pieces, *layout.sets.values(), 1) + SLACK) * WORD
+        vector = (max(needs.largest, layout.pieces, *layout.sets.values(), 1) + SLACK) * WORD
         marks = 1 + max(
             [layout.pieces, layout.seats, layout.size]
             + [len(words) for words in program.words.values()]
@@ -72,12 +74,12 @@ class Memory:
         self.marked = self._taken(WORD * (1 + len(self._marked)))
         self.tables = [self._taken((len(table) + 1 + SLACK) * WORD) + WORD for table in program.tables]
         self.sets = self._taken(layout.size * WORD)
-        self._by_value = by_value
+        self._by_value = by_value = needs.by_value
         self.by_value = {table: self._taken(MASK_SIZE * (len(masks) + 1)) for table, masks in by_value.items()}
         self.bits = self._taken(MASK_SIZE * layout.pieces if mask_words(layout) else 0)
         self._most = max(layout.sets.values(), default=0)
         self.batches = self._taken((self._most + 1) * 2 * WORD)
-        self.columns = self._taken((columns + 1) * WORD)
+        self.columns = self._taken((needs.columns + 1) * WORD)
         self.order, self.sorted, self.temporary = (self._taken(vector) for _ in range(3))
         self._bits = bits_of(program)
         # The mask of the zone in a cell stands so many times MASK_SIZE from `masks` on, which is not below address 0.
@@ -102,7 +104,7 @@ class Memory:
             self.at_once = max(1, min(GAMES_AT_ONCE, TRACED_AT_ONCE // (self.row * WORD)))
             tracing.place(self._taken(tracing.size), self.state)
         self.results = self._taken(self.at_once * self.row * WORD)
-        self.scratch = self._taken(scratch)
+        self.scratch = self._taken(needs.scratch)
         self.pages = 1 + self._next // PAGE
 
     def _taken(self, size: int) -> int:
