@@ -148,3 +148,12 @@ def test_what_can_be_folded_ends_before_what_follows() -> None:
 def test_a_place_is_never_outside_the_file() -> None:
     found = sheet()
     assert navigation.at(found, 10_000, 1) is None and hover.hover(found, 10_000, 1) is None
+
+
+def test_nothing_is_renamed_in_a_file_that_cannot_be_read_whole() -> None:
+    text, line, column = cursor(MARKET.replace("shuffle deck", "shuffle de|ck").replace("copies: 5", 'copies: "5'))
+    found = sheet(text, sheet())
+    spot = navigation.at(found, line, column)
+    assert spot is not None and found.broken is not None
+    with pytest.raises(navigation.CannotRename, match=f"Mend line {found.broken.line} first"):
+        navigation.renamed(found, spot, "stock")

@@ -62,3 +62,28 @@ def test_what_was_wrong_in_a_section_before_is_not_told_below_the_file() -> None
     text = wrong.replace("starts in: deck", "starts in: [deck")
     assert [code for _, code in told(sheet(wrong))] == ["unknown-key"]
     assert len(told(sheet(text, sheet(wrong)))) == 1
+
+
+def test_a_broken_section_is_known_as_it_was_in_the_same_lines() -> None:
+    before = sheet()
+    text = MARKET.replace("copies: 5", 'copies: "5')
+    found = sheet(text, before)
+    assert before.known is not None and found.known is not None and found.broken is not None
+    assert [entry.place for entry in found.known.entries] == [entry.place for entry in before.known.entries]
+    assert found.known.uses == before.known.uses
+
+
+def test_lines_more_in_a_broken_section_move_nothing_below_it() -> None:
+    text = MARKET.replace("copies: 5", 'copies: "5\n')
+    found, lines = sheet(text, sheet()), text.split("\n")
+    assert found.known is not None and found.broken is not None
+    below = [entry for entry in found.known.entries if entry.place.line > found.broken.line + 1]
+    assert below and all(entry.name in lines[entry.place.line - 1] for entry in below)
+
+
+def test_a_quote_that_begins_a_line_is_no_section() -> None:
+    lines = MARKET.split("\n")
+    at = next(number for number, line in enumerate(lines) if line.strip().startswith("- move"))
+    lines[at] = '"' + lines[at] + ": "
+    found = sheet("\n".join(lines), sheet())
+    assert len(told(found)) == 1 and found.known is not None

@@ -77,6 +77,20 @@ def test_of_a_large_section_only_the_entry_that_changed_is_read() -> None:
     assert same == ["day", "dusk", "night", "sleep"]
 
 
+def test_what_has_only_moved_is_not_read_again() -> None:
+    kept, read = ReusedSections(), list[str]()
+
+    def reading(text: str, depth: int) -> Node | None:
+        read.append(text.strip())
+        return yaml_reader.read(None, text, Report(), "file")
+
+    for text in ("a: 1\nb: 2\nc: 3\n", "a: 1\n\nb: 2\nc: 3\n"):
+        with reusing(kept):
+            found = reused.sections(text, "file", reading)
+    assert read == ["a: 1", "b: 2", "c: 3", "a: 1"]
+    assert found is not None and [node.place.line for node in found] == [1, 3, 4]
+
+
 @pytest.mark.parametrize(
     "text", ["a: &x 1\nb: *x\n", "a: 1\n---\nb: 2\n", "a: {x: 1,\nb: 2}\n", "a: 1\na: 2\n", "- a\n", " x\na: 1\n"]
 )

@@ -60,7 +60,7 @@ def test_keywords_of_the_schemas_are_all_known() -> None:
     told |= {"grammar", "keyGrammar", "ownLine"}  # of how it is written
     told |= {"minimum", "maximum"}  # of numbers, for editors: a file has texts
     entries = {"properties", "patternProperties", "additionalProperties", "propertyNames", "if", "then", "else"}
-    known = told | entries | shapes._SIZES.keys() | shapes._Shapes({})._tests.keys()
+    known = told | entries | shapes._SIZES.keys() | shapes.Shapes({})._tests.keys()
 
     def keywords(shape: Any) -> Iterator[str]:
         for key, inner in shape.items() if isinstance(shape, dict) else ():

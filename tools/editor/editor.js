@@ -117,7 +117,8 @@ class Figures extends WidgetType {
   }
 }
 
-// What stands in the text for as long as nobody types: asked for anew when they stop.
+// What stands in the text for as long as nobody types: asked for anew after a pause, in milliseconds, so that what is
+// typed at once is asked once. The shortest pause also decides how soon a mistake is underlined.
 const asking = (method, pause, draw) => ViewPlugin.fromClass(class {
   constructor(view) {
     this.view = view;
@@ -217,7 +218,7 @@ function within(symbols, line) {
 }
 
 // The kinds of words in sentences, where the server tells them.
-const kinds = asking("textDocument/semanticTokens/full", 150, ({ data }, plugin, doc, client) => {
+const kinds = asking("textDocument/semanticTokens/full", 30, ({ data }, plugin, doc, client) => {
   const { tokenTypes } = client.serverCapabilities.semanticTokensProvider.legend;
   const made = new RangeSetBuilder();
   let [line, character] = [0, 0];

@@ -56,8 +56,9 @@ def explain(edition: Edition, name: str) -> list[Explanation]:
 class Explainer:
     """Tells what the names of one edition are."""
 
-    def __init__(self, edition: Edition) -> None:
-        self.edition, self.wording = edition, Wording(edition)
+    def __init__(self, edition: Edition, named: list[Use] | None = None) -> None:
+        """named: all that is named in it, where that is known."""
+        self.edition, self.wording, self._named = edition, Wording(edition), named
         self.changes = {(c.level, c.name, c.choice): c for c in edition.change_sets}
         self.entries = entries(edition)
         self.places = {entry.path: entry for entry in self.entries}
@@ -66,7 +67,7 @@ class Explainer:
     def uses(self) -> dict[str, list[Use]]:
         """Who speaks of what, by its canonical name."""
         found: dict[str, list[Use]] = {}
-        for use in uses(self.edition):
+        for use in uses(self.edition) if self._named is None else self._named:
             found.setdefault(use.name, []).append(use)
         return found
 

@@ -7,6 +7,7 @@ longer, so another process works it out, of the newest text alone; its answer to
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -30,9 +31,9 @@ from rulewright.model.editions import examples_of
 from rulewright.syntax import schema
 
 _PAUSE = 0.02
-"""Seconds without a change before a text is read."""
+"""Seconds without a change before a text is read: letters that arrive together, as of a held key, are read once."""
 _LONG_PAUSE = 0.2
-"""Seconds without a change before all that `check` says is worked out."""
+"""Seconds without a change before all that `check` says is worked out, which takes far longer than a letter."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -50,6 +51,7 @@ class RulesServer(LanguageServer):
         self._outcomes: dict[str, dict[str, tuple[str, CaseOutcome]]] = {}
         self._found: dict[str, list[Diagnostic]] = {}
         self._offered: tuple[object, dict[str, list[str]]] | None = None
+        self._settled = False
 
     # ── what is wrong ──
 
@@ -112,6 +114,7 @@ class RulesServer(LanguageServer):
         sheet = self.sheet(uri)
         if not sheet.report.ok:
             self.tell(uri, sheet.diagnostics)
+        self._settle()
         await asyncio.sleep(_LONG_PAUSE)
         if sheet.kind == schema.SCENARIOS:
             examined = await self.examiner(case_files.examined, sheet.path, sheet.text, self.unsaved())
@@ -127,6 +130,14 @@ class RulesServer(LanguageServer):
         if report and (sheet.kind == schema.SCENARIOS or sheet.known is None or sheet.known.lines == sheet.lines):
             found |= {(item.place, item.message): item for item in report.diagnostics if item.place.file == sheet.file}
         self.tell(uri, found.values())
+
+    def _settle(self) -> None:
+        """Look for rubbish never again in what is there when the first file has been read: the grammar and the modules
+        would make one letter in ten wait for that."""
+        if not self._settled:
+            self._settled = True
+            gc.collect()
+            gc.freeze()
 
     async def examiner(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T | None:
         """What another process finds out; None if that ends before."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
@@ -111,11 +111,17 @@ def _named(
 
 
 def _of_language(scalar: Scalar, sheet: OpenFile, first: int, last: int) -> Iterator[ColouredWord]:
-    for pattern, kind in ((_pattern(), WORD), (_NUMBER, NUMBER)):
-        for match in pattern.finditer(scalar.text):
-            place = scalar.place_at(match.start(), len(match[0]))
-            if first <= place.line <= last and _written(sheet, place) == match[0]:
-                yield ColouredWord(place, kind)
+    for start, word, kind in _words_in(scalar.text):
+        place = scalar.place_at(start, len(word))
+        if first <= place.line <= last and _written(sheet, place) == word:
+            yield ColouredWord(place, kind)
+
+
+@lru_cache(maxsize=10_000)
+def _words_in(text: str) -> tuple[tuple[int, str, str], ...]:
+    """Where words of the language and numbers begin in a text, and which they are."""
+    kinds = ((_pattern(), WORD), (_NUMBER, NUMBER))
+    return tuple((match.start(), match[0], kind) for pattern, kind in kinds for match in pattern.finditer(text))
 
 
 @cache

@@ -102,6 +102,8 @@ def renamed(sheet: OpenFile, spot: NamedSpot, name: str, cases: Sequence[OpenFil
     name = " ".join(name.split())
     if known is None or not spot.entries:
         raise CannotRename("There is no name here.")
+    if sheet.broken is not None:
+        raise CannotRename(f"This file cannot be read whole. Mend line {sheet.broken.line} first.")
     (entry, *others) = spot.entries
     if others:
         told = " and ".join(f"the {other.kind} '{other.name}'" for other in spot.entries)

@@ -50,17 +50,16 @@ def folds(sheet: OpenFile) -> Iterator[tuple[int, int]]:
 
 def last_line(sheet: OpenFile, key: Scalar) -> int:
     """The last line of what stands below a key, blank lines and comments at its end left out."""
-    indent = _indent(sheet.lines[key.place.line - 1])
-    own = key.place.column - 1  # larger than the line's own behind a dash
-    last = key.place.line
-    for number, line in enumerate(sheet.lines[key.place.line :], key.place.line + 1):
-        content = line.strip()
-        if not content or content.startswith("#"):
+    indents, own = sheet.indents, key.place.column - 1  # larger than the line's own behind a dash
+    first = last = key.place.line
+    for number in range(first, len(indents)):
+        indent = indents[number]
+        if indent is None:
             continue
-        item = content.startswith("- ") and _indent(line) == own == indent
-        if _indent(line) <= own and not item:
+        item = indent == own == indents[first - 1] and sheet.lines[number].startswith("- ", indent)
+        if indent <= own and not item:
             break
-        last = number
+        last = number + 1
     return last
 
 
@@ -90,7 +89,3 @@ def _end(sheet: OpenFile, key: Scalar, value: Node) -> tuple[int, int]:
     if end == key.place.line and value.place.line == end and not (isinstance(value, Scalar) and value.absent):
         return end, max(own, value.place.column + value.place.length)
     return end, own if end == key.place.line else len(sheet.lines[end - 1].rstrip()) + 1
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip(" "))

@@ -1,6 +1,7 @@
 """A rule file while it is written: its text, what is wrong with it, and the last edition that could be read of it.
 
-A file is broken most of the time. So the section in which YAML stumbles is read as it last was, and the others go on.
+A file is broken most of the time. So the section in which YAML stumbles is read as it last was, in the same lines
+where they suffice, and the others go on.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ CATALOG = "catalog"
 _MOST_NEIGHBOURS = 4
 _AT: dict[Path, tuple[str, KnownEdition | None]] = {}
 """Editions that files of cases name, with the text of which they were read."""
-_SECTION = re.compile(r"(?m)^([^\s#:][^:\n]*):")
+_SECTION = re.compile(r"""(?m)^(["']?)([^\W\d_][\w ]*)\1:(?=\s|$)""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class KnownEdition:
 class OpenFile:
     """file: as places call it; kind: the schema that describes it; known: the last edition that could be read, of this
     text or an earlier one, or the edition that a file of cases tests; text_known: a text of which an edition could be
-    read; facts: what else such a file may name, as far as somebody has worked it out; kept:
+    read; facts: what else such a file may name, as far as that is worked out; broken: where YAML stumbles; kept:
     what came of the sections of this text and the one before."""
 
     path: Path
@@ -64,6 +65,7 @@ class OpenFile:
     known: KnownEdition | None = None
     text_known: str = ""
     facts: CaseFacts | None = None
+    broken: SourcePlace | None = None
     kept: ReusedSections = field(default_factory=ReusedSections, repr=False)
 
     @property
@@ -75,17 +77,24 @@ class OpenFile:
         return self.text.split("\n")
 
     @cached_property
+    def indents(self) -> list[int | None]:
+        """Of each line the blanks before its text; None for one with no text, or a comment."""
+        texts = [line.lstrip(" ") for line in self.lines]
+        blank = [not text or text[0] == "#" or text.isspace() for text in texts]
+        return [None if b else len(line) - len(t) for b, line, t in zip(blank, self.lines, texts, strict=True)]
+
+    @cached_property
     def tree(self) -> Node | None:
         """The nodes of the text as far as they can be read."""
         if self.kind == CATALOG:
             return None
-        report = Report()
         with reusing(self.kept, whole=False):
-            found = yaml_reader.read(None, self.text, report, self.file)
-        if found is None and (at := _broken_at(report)):
-            rest = _without_case(self.text, at) if self.kind == schema.SCENARIOS else _without_section(self.text, at)
-            found = yaml_reader.read(None, rest, Report(), self.file)
-        return found
+            return yaml_reader.read(None, self._readable(), Report(), self.file)
+
+    def _readable(self) -> str:
+        if self.broken is None:
+            return self.text
+        return (_without_case if self.kind == schema.SCENARIOS else _without_section)(self.text, self.broken)
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
@@ -111,9 +120,10 @@ def read(path: Path, text: str, before: OpenFile | None = None, neighbour: Neigh
     with remembering(sheet.file), reusing(sheet.kept):
         edition = _edition(path, text, sheet.report)
         if edition is None and (at := _broken_at(sheet.report)):
-            mended, later = _mended(text, at, sheet.text_known), Report()
+            sheet.broken = at
+            (mended, before_lines), later = _mended(text, at, sheet.text_known), Report()
             edition = _edition(path, mended, later)
-            _take_over(sheet, later, at)
+            _take_over(sheet, later, before_lines)
         elif edition is not None:
             sheet.text_known = text
         if edition is not None:
@@ -166,6 +176,7 @@ def readable(text: str, file: str) -> tuple[str, Report]:
 
 def _read_cases(sheet: OpenFile, neighbour: Neighbour) -> None:
     rest, sheet.report = readable(sheet.text, sheet.file)
+    sheet.broken = _broken_at(sheet.report)
     tree = yaml_reader.read(None, rest, Report(), sheet.file)
     if tree is not None and sheet.report.ok:
         schema.validate(tree, sheet.report, sheet.kind)
@@ -181,7 +192,7 @@ def _read_cases(sheet: OpenFile, neighbour: Neighbour) -> None:
 def _known(edition: Edition, lines: list[str]) -> KnownEdition:
     heard: list[Scalar] = []
     named = uses(edition, heard)
-    return KnownEdition(edition, entries(edition), named, lines, Explainer(edition), heard)
+    return KnownEdition(edition, entries(edition), named, lines, Explainer(edition, named), heard)
 
 
 def examined(path: Path, text: str) -> Report:
@@ -198,7 +209,7 @@ def examined(path: Path, text: str) -> Report:
 
 def sections(text: str) -> Iterator[tuple[str, int, int]]:
     """The sections of a file: their keys, and from which line to which they go, counted from 0, the end left out."""
-    starts = [(found[1], text.count("\n", 0, found.start())) for found in _SECTION.finditer(text)]
+    starts = [(found[2], text.count("\n", 0, found.start())) for found in _SECTION.finditer(text)]
     yield from ((key, line, end) for (key, line), (_, end) in pairwise([*starts, ("", text.count("\n") + 1)]))
 
 
@@ -241,20 +252,27 @@ def _without_case(text: str, at: SourcePlace) -> str:
     return _without_section(text, at)
 
 
-def _mended(text: str, at: SourcePlace, known: str) -> str:
-    """The text with the section that is broken as it last was: below all others, where it moves none of them."""
-    key = next((key for key, start, end in sections(text) if start < at.line <= end), "")
-    lines = known.split("\n")
-    kept = next(("\n".join(lines[start:end]) for name, start, end in sections(known) if name == key), "")
-    return f"{_without_section(text, at)}\n{kept}"
+def _mended(text: str, at: SourcePlace, known: str) -> tuple[str, range]:
+    """The text with the section that is broken as it last was, and which lines of it, counted from 1, are none of this
+    text: in its place, where no line of another section moves then, else below all."""
+    lines, last = text.split("\n"), known.split("\n")
+    key, start, end = next((part for part in sections(text) if part[1] < at.line <= part[2]), ("", 0, 0))
+    kept = next((last[first:behind] for name, first, behind in sections(known) if name == key), [])
+    if key and kept and len(kept) <= end - start:
+        same = 0
+        while same < len(kept) and kept[same] == lines[start + same]:
+            same += 1
+        lines[start:end] = [*kept[:same], *[""] * (end - start - len(kept)), *kept[same:]]
+        return "\n".join(lines), range(start + 1, end + 1)
+    rest = _without_section(text, at)
+    return "\n".join([rest, *kept]), range(len(lines) + 1, len(lines) + 1 + len(kept))
 
 
-def _take_over(sheet: OpenFile, later: Report, at: SourcePlace) -> None:
-    """What else is wrong, but not in what stands there from before, nor for what it lacks."""
+def _take_over(sheet: OpenFile, later: Report, before: range) -> None:
+    """What else is wrong, but not in the lines that stand there from before, nor for what they lack."""
     if not sheet.text_known:
         return
-    last = len(sheet.lines)
     for found in later.diagnostics:
-        if found.place.line <= last and found.place.file == sheet.file and found.code != "missing-key":
+        if found.place.line not in before and found.place.file == sheet.file and found.code != "missing-key":
             add = sheet.report.error if found.severity == "error" else sheet.report.warning
             add(found.place, found.code, found.message, found.hint)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 
 from lark import Token
 
@@ -46,7 +46,7 @@ class Use:
     begin: int
     length: int
 
-    @property
+    @cached_property
     def place(self) -> SourcePlace:
         return self.within.place_at(self.begin, self.length)
 
@@ -207,14 +207,30 @@ class _ReferenceReader:
         if self.heard is not None:
             self.heard.append(text)
         written = re.sub(r"^(\s*)\+", r"\1 ", text.text)  # as in 'hand limit: +2'
-        try:
-            tree = sentences.parse(written, start)
-        except sentences.SentenceError:
+        if (found := _names_in(written, start)) is None:
             return
-        step = tree.children[2 if start == "hook" else 0] if start == "hook" or tree.data == "do" else None
-        for token in tree.scan_values(lambda value: isinstance(value, Token) and value.type == "NAME"):
-            how = NAMES if token is not step else HOOKS if start == "hook" else STEPS
-            yield Use(_named(by), how, canonical(str(token)), text.text, text, token.start_pos or 0, len(token))
+        sentences.parse(written, start)  # so that it is remembered of this edition, too
+        for how, name, begin, length in found:
+            yield Use(_named(by), how, name, text.text, text, begin, length)
+
+
+@lru_cache(maxsize=10_000)
+def _names_in(text: str, start: str) -> tuple[tuple[str, str, int, int], ...] | None:
+    """How a sentence speaks of what, and where in it that begins and how long it is; None if it cannot be read."""
+    try:
+        tree = sentences.parse(text, start)
+    except sentences.SentenceError:
+        return None
+    step = tree.children[2 if start == "hook" else 0] if start == "hook" or tree.data == "do" else None
+    return tuple(
+        (
+            NAMES if token is not step else HOOKS if start == "hook" else STEPS,
+            canonical(str(token)),
+            token.start_pos or 0,
+            len(token),
+        )
+        for token in tree.scan_values(lambda value: isinstance(value, Token) and value.type == "NAME")
+    )
 
 
 def _whole(text: Scalar, by: tuple[str, ...]) -> Use:

@@ -18,7 +18,7 @@ from rulewright.base import resources
 from rulewright.base.diagnostics import Report, SourcePlace, nearest, visible
 from rulewright.base.records import record
 from rulewright.syntax.reused import reused
-from rulewright.syntax.shapes import Test, test_of
+from rulewright.syntax.shapes import Shapes, Test
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, plain
 from rulewright.syntax.wording import said_here
 
@@ -74,8 +74,15 @@ def text(what: str) -> str:
 
 
 @cache
-def _test(file: str) -> Test:
-    return test_of(load(file))
+def _shapes(file: str) -> Shapes:
+    return Shapes(load(file))
+
+
+@cache
+def _test(file: str, key: str = "") -> Test:
+    """Of a file, or of a section of it."""
+    whole = load(file)
+    return _shapes(file).test(whole["properties"][key] if key else whole)
 
 
 def variant(edition: dict[str, Any]) -> dict[str, Any]:
@@ -221,42 +228,68 @@ _OF_SECTIONS = {
 """All that a schema may say of a whole file for its sections to be looked at one by one."""
 
 
-def _sections_fit(node: Node, file: str) -> bool:
-    """Whether all sections of a file have their shapes, of which those known from before are not looked at again."""
+def _all_causes(node: Node, file: str) -> list[ValidationError]:
+    """Why a node does not have the shape that a schema describes."""
+    return list(reused(f"causes {file}", node, lambda: _causes_found(node, file)))
+
+
+def _causes_found(node: Node, file: str) -> list[ValidationError]:
     whole = load(file)
-    sections = whole.get("properties", {})
-    if (
-        not isinstance(node, MappingNode)
-        or whole.keys() - _OF_SECTIONS
-        or whole.get("additionalProperties") is not False
-    ):
-        return False
-    if not node.entries.keys() <= sections.keys() or not node.entries.keys() >= set(whole.get("required", ())):
-        return False
-    return all(
-        reused(f"fits {file} {key}", section, lambda key=key, section=section: _section_test(file, key)(plain(section)))  # type: ignore[misc]
-        for key, section in node.entries.items()
+    fitting = _fitting_sections(node, file)
+    if isinstance(node, MappingNode) and node.entries.keys() == fitting and fitting >= set(whole.get("required", ())):
+        return []
+    tree = _plain(node)
+    if not fitting and _test(file)(tree):
+        return []
+    sections = {key: True if key in fitting else shape for key, shape in whole.get("properties", {}).items()}
+    errors = islice(_validator(file)({**whole, "properties": sections}).iter_errors(tree), _MOST_ERRORS)
+    causes = [cause for error in errors for cause in _causes(error)]
+    unknown = [cause.absolute_path for cause in causes if cause.validator == "additionalProperties"]
+    return [cause for cause in causes if not (cause.absolute_path in unknown and _follows_from_unknown_key(cause))]
+
+
+def _fitting_sections(node: Node, file: str) -> set[str]:
+    """The sections of a file that have their shapes, of which those known from before are not looked at again."""
+    whole = load(file)
+    if not isinstance(node, MappingNode) or whole.keys() - _OF_SECTIONS:
+        return set()
+
+    def fits(key: str, section: Node) -> bool:
+        return reused(f"fits {file} {key}", section, lambda: _test(file, key)(_plain(section)), anywhere=True)
+
+    return {key for key, section in node.entries.items() if key in whole["properties"] and fits(key, section)}
+
+
+@cache
+def _validator(file: str) -> Any:
+    """What finds what is wrong. It follows references only to what does not fit, for most of a file does."""
+    from jsonschema import Draft202012Validator, validators  # noqa: PLC0415 - only what is wrong needs it
+
+    follow = Draft202012Validator.VALIDATORS["$ref"]
+
+    def followed(validator: Any, name: str, tree: Any, shape: Any) -> Iterator[ValidationError]:
+        if not _referred_test(file, name)(tree):
+            yield from follow(validator, name, tree, shape)
+
+    return validators.extend(  # type: ignore[no-untyped-call]
+        Draft202012Validator, {"$ref": followed}
     )
 
 
 @cache
-def _section_test(file: str, key: str) -> Test:
-    whole = load(file)
-    return test_of({"$defs": whole.get("$defs", {}), **whole["properties"][key]})
+def _referred_test(file: str, name: str) -> Test:
+    return _shapes(file).test({"$ref": name})
 
 
-def _all_causes(node: Node, file: str) -> list[ValidationError]:
-    if _sections_fit(node, file):
-        return []
-    tree = plain(node)
-    if _test(file)(tree):
-        return []
-    from jsonschema import Draft202012Validator  # noqa: PLC0415 - only what is wrong needs it
+_DEEPEST_KEPT = 3
 
-    errors = islice(Draft202012Validator(load(file)).iter_errors(tree), _MOST_ERRORS)
-    causes = [cause for error in errors for cause in _causes(error)]
-    unknown = [cause.absolute_path for cause in causes if cause.validator == "additionalProperties"]
-    return [cause for cause in causes if not (cause.absolute_path in unknown and _follows_from_unknown_key(cause))]
+
+def _plain(node: Node, depth: int = 0) -> Any:
+    """The node as dict, list and str: what is as it was in a file that is read again is the same dict."""
+    if not isinstance(node, MappingNode) or depth > _DEEPEST_KEPT:
+        return plain(node)
+    work = lambda: {name: _plain(inner, depth + 1) for name, inner in node.entries.items()}  # noqa: E731
+    return reused("plain", node, work, anywhere=True)
 
 
 def _follows_from_unknown_key(cause: ValidationError) -> bool:

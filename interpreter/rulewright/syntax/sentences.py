@@ -9,6 +9,7 @@ import re
 from collections.abc import Container, Iterator
 from contextlib import suppress
 from functools import cache as cached
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import lark
@@ -174,6 +175,7 @@ def words() -> frozenset[str]:
     return frozenset(word for phrase in _grammar().phrases for word in phrase.split())
 
 
+@lru_cache(maxsize=10_000)
 def reserved_in(name: str) -> str:
     """The reserved word that stands first in a name, or ''."""
     held = [phrase for phrase in reserved() if f" {phrase} " in f" {name} "]

@@ -25,15 +25,21 @@ _SIZES: dict[str, tuple[type[Sized], Callable[[int, int], bool]]] = {
 }
 
 
+_MOST_KNOWN = 10_000
+
+
 def test_of(whole: Mapping[str, Any]) -> Test:
     """What tells of a tree whether it fits a schema."""
-    return _Shapes(whole).test(whole)
+    return Shapes(whole).test(whole)
 
 
-class _Shapes:
+class Shapes:
+    """Tests for the parts of a schema. They know the trees that they have seen, which nobody may change then."""
+
     def __init__(self, whole: Mapping[str, Any]) -> None:
         self._definitions = whole.get("$defs", {})
         self._referred: dict[str, Test] = {}
+        self._known: dict[tuple[str, int], tuple[Any, bool]] = {}
         self._tests: dict[str, Callable[[Any], Test]] = {
             "$ref": self._ref,
             "type": self._type,
@@ -48,6 +54,7 @@ class _Shapes:
         }
 
     def test(self, schema: Any) -> Test:
+        """Of a schema or a part of it."""
         if isinstance(schema, bool):
             return lambda _: schema
         tests: list[Test] = []
@@ -70,7 +77,15 @@ class _Shapes:
         def referred(tree: Any) -> bool:
             if name not in self._referred:
                 self._referred[name] = self.test(self._definitions[name])
-            return self._referred[name](tree)
+            if not isinstance(tree, (dict, list)):
+                return self._referred[name](tree)
+            known, fits = self._known.get((name, id(tree)), (None, False))
+            if known is not tree:
+                fits = self._referred[name](tree)
+                if len(self._known) >= _MOST_KNOWN:
+                    self._known.clear()
+                self._known[name, id(tree)] = tree, fits
+            return fits
 
         return referred
 

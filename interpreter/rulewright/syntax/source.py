@@ -151,6 +151,33 @@ def plain(node: Node) -> Any:
             return {name: plain(value) for name, value in node.entries.items()}
 
 
+def moved(node: Node, by: int) -> Node:
+    """The node as it is some lines further down, or up if that is less than 0."""
+    known: dict[int, list[str]] = {}
+
+    def place_of(place: SourcePlace) -> SourcePlace:
+        return SourcePlace(place.file, place.line + by, place.column, place.length)
+
+    def scalar_of(old: Scalar) -> Scalar:
+        if (written := old._written) is None:
+            return Scalar(old.text, place_of(old.place), old.absent)
+        lines, line, column, end_line, end_column, style = written
+        if id(lines) not in known:
+            known[id(lines)] = [""] * by + lines if by >= 0 else lines[-by:]
+        there = Written(known[id(lines)], line + by, column, end_line + by, end_column, style)
+        return Scalar(old.text, place_of(old.place), old.absent, there)
+
+    def node_of(old: Node) -> Node:
+        if isinstance(old, Scalar):
+            return scalar_of(old)
+        if isinstance(old, SequenceNode):
+            return SequenceNode([node_of(item) for item in old.items], place_of(old.place))
+        keys = {name: scalar_of(key) for name, key in old.keys.items()}
+        return MappingNode(place_of(old.place), {name: node_of(inner) for name, inner in old.entries.items()}, keys)
+
+    return node_of(node)
+
+
 def written_alone(root: MappingNode, inner: MappingNode, text: str) -> str:
     """What stands below a key of a file's own, every character in its own line and column."""
     lines = text.split("\n")

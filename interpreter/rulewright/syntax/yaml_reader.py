@@ -8,6 +8,7 @@ and the expansion of aliases are bounded, and no function calls itself while a f
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -51,31 +52,41 @@ def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> 
         text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
         report.source(shown_as, text)
         _refuse_unseen(text, shown_as)
-        return _of_sections(text, shown_as) or _NodeReader(text, report, shown_as).read()
+        return _of_sections(text, report, shown_as) or _NodeReader(text, report, shown_as).read()
     except Refused as refused:
         report.error(*refused.finding)
         return None
 
 
-def _of_sections(text: str, shown_as: str) -> MappingNode | None:
-    """A sound file put together of its sections, where these may be known from before."""
+def _of_sections(text: str, report: Report, shown_as: str) -> MappingNode | None:
+    """A file put together of its sections, where these may be known from before; None where it is not read so.
+
+    Where it is broken, only what stands there is read: the report and what is raised are the same as of the whole.
+    """
 
     def read_alone(section: str, depth: int) -> Node | None:
-        report = Report()
-        try:
-            found = _NodeReader(section, report, shown_as, depth).read()
-        except Refused:
-            return None
-        return found if report.ok and isinstance(found, MappingNode) and len(found.entries) == 1 else None
+        found = None
+        alone = Report()
+        with suppress(Refused):
+            found = _NodeReader(section, alone, shown_as, depth).read()
+        return found if alone.ok and isinstance(found, MappingNode) and len(found.entries) == 1 else None
 
-    read = reused.sections(text, shown_as, read_alone)
+    try:
+        read = reused.sections(text, shown_as, read_alone)
+    except reused.Unsound as unsound:
+        told = Report()
+        try:
+            _NodeReader(unsound.rest, told, shown_as, whole=text).read()
+        except Refused:
+            for found in told.errors:
+                report.error(found.place, found.code, found.message, found.hint)
+            raise
+        return None  # broken in another way, or not at all
     if not read:
         return None
     whole = MappingNode(read[0].place)
     for section in read:
         assert isinstance(section, MappingNode)
-        if whole.keys.keys() & section.keys.keys():
-            return None
         whole.entries.update(section.entries)
         whole.keys.update(section.keys)
     return whole
@@ -159,10 +170,10 @@ class _Anchored(NamedTuple):
 class _NodeReader:
     """Builds nodes from YAML's events with a stack of its own."""
 
-    def __init__(self, text: str, report: Report, file: str, depth: int = 0) -> None:
-        """depth: levels that stand above all this."""
+    def __init__(self, text: str, report: Report, file: str, depth: int = 0, whole: str = "") -> None:
+        """depth: levels that stand above all this; whole: the text of the file, of which this is a part."""
         self.text, self.report, self.file, self.depth = text, report, file, depth
-        self.lines = text.split("\n")
+        self.lines = (whole or text).split("\n")
         self.stack: list[_Open] = []
         self.anchors: dict[str, _Anchored | None] = {}  # None: not finished yet
         self.weight = 0

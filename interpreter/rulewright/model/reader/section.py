@@ -50,8 +50,10 @@ class SectionReader:
 
     def known(self, node: Scalar, table: Iterable[str], what: str) -> str:
         """The name in `table` that the node names, in one or many; else an error and ''."""
-        by_canonical = {canonical(name): name for name in table}
-        found = node.text if node.text in by_canonical.values() else by_canonical.get(canonical(node.text))
+        if node.text in (names := list(table)):
+            return node.text
+        by_canonical = {canonical(name): name for name in names}
+        found = by_canonical.get(canonical(node.text))
         if found is None and node.text not in self.edition.lost:
             message = f"There is no {what} called '{short(node.text)}'."
             hint = self.edition.missing(node.text, by_canonical.values()) or few(by_canonical.values())
