@@ -151,8 +151,8 @@ def test_a_place_is_never_outside_the_file() -> None:
 
 
 def test_nothing_is_renamed_in_a_file_that_cannot_be_read_whole() -> None:
-    text, line, column = cursor(MARKET.replace("shuffle deck", "shuffle de|ck").replace("copies: 5", 'copies: "5'))
-    found = sheet(text, sheet())
+    text, line, column = cursor("shuffle deck=>shuffle de|ck")
+    found = sheet(text.replace("copies: 5", 'copies: "5'), sheet())
     spot = navigation.at(found, line, column)
     assert spot is not None and found.broken is not None
     with pytest.raises(navigation.CannotRename, match=f"Mend line {found.broken.line} first"):
