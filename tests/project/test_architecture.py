@@ -77,7 +77,7 @@ ROOMS = {
     """,
     "commands": """
         __init__ arguments common locales
-        books checking designing editing learning listing playing running serving simulating workbench
+        books checking designing editing learning listing playing running serving simulating training workbench
     """,
     "compiler": """
         emitter layout meaning pieces told
@@ -140,9 +140,9 @@ ROOMS = {
         __init__
     """,
     "players": """
-        evaluation kinds likeness options saves watching
-        greedy random seating trying
-        outcomes search
+        actions evaluation kinds likeness options saves watching
+        greedy observations policy_files random seating trying
+        outcomes policies search
         __init__
         session
         arriving
@@ -183,12 +183,11 @@ ROOMS = {
         book
     """,
     "rl": """
-        __init__ actions drawing
-        observations
+        __init__ drawing network
         arena
         chance position
         batch moments pettingzoo
-        openspiel
+        openspiel training
     """,
     "runtime": """
         __init__ rng state
@@ -320,7 +319,7 @@ LIBRARIES = {
     "jsonschema": {"syntax"},
     "babel": {"i18n"},
     "matplotlib": {"simulation"},
-    "numpy": {"simulation", "rl", "workbench"},
+    "numpy": {"players", "simulation", "rl", "workbench"},
     "gymnasium": {"rl"},
     "pettingzoo": {"rl"},
     "pyspiel": {"rl"},

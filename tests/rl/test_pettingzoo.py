@@ -27,8 +27,8 @@ from examples import few, some_editions
 from other_worlds import with_other_secrets
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game import library
+from rulewright.players.actions import DONE, Picks
 from rulewright.rl import pettingzoo
-from rulewright.rl.actions import DONE, Picks
 from rulewright.rl.arena import Arena
 from rulewright.rl.pettingzoo import TurnEnv
 from rulewright.rl.position import GamePosition, IllegalAction

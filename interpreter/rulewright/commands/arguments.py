@@ -22,10 +22,11 @@ _COLOURS = ("auto", "always", "never")
 _PACES = ("slow", "usual", "fast", "at-once")
 
 # What the modules that do the work know, too: only what is used is loaded, and a test holds them together.
-_LOADING = ("playing", "learning", "checking", "designing", "books", "simulating", "listing")
+_LOADING = ("playing", "learning", "checking", "designing", "books", "simulating", "listing", "training")
 """The modules whose commands load editions."""
 
 REPORTS = ("text", "json", "github")
+REWARDS = ("win", "rank", "score")
 BOOKS = ("html", "pdf", "md")
 PAPERS = ("a4", "a3", "letter")
 
@@ -160,6 +161,7 @@ _GROUPS = {
     "editions": ("editions",),
     "check": ("check", "format", "test"),
     "simulations": ("simulate", "report", "compare"),
+    "train": ("train",),
     "design": ("diff", "explain", "new", "pack", "unpack", "rulebook", "cards", "schema", "locale"),
     "edit": ("design", "language-server"),
 }
@@ -384,6 +386,35 @@ class _Commands:
             parser.add_argument("--quiet", action="store_true", help=self.text(quiet))
         for parser in (simulate, report, compare):
             self.language(parser)
+
+    def train(self) -> None:
+        help_ = phrase("usage", "train a player by playing")
+        told = phrase(
+            "usage",
+            "Train a player of an edition by letting it play against itself, and keep what it has learned in a file. "
+            "It sees what a seat sees, and nothing else.",
+        )
+        train = self.add("train", help_, "training", told)
+        of_edition = self.text(phrase("usage", "an edition's name or file"))
+        train.add_argument("edition", metavar=self.typed("EDITION"), help=of_edition)
+        seats = phrase("usage", "how many learn; virtual players that must join them do so, and play at random")
+        train.add_argument("--seats", metavar="N", type=train.number, help=self.text(seats))
+        option = phrase("usage", "a variant; may be given several times")
+        several = self.typed("NAME=VALUE")
+        train.add_argument("--option", metavar=several, action="append", default=[], help=self.text(option))
+        reward = phrase("usage", "what it plays for: to win, for its place, or for points")
+        among = "{" + ",".join(REWARDS) + "}"
+        kind = train.one_of("--reward", REWARDS)
+        train.add_argument("--reward", metavar=among, type=kind, default=REWARDS[0], help=self.text(reward))
+        decisions = phrase("usage", "how many it learns from; else two millions")
+        train.add_argument("--decisions", metavar="N", type=train.number, help=self.text(decisions))
+        seed = phrase("usage", "the same seed trains the same player; else 1")
+        train.add_argument("--seed", metavar="N", type=train.seed, help=self.text(seed))
+        out = phrase("usage", "where it goes; else a file named as the edition, here")
+        train.add_argument("--out", metavar=self.typed("FILE.safetensors"), help=self.text(out))
+        quiet = phrase("usage", "do not tell how far it is")
+        train.add_argument("--quiet", action="store_true", help=self.text(quiet))
+        self.language(train)
 
     # ── for designers and translators ──
 

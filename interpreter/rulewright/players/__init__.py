@@ -10,7 +10,19 @@ from typing import Protocol
 from weakref import WeakKeyDictionary
 
 from rulewright.game.game import Game
-from rulewright.players.kinds import KINDS, PlayerError, at_a_table, budget, by_the_clock, check_kind, tries
+from rulewright.i18n.speech import phrase
+from rulewright.players.kinds import (
+    KINDS,
+    POLICY,
+    PlayerError,
+    at_a_table,
+    budget,
+    by_the_clock,
+    check_kind,
+    is_policy,
+    policy_file,
+    tries,
+)
 from rulewright.players.random import RandomPlayer
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.state import State
@@ -20,9 +32,11 @@ __all__ = [
     "Player",
     "PlayerError",
     "at_a_table",
+    "at_table",
     "by_the_clock",
     "check_kind",
     "choose",
+    "is_policy",
     "luck",
     "player",
     "tries",
@@ -44,9 +58,17 @@ def player(kind: str, machine: Machine) -> Player:
     """A player for games of that machine.
 
     kind: 'random', 'greedy', 'search', or that with a budget for each decision: 'search-500' tries so many answers out,
-    'search-800ms' thinks so long. Raises PlayerError.
+    'search-800ms' thinks so long; 'policy:FILE' is a trained player. Raises PlayerError.
     """
     name, most = budget(kind)
+    if name == POLICY:
+        try:
+            from rulewright.players.policies import Policy  # noqa: PLC0415 - it needs numpy
+        except ImportError:
+            slots = {"library": "numpy", "command": "pip install numpy"}
+            told = phrase("errors", "Trained players need {library}, not installed here: {command}.", **slots)
+            raise PlayerError(told) from None
+        return Policy.load(policy_file(kind)).player(machine)
     if name == "search":
         from rulewright.players.search import SearchPlayer  # noqa: PLC0415 - it loads native code
 
@@ -67,13 +89,18 @@ def choose(kind: str, game: Game, seat: int, answers: int) -> list[str]:
     answers: how many the seat has given before. Seed, seat and that number fix the player's luck: a game
     that was saved and resumed goes on like one that never stopped. Raises PlayerError.
     """
-    kind = at_a_table(kind)
-    made = _at_tables.setdefault(game.machine, {})
-    if kind not in made:
-        made[kind] = player(kind, game.machine)
     rng = Random(luck(game, seat, answers))
     sight, asked = game.known(seat)
-    return game.keys(asked, made[kind].choose(sight, asked, rng))
+    return game.keys(asked, at_table(kind, game.machine).choose(sight, asked, rng))
+
+
+def at_table(kind: str, machine: Machine) -> Player:
+    """The player of that kind who sits at tables of that machine. Raises PlayerError."""
+    kind = at_a_table(kind)
+    made = _at_tables.setdefault(machine, {})
+    if kind not in made:
+        made[kind] = player(kind, machine)
+    return made[kind]
 
 
 def luck(game: Game, seat: int, answers: int) -> str:

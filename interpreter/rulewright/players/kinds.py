@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.i18n.speech import Phrase, meant, phrase
 
 KINDS = ("random", "greedy", "search")
+POLICY = "policy"  # with the file of a trained player: 'policy:FILE'
+POLICY_FILES = ".safetensors"
 ITERATIONS = 1000  # of 'search', where nothing else is said
 AT_A_TABLE = "search-700ms"  # 'search' where people wait
 MOST_ITERATIONS = 1_000_000
@@ -35,6 +38,8 @@ def check_kind(kind: str) -> str:
 
 def budget(kind: str) -> tuple[str, Budget]:
     """The name of a kind, and how much it tries out. Raises PlayerError."""
+    if is_policy(kind):
+        return POLICY, Budget(iterations=1)
     name, dash, amount = kind.partition("-")
     if name not in KINDS:
         raise PlayerError(
@@ -80,9 +85,40 @@ def budget(kind: str) -> tuple[str, Budget]:
     return name, Budget(milliseconds=number) if match[2] else Budget(iterations=number)
 
 
+def is_policy(kind: str) -> bool:
+    """Whether a kind is a trained player of some file."""
+    return kind.partition(":")[0] == POLICY
+
+
+def policy_of(file: str) -> str:
+    """The kind of player that a policy file is, wherever one is later. Raises PlayerError."""
+    path = Path(file)
+    if path.suffix.lower() != POLICY_FILES:
+        raise PlayerError(
+            phrase(
+                "errors",
+                "'{kind}:{file}' names no trained player: write {kind}:FILE, where FILE ends in {suffix}.",
+                kind=POLICY,
+                file=file,
+                suffix=POLICY_FILES,
+            )
+        )
+    if not path.is_file():
+        hint = meant(file, [str(other) for other in path.parent.glob(f"*{POLICY_FILES}")])
+        raise PlayerError(phrase("errors", "There is no file '{path}'. {hint}", path=file, hint=hint))
+    return f"{POLICY}:{path.absolute()}"
+
+
+def policy_file(kind: str) -> Path:
+    """The file of a trained player."""
+    return Path(kind.partition(":")[2])
+
+
 def called(kind: str) -> Phrase:
     """How such a player decides, for people. Raises PlayerError."""
     name, _ = budget(kind)
+    if name == POLICY:
+        return phrase("player", "trained")
     if name == "random":
         return phrase("player", "at random")
     return phrase("player", "quick") if name == "greedy" else phrase("player", "thinking")

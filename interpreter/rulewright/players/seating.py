@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, count
 
@@ -11,7 +12,7 @@ from rulewright.i18n.languages import code_of, languages
 from rulewright.i18n.speech import YOU, meant, phrase
 from rulewright.model.declarations import Edition, Role
 from rulewright.model.editions import available
-from rulewright.players.kinds import KINDS, check_kind
+from rulewright.players.kinds import KINDS, POLICY, POLICY_FILES, check_kind, policy_of
 from rulewright.players.likeness import are_alike, is_seen
 from rulewright.syntax import source
 
@@ -37,6 +38,7 @@ _PLAYER_NAMES = (
     "Luca",
     "Maud",
 )
+_POLICY_SEAT = re.compile(rf"((?P<name>[^:]*[^:\s][^:]*):)?\s*{POLICY}\s*(:(?P<file>.*))?", re.IGNORECASE)
 _PERHAPS_A_PLAYER = ("ai", "bot", "computer", "cpu", "robot")
 _SHORTEST_GUESSED = 5
 
@@ -61,7 +63,7 @@ def read_seats(text: str, edition: Edition) -> list[Seat]:
 
     Raises SeatingError, PlayerError.
     """
-    spoken = [_spoken(word.strip(), edition) for word in text.split(",")]
+    spoken = [_spoken(word.strip(), edition) for word in _words(text)]
     read = [(*_read(word, edition), language) for word, language in spoken]
     given = [name for name, _, role, _ in read if name]
     for number, name in enumerate(given):
@@ -134,8 +136,23 @@ def check_name(name: str, others: Sequence[str]) -> None:
             raise SeatingError(told)
 
 
+def _words(text: str) -> Iterator[str]:
+    """The words of a list of seats: commas separate them, but for those in the path of a policy file."""
+    word = ""
+    for part in text.split(","):
+        word = f"{word},{part}" if word else part
+        trained = _POLICY_SEAT.fullmatch(word.strip())
+        if trained is None or (trained["file"] or "").lower().endswith(POLICY_FILES):
+            yield word
+            word = ""
+    if word:
+        yield from word.split(",")
+
+
 def _spoken(word: str, edition: Edition) -> tuple[str, str]:
     """What a seat says without its language, and the language, or '': `anna:it`, `you:de`, `anna:person:it`."""
+    if _POLICY_SEAT.fullmatch(word):  # colons are its file's
+        return word, ""
     rest, colon, language = (part.strip() for part in word.rpartition(":"))
     if not colon or not code_of(language):
         return word, ""
@@ -155,6 +172,8 @@ def _spoken(word: str, edition: Edition) -> tuple[str, str]:
 
 def _read(word: str, edition: Edition) -> tuple[str, str, str | None]:
     """Name (or ''), kind of player and role of one seat."""
+    if trained := _POLICY_SEAT.fullmatch(word):
+        return (trained["name"] or "").strip(), policy_of((trained["file"] or "").strip()), None
     name, colon, kind = (part.strip() for part in word.rpartition(":"))
     if colon:
         return _read_named(name, kind, edition)

@@ -39,8 +39,11 @@ class Session:
     """
 
     def __init__(self, game: Game, kinds: Sequence[str], path: Path | None = None, file: Path | None = None) -> None:
+        """Raises PlayerError for a trained player that cannot play this game."""
         self.game, self.players, self.path, self.file = game, tuple(kinds), path, file
         self.languages = [ENGLISH] * len(self.players)
+        for kind in filter(players.is_policy, self.players):
+            players.at_table(kind, game.machine)
         game.computers = frozenset(seat for seat, kind in enumerate(self.players) if kind != PERSON)
         self.trouble: Phrase | str = ""
         self._unsaved = 0  # answers
@@ -58,7 +61,8 @@ class Session:
     ) -> Session:
         """A new game, not saved anywhere yet. language: of the seats that have none of their own.
 
-        Raises GameError where the edition does not allow it, and SessionError where its rules stop.
+        Raises GameError where the edition does not allow it, PlayerError for a trained player that cannot play it, and
+        SessionError where its rules stop.
         """
         roles = {seat.name: seat.role for seat in seats if seat.role is not None}
         known = secrets.randbits(53) if seed is None else seed

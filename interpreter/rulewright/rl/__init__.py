@@ -10,13 +10,13 @@ means. It does not know what a good answer is. Nothing is loaded before it is us
 from importlib import import_module
 from typing import Any
 
-_HOMES = {"Arena": "arena", "Batch": "batch"}
+_HOMES = {"Arena": "rl.arena", "Batch": "rl.batch", "Policy": "players.policies", "train": "rl.training"}
 
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    found = getattr(import_module(f"rulewright.{_HOMES[name]}"), name)
     globals()[name] = found
     return found
 

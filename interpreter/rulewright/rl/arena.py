@@ -11,16 +11,17 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.setup import check_options, check_seats
 from rulewright.i18n.speech import phrase
+from rulewright.players.actions import Actions
+from rulewright.players.observations import Observations
+from rulewright.players.policy_files import TrainedFor
 from rulewright.players.seating import PERSON, Seat, missing_roles, role_seat, spare_names, usual_people
 from rulewright.program.form import Program
-from rulewright.rl.actions import Actions
-from rulewright.rl.observations import Observations
 from rulewright.runtime.chances import ForeseeingMachine
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
 from rulewright.runtime.view import ranks
 
-REWARDS = ("score", "rank", "win")
+REWARDS = ("win", "rank", "score")
 
 
 class Arena:
@@ -83,6 +84,13 @@ class Arena:
     def observations(self) -> Observations:
         """What is seen."""
         return Observations(self.program, self.actions)
+
+    @property
+    def trained_for(self) -> TrainedFor:
+        """What a policy is trained for here."""
+        seen = self.observations.names[: self.observations.now]
+        edition, seats = self.rules.edition, len(self.names)
+        return TrainedFor(self.rules.title, edition.plays, seats, tuple(seen), tuple(self.actions.names))
 
     def start(self, seed: int) -> Game:
         """A new game."""

@@ -20,10 +20,10 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.library import Rules
 from rulewright.i18n.speech import phrase
 from rulewright.model.declarations import SEAT
+from rulewright.players.actions import MOST_NUMBERS
+from rulewright.players.observations import PLACES
 from rulewright.program.form import NOTHING, PARTS, Counter
-from rulewright.rl.actions import MOST_NUMBERS
 from rulewright.rl.arena import Arena
-from rulewright.rl.observations import PLACES
 from rulewright.rl.position import IllegalAction
 from rulewright.runtime.native import CannotRun, Unbounded
 from rulewright.runtime.native.batches import (

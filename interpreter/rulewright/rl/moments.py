@@ -9,12 +9,12 @@ from random import Random
 from typing import Any
 
 from rulewright.game.game import Game
+from rulewright.players.actions import Picks
+from rulewright.players.observations import Vector
 from rulewright.program.form import RANDOM, RANDOM_CELLS
 from rulewright.rl import chance
-from rulewright.rl.actions import Picks
 from rulewright.rl.arena import Arena
 from rulewright.rl.chance import ChanceOutcome
-from rulewright.rl.observations import Vector
 from rulewright.rl.position import GamePosition, GivenAnswer
 from rulewright.runtime.chances import TooManyOutcomes
 from rulewright.runtime.knowledge import sight, world

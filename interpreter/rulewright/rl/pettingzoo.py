@@ -1,8 +1,8 @@
 """Environments for PettingZoo: agents one after the other, or all at once.
 
 Agents are called player_0, player_1 … by their seats. An observation is a dictionary: `observation`, the vector of
-`rulewright.rl.observations`, and `action_mask`, with 1 for each action that can be taken. Rewards come when a game is
-over. A game that came to its limit is truncated.
+`rulewright.players.observations`, and `action_mask`, with 1 for each action that can be taken. Rewards come when a game
+is over. A game that came to its limit is truncated.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
 from rulewright.game.library import Rules
+from rulewright.players.actions import DONE
 from rulewright.program.form import LIMITED
-from rulewright.rl.actions import DONE
 from rulewright.rl.arena import Arena
 from rulewright.rl.position import GamePosition, GivenAnswer
 

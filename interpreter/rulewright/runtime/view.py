@@ -114,8 +114,9 @@ def sees(space: StateZone, seat: int | None) -> bool:
 
 
 def knows(program: Program, s: State, seat: int | None, piece: int) -> bool:
-    """Whether a seat knows a piece that it does not see where it lies."""
-    return program.layout.memory >= 0 and remembers(s[program.layout.memory + piece], seat)
+    """Whether a seat knows a piece that it does not see where it lies. Of what a seat knows of a state, pieces that it
+    does not know have numbers below 0."""
+    return piece >= 0 and program.layout.memory >= 0 and remembers(s[program.layout.memory + piece], seat)
 
 
 def remembers(knowers: int, seat: int | None) -> bool:
@@ -143,9 +144,10 @@ def piece_names(program: Program, s: State, space: StateZone) -> tuple[str, ...]
     return tuple(type_at(program, program.look(s, piece)).name for piece in s[space.address])
 
 
-def view(machine: Machine, s: State, seat: int | None, running: bool = False) -> View:
+def view(machine: Machine, s: State, seat: int | None, running: bool = False, derived: bool = True) -> View:
     """The view of a seat, or of a spectator. Once the game is over everybody sees all scores. running: whether the
-    machine has not come to a decision yet, so that nobody is waited for."""
+    machine has not come to a decision yet, so that nobody is waited for; derived: whether scores and powers are worked
+    out from what there is, else there are none."""
     program, layout = machine.program, machine.program.layout
     over = s[PC] == GAME_OVER
     zones = tuple(
@@ -178,16 +180,18 @@ def view(machine: Machine, s: State, seat: int | None, running: bool = False) ->
         waiting=() if over or running else tuple(expected(machine, s, seat)),
         roles=roles,
         options={option.name: option.choices[s[layout.option + n]] for n, option in enumerate(program.options)},
-        scores=tuple(scores(machine, s, other, seat, roles[other]) for other in seats),
-        powers=tuple(
-            tuple(
-                name
-                for name, power in program.powers.items()
-                if (seat == MAKER or power.seen_by == "all" or (power.seen_by == "owner" and other == seat))
-                and machine.call(power.function, s, other)[0][0]
-            )
-            for other in seats
-        ),
+        scores=tuple(scores(machine, s, other, seat, roles[other]) for other in seats) if derived else (),
+        powers=tuple(_powers(machine, s, other, seat) for other in seats) if derived else (),
+    )
+
+
+def _powers(machine: Machine, s: State, owner: int, seat: int | None) -> tuple[str, ...]:
+    """The powers that a seat, or a spectator, sees another one have."""
+    return tuple(
+        name
+        for name, power in machine.program.powers.items()
+        if (seat == MAKER or power.seen_by == "all" or (power.seen_by == "owner" and owner == seat))
+        and machine.call(power.function, s, owner)[0][0]
     )
 
 

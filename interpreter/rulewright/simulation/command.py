@@ -187,8 +187,13 @@ def _seats(wanted: Wanted, rules: Rules) -> list[Seat]:
 def _work(wanted: Wanted, rules: Rules, seats: Sequence[Seat]) -> Work:
     """The plan, its size of chunks still open (0), and all that is needed to play it."""
     chosen = settings.settings(rules, wanted.options)
-    tables = [planning.table(rules, seats, setting) for setting in chosen]
-    return Work(_plan(wanted, rules, seats, chosen, tables[0].program), tuple(tables))
+    seats, policies, notices = planning.with_policies(rules, seats)
+    if not wanted.quiet:
+        for notice in notices:
+            _tell(wanted, notice, sys.stderr)
+    settled = not policies  # they have learned a table of any options
+    tables = [planning.table(rules, seats, setting, settled) for setting in chosen]
+    return Work(_plan(wanted, rules, seats, chosen, tables[0].program), tuple(tables), policies)
 
 
 def _plan(

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from rulewright import __version__
 from rulewright.game.library import Rules
 from rulewright.game.setup import check_options, check_seats
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.speech import Phrase, phrase
 from rulewright.model.declarations import Edition
-from rulewright.players import by_the_clock
+from rulewright.players import by_the_clock, is_policy
+from rulewright.players.kinds import POLICY, policy_file
 from rulewright.players.seating import (
     AT_CHANCE,
     PERSON,
@@ -24,6 +27,9 @@ from rulewright.program.form import NOTHING, Program, Setting
 from rulewright.simulation import settings
 from rulewright.simulation.plan import Plan, PlanError, Seated, Titled
 from rulewright.simulation.playing import CompiledSetting
+
+if TYPE_CHECKING:
+    from rulewright.players.policies import Policy
 
 
 def seats(rules: Rules, wanted: str | None) -> list[Seat]:
@@ -60,6 +66,24 @@ def seats(rules: Rules, wanted: str | None) -> list[Seat]:
     found += [role_seat(role) for role in missing_roles(found, edition)]
     check_seats(rules, [seat.name for seat in found], [seat.role for seat in found])
     return found
+
+
+def with_policies(rules: Rules, table: Sequence[Seat]) -> tuple[list[Seat], dict[str, Policy], list[Phrase]]:
+    """A table whose trained players are called by what they have learned, wherever their files are; these players, by
+    that; and what people should know of them. Raises PlayerError."""
+    named: dict[str, str] = {}
+    policies: dict[str, Policy] = {}
+    notices: list[Phrase] = []
+    for kind in dict.fromkeys(seat.player for seat in table if is_policy(seat.player)):
+        from rulewright.players.policies import Policy  # noqa: PLC0415 - only trained players need it
+
+        policy = Policy.load(policy_file(kind))
+        policy.player(rules.machine(len(table)))  # what does not fit is told at once
+        named[kind] = f"{POLICY}:{policy_file(kind).stem} {policy.digest[:8]}"
+        policies[named[kind]] = policy
+        if notice := policy.notice(rules.title, rules.plays):
+            notices.append(notice)
+    return [replace(seat, player=named.get(seat.player, seat.player)) for seat in table], policies, notices
 
 
 def plan(

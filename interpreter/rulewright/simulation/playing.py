@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 import threading
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
@@ -27,6 +27,9 @@ from rulewright.runtime.rng import fractions, seeded
 from rulewright.runtime.state import State
 from rulewright.simulation.plan import Chunk, Plan
 from rulewright.simulation.tally import AnswerFunction, Tally
+
+if TYPE_CHECKING:
+    from rulewright.players.policies import Policy
 
 MOST_KEPT = 16  # settings that a process has ready
 ANSWERS_NATIVE, ANSWERS_BY_MACHINE = 500_000, 20_000  # in about half a second
@@ -50,14 +53,16 @@ class CompiledSetting:
 
 @dataclass
 class Work:
-    """A run, ready to be played anywhere: it can be sent to other processes, and needs no file there."""
+    """A run, ready to be played anywhere: it can be sent to other processes, and needs no file there. policies: the
+    trained players, by their kinds."""
 
     plan: Plan
     tables: tuple[CompiledSetting, ...]
+    policies: Mapping[str, Policy] = field(default_factory=dict)
     _here: threading.local = field(default_factory=threading.local, repr=False, compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Work, (self.plan, self.tables)  # what is ready here is not sent
+        return Work, (self.plan, self.tables, self.policies)  # what is ready here is not sent
 
     def counting(self, setting: int) -> Counting:
         return self._ready(setting).counting
@@ -86,7 +91,7 @@ class Work:
         """
         kinds = [seat.player for seat in self.plan.seats]
         alone = set(kinds) == {AT_CHANCE}
-        at_chance = self._ready(0) if alone else _Ready(self.tables[0], [AT_CHANCE] * len(kinds))
+        at_chance = self._ready(0) if alone else _Ready(self.tables[0], [AT_CHANCE] * len(kinds), {})
         try:
             answers = max(1, self._by(at_chance, Chunk(0, 0, 1)).words[1])
         except PlayError:
@@ -122,14 +127,15 @@ class Work:
         if setting not in kept:
             if len(kept) >= MOST_KEPT:
                 del kept[next(iter(kept))]
-            kept[setting] = _Ready(self.tables[setting], [seat.player for seat in self.plan.seats])
+            kinds = [seat.player for seat in self.plan.seats]
+            kept[setting] = _Ready(self.tables[setting], kinds, self.policies)
         return kept[setting]
 
 
 class _Ready:
     """One setting as this process plays it: in native code where all is left to chance and that can be."""
 
-    def __init__(self, table: CompiledSetting, players: Sequence[str]) -> None:
+    def __init__(self, table: CompiledSetting, players: Sequence[str], policies: Mapping[str, Policy]) -> None:
         self.counting = Counting(table.program)
         self._table, self._players = table, players
         self._native: native.Bulk | None = None
@@ -142,7 +148,9 @@ class _Ready:
         self._machine = None if self._native is not None else Machine(table.program)
         self._thinking: dict[str, Player] = {}
         if self._machine is not None:
-            self._thinking = {kind: player(kind, self._machine) for kind in players if kind != AT_CHANCE}
+            thinking = {kind for kind in players if kind != AT_CHANCE}
+            self._thinking = {kind: player(kind, self._machine) for kind in thinking - policies.keys()}
+            self._thinking |= {kind: policies[kind].player(self._machine) for kind in thinking & policies.keys()}
 
     def stops(self, seed: int) -> tuple[int, int]:
         """Where a game stops that cannot be played to its end: in which round, and after how many answers."""

@@ -30,7 +30,8 @@ BEGIN = -1
 @record
 class SeenZone:
     """A zone as a seat sees it: its cell, where it begins in a vector, and of each type its place from there on, or
-    nothing where only the number of pieces is told; tops, places: as in `rl.observations`; width: how many columns."""
+    nothing where only the number of pieces is told; tops, places: as in `players.observations`; width: how many
+    columns."""
 
     cell: int
     first: int
@@ -111,7 +112,7 @@ class Batches(NativeCode):
         room = -(-_most_asked(program, (found.answers - found.asked) // (seats + 1)) // 16) * 16
         asked = found.state_size
         actions, picks = asked + room, asked + 2 * room
-        zones = 1 + max(space.address for space in layout.spaces)
+        zones = 1 + max((space.address for space in layout.spaces), default=0)
         names = {
             "ASKED": asked,
             "SEAT": asked + 4,

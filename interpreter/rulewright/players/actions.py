@@ -165,8 +165,9 @@ class Actions:
         apart = program.sites[asked.site].apart(s, asked.seat)
         found: dict[int, list[int]] = {}
         met: dict[int, int] = {}
-        for piece in asked.candidates:
-            space = spaces[s[layout.at + piece]]
+        for number, piece in enumerate(asked.candidates):
+            address = s[layout.at + piece]
+            space = spaces[asked.spots[number] if address < 0 else address]
             face = program.face(s, piece) if sees(space, asked.seat) else -1
             numbered = self.pieces_in(space, asked.seat)
             action = numbered.first[face]

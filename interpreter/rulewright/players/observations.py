@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from rulewright.base.records import record
 from rulewright.model.declarations import SEAT
+from rulewright.players.actions import Actions, Picks, site_names
 from rulewright.program.form import Counter, Program, StateZone, Type
 from rulewright.program.looks import looks_called, type_at
-from rulewright.rl.actions import Actions, Picks, site_names
 from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.view import HeldFor, HeldList, View, ZoneView
 
@@ -76,6 +76,8 @@ class Observations:
         self.several = any(actions.several)
         self.span = self._named(["least still to choose", "most still to choose"]) if self.several else -1
         self.picks = self._named(f"chosen: {name}" for name in actions.names) if self.several else -1
+        self.now = len(self.names)
+        """So many numbers tell of this moment alone; behind them stands what the seat did last."""
         self.last = self._named(f"did last: {name}" for name in actions.names) if len(program.sites) > 1 else -1
 
     def __len__(self) -> int:

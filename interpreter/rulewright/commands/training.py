@@ -1,0 +1,69 @@
+"""What `rulewright train` does; what it needs is not always installed."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from argparse import Namespace
+from importlib.util import find_spec
+from pathlib import Path
+
+from rulewright.commands.common import CommandError, may_write, spoken
+from rulewright.game import library
+from rulewright.game.library import Rules
+from rulewright.game.setup import options_given
+from rulewright.i18n.speech import phrase
+from rulewright.players.kinds import POLICY, POLICY_FILES
+from rulewright.publish.console import Console
+
+
+def train(arguments: Namespace) -> int:
+    """Train a player of an edition by letting it play against itself, and keep what it has learned in a file."""
+    if find_spec("numpy") is None:
+        raise CommandError(
+            phrase(
+                "errors",
+                "Training needs {library}, not installed here: {command}.",
+                library="numpy",
+                command="pip install 'rulewright[rl]'",
+            )
+        )
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # layers so small are quicker where nobody waits for another
+    from rulewright.rl import training  # noqa: PLC0415 - it needs what is not always there
+
+    said = spoken(arguments.lang)
+    console, aside = Console(None, sys.stdout, speech=said), Console(None, sys.stderr, speech=said)
+    rules = library.load(arguments.edition)
+    options = options_given(arguments.option, rules, said)
+    out = Path(arguments.out or _file_name(rules))
+    if out.suffix.lower() != POLICY_FILES:
+        slots = {"path": str(out), "suffix": POLICY_FILES}
+        raise CommandError(phrase("errors", "The name of a trained player's file ends in {suffix}: '{path}'.", **slots))
+    may_write(out, overwrite=False)
+
+    def told(done: int, won: float) -> None:
+        if not arguments.quiet:
+            share = f"{100 * won:.0f} %"
+            aside.say(phrase("training", "{done} decisions: wins {share} against chance", done=done, share=share))
+
+    policy = training.train(
+        rules,
+        arguments.seats,
+        options,
+        arguments.reward,
+        arguments.decisions or training.DECISIONS,
+        seed=1 if arguments.seed is None else arguments.seed,
+        told=told,
+    )
+    policy.save(out)
+    seats = shlex.quote(f"you,{POLICY}:{out}")
+    console.command(phrase("training", "Written:"), str(out))
+    play = f"rulewright play {shlex.quote(arguments.edition)} --seats {seats}"
+    console.command(phrase("training", "Play against it:"), play)
+    return 0
+
+
+def _file_name(rules: Rules) -> str:
+    name = Path(rules.name)
+    return (name.stem if name.suffix else rules.name.replace("/", "-")) + POLICY_FILES

@@ -1,0 +1,283 @@
+"""Trained players: what they are told, the files that they come in, and the seats that they get."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+pytest.importorskip("numpy", reason="needs numpy")
+
+import numpy as np
+
+from examples import few
+from guessing import GUESS
+from rulewright import cli, players
+from rulewright.game import library
+from rulewright.players import PlayerError
+from rulewright.players.actions import Actions, Picks
+from rulewright.players.observations import Asking, Observations
+from rulewright.players.policies import NOTHING_YET, Policy
+from rulewright.players.policy_files import TrainedFor
+from rulewright.players.seating import PERSON, SeatingError, read_seats
+from rulewright.players.session import Session
+from rulewright.runtime.knowledge import sight, world
+from rulewright.runtime.machine import Machine
+from rulewright.runtime.view import view
+from whole_games import Table, fork, positions, tables
+
+
+def untrained(machine: Machine, seed: int = 1, title: str = "Guess", plays: str = "") -> Policy:
+    """A policy for the games of a machine that has learned nothing yet."""
+    actions = Actions(machine.program)
+    seen = Observations(machine.program, actions)
+    chance = np.random.default_rng(seed)
+    sizes = [seen.now, 8, len(actions)]
+    layers = [(chance.normal(size=two), chance.normal(size=two[1])) for two in pairwise(sizes)]
+    names = tuple(seen.names[: seen.now]), tuple(actions.names)
+    return Policy(TrainedFor(title, plays, machine.program.layout.seats, *names), layers)
+
+
+@pytest.fixture
+def guessing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a game and a player that could play it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "guess.yaml").write_text(GUESS)
+    rules = library.load("guess.yaml")
+    untrained(rules.machine(2), plays=rules.plays).save("guess.safetensors")
+    return tmp_path
+
+
+# ── what they see ──
+
+
+@few(20)
+@given(tables(), st.integers(0, 2**32))
+def test_they_are_told_what_their_seat_sees(table: Table, seed: int) -> None:
+    """What a player is given tells as much as the game's own view does, but for what the seat did last."""
+    game, rng = table.start()
+    seen = Observations(game.program, Actions(game.program))
+    for decision, _ in positions(game, rng):
+        known, asked = game.known(decision.seat)
+        asking = Asking(asked, Picks(), NOTHING_YET)
+        vectors = [
+            seen.vector(one, asking)
+            for one in (game.view(decision.seat), view(game.machine, known, asked.seat, derived=False))
+        ]
+        told = [dict(zip(seen.names, one, strict=True)) for one in vectors]
+        assert told[0] == told[1]
+
+
+@few(20)
+@given(tables(), st.integers(0, 2**32))
+def test_equal_views_and_chances_give_equal_answers_that_are_allowed(table: Table, seed: int) -> None:
+    game, rng = table.start()
+    machine = game.machine
+    player = untrained(machine, seed).player(machine)
+    for decision, _ in positions(game, rng):
+        seat, answers = decision.seat, []
+        there = world(machine, sight(machine, game.state, seat), seat, random.Random(seed))
+        for state in (game.state, there):
+            [asked] = [one for one in machine.asked(state) if one.seat == seat]
+            chosen = player.choose(sight(machine, state, seat), asked, random.Random(seed))
+            order = [asked.candidates.index(item) for item in chosen]
+            assert asked.least <= len(chosen) <= asked.most and order == sorted(set(order))
+            answers.append(sorted(fork(game, state).keys(asked, chosen)))
+        assert answers[0] == answers[1]
+
+
+def test_each_action_is_taken_as_often_as_the_network_says() -> None:
+    machine = library.from_text(GUESS).machine(2)
+    policy = untrained(machine)
+    s = machine.new(1)
+    [asked] = machine.run(s)
+    known = sight(machine, s, asked.seat)
+    seen, actions = Observations(machine.program, Actions(machine.program)), Actions(machine.program)
+    vector = seen.vector(view(machine, known, asked.seat), Asking(asked, Picks(), NOTHING_YET))
+    mask = np.array([[name.startswith("number") for name in actions.names[:5]] + [False] * (len(actions) - 5)])
+    expected = policy.chances(vector[None], mask)[0]
+    chance, player = random.Random(1), policy.player(machine)
+    drawn = [
+        actions.names.index(f"number {player.choose(known, asked, chance)[0] + 1} of those offered")
+        for _ in range(2000)
+    ]
+    for action in map(int, np.flatnonzero(mask[0])):
+        assert drawn.count(action) / 2000 == pytest.approx(expected[action], abs=0.04)
+
+
+# ── their files ──
+
+
+def test_a_file_gives_the_policy_back(guessing: Path) -> None:
+    policy = untrained(library.load("guess.yaml").machine(2), 7)
+    policy.save("it.safetensors")
+    again = Policy.load("it.safetensors")
+    assert again.digest == policy.digest != Policy.load("guess.safetensors").digest
+    assert again.trained == policy.trained
+    rows = np.random.default_rng(1).normal(size=(3, len(policy.trained.observations) + 2)).astype(np.float32)
+    assert np.array_equal(again.values(rows), policy.values(rows)), "what it was not trained with stands behind"
+
+
+def test_other_libraries_read_and_write_such_files(guessing: Path) -> None:
+    theirs = pytest.importorskip("safetensors.numpy", reason="needs safetensors")
+    found = theirs.load_file("guess.safetensors")
+    policy = Policy.load("guess.safetensors")
+    assert np.array_equal(found["0.weight"], policy.layers[0][0].T) and np.array_equal(
+        found["2.bias"], policy.layers[1][1]
+    )
+    theirs.save_file(found, "theirs.safetensors", metadata=header("guess.safetensors")["__metadata__"])
+    assert Policy.load("theirs.safetensors").digest == policy.digest
+
+
+def header(path: str) -> Any:
+    content = Path(path).read_bytes()
+    return json.loads(content[8 : 8 + int.from_bytes(content[:8], "little")])
+
+
+def spoiled(path: str, change: Any) -> bytes:
+    """A policy file with another header."""
+    content, told = Path(path).read_bytes(), header(path)
+    body = content[8 + int.from_bytes(content[:8], "little") :]
+    change(told)
+    text = json.dumps(told).encode()
+    return len(text).to_bytes(8, "little") + text + body
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda it: it.pop("__metadata__"), "does not say what it was trained for"),
+        (lambda it: it["__metadata__"].update({"rulewright policy": "99"}), "another version"),
+        (lambda it: it["__metadata__"].pop("seats"), "damaged"),
+        (lambda it: it["__metadata__"].update(seats="many"), "damaged"),
+        (lambda it: it["__metadata__"].update(actions="[1]"), "damaged"),
+        (lambda it: it["__metadata__"].update(actions="[" * 100_000), "damaged"),
+        (lambda it: it["__metadata__"].update(actions="[]"), "values [0-9]+ actions, and there are 0"),
+        (lambda it: it["__metadata__"].update(observations="[]"), "do not fit"),
+        (lambda it: it.pop("2.bias"), "damaged"),
+        (lambda it: it.update({"__import__": it["2.bias"]}), "damaged"),
+        (lambda it: it["0.weight"].update(dtype="F64"), "damaged"),
+        (lambda it: it["0.weight"].update(shape=[10**9, 10**9]), "damaged"),
+        (lambda it: it["0.weight"].update(shape=[-1, 4]), "damaged"),
+        (lambda it: it["0.weight"].update(shape=[True, 4]), "damaged"),
+        (lambda it: it["0.weight"].update(data_offsets=[0, 10**12]), "damaged"),
+        (lambda it: it["0.weight"].update(data_offsets=[-8, 10]), "damaged"),
+        (lambda it: it.update({"0.weight": 3}), "damaged"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said(change: Any, told: str, guessing: Path) -> None:
+    Path("bad.safetensors").write_bytes(spoiled("guess.safetensors", change))
+    with pytest.raises(PlayerError, match=told):
+        Policy.load("bad.safetensors")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        (2).to_bytes(8, "little") + b"[]",
+        b"PK\x03\x04",
+        b"\x80\x04\x95" + b"." * 40,
+        b"\xff" * 50,
+        (10**15).to_bytes(8, "little") + b"{}",
+    ],
+)
+def test_what_is_no_such_file_is_not_read(content: bytes, guessing: Path) -> None:
+    Path("bad.safetensors").write_bytes(content)
+    with pytest.raises(PlayerError, match="holds no policy of Rulewright: "):
+        Policy.load("bad.safetensors")
+
+
+def test_numbers_that_are_none_are_refused(guessing: Path) -> None:
+    policy = Policy.load("guess.safetensors")
+    policy.layers[0][0][0, 0] = np.nan
+    policy.save("bad.safetensors")
+    with pytest.raises(PlayerError, match="infinite"):
+        Policy.load("bad.safetensors")
+    with pytest.raises(PlayerError, match="This is no policy: its layers do not fit"):
+        Policy(policy.trained, policy.layers[1:] * 2)
+
+
+# ── their seats ──
+
+
+@pytest.mark.parametrize("name", ["a policy.safetensors", "one, two.safetensors", "c:it.safetensors", "it.SAFETENSORS"])
+def test_files_may_be_called_anything(name: str, guessing: Path) -> None:
+    (guessing / "guess.safetensors").rename(guessing / name)
+    edition = library.load("guess.yaml").edition
+    first, second = read_seats(f"you, policy:{name}", edition)
+    assert (first.player, second.player) == (PERSON, f"policy:{guessing / name}")
+    named, other = read_seats(f"Eva: policy:{guessing / name},greedy", edition)
+    assert (named.name, named.player, other.player) == ("Eva", second.player, "greedy")
+
+
+@pytest.mark.parametrize(
+    ("seats", "told"),
+    [
+        ("you,policy", "write policy:FILE"),
+        ("you,policy:", "write policy:FILE"),
+        ("you,policy:guess.pickle", "ends in .safetensors"),
+        ("you,Eva:policy", "write policy:FILE"),
+        ("you,policy:gues.safetensors", "There is no file 'gues.safetensors'. Did you mean 'guess.safetensors'"),
+        ("you,policy:guess.safetensors,policy:", "write policy:FILE"),
+    ],
+)
+def test_what_is_no_trained_player_is_said(seats: str, told: str, guessing: Path) -> None:
+    with pytest.raises((PlayerError, SeatingError), match=told):
+        read_seats(seats, library.load("guess.yaml").edition)
+
+
+def test_whoever_has_learned_another_game_gets_no_seat(guessing: Path) -> None:
+    policy, machine = Policy.load("guess.safetensors"), library.load("guess.yaml").machine(2)
+    other = library.from_text(GUESS.replace("players: 2", "players: 2 to 3")).machine(3)
+    with pytest.raises(PlayerError, match="with 2 seats, virtual players among them, and here are 3"):
+        policy.player(other)
+    renamed = library.from_text(GUESS.replace("said", "told"))
+    with pytest.raises(PlayerError, match=r"does not know 'told \+0'"):
+        policy.player(renamed.machine(2))
+    with pytest.raises(PlayerError, match=r"misses 'more \+0'"):
+        more = GUESS.replace("seat: {", "seat: {more: 0, ")
+        untrained(library.from_text(more).machine(2)).player(machine)
+
+
+def test_other_rules_of_the_same_form_can_be_played_and_that_is_said(guessing: Path) -> None:
+    policy, rules = Policy.load("guess.safetensors"), library.load("guess.yaml")
+    assert policy.notice(rules.title, rules.plays) is None
+    changed = library.from_text(GUESS.replace("by: long, no: 2", "by: long, no: 3"))
+    policy.player(changed.machine(2))
+    assert "expect less of it" in str(policy.notice(changed.title, changed.plays))
+
+
+def test_a_game_with_one_is_saved_and_goes_on(guessing: Path) -> None:
+    rules = library.load("guess.yaml")
+    session = Session.start(rules, read_seats("you,policy:guess.safetensors", rules.edition), {"long": "yes"}, seed=3)
+    session.keep_in(guessing / "game.json")
+    while asked := session.asked():
+        session.answer(asked.seat, [asked.choices[0].key], asked.id)
+        again = Session.load(guessing / "game.json")
+        assert again.asked() == session.asked() and again.game.save() == session.game.save()
+    assert session.game.over and players.tries(session.players[1])
+    (guessing / "guess.safetensors").unlink()
+    with pytest.raises(PlayerError, match="There is no file"):
+        Session.load(guessing / "game.json")
+
+
+def test_commands_tell_what_is_wrong(guessing: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("broken.safetensors").write_bytes(b"nothing")
+    for typed in ("play guess.yaml --seats", "simulate guess.yaml --games 10 --seats"):
+        assert cli.main([*typed.split(), "policy:broken.safetensors,random"]) == 2
+        assert "'" + str(guessing / "broken.safetensors") + "' holds no policy" in capsys.readouterr().err.replace(
+            "\n", " "
+        )
+
+
+def test_without_numpy_that_is_said(guessing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "rulewright.players.policies", None)
+    with pytest.raises(PlayerError, match="Trained players need numpy, not installed here: pip install numpy"):
+        players.player("policy:guess.safetensors", library.load("guess.yaml").machine(2))
