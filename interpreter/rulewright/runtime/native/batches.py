@@ -74,7 +74,7 @@ class Batches(NativeCode):
     """
 
     def __init__(self, program: Program, plan: BatchPlan, games: int) -> None:
-        self.plan, self.games = plan, games
+        self.program, self.plan, self.games = program, plan, games
         self._tables = array("i")
         self._names: dict[str, int] = {}
         super().__init__(program, asking(program, telling=False), (), ("run",), None, self._more)
