@@ -199,8 +199,8 @@ ROOMS = {
         native
     """,
     "runtime.native": """
-        engine inlining results vectors
-        tracing
+        engine inlining ordered results vectors
+        bits tracing
         maps memory standin
         masks
         writing

@@ -6,7 +6,7 @@ import random
 import re
 from array import array
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -513,6 +513,91 @@ def test_expressions_come_to_the_same(seed: int, seats: int) -> None:
         for function in range(len(machine.program.functions)):
             for seat in range(seats):
                 assert called(other, function, s, seat) == called(machine, function, s, seat)
+
+
+# Its board needs two words of bits; sets of its spaces are cut, spread and counted, and asked for as lists.
+MEADOW = """\
+rulewright: 1
+title: Meadow
+players: 2
+text: >-
+  {free} {taken} {reds} {blues} {around red} {meeting} {red inside} {blocked} {number of free} {last 3 of free}
+  {reds connected to blues} {taken connected to meeting} {(free in neighbours of taken) in spaces in east}
+  {fields of meeting} {roomy} {any stone in spaces in east has (colour is red)} {number of spaces in roomy}
+  {longest line of reds} {spaces in fields where (number of stones in it is more than chosen)}
+words:
+  colour: {red: {}, blue: {}}
+  field: {west: {}, east: {}, south: {}}
+boards:
+  meadow:
+    of: space
+    map: |
+      wwwwww.eeeee
+      wwwwwweeeeee
+      wwwwwweeeeee
+      wwwww.eeeeee
+      wwwwwweeeeee
+      wwwwwweeeeee
+      ssssssssssss
+      sssss..sssss
+      ssssssssssss
+      ssssssssssss
+    legend: {w: {field: west}, e: {field: east}, s: {field: south}}
+pieces:
+  stone: {each: colour, copies: 40, starts in: pouch, noun: "{colour} stone"}
+zones:
+  pouch: {seen by: all}
+  ground: {of: space, seen by: all, at most: 1}
+counters:
+  game: {chosen: 1, rounds: 0}
+terms:
+  game:
+    free: spaces where ground is empty
+    taken: spaces where ground is not empty
+    reds: spaces of (stones in spaces where colour is red)
+    blues: spaces of (stones in spaces where colour is blue)
+    around red: neighbours of reds
+    meeting: reds in neighbours of blues
+    red inside: reds in spaces in (fields where roomy is not empty)
+    blocked: spaces where (number of free in neighbours of it is 0)
+    roomy: fields where (number of free in spaces in it is more than 5 * chosen)
+phases:
+  play:
+    do:
+      - each seat:
+          - choose 1 from free as here: {ask: Where?}
+          - choose 1 from pouch as picked: {ask: Which?}
+          - if here is not empty: move picked to here's ground
+          - choose up to 2 from free in neighbours of taken as two: {ask: Where?}
+          - each two as spot: [move first 1 of pouch to spot's ground]
+          - if number of meeting is more than 12: move stones in meeting to pouch
+          - choose number from 1 to number of fields of taken as amount: {ask: How much?}
+          - set chosen to amount
+      - add 1 to rounds
+      - if rounds is 12: end game
+"""
+
+
+@few(20)
+@given(st.integers(0, 2**64 - 1))
+def test_sets_of_spaces_come_to_the_same(seed: int) -> None:
+    machine, other = executors(meadow(), 2)
+    chance = random.Random(seed).random
+    s = machine.new(seed)
+    for _ in range(5):
+        s = same_game(machine, other, s, chance, 6)
+        for function in range(len(machine.program.functions)):
+            assert called(other, function, s, 0) == called(machine, function, s, 0)
+    ends = [
+        ended(partial(table_top, machine), play, machine.new(seed), *arguments)
+        for play, arguments in ((machine.play_out, (fractions(seed),)), (other.play_out, (seed,)))
+    ]
+    assert ends[0] == ends[1]
+
+
+@cache
+def meadow() -> Rules:
+    return library.from_text(MEADOW)
 
 
 def test_every_instruction_is_compared() -> None:

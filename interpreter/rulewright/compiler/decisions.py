@@ -177,15 +177,8 @@ def do_choose_number(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts
 
     def candidates() -> Candidates:
         low, high = ctx.number(low_tree, scope), ctx.number(high_tree, scope)
-        vector, number = ctx.emit.vector(), ctx.emit.variable(low.operand)
-        last = ctx.emit.value("add", low.operand, constant(MOST_NUMBERS - 1))
-        ctx.emit.op("vector", vector)
-        with ctx.emit.loop():
-            for bound in (high.operand, last):
-                with ctx.emit.when(ctx.emit.value("less", bound, number)):
-                    ctx.emit.op("break")
-            ctx.emit.op("push", vector, number)
-            ctx.emit.change("add", number, number, ONE)
+        vector = ctx.emit.vector()
+        ctx.emit.op("numbers", vector, low.operand, high.operand, MOST_NUMBERS)
         return Candidates(NUMBER, vector, ONE if none is None else ZERO, ONE)
 
     none, text = parts.text("none"), parts.text("text")

@@ -90,6 +90,7 @@ OPERATIONS: Mapping[str, Operation] = {
     # vectors
     "vector": Operation("N", pure=True),  # made, or made empty
     "one": Operation("Nv", pure=True),  # of one item, or of none where that is -1
+    "numbers": Operation("Nvvk", pure=True),  # those from v to v, one after the other, at most k
     "push": Operation("Cv", steady=True),
     "length": Operation("dV", pure=True),
     "empty": Operation("dV", pure=True),

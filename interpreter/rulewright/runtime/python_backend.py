@@ -87,6 +87,7 @@ LINES = {
     "read": "{0} = s[{2}]",
     "keep": "s[{2}] = tuple({0})",
     "as_tuple": "{0} = tuple({1})",
+    "numbers": "{0} = list(range({1}, 1 + min({2}, {1} + {3} - 1)))",
     "join": "{0} = [*{1}, *{2}]",
     "unite": "{0} = list(dict.fromkeys([*{1}, *{2}]))",
     "greatest": "{0} = max({1}, default=0)",

@@ -14,6 +14,7 @@ from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, LIMITED, PC, RANDO
 from rulewright.program.instructions import Instruction
 from rulewright.program.passes.joining import together
 from rulewright.program.passes.pruning import pruned
+from rulewright.runtime.native.bits import ONES, Bits
 from rulewright.runtime.native.inlining import written
 from rulewright.runtime.native.maps import Maps
 from rulewright.runtime.native.masks import Masks, TableMasks
@@ -35,6 +36,7 @@ from rulewright.runtime.native.memory import (
     MemoryNeeds,
     mask_words,
 )
+from rulewright.runtime.native.ordered import OrderedSets
 from rulewright.runtime.native.tracing import NOTHING_NOTED, Tracing
 from rulewright.runtime.native.vectors import Vectors
 from rulewright.runtime.native.writing import Writer
@@ -61,14 +63,14 @@ def emitted(
     if tracing is not None:
         codes["looking"] = tracing.looking
     bodies = {name: pruned(nested(code), program.layout, program.tables) for name, code in codes.items()}
-    vectors = {id(body): Vectors(body, program.layout, program.tables) for body in (*blocks.values(), *bodies.values())}
-    maps = {
-        key: Maps(body, vectors[key], program) for body in (*blocks.values(), *bodies.values()) if (key := id(body))
-    }
+    every = [*blocks.values(), *bodies.values()]
+    vectors = {id(body): Vectors(body, program.layout, program.tables) for body in every}
+    bits = {id(body): Bits(OrderedSets(body, program), program) for body in every}
+    maps = {key: Maps(body, vectors[key], bits[key].sets, program) for body in every if (key := id(body))}
     sizes = [[*((v.capacity(n) + SLACK) * WORD for n in v.names()), maps[key].size] for key, v in vectors.items()]
     room = max(map(sum, sizes[: len(blocks)]))  # functions have theirs behind, as they may be called in the midst
     tables = TableMasks(program)
-    masks = {id(body): Masks(body, program.layout, tables) for body in (*blocks.values(), *bodies.values())}
+    masks = {id(body): Masks(body, program.layout, tables) for body in every}
     by_value = {
         table: [tables.equal(table, value) for value in tables.values(table)]
         for table in sorted({table for held in masks.values() for table in held.looked_up})
@@ -76,14 +78,16 @@ def emitted(
     columns = max(len(i) for body in (*blocks.values(), *bodies.values()) for i in flattened(body))
     scratch = room + max(map(sum, sizes[len(blocks) :]), default=0)
     largest = max((size // WORD for block in sizes for size in block), default=0)
-    memory = Memory(program, MemoryNeeds(scratch, largest, columns, by_value), tracing)
+    data = {key: found for sets in bits.values() for key, found in sets.data.items()}
+    memory = Memory(program, MemoryNeeds(scratch, largest, columns, by_value, data), tracing)
     constants = {**_globals(program, memory), **(tracing.addresses() if tracing is not None else {})}
     text = [
-        *_run(program, memory, blocks, vectors, masks, maps, tracing),
+        *_run(program, memory, blocks, vectors, masks, bits, maps, tracing),
         *([NOTHING_NOTED] if tracing is None else tracing.functions_text()),
     ]
     for name, body in bodies.items():
-        code = Writer(program, memory, vectors[id(body)], masks[id(body)], -1, {}, maps[id(body)], room).written(body)
+        key = id(body)
+        code = Writer(program, memory, vectors[key], masks[key], bits[key], -1, {}, maps[key], room).written(body)
         registers, own, loops = code.needs
         text += [f"(func ${name} (param $r0 i64) (result i32)", *_locals(registers, own, loops, first=1)]
         text += [f"(local ${local} {type_})" for local, type_ in code.needed.items()]
@@ -120,6 +124,7 @@ def _globals(program: Program, memory: Memory) -> dict[str, int]:
         "MARKS": memory.marks,
         "MASKS": memory.masks,
         "BITS": memory.bits,
+        "ONES": memory.data((ONES, 0, 0)),
         "MASKED": mask_words(program.layout),
         "SETS": memory.sets,
         "COLUMNS": memory.columns,
@@ -158,6 +163,7 @@ def _run(
     blocks: Blocks,
     vectors: Mapping[int, Vectors],
     masks: Mapping[int, Masks],
+    bits: Mapping[int, Bits],
     maps: Mapping[int, Maps],
     tracing: Tracing | None,
 ) -> Iterator[str]:
@@ -165,9 +171,10 @@ def _run(
     places = {number: place for place, number in enumerate(blocks)}
     codes = [
         Writer(
-            program, memory, vectors[id(body)], masks[id(body)], number, places, maps[id(body)], tracing=tracing
+            program, memory, vectors[key], masks[key], bits[key], number, places, maps[key], tracing=tracing
         ).written(body)
         for number, body in blocks.items()
+        if (key := id(body))
     ]
     yield "(func $run (result i32) (local $block i32) (local $spent i32)"
     yield from _locals(*(max(needs) for needs in zip(*(code.needs for code in codes), strict=True)))

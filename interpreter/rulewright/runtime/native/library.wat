@@ -178,6 +178,21 @@
       (i32.and (local.get $n) (i32.wrap_i64 (i64.shr_s (local.get $index) (i64.const 63)))))
     (i32.const 2)))))
 
+;; four at a time
+(func $numbers (param $to i32) (param $first i64) (param $last i64) (param $most i32) (result i32)
+  (local $n i64) (local $end i32) (local $items v128)
+  (local.set $n (i64.add (i64.sub (local.get $last) (local.get $first)) (i64.const 1)))
+  (if (i64.le_s (local.get $n) (i64.const 0)) (then (return (i32.const 0))))
+  (if (i64.gt_s (local.get $n) (i64.extend_i32_u (local.get $most))) (then
+    (local.set $n (i64.extend_i32_u (local.get $most)))))
+  (local.set $items (i32x4.add (i32x4.splat (i32.wrap_i64 (local.get $first))) (v128.const i32x4 0 1 2 3)))
+  (local.set $end (i32.add (local.get $to) (i32.shl (i32.wrap_i64 (local.get $n)) (i32.const 2))))
+  (loop $more
+    (v128.store (local.get $to) (local.get $items))
+    (local.set $items (i32x4.add (local.get $items) (v128.const i32x4 4 4 4 4)))
+    (br_if $more (i32.lt_u (local.tee $to (i32.add (local.get $to) (i32.const 16))) (local.get $end))))
+  (i32.wrap_i64 (local.get $n)))
+
 ;; four at a time; those behind the last item do not count
 (func $has (param $p i32) (param $n i32) (param $wanted i64) (result i64)
   (local $items v128) (local $found i32)
@@ -589,6 +604,159 @@
     (local.set $edge (i32.add (local.get $edge) (i32.shl (local.get $new) (i32.const 2))))
     (br_if $more (i32.ne (local.tee $row (i32.add (local.get $row) (i32.const 4))) (local.get $end))))
   (local.get $edge))
+
+;; ── sets as bits: item n as bit n, of numbers below 128 ──
+
+;; the set of one item, or of none where it cannot be one
+(func $bit_of (param $item i64) (result v128)
+  (v128.load offset=$ONES (i32.shl
+    (select (i32.wrap_i64 (local.get $item)) (i32.const 128) (i64.lt_u (local.get $item) (i64.const 128)))
+    (i32.const 4))))
+
+(func $bits_of (param $p i32) (param $n i32) (result v128)
+  (local $bits v128) (local $end i32)
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $p) (local.get $end)))
+    (local.set $bits (v128.or (local.get $bits) (call $bit_of (i64.load32_s (local.get $p)))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (br $more)))
+  (local.get $bits))
+
+(func $in_bits (param $bits v128) (param $item i64) (result i64)
+  (i64.and
+    (i64.shr_u
+      (select (i64x2.extract_lane 0 (local.get $bits)) (i64x2.extract_lane 1 (local.get $bits))
+        (i64.lt_u (local.get $item) (i64.const 64)))
+      (local.get $item))
+    (i64.extend_i32_u (i64.lt_u (local.get $item) (i64.const 128)))))
+
+(func $size_of_bits (param $bits v128) (result i64)
+  (i64.add
+    (i64.popcnt (i64x2.extract_lane 0 (local.get $bits)))
+    (i64.popcnt (i64x2.extract_lane 1 (local.get $bits)))))
+
+;; as a list
+(func $listed (param $to i32) (param $bits v128) (result i32)
+  (local.set $to (call $listed_from (local.get $to) (i64x2.extract_lane 0 (local.get $bits)) (i32.const 0)))
+  (drop (call $listed_from (local.get $to) (i64x2.extract_lane 1 (local.get $bits)) (i32.const 64)))
+  (i32.wrap_i64 (call $size_of_bits (local.get $bits))))
+
+(func $listed_from (param $to i32) (param $left i64) (param $first i32) (result i32)
+  (if (i64.ne (local.get $left) (i64.const 0)) (then
+    (loop $more
+      (i32.store (local.get $to) (i32.add (local.get $first) (i32.wrap_i64 (i64.ctz (local.get $left)))))
+      (local.set $to (i32.add (local.get $to) (i32.const 4)))
+      (br_if $more (i64.ne (i64.const 0)
+        (local.tee $left (i64.and (local.get $left) (i64.sub (local.get $left) (i64.const 1)))))))))
+  (local.get $to))
+
+;; which of so many sets belongs to a value; the one behind them is empty
+(func $bits_at (param $sets i32) (param $first i64) (param $count i64) (param $value i64) (result v128)
+  (local.set $value (i64.sub (local.get $value) (local.get $first)))
+  (v128.load (i32.add (local.get $sets) (i32.shl
+    (i32.wrap_i64 (select (local.get $value) (local.get $count) (i64.lt_u (local.get $value) (local.get $count))))
+    (i32.const 4)))))
+
+(func $bits_of_values (param $sets i32) (param $first i64) (param $count i64) (param $p i32) (param $n i32) (result v128)
+  (local $bits v128) (local $end i32)
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $p) (local.get $end)))
+    (local.set $bits (v128.or (local.get $bits)
+      (call $bits_at (local.get $sets) (local.get $first) (local.get $count) (i64.load32_s (local.get $p)))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (br $more)))
+  (local.get $bits))
+
+;; all that is in the rows of some items
+(func $spread (param $rows i32) (param $bits v128) (result v128)
+  (v128.or
+    (call $spread_word (local.get $rows) (i64x2.extract_lane 0 (local.get $bits)))
+    (call $spread_word (i32.add (local.get $rows) (i32.const 1024)) (i64x2.extract_lane 1 (local.get $bits)))))
+
+(func $spread_word (param $rows i32) (param $left i64) (result v128)
+  (local $found v128)
+  (if (i64.ne (local.get $left) (i64.const 0)) (then
+    (loop $more
+      (local.set $found (v128.or (local.get $found)
+        (v128.load (i32.add (local.get $rows) (i32.shl (i32.wrap_i64 (i64.ctz (local.get $left))) (i32.const 4))))))
+      (br_if $more (i64.ne (i64.const 0)
+        (local.tee $left (i64.and (local.get $left) (i64.sub (local.get $left) (i64.const 1)))))))))
+  (local.get $found))
+
+;; `reached`
+(func $reached_bits (param $rows i32) (param $edge v128) (param $land v128) (result v128)
+  (local $found v128)
+  (call $burn (i32.shr_u (i32.wrap_i64 (call $size_of_bits (local.get $land))) (i32.const 4)))
+  (local.set $found (v128.and (local.get $edge) (local.get $land)))
+  (loop $more
+    (local.set $edge (v128.andnot
+      (v128.and (call $spread (local.get $rows) (local.get $edge)) (local.get $land))
+      (local.get $found)))
+    (local.set $found (v128.or (local.get $found) (local.get $edge)))
+    (br_if $more (v128.any_true (local.get $edge))))
+  (local.get $found))
+
+;; `lying`
+(func $lying_bits (param $p i32) (param $n i32) (param $table i32) (param $cell i32) (result v128)
+  (local $bits v128) (local $end i32)
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (local.set $cell (i32.add (global.get $CELLS) (i32.shl (local.get $cell) (i32.const 2))))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $p) (local.get $end)))
+    (local.set $bits (v128.or (local.get $bits) (call $bit_of (i64.extend_i32_s
+      (call $entry (local.get $table) (call $entry (local.get $cell) (i32.load (local.get $p))))))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (br $more)))
+  (local.get $bits))
+
+;; Where the pieces with a value lie, less the cell of the first zone. The list begins with where those of each value do.
+(func $lying_of (param $list i32) (param $first i64) (param $count i64) (param $value i64) (param $cell i32) (result v128)
+  (local $bits v128) (local $p i32) (local $end i32)
+  (local.set $value (i64.sub (local.get $value) (local.get $first)))
+  (local.set $p (i32.add (local.get $list) (i32.shl
+    (i32.wrap_i64 (select (local.get $value) (local.get $count) (i64.lt_u (local.get $value) (local.get $count))))
+    (i32.const 2))))
+  (local.set $end (i32.add (local.get $list) (i32.shl (i32.load offset=4 (local.get $p)) (i32.const 2))))
+  (local.set $p (i32.add (local.get $list) (i32.shl (i32.load (local.get $p)) (i32.const 2))))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $p) (local.get $end)))
+    (local.set $bits (v128.or (local.get $bits) (call $bit_of (i64.extend_i32_s
+      (i32.sub (call $zone_of (i32.load (local.get $p))) (local.get $cell))))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (br $more)))
+  (local.get $bits))
+
+;; the items whose zone is empty; and of the first so many, whose sets lie that far from each other
+(func $vacant (param $p i32) (param $n i32) (param $cell i32) (result v128)
+  (local $bits v128) (local $end i32) (local $item i32)
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $p) (local.get $end)))
+    (local.set $item (i32.load (local.get $p)))
+    (if (i32.eqz (i32.load (call $set (i32.add (local.get $cell) (local.get $item))))) (then
+      (local.set $bits (v128.or (local.get $bits) (call $bit_of (i64.extend_i32_s (local.get $item)))))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (br $more)))
+  (local.get $bits))
+
+(func $vacant_row (param $set i32) (param $apart i32) (param $n i64) (result v128)
+  (i64x2.replace_lane 1
+    (i64x2.splat (call $vacant_word (local.get $set) (local.get $apart)
+      (select (local.get $n) (i64.const 64) (i64.lt_u (local.get $n) (i64.const 64)))))
+    (call $vacant_word (i32.add (local.get $set) (i32.shl (local.get $apart) (i32.const 6))) (local.get $apart)
+      (select (i64.sub (local.get $n) (i64.const 64)) (i64.const 0) (i64.gt_u (local.get $n) (i64.const 64))))))
+
+(func $vacant_word (param $set i32) (param $apart i32) (param $n i64) (result i64)
+  (local $bits i64) (local $item i64)
+  (if (i64.ne (local.get $n) (i64.const 0)) (then
+    (loop $more
+      (local.set $bits (i64.or (local.get $bits)
+        (i64.shl (i64.extend_i32_u (i32.eqz (i32.load (local.get $set)))) (local.get $item))))
+      (local.set $set (i32.add (local.get $set) (local.get $apart)))
+      (br_if $more (i64.lt_u (local.tee $item (i64.add (local.get $item) (i64.const 1))) (local.get $n))))))
+  (local.get $bits))
 
 ;; ── orders ──
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 import struct
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from struct import Struct
 
 from rulewright.base.records import record
 from rulewright.program.form import RANDOM, RANDOM_CELLS, Layout, Program
+from rulewright.runtime.native.bits import TABLE, DataKey
 from rulewright.runtime.native.results import GAME_WORDS
 from rulewright.runtime.native.tracing import Tracing
 from rulewright.runtime.rng import batch
@@ -39,12 +40,14 @@ TO_THE_END = -1  # instead of so many decisions
 @record
 class MemoryNeeds:
     """What the code of a program needs. scratch: how many bytes for its vectors; largest: the most items of one;
-    columns: the most keys of an order; by_value: masks of pieces for the entries of tables, from the smallest on."""
+    columns: the most keys of an order; by_value: masks of pieces for the entries of tables, from the smallest on;
+    data: what sets as bits need of tables."""
 
     scratch: int
     largest: int
     columns: int
     by_value: Mapping[int, Sequence[int]]
+    data: Mapping[DataKey, bytes]
 
 
 class Memory:
@@ -76,6 +79,8 @@ class Memory:
         self.sets = self._taken(layout.size * WORD)
         self._by_value = by_value = needs.by_value
         self.by_value = {table: self._taken(MASK_SIZE * (len(masks) + 1)) for table, masks in by_value.items()}
+        self._data = data = needs.data
+        self._data_at = {key: self._taken(len(found)) for key, found in data.items()}
         self.bits = self._taken(MASK_SIZE * layout.pieces if mask_words(layout) else 0)
         self._most = max(layout.sets.values(), default=0)
         self.batches = self._taken((self._most + 1) * 2 * WORD)
@@ -121,6 +126,8 @@ class Memory:
             yield address - WORD, array("i", (*entries[-1:], *entries) if entries else (0,)).tobytes()
         for table, masks in self._by_value.items():
             yield self.by_value[table], b"".join(mask.to_bytes(MASK_SIZE, "little") for mask in (*masks, 0))
+        for key, found in self._data.items():
+            yield self._data_at[key], found
         if self._zones:
             bits = ((1 << bit).to_bytes(MASK_SIZE, "little") for bit in self._bits)
             yield self.bits, b"".join(bits)
@@ -141,6 +148,17 @@ class Memory:
     def cell(self, number: int) -> int:
         """The address of a cell of the state."""
         return self.state + WORD * number
+
+    def data(self, key: DataKey) -> int:
+        """The address of what sets as bits need of a table; of the table itself where that is it."""
+        kind, table, _ = key
+        return self.tables[table] if kind == TABLE else self._data_at.get(key, 0)
+
+    def sets_apart(self, first: int, count: int) -> int:
+        """How many bytes the sets of so many cells lie apart, if all of them do equally; else 0."""
+        places = [self.set_at.get(cell, 0) for cell in range(first, first + count)]
+        apart = {other - one for one, other in pairwise(places)}
+        return apart.pop() if len(apart) == 1 and 0 not in places else 0
 
     def packed(self, s: State) -> bytes:
         """A state as it lies in memory."""

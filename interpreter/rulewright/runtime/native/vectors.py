@@ -214,7 +214,7 @@ class Vectors:
                 return 1
             case ("fixed", _, int(table)):
                 return len(self._tables[table])
-            case ("row", _, _, _, int(width)):
+            case ("row", _, _, _, int(width)) | ("numbers", _, _, _, int(width)):
                 return width
             case ("stretch", _, int(table), *_):
                 begins = self._tables[table][: self._tables[table][0]]

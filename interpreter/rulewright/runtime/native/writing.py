@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import zip_longest
 
-from rulewright.program.blocks import Nest, Node
+from rulewright.program.blocks import Nest, Node, flattened
 from rulewright.program.form import GAME_OVER, PARKED, WAITING, Program
 from rulewright.program.instructions import (
     IN_BULK,
@@ -24,6 +24,7 @@ from rulewright.program.instructions import (
     Instruction,
     operands_of,
 )
+from rulewright.runtime.native.bits import Bits, Spelling
 from rulewright.runtime.native.inlining import inlined, library
 from rulewright.runtime.native.maps import Maps
 from rulewright.runtime.native.masks import Masks
@@ -40,6 +41,7 @@ from rulewright.runtime.native.memory import (
     WORD,
     Memory,
 )
+from rulewright.runtime.native.ordered import Vacancies
 from rulewright.runtime.native.tracing import Tracing
 from rulewright.runtime.native.vectors import UNPROVEN, VectorName, Vectors, loop_name
 
@@ -73,6 +75,7 @@ LINES = {
     "fail": "(return (call $error {failed} {0}))",
     "vector": "{0} = (i32.const 0)",
     "one": "(i64.store32 {to} {1})\n{0} = (i64.ne {1} (i64.const -1))",
+    "numbers": "{0} = (call $numbers {to} {1} {2} {3})",
     "length": "{0} = (i64.extend_i32_u {n1})",
     "empty": "{0} = (i64.extend_i32_u (i32.eqz {n1}))",
     "item": "{0} = (call $item {1} {2})",
@@ -170,7 +173,7 @@ def _wanted(pick: Instruction) -> tuple[int, int]:
 
 
 _SPENT = (
-    "(local.set $spent (i32.add (local.get $spent) (i32.const 1)))\n"
+    "(local.set $spent (i32.add (local.get $spent) {fuel}))\n"
     "(if (i32.gt_s (local.get $spent) (i32.load (global.get $FUEL))) (then (return (call $error {spent} {0}))))"
 )  # of a block, which counts what it spends apart from what is spent in the library
 _COUNTED = (
@@ -213,6 +216,7 @@ class Writer:
         memory: Memory,
         vectors: Vectors,
         masks: Masks,
+        bits: Bits,
         block: int,
         places: Mapping[int, int],
         maps: Maps,
@@ -221,6 +225,10 @@ class Writer:
     ) -> None:
         self._program, self._memory, self._vectors, self._tracing = program, memory, vectors, tracing
         self._block, self._places, self._masks, self._maps = block, places, masks, maps
+        self._bits, self._sets = bits, bits.sets
+        self._spelling = Spelling(
+            lambda vector: f"(local.get $v{self._vector(vector)}) (local.get $n{self._vector(vector)})", self._number
+        )
         self._mapped: frozenset[int] = frozenset()
         self._library = library()
         self.lines: list[str] = []
@@ -249,6 +257,11 @@ class Writer:
             if not isinstance(node, Nest):
                 self._instruction(node, following)
                 continue
+            vacant = self._sets.vacancies(node)
+            if vacant is not None and (self._block >= 0 or vacant.spending is None):
+                self._vacancies(vacant)
+                self._position += len(flattened([node])) - 1
+                continue
             before = self._mapped
             for mapped in self._maps.begun(node):
                 self._map(mapped)
@@ -270,6 +283,8 @@ class Writer:
                 self._write(f"br $t{self._loops.pop()}\nend")
             self._write("end")
             self._mapped = before
+            for filled in self._sets.filled(node):
+                self._list_of_bits(filled)
         return self
 
     def _map(self, vector: int) -> None:
@@ -327,10 +342,12 @@ class Writer:
                 self._picked_for = None
             case ("goto", int(block)):
                 self._goto(block)
+            case _ if self._as_bits(instruction):
+                pass
             case ("has" | "within", *_) if self._maps.looked_at(instruction) in self._mapped:
                 self._look_into_map(instruction)
             case ("spend", *_) if self._block >= 0:
-                self._write(self._filled(_SPENT, instruction))
+                self._write(_SPENT.format(f"(i32.const {instruction[1]})", fuel="(i32.const 1)", **_SPELT))
             case ("break",):
                 self._write(f"(br $o{self._loops[-1]})")
             case ("again",):
@@ -382,6 +399,47 @@ class Writer:
                     self._mask(instruction)
                 if instruction[0] not in MAKING_VECTORS or self._masks.listed(int(instruction[1])):
                     self._lines(instruction)
+
+    def _as_bits(self, instruction: Instruction) -> bool:
+        """Writes what is about a set that is held as bits. Gives whether all of it is written."""
+        sets, bits, spelling = self._sets, self._bits, self._spelling
+        if sets.skipped(instruction):
+            return True
+        if (told := bits.told(instruction, self._memory.data, spelling)) is not None:
+            self._write(f"(local.set {self._register(int(instruction[1]))} {told})")
+            return True
+        if instruction[0] == "push" and sets.held(int(instruction[1])):
+            self._write(bits.pushed(instruction, spelling))
+            return True
+        if instruction[0] not in MAKING_VECTORS or not sets.held(vector := int(instruction[1])):
+            return False
+        self.needed |= bits.needed
+        self._write(bits.set(vector, bits.made(instruction, self._memory.data, spelling)))
+        if sets.listed(vector) and instruction[0] not in ("fixed", "as_tuple", "vector"):
+            self._list_of_bits(vector)
+        return not sets.listed(vector) or instruction[0] not in ("fixed", "as_tuple", "vector")
+
+    def _list_of_bits(self, vector: int) -> None:
+        n, room = self._vector(vector), self._rooms[vector]
+        self._write(f"(local.set $v{n} (i32.const {room}))")
+        self._write(f"(local.set $n{n} (call $listed (i32.const {room}) (local.get $bits{vector})))")
+
+    def _vacancies(self, vacant: Vacancies) -> None:
+        """Instead of a loop, which zones are empty, or are not."""
+        items, bits = self._spelling.vector(vacant.items), self._bits
+        if vacant.spending is not None:
+            fuel = f"(local.get $n{self._vector(vacant.items)})"
+            self._write(_SPENT.format(f"(i32.const {vacant.spending})", fuel=fuel, **_SPELT))
+        found = f"(call $vacant {items} (i32.const {vacant.first}))"
+        if apart := self._memory.sets_apart(vacant.first, vacant.in_row):
+            first = self._memory.set_at[vacant.first]
+            found = f"(call $vacant_row (i32.const {first}) (i32.const {apart}) (i64.const {vacant.in_row}))"
+        if not vacant.empty:
+            found = f"(v128.andnot {bits.bits(vacant.items, self._spelling)} {found})"
+        before = bits.bits(vacant.vector, self._spelling)
+        self._write(bits.set(vacant.vector, f"(v128.or {before} {found})"))
+        if self._sets.listed(vacant.vector):
+            self._list_of_bits(vacant.vector)
 
     def _look_into_map(self, instruction: Instruction) -> None:
         """Whether something is among the items of a vector that has a map; what is beyond it is looked for."""

@@ -1,0 +1,341 @@
+"""Which vectors are sets of spaces, words or the like in their order, and need not be lists.
+
+What only ever holds whole numbers below 128 in ascending order, each once, is held as so many bits, as `bits` has it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import pairwise
+
+from rulewright.base.records import record
+from rulewright.program.blocks import Nest, Node, flattened
+from rulewright.program.form import NOTHING, Program
+from rulewright.program.instructions import CHANGING_VECTORS, MAKING_VECTORS, MOVING, Instruction, operands_of
+from rulewright.program.passes.pruning import set_in, used_in
+
+MOST = 128  # items
+FEW = 8  # what never has a larger item is as quick as a list
+MOST_VALUES = 64  # of a table whose items are looked up by value
+MADE_AS_BITS = frozenset(["within", "filter", "select", "beside", "lying", "reached"])
+
+
+@record
+class _Place:
+    """An instruction where it stands: its position, the nests around it, and the lists of nodes that it stands in."""
+
+    at: int
+    nests: tuple[Nest, ...]
+    lists: tuple[int, ...]
+    instruction: Instruction
+
+    @property
+    def loops(self) -> list[int]:
+        return [id(nest) for nest in self.nests if nest.loops]
+
+    @property
+    def loop(self) -> Nest | None:
+        """The innermost around it."""
+        return next((nest for nest in reversed(self.nests) if nest.loops), None)
+
+
+@record
+class Vacancies:
+    """vector: what is filled; items: what of; first: what is added to an item for the cell of its zone; empty: whether
+    empty zones are meant; in_row: how many items there are, if they are the first so many numbers, else 0; spending:
+    the block that spends fuel for each item, if one does."""
+
+    vector: int
+    items: int
+    first: int
+    empty: bool
+    in_row: int
+    spending: int | None
+
+
+class OrderedSets:
+    """The vectors of some code that are held as bits. by_piece: of those that say where pieces lie, how they are found
+    by looking at each such piece."""
+
+    def __init__(self, body: Sequence[Node], program: Program) -> None:
+        self._body, self._program, self._tables = body, program, program.tables
+        self._makers: dict[int, list[_Place]] = {}
+        self._changes: dict[int, list[_Place]] = {}
+        self._uses: dict[int, list[_Place]] = {}
+        self._lists: dict[int, tuple[int, ...]] = {}  # those that each nest stands in
+        self._moves: list[int] = []  # positions
+        self._set: dict[str, list[int]] = {}  # positions at which each register is set
+        self._position = 0
+        self._walk(body, (), ())
+        self._bounds: dict[int, int] = {}
+        self._held: set[int] = set()
+        waiting = [vector for vector in self._makers if self._is_quicker(vector)]
+        while waiting:
+            vector = waiting.pop()
+            if vector not in self._held:
+                self._held.add(vector)
+                waiting += [source for maker in self._makers[vector] for source in self._sources(maker.instruction)]
+        self.by_piece = {vector: found for vector in self._held if (found := self._found_by_piece(vector)) is not None}
+        self._filled = {vector: loop for vector in self._held if (loop := self._filling(vector)) is not None}
+
+    @property
+    def all(self) -> frozenset[int]:
+        """Those that are held as bits."""
+        return frozenset(self._held)
+
+    def held(self, vector: int) -> bool:
+        """Whether it is held as bits, perhaps as a list too."""
+        return vector in self._held
+
+    def makers(self, vector: int) -> list[Instruction]:
+        return [place.instruction for place in self._makers[vector]]
+
+    def uses(self, vector: int) -> list[Instruction]:
+        return [place.instruction for place in self._uses[vector]]
+
+    def same(self, source: int, table: int) -> bool:
+        """Whether all that a vector may hold has itself as its entry in a table."""
+        entries = self._tables[table]
+        return self._bound(source) <= len(entries) and all(entries[n] == n for n in range(self._bound(source)))
+
+    def listed(self, vector: int) -> bool:
+        """Whether it is needed as a list."""
+        if vector not in self._listed:
+            self._listed[vector] = True
+            self._listed[vector] = vector not in self._held or any(
+                self.asks_for_list(use.instruction, vector) for use in self._uses[vector]
+            )
+        return self._listed[vector]
+
+    @cached_property
+    def _listed(self) -> dict[int, bool]:
+        return {}
+
+    # ── which ──
+
+    def _walk(self, nodes: Sequence[Node], nests: tuple[Nest, ...], lists: tuple[int, ...]) -> None:
+        lists = (*lists, id(nodes))
+        for node in nodes:
+            if not isinstance(node, Nest):
+                self._note(node, nests, lists)
+                continue
+            self._note(node.opening, nests, lists)
+            self._lists[id(node)] = lists
+            self._walk(node.body, (*nests, node), lists)
+            self._walk(node.other, (*nests, node), lists)
+
+    def _note(self, instruction: Instruction, nests: tuple[Nest, ...], lists: tuple[int, ...]) -> None:
+        self._position += 1
+        place = _Place(self._position, nests, lists, instruction)
+        if instruction[0] in MOVING:
+            self._moves.append(self._position)
+        for name in set_in(instruction):
+            self._set.setdefault(name, []).append(self._position)
+        for number, (kind, operand) in enumerate(operands_of(instruction)):
+            if kind != "V":
+                continue
+            self._uses.setdefault(operand, [])
+            if number == 0 and instruction[0] in MAKING_VECTORS:
+                self._makers.setdefault(operand, []).append(place)
+            elif number <= 1 and (number == 0 or instruction[0] == "rank") and instruction[0] in CHANGING_VECTORS:
+                self._changes.setdefault(operand, []).append(place)
+            else:
+                self._uses[operand].append(place)
+
+    def _bound(self, vector: int) -> int:
+        """What is more than all its items, at most MOST; 0 if it may be anything else than such a set."""
+        if vector not in self._bounds:
+            self._bounds[vector] = 0  # until it is known: what is made of itself may be anything
+            bounds = [self._bound_of(maker, vector) for maker in self._makers.get(vector, [])]
+            self._bounds[vector] = max(bounds) if bounds and all(0 < bound <= MOST for bound in bounds) else 0
+        return self._bounds[vector]
+
+    def _bound_of(self, maker: _Place, vector: int) -> int:
+        if self._changes.get(vector):
+            return self._bound_of_pushed(maker, vector)
+        match maker.instruction:
+            case ("vector", *_):
+                return 1
+            case ("fixed", _, int(table)):
+                return _ascending(self._tables[table])
+            case ("within" | "select", _, int(source), int(table), *_):
+                return self._bound(source) if self.same(source, table) or has_few_values(self._tables[table]) else 0
+            case ("filter" | "as_tuple", _, int(source), *_):
+                return self._bound(source)
+            case ("lying", _, _, int(table), _):
+                return 1 + max(self._tables[table], default=0)
+            case ("beside", _, _, int(table), int(width)) if _is_board(self._tables[table], width):
+                return 1 + max(self._tables[table])
+            case ("reached", _, _, int(land), int(table), int(width)) if _is_board(self._tables[table], width):
+                return self._bound(land)
+        return 0
+
+    def _filling(self, vector: int) -> Nest | None:
+        """The loop that fills it."""
+        changes = self._changes.get(vector)
+        return changes[0].loop if changes else None
+
+    def _bound_of_pushed(self, maker: _Place, vector: int) -> int:
+        """Of one that a loop over such a set fills with some of its items."""
+        changes = self._changes[vector]
+        if maker.instruction[0] != "vector" or len(self._makers[vector]) > 1 or len(changes) > 1:
+            return 0
+        loop, pushed = changes[0].loop, changes[0].instruction
+        if loop is None:
+            return 0
+        match loop.opening, pushed:
+            case ("for", int(register), int(items)), ("push", _, int(value)) if value == 2 * register:
+                alone = all(f"r{register}" not in set_in(instruction) for instruction in flattened(loop.body))
+                outside = all(all(nest is not loop for nest in use.nests) for use in self._uses[vector])
+                again = self._lists[id(loop)] == maker.lists and maker.at < changes[0].at
+                return self._bound(items) if alone and outside and again else 0
+        return 0
+
+    def _sources(self, maker: Instruction) -> list[int]:
+        """What has to be held as bits too."""
+        match maker:
+            case ("within", _, int(source), int(table), int(among)):
+                same = self.same(source, table) and self._bound(among) > FEW
+                return [source, among] if same else [source]
+            case ("filter" | "select" | "as_tuple", _, int(source), *_):
+                return [source]
+            case ("reached", _, _, int(land), *_):
+                return [land]
+        return []
+
+    def _is_quicker(self, vector: int) -> bool:
+        if self._bound(vector) <= FEW:
+            return False
+        makers = (maker.instruction[0] for maker in self._makers[vector])
+        return any(name in MADE_AS_BITS for name in makers) or any(
+            use.instruction[0] in MADE_AS_BITS and not self.asks_for_list(use.instruction, vector, sure=False)
+            for use in self._uses[vector]
+        )
+
+    def asks_for_list(self, use: Instruction, vector: int, sure: bool = True) -> bool:
+        """Whether what uses a vector looks at its list. sure: once it is known what is held."""
+        match use:
+            case ("empty" | "length" | "has", *_):
+                return False
+            case ("none_of", *_):
+                return False
+            case ("count_of", _, _, int(counted), _):
+                return not has_few_values(self._tables[counted])
+            case ("within", int(made), int(source), int(table), int(among)):
+                as_bits = made in self._held if sure else self._bound(made) > FEW
+                return not as_bits or (vector == among and not self.same(source, table))
+            case ("filter" | "select" | "beside" | "reached", int(made), *_):
+                return not (made in self._held if sure else self._bound(made) > FEW)
+            case ("as_tuple", int(made), *_):
+                return made not in self._held or self.listed(made)
+            case ("gather", int(made), *_):
+                return not self.skipped(use)
+        return True
+
+    # ── pieces of a kind, found by where each of them lies ──
+
+    def _found_by_piece(self, vector: int) -> tuple[int, int, int, int] | None:
+        """Of the spaces where pieces with some entry lie: the table and the entry's operand, what is added to a space
+        for the cell of its zone, and the table of the spaces that are meant."""
+        lying = self._once(vector, "lying")
+        chosen = lying and self._once(int(lying.instruction[2]), "select")
+        gather = chosen and self._once(int(chosen.instruction[2]), "gather")
+        zones = gather and self._once(int(gather.instruction[2]), "fixed")
+        if not (lying and chosen and gather and zones) or len(self._uses[int(chosen.instruction[1])]) > 1:
+            return None
+        _, _, _, spaces, cell = map(int, ("0", *lying.instruction[1:]))
+        table, value, first = int(chosen.instruction[3]), int(chosen.instruction[4]), int(gather.instruction[3])
+        numbers = int(zones.instruction[2])
+        meant, lies = self._tables[numbers], self._tables[spaces]
+        if cell != self._program.layout.at or not _ascending(meant) or not self._of_pieces(table):
+            return None
+        if any(first + number >= len(lies) or lies[first + number] != number for number in meant):
+            return None
+        moved = any(gather.at < at < lying.at for at in self._moves)
+        changed = not value & 1 and any(chosen.at < at < lying.at for at in self._set.get(f"r{value >> 1}", ()))
+        if moved or changed or gather.loops != lying.loops:
+            return None
+        inside = chosen.lists[: len(gather.lists)], lying.lists[: len(chosen.lists)]
+        return (table, value, first, numbers) if inside == (gather.lists, chosen.lists) else None
+
+    def _once(self, vector: int, operation: str) -> _Place | None:
+        """Where a vector is made by some operation, if it is made once, and nothing changes it."""
+        makers = self._makers.get(vector, [])
+        once = len(makers) == 1 and vector not in self._changes and makers[0].instruction[0] == operation
+        return makers[0] if once else None
+
+    def _of_pieces(self, table: int) -> bool:
+        """Whether pieces can be looked up by their entry."""
+        return self._program.layout.pieces <= len(self._tables[table]) and has_few_values(self._tables[table])
+
+    def skipped(self, instruction: Instruction) -> bool:
+        """Whether what it makes is not needed: pieces are found by where each of them lies."""
+        match instruction:
+            case ("select", int(vector), *_):
+                uses = self.uses(vector)
+                return bool(uses) and all(use[1] in self.by_piece for use in uses)
+            case ("gather", int(vector), *_):
+                uses = self.uses(vector)
+                return bool(uses) and all(use[0] == "select" and self.skipped(use) for use in uses)
+        return False
+
+    def filled(self, loop: Nest) -> list[int]:
+        """The vectors that are complete when a loop ends, and needed as lists."""
+        return [vector for vector, filling in self._filled.items() if filling is loop and self.listed(vector)]
+
+    # ── zones that are empty ──
+
+    def vacancies(self, loop: Nest) -> Vacancies | None:
+        """Of a loop that only finds out which zones are empty, or are not."""
+        match loop:
+            case Nest(("for", int(item), int(items)), [first, _, _, *_, Nest(("if", int(told)), [push], [])]):
+                spending = int(first[1]) if isinstance(first, tuple) and first[0] == "spend" else None
+            case _:
+                return None
+        match push, loop.body[0 if spending is None else 1 : -1]:
+            case (
+                ("push", int(vector), int(pushed)),
+                [("add", int(cell), *sum_), ("read", int(pieces), 0, int(at)), ("empty", int(empty), int(read)), *more],
+            ) if vector in self._held and pushed == 2 * item and at == 2 * cell and read == pieces:
+                pass
+            case _:
+                return None
+        zones = [int(operand) for operand in sum_ if operand != 2 * item]
+        match more:
+            case [] if told == 2 * empty:
+                names, meant = [f"r{cell}", f"V{pieces}", f"r{empty}"], True
+            case [("not", int(full), int(told_empty))] if told_empty == 2 * empty and told == 2 * full:
+                names, meant = [f"r{cell}", f"V{pieces}", f"r{empty}", f"r{full}"], False
+            case _:
+                return None
+        if len(zones) != 1 or not zones[0] & 1 or any(self._used[name] != 1 for name in names):
+            return None
+        made = self._once(items, "fixed")
+        known = self._tables[int(made.instruction[2])] if made else ()
+        in_row = len(known) if list(known) == list(range(len(known))) else 0
+        return Vacancies(vector, items, zones[0] >> 1, meant, in_row, spending)
+
+    @cached_property
+    def _used(self) -> Counter[str]:
+        return Counter(name for instruction in flattened(self._body) for name in used_in(instruction))
+
+
+def _ascending(entries: Sequence[int]) -> int:
+    """What is more than all entries, if they ascend from 0 on; else 0."""
+    ascend = all(one < other for one, other in pairwise((NOTHING, *entries)))
+    return (entries[-1] + 1 if entries else 1) if ascend else 0
+
+
+def _is_board(entries: Sequence[int], width: int) -> bool:
+    """Whether a table has rows of few enough spaces, for few enough."""
+    return bool(entries) and (len(entries) - 1) // width <= MOST and max(entries) < MOST
+
+
+def values_of(entries: Sequence[int]) -> range:
+    return range(min(entries), max(entries) + 1)
+
+
+def has_few_values(entries: Sequence[int]) -> bool:
+    return bool(entries) and len(values_of(entries)) <= MOST_VALUES
