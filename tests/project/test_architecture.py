@@ -78,6 +78,7 @@ ROOMS = {
     "commands": """
         __init__ arguments common locales
         books checking designing editing learning listing playing running serving simulating training workbench
+        tuning
     """,
     "compiler": """
         emitter layout meaning pieces told
@@ -231,7 +232,17 @@ ROOMS = {
         findings sections
         report
         command
-        sources
+        sources tuning
+    """,
+    "simulation.tuning": """
+        __init__ measures trade_offs varied
+        candidates goals
+        choosing
+        searching
+        remembered
+        tuning
+        told
+        tuned_page
     """,
     "syntax": """
         __init__ nouns remembered shapes source wording yaml_errors
@@ -326,6 +337,7 @@ LIBRARIES = {
     "PIL": {"rl"},
     "pyarrow": {"simulation"},
     "tqdm": {"simulation"},
+    "optuna": {"simulation"},
     "distributed": {"simulation"},
     "lark": {"syntax", "model", "compiler", "authoring"},
     "typst": {"publish"},
@@ -492,7 +504,7 @@ ENGLISH = """a act always an asking become better big called can checker close c
     counted draw eight equal even extra face final find form four free full goes happen have held keeps large largest
     lay level lost new nine on open opening order over own per placed purple ready remaining removed resolve room same
     second settle settled single small source spare starting the two usable used usual way"""
-PYTHON = """action assign box break clear collection display event expansion finish front hex home leads mark
+PYTHON = """action assign box break clear collection display event expansion finish front hex home leads liar mark
     minimum offer pass pick prepare remove seed token"""
 GAMES = """chart deal dealt deck dice discard gain hand lose owner pay play played price rank reveal score starter tally
     tie tile turn"""

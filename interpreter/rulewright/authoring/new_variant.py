@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from rulewright.authoring.wording import capital, spaced, span
 from rulewright.base import resources
@@ -14,11 +16,13 @@ from rulewright.model import editions
 from rulewright.model.declarations import Edition, Figure, canonical
 from rulewright.model.references import uses
 from rulewright.syntax import schema
+from rulewright.syntax.formatter import formatted
 
 _NAME = re.compile(r"[^\W_](?:[\w -]{0,62}\w)?")
 _RESERVED = re.compile(r"(?i)con|prn|aux|nul|(com|lpt)\d")  # no file can be called so on Windows
 _PLAIN = re.compile(r"[^\W\d_][\w /.-]*\w")
 _NUMBER = re.compile(r"\d{1,6}")
+_WHOLE = re.compile(r"-?\d{1,9}(\.\d{1,2})?")
 
 
 class VariantError(RulewrightError):
@@ -70,6 +74,43 @@ def draft(edition: Edition, path: Path) -> str:
         *_remove(edition),
     ]
     return "\n".join(lines) + "\n"
+
+
+def changing(
+    edition: Edition, path: Path, changes: Mapping[tuple[str, ...], tuple[str, str]], notes: Sequence[str]
+) -> str:
+    """The text of a variant, to be written at `path`, that changes some texts of an edition and nothing else.
+
+    changes: the keys on the way to a text, one below the other -> what it becomes, and what it was; notes: lines of a
+    comment at its beginning. Raises VariantError.
+    """
+    change: dict[str, Any] = {}
+    for way, told in changes.items():
+        below = change
+        for key in way[:-1]:
+            below = below.setdefault(key, {})
+        below[way[-1]] = told
+    lines = [
+        *(f"# {_comment(note)}".rstrip() for note in notes),
+        "rulewright: 1",
+        f"extends: {_scalar(_base(edition, path))}",
+        f"title: {_scalar(edition.title)}",
+        f"edition: {_scalar(path.stem)}",
+        "",
+        "change:",
+        *_below(change, "  "),
+    ]
+    return formatted(None, path.name, "\n".join(lines) + "\n")
+
+
+def _below(entries: Mapping[str, Any], indent: str) -> Iterator[str]:
+    for key, inner in entries.items():
+        if isinstance(inner, dict):
+            yield f"{indent}{_scalar(key)}:"
+            yield from _below(inner, f"{indent}  ")
+        else:
+            becomes, was = inner
+            yield f"{indent}{_scalar(key)}: {_scalar(becomes)} # instead of {_comment(was)}"
 
 
 def _base(edition: Edition, path: Path) -> str:
@@ -135,7 +176,8 @@ def _remove(edition: Edition) -> list[str]:
 
 def _scalar(text: str) -> str:
     """A text as YAML writes it."""
-    return text if _PLAIN.fullmatch(text) and text not in ("yes", "no") else json.dumps(text, ensure_ascii=False)
+    plain = _PLAIN.fullmatch(text) or _WHOLE.fullmatch(text)
+    return text if plain and text not in ("yes", "no") else json.dumps(text, ensure_ascii=False)
 
 
 def _word(text: str) -> str:

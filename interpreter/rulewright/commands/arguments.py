@@ -22,7 +22,7 @@ _COLOURS = ("auto", "always", "never")
 _PACES = ("slow", "usual", "fast", "at-once")
 
 # What the modules that do the work know, too: only what is used is loaded, and a test holds them together.
-_LOADING = ("playing", "learning", "checking", "designing", "books", "simulating", "listing", "training")
+_LOADING = ("playing", "learning", "checking", "designing", "books", "simulating", "tuning", "listing", "training")
 """The modules whose commands load editions."""
 
 REPORTS = ("text", "json", "github")
@@ -160,7 +160,7 @@ _GROUPS = {
     "serve": ("serve",),
     "editions": ("editions",),
     "check": ("check", "format", "test"),
-    "simulations": ("simulate", "report", "compare"),
+    "simulations": ("simulate", "report", "compare", "tune"),
     "train": ("train",),
     "design": ("diff", "explain", "new", "pack", "unpack", "rulebook", "cards", "schema", "locale"),
     "edit": ("design", "language-server"),
@@ -367,25 +367,74 @@ class _Commands:
         page = phrase("usage", "a page with plots as well")
         compare.add_argument("--out", metavar=self.typed("FILE"), help=self.text(page))
 
+        tune = self._tune()
         for parser in (simulate, compare):
             games = phrase("usage", "of each edition and setting; else 1000")
             parser.add_argument("--games", metavar="N", type=parser.number, help=self.text(games))
-            seats = phrase(
-                "usage", "clockwise: {kinds} (tries), or a virtual player's name", kinds="random, greedy, search-200"
-            )
-            parser.add_argument("--seats", metavar=self.typed("LIST"), help=self.text(seats))
             option = phrase(
                 "usage",
                 "an option, or a value that is a number; several are all tried; may be given several times",
             )
             several = self.typed("NAME=VALUE,…")
             parser.add_argument("--option", metavar=several, action="append", default=[], help=self.text(option))
+        for parser in (simulate, compare, tune):
+            seats = phrase(
+                "usage", "clockwise: {kinds} (tries), or a virtual player's name", kinds="random, greedy, search-200"
+            )
+            parser.add_argument("--seats", metavar=self.typed("LIST"), help=self.text(seats))
             seed = phrase("usage", "the same seed plays the same games; else 1")
             parser.add_argument("--seed", metavar="N", type=parser.seed, help=self.text(seed))
             quiet = phrase("usage", "do not tell how far it is")
             parser.add_argument("--quiet", action="store_true", help=self.text(quiet))
-        for parser in (simulate, report, compare):
+        for parser in (simulate, report, compare, tune):
             self.language(parser)
+
+    def _tune(self) -> Parser:
+        help_ = phrase("usage", "look for values that suit")
+        told = phrase(
+            "usage",
+            "Look for values that bring a game nearer to goals. It plays many candidates on the same shuffles, checks "
+            "the best on fresh ones, and writes them as a variant, with a page that shows the trade-offs. Where there "
+            "are few combinations, all are tried. The same command goes on where it was stopped.",
+        )
+        tune = self.add("tune", help_, "tuning", told)
+        tune.add_argument(
+            "edition", metavar=self.typed("EDITION"), help=self.text(phrase("usage", "an edition's name or file"))
+        )
+        vary = phrase(
+            "usage",
+            "what to vary: {examples}. A name is that of a value or option, or says where a number stands: {place}. "
+            "May be given several times",
+            examples="'hand limit=6..14', 'goal=50..100 by 10', 'tokens=0,2,5', 'short game=yes,no'",
+            place="'pieces.card.copies', 'tiles by seats.4'",
+        )
+        tune.add_argument(
+            "--vary", metavar=self.typed("NAME=VALUES"), action="append", default=[], help=self.text(vary)
+        )
+        toward = phrase(
+            "usage",
+            "a goal: {examples}. {length} counts decisions. May be given several times; without one you get the list "
+            "of all that can be a goal",
+            examples="'spread of seat wins', 'length=45', 'rounds=8..10', 'lead changes=high', 'shared wins=at most 5'",
+            length="length",
+        )
+        goal = self.typed("GOAL")
+        tune.add_argument("--toward", metavar=goal, action="append", default=[], help=self.text(toward))
+        games = phrase("usage", "of each candidate; else 2000")
+        tune.add_argument("--games", metavar="N", type=tune.number, help=self.text(games))
+        trials = phrase("usage", "how many candidates are tried at most; else 60")
+        tune.add_argument("--trials", metavar="N", type=tune.number, help=self.text(trials))
+        time = phrase("usage", "begin no further candidate after so long")
+        tune.add_argument("--time", metavar=self.typed("SECONDS"), type=tune.number, help=self.text(time))
+        players = phrase("usage", "so many players, all at random; else the usual number")
+        tune.add_argument("--players", metavar="N", type=tune.number, help=self.text(players))
+        processes = phrase("usage", "how many play; else one per processor")
+        tune.add_argument("--processes", metavar="N", type=tune.number, help=self.text(processes))
+        out = phrase("usage", "where the variant goes, and beside it the page; else EDITION-tuned.yaml")
+        tune.add_argument("--out", metavar=self.typed("FILE"), help=self.text(out))
+        over = phrase("usage", "write over a variant that is there")
+        tune.add_argument("--overwrite", action="store_true", help=self.text(over))
+        return tune
 
     def train(self) -> None:
         help_ = phrase("usage", "train a player by playing")

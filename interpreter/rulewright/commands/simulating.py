@@ -15,7 +15,7 @@ from rulewright.publish.console import Console, Styled
 
 def simulate(arguments: Namespace) -> int:
     """Play many games of an edition, with every combination of options and values, and keep what happens as tables."""
-    _need_libraries()
+    need_libraries()
     from rulewright.simulation import command  # noqa: PLC0415 - it needs what is not always there
 
     return command.simulate(
@@ -37,7 +37,7 @@ def simulate(arguments: Namespace) -> int:
 
 def report(arguments: Namespace) -> int:
     """Tell the results of a simulation anew, in its folder's report.html."""
-    _need_libraries()
+    need_libraries()
     from rulewright.simulation import results  # noqa: PLC0415 - it needs what is not always there
     from rulewright.simulation.report import write_report  # noqa: PLC0415
 
@@ -51,7 +51,7 @@ def compare(arguments: Namespace) -> int:
 
     The first is what the others are compared with. Editions are simulated for it, all with the same seeds.
     """
-    _need_libraries()
+    need_libraries()
     from rulewright.simulation import command, comparison, sources  # noqa: PLC0415 - as above
     from rulewright.simulation.report import comparison_page, is_page  # noqa: PLC0415
 
@@ -87,7 +87,8 @@ def compare(arguments: Namespace) -> int:
     return 0
 
 
-def _need_libraries() -> None:
+def need_libraries() -> None:
+    """Raises CommandError where what plays many games is not installed."""
     if missing := [name for name in ("matplotlib", "numpy", "pyarrow", "tqdm") if find_spec(name) is None]:
         raise CommandError(
             phrase(

@@ -36,6 +36,7 @@ __all__ = [
     "from_text",
     "load",
     "whole_text",
+    "with_changes",
     "with_texts",
     "with_values",
 ]
@@ -141,7 +142,21 @@ def with_values(rules: Rules, values: Mapping[str, str]) -> Rules:
     from rulewright.model.reader import with_values as with_numbers  # noqa: PLC0415 - only what is changed needs it
 
     report = Report()
-    edition = with_numbers(rules.edition, values, report)
+    return _sound(with_numbers(rules.edition, values, report), report)
+
+
+def with_changes(rules: Rules, changes: Mapping[tuple[str, ...], str]) -> Rules:
+    """The same rules with other texts, as a variant would have them. Raises EditionError.
+
+    changes: the keys on the way to a text, one below the other -> what it becomes.
+    """
+    from rulewright.model.reader import with_changes as with_others  # noqa: PLC0415 - as above
+
+    report = Report()
+    return _sound(with_others(rules.edition, changes, report), report)
+
+
+def _sound(edition: Edition | None, report: Report) -> Rules:
     if edition is None or not report.ok:
         raise EditionError(report)
     return Rules(edition, rules._key and cache.key(rules._key, sorted(values.items())))

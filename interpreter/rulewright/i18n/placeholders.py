@@ -14,10 +14,13 @@ PLACEHOLDERS: Mapping[str, Phrase] = {
     "EDITION": phrase("placeholder", "EDITION"),
     "FILE": phrase("placeholder", "FILE"),
     "FOLDER": phrase("placeholder", "FOLDER"),
+    "GOAL": phrase("placeholder", "GOAL"),
     "LESSON": phrase("placeholder", "LESSON"),
     "LIST": phrase("placeholder", "LIST"),
     "NAME": phrase("placeholder", "NAME"),
+    "SECONDS": phrase("placeholder", "SECONDS"),
     "VALUE": phrase("placeholder", "VALUE"),
+    "VALUES": phrase("placeholder", "VALUES"),
 }
 
 _WORD = re.compile(r"\b[A-Z]{2,}\b")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from rulewright.base.diagnostics import visible
+from rulewright.base.diagnostics import readable
 
 GENERATOR = '<meta name="generator" content="Rulewright">'
 """Says in a page's first lines who made it."""
@@ -99,4 +99,4 @@ def page(title: str, *children: str, language: str = "en") -> str:
 
 
 def _ready(text: str) -> str:
-    return text if isinstance(text, Html) else escape(visible(text))
+    return text if isinstance(text, Html) else escape(readable(text))

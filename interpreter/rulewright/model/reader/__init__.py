@@ -52,17 +52,46 @@ def with_values(edition: Edition, values: Mapping[str, str], report: Report) -> 
 
     values: name of a value that is a number -> that number. None if it does not fit; the report says why.
     """
-    owners: dict[str, dict[str, Node]] = {}
-    for name, number in values.items():
-        figure = edition.figures[name]
-        owners.setdefault(figure.of or "game", {})[name] = Scalar(number, figure.body.place)
+    named: dict[tuple[str, ...], str] = {
+        ("values", edition.figures[name].of or "game", name): number for name, number in values.items()
+    }
+    return with_changes(edition, named, report)
+
+
+def with_changes(edition: Edition, changes: Mapping[tuple[str, ...], str], report: Report) -> Edition | None:
+    """An edition of which some texts are others, as a variant that changes only them would have it.
+
+    changes: the keys on the way to a text, one below the other -> what it becomes. None if it does not fit; the report
+    says why.
+    """
     place = edition.tree.place
-    change = _tree({"values": _tree({of: _tree(numbers, place) for of, numbers in owners.items()}, place)}, place)
-    tree = inheritance.changed(edition.tree, change, report, edition.name)
+    change: dict[str, Any] = {}
+    for path, text in changes.items():
+        below = change
+        for key in path[:-1]:
+            below = below.setdefault(key, {})
+        below[path[-1]] = Scalar(text, _place_of(edition.tree, path))
+    tree = inheritance.changed(edition.tree, _nested(change, place), report, edition.name)
     if tree is None:
         return None
     whole = Whole(tree, edition.bases, edition.files, edition.removed)
     return _declared(whole, report, edition.name, edition.file)
+
+
+def _place_of(tree: MappingNode, path: tuple[str, ...]) -> SourcePlace:
+    """Where what is changed stands, or the last there is on the way to it."""
+    node: Node = tree
+    for key in path:
+        inner = node.get(key) if isinstance(node, MappingNode) else None
+        if inner is None:
+            break
+        node = inner
+    return node.place
+
+
+def _nested(entries: dict[str, Any], place: SourcePlace) -> MappingNode:
+    nodes = {key: _nested(inner, place) if isinstance(inner, dict) else inner for key, inner in entries.items()}
+    return _tree(nodes, place)
 
 
 def _tree(entries: dict[str, Any], place: SourcePlace) -> MappingNode:

@@ -1,0 +1,149 @@
+"""What `rulewright tune` does: looks for values, and writes those that it proposes as a variant, with a page."""
+
+from __future__ import annotations
+
+import re
+import sys
+import textwrap
+from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from rulewright.authoring import new_variant
+from rulewright.base.diagnostics import readable
+from rulewright.commands.common import CommandError, may_write, spoken, write
+from rulewright.commands.simulating import need_libraries
+from rulewright.game import library
+from rulewright.game.library import Rules
+from rulewright.i18n.speech import Argument, Speech, english, phrase
+from rulewright.publish.console import Console, Styled
+
+if TYPE_CHECKING:
+    from rulewright.simulation.tuning.tuning import Tuning
+
+INTERRUPTED = 130
+_WIDTH = 110
+"""Of the comment at a variant's beginning."""
+
+
+def tune(arguments: Namespace) -> int:
+    """Look for values that bring a game nearer to goals; write them as a variant, with a page that shows trade-offs."""
+    need_libraries()
+    from rulewright.simulation.report import is_page  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.simulation.tuning.tuning import TuningWanted, prepared, seats_of  # noqa: PLC0415
+
+    rules, said = library.load(arguments.edition), spoken(arguments.lang)
+    if arguments.seats is not None and arguments.players is not None:
+        raise CommandError(phrase("errors", "--seats says how many play: leave out --players."))
+    seats = arguments.seats if arguments.players is None else seats_of(rules, arguments.players)
+    file = Path(arguments.out) if arguments.out is not None else Path(f"{_stem(rules)}-tuned.yaml")
+    page = file.with_suffix(".html")
+    if file.suffix not in (".yaml", ".yml"):
+        raise CommandError(phrase("errors", "A variant is a file that ends in .yaml, not '{path}'.", path=str(file)))
+    may_write(file, arguments.overwrite)
+    may_write(page, arguments.overwrite or is_page(page))
+    wanted = TuningWanted(
+        arguments.vary,
+        arguments.toward,
+        seats,
+        arguments.games,
+        arguments.trials,
+        arguments.time,
+        arguments.seed,
+        arguments.processes,
+    )
+    tuning = prepared(rules, wanted)
+    status = _searched(tuning, None if arguments.quiet else sys.stderr, said)
+    _tell(tuning, said)
+    text = _variant(tuning, file)
+    if text:
+        write(file, text, overwrite=arguments.overwrite)
+    _write_page(tuning, page, text, said)
+    console = Console(None, sys.stdout, speech=said)
+    if text:
+        console.command(phrase("tuning", "The variant:"), str(file))
+    console.command(phrase("tuning", "The page, with all trade-offs:"), str(page))
+    return status
+
+
+def _searched(tuning: Tuning, out: TextIO | None, said: Speech) -> int:
+    """Search and check; the exit status. Ctrl-C ends the search, and once more leaves out the check."""
+    from rulewright.simulation.progress import Progress  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.simulation.tuning import told  # noqa: PLC0415 - as above
+
+    def note(told_: Argument) -> None:
+        if out is not None:
+            print(readable(said.say(told_)), file=out, flush=True)
+
+    note(told.what_is_tried(tuning, said))
+    note(told.how_it_is_played(tuning, said))
+    status = 0
+    games = tuning.table.games
+    progress = Progress(max(1, tuning.planned) * games, 0, out, said)
+    try:
+        for _ in tuning.search():
+            progress.add(games)
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    finally:
+        progress.close()
+    if status:
+        note(
+            phrase(
+                "tuning",
+                "Stopped. The best so far are checked on fresh games; Ctrl-C once more leaves that out. The same "
+                "command goes on with what was played.",
+            )
+        )
+    else:
+        note(phrase("tuning", "The best are checked on fresh games."))
+    try:
+        for _ in tuning.check():
+            pass
+    except KeyboardInterrupt:
+        tuning.fresh.clear()
+        status = INTERRUPTED
+    return status
+
+
+def _tell(tuning: Tuning, said: Speech) -> None:
+    from rulewright.simulation.tuning import told  # noqa: PLC0415 - it needs what is not always there
+
+    console, proposed = Console(None, sys.stdout, speech=said), tuning.proposed().candidate
+    console.paragraph(told.how_many(tuning, said))
+    if proposed != tuning.space.now:
+        console.paragraph(said.title(told.values(tuning, proposed, said)), style="title")
+    for line in (told.why(tuning, said), *told.proposal(tuning, said)):
+        console.paragraph(line, first=Styled("·", "mark"), hang="  ")
+
+
+def _variant(tuning: Tuning, file: Path) -> str:
+    """The text of the variant; '' where nothing is better than the edition's own values."""
+    from rulewright.simulation.tuning import told  # noqa: PLC0415 - it needs what is not always there
+
+    changes = tuning.space.changes(tuning.proposed().candidate)
+    if not changes:
+        return ""
+    plain = english()
+    notes = [
+        f"A variant of {tuning.rules.title} with the values that 'rulewright tune' found.",
+        "",
+        *(f"Wanted: {goal.said(plain)}." for goal in tuning.goals),
+        *told.proposal(tuning, plain),
+        told.how_it_is_played(tuning, plain),
+    ]
+    notes = [line for note in notes for line in textwrap.wrap(note, _WIDTH, subsequent_indent="  ") or [""]]
+    now = {each.path: each.written(each.now) for each in tuning.space.varied}
+    written = {path: (text, now[path]) for path, text in changes.items()}
+    return new_variant.changing(tuning.rules.edition, file, written, notes)
+
+
+def _write_page(tuning: Tuning, page: Path, variant: str, said: Speech) -> None:
+    from rulewright.simulation.tuning.tuned_page import tuned_page  # noqa: PLC0415 - it needs what is not always there
+
+    write(page, tuned_page(tuning, said, variant), overwrite=True)
+
+
+def _stem(rules: Rules) -> str:
+    """An edition's name, without its folder, as a part of a file name."""
+    return re.sub(r"[^\w-]+", "-", Path(rules.name).stem).strip("-")[-60:] or "game"

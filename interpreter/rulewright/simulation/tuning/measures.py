@@ -1,0 +1,116 @@
+"""What a search can be about: one number of each game, by the name that people give it.
+
+All that simulations count is there, and the spread of seat wins besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import comb
+
+import numpy as np
+
+from rulewright.base.records import record
+from rulewright.i18n.speech import Phrase, Speech, phrase
+from rulewright.simulation.quantities import SEAT, Numbers, quantities
+from rulewright.simulation.results import SettingResults
+
+SPREAD = "spread of seat wins"
+LENGTH = "length"
+
+
+@record
+class GameMeasure:
+    """name: what people type; key: of the quantity in a simulation; title: what people read; share: whether it is a
+    part of 1, told in per cent; better: 'low' or 'high' where that is plain, else ''; others: what it is called
+    besides; among: of how many differences it is the greatest, or 1."""
+
+    name: str
+    key: str
+    title: Phrase | str
+    share: bool = False
+    better: str = ""
+    others: tuple[str, ...] = ()
+    among: int = 1
+
+    def told(self, speech: Speech) -> str:
+        return speech.title(self.title)
+
+
+def measures(setting: SettingResults) -> list[GameMeasure]:
+    """All that the games of a table can be measured by."""
+    keys = {quantity.key: quantity for quantity in quantities(setting)}
+    return [each for each in _all(setting) if each.key in keys or (each.key == SPREAD and f"{SEAT}1" in keys)]
+
+
+def _all(setting: SettingResults) -> Iterator[GameMeasure]:
+    yield GameMeasure(
+        SPREAD,
+        SPREAD,
+        phrase("tuning", "Spread of seat wins"),
+        share=True,
+        better="low",
+        others=("spread of wins", "spread of wins by seat", "seat spread"),
+        among=max(1, comb(len(setting.scored_seats), 2)),
+    )
+    title = phrase("tuning", "Length, in decisions")
+    yield GameMeasure("decisions", "decisions", title, others=(LENGTH, "decisions in a game", "answers"))
+    yield GameMeasure("rounds", "rounds", phrase("tuning", "Rounds"), others=("length in rounds", "turns"))
+    yield GameMeasure(
+        "margin",
+        "margin",
+        phrase("tuning", "Points between first and second"),
+        better="low",
+        others=("closeness", "margin of victory", "points between first and second"),
+    )
+    yield GameMeasure(
+        "distance of points",
+        "apart",
+        phrase("tuning", "Points from first to last"),
+        better="low",
+        others=("spread of points", "apart", "points from first to last", "from first to last"),
+    )
+    yield GameMeasure("lead changes", "lead_changes", phrase("tuning", "Lead changes"), better="high")
+    title = phrase("tuning", "Games with several winners")
+    yield GameMeasure("shared wins", "shared", title, share=True, better="low", others=("ties", "draws"))
+    title = phrase("tuning", "Games that a tie-break decides")
+    yield GameMeasure("tie-breaks", "tie_break", title, share=True, better="low", others=("won by a tie-break",))
+    title = phrase("tuning", "Points of a seat")
+    yield GameMeasure("points", "total", title, others=("points of a seat", "total", "score"))
+    yield GameMeasure(
+        "most points", "best", phrase("tuning", "Most points in a game"), others=("best", "points of the winner")
+    )
+    for seat in range(1, len(setting.plan.seats) + 1):
+        title = phrase("tuning", "Wins of seat {seat}", seat=seat)
+        yield GameMeasure(f"wins of seat {seat}", f"{SEAT}{seat}", title, share=True)
+    for line in setting.plan.lines:
+        title = phrase("tuning", "Points for '{line}'", line=line.title)
+        yield GameMeasure(f"points for {line.name}", f"points: {line.name}", title, others=(line.name, line.title))
+    for it in setting.plan.measures:
+        yield GameMeasure(f"{it.name}", f"measure: {it.name}", it.title, others=(it.title,))
+    for power in setting.plan.powers:
+        title = phrase("tuning", "Seats that have '{power}'", power=power)
+        yield GameMeasure(f"held {power}", f"held: {power}", title, share=True)
+        title = phrase("tuning", "Uses of '{power}' by a seat", power=power)
+        yield GameMeasure(f"used {power}", f"used: {power}", title)
+
+
+def numbers(setting: SettingResults, games: int, wanted: Mapping[str, GameMeasure]) -> dict[str, Numbers]:
+    """Of each measure, by its name, one number of every game, shape (games,): nan where a game has none."""
+    keys = {quantity.key: quantity.read for quantity in quantities(setting)}
+    found = {}
+    for name, measure in wanted.items():
+        told = np.full(games, np.nan)
+        if measure.key == SPREAD and f"{SEAT}1" in keys:
+            told[setting.games] = _seats_apart(setting)
+        elif measure.key in keys:
+            told[setting.games] = keys[measure.key](setting)
+        found[name] = told
+    return found
+
+
+def _seats_apart(setting: SettingResults) -> Numbers:
+    """What the seat that wins most wins of each game, less what the seat that wins least does."""
+    won = setting.scored("won")
+    means = won.mean(axis=0)
+    return np.asarray(won[:, means.argmax()] - won[:, means.argmin()])

@@ -1,0 +1,363 @@
+"""What a search varies: numbers of an edition, by name, and options; each with the values that are tried.
+
+A number is found by the keys on the way to it, as a variant's `change` has them: `hand limit` stands below `values` and
+`seat`, so that `seat.hand limit` is the same, and `values.seat.hand limit`. Nothing is tried that a variant could not
+say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from decimal import Decimal
+from math import prod
+
+from rulewright.base.diagnostics import visible
+from rulewright.base.records import record
+from rulewright.game.library import Rules
+from rulewright.i18n.speech import meant, phrase
+from rulewright.model.declarations import Edition
+from rulewright.simulation.plan import PlanError
+from rulewright.syntax.source import MappingNode, Node, Scalar
+
+MOST_VALUES = 1000
+"""Of one name."""
+
+MOST_NAMES = 20
+
+_PATH = tuple[str, ...]
+_NUMBER = re.compile(r"([+-]?)(\d{1,9}(?:\.\d{1,2})?)")
+_RANGE = re.compile(r"(-?[\d.]+)\s*(?:\.\.+|…)\s*(-?[\d.]+)(?:\s+(?:by|in steps of)\s+([\d.]+))?")
+_BELOW_ZERO = re.compile(r"0 - (\d+(?:\.\d+)?)")
+_TOP_LEVEL = ("values", "terms", "counters", "pieces", "zones", "words", "options", "roles", "powers", "limit")
+_ASIDE = ("by", "for", "text", "noun", "default", "title", "picture", "heading")
+_SEATS = "number of seats"
+
+
+@record
+class VariedValue:
+    """Something that a search varies. name: as it was asked for; path: the keys on the way to it in the edition; now:
+    what it is there, as `tried` would have it; tried: the texts that it may become; ordered: whether they are numbers,
+    from the least to the greatest."""
+
+    name: str
+    path: _PATH
+    now: str
+    tried: tuple[str, ...]
+    ordered: bool
+
+    def written(self, value: str) -> str:
+        """A value as the edition has it written."""
+        if self.path[0] == "values" and value.startswith("-") and self.ordered:
+            return f"0 - {value[1:]}"
+        return value
+
+
+Candidate = tuple[str, ...]
+"""A value for each of what is varied, in the same order."""
+
+
+@record
+class SearchSpace:
+    """All that is varied."""
+
+    varied: tuple[VariedValue, ...]
+
+    @property
+    def size(self) -> int:
+        """How many combinations there are."""
+        return prod(len(each.tried) for each in self.varied)
+
+    @property
+    def now(self) -> Candidate:
+        """What the edition has itself."""
+        return tuple(each.now for each in self.varied)
+
+    def __contains__(self, candidate: Candidate) -> bool:
+        return all(value in each.tried for each, value in zip(self.varied, candidate, strict=True))
+
+    def changes(self, candidate: Candidate) -> dict[_PATH, str]:
+        """What a candidate has different from the edition: the way to each text, and what it becomes."""
+        pairs = zip(self.varied, candidate, strict=True)
+        return {each.path: each.written(value) for each, value in pairs if value != each.now}
+
+    def named(self, candidate: Candidate) -> list[tuple[str, str]]:
+        return [(each.name, value) for each, value in zip(self.varied, candidate, strict=True)]
+
+
+def search_space(rules: Rules, seats: int, given: Sequence[str]) -> SearchSpace:
+    """What is varied, from texts such as 'hand limit=6..14', 'tokens=0,2,5', 'goal=50..100 by 10', 'short game=yes,no'.
+
+    seats: at the table, which decide the entry of a table by number of seats. Raises PlanError.
+    """
+    if not given:
+        raise PlanError(
+            phrase("errors", "Say what to vary, such as {example}.", example=f'--vary "{_example(rules.edition)}"')
+        )
+    if len(given) > MOST_NAMES:
+        raise PlanError(phrase("errors", "At most {most} things are varied at once.", most=MOST_NAMES))
+    known = dict(_known(rules.edition))
+    found: list[VariedValue] = []
+    for text in given:
+        name, equals, listed = (part.strip() for part in text.partition("="))
+        if not name or not equals or not listed:
+            raise PlanError(
+                phrase(
+                    "errors",
+                    "'{given}' does not say what is tried. Write {one}, {two} or {three}.",
+                    given=text,
+                    one=f"'{name or 'NAME'}=6..14'",
+                    two=f"'{name or 'NAME'}=6..14 by 2'",
+                    three=f"'{name or 'NAME'}=6,8,10'",
+                )
+            )
+        path = _path(rules, seats, known, name)
+        if path in {each.path for each in found}:
+            raise PlanError(phrase("errors", "'{name}' is given twice; say all its values at once.", name=name))
+        found.append(_varied(rules.edition, name, path, listed, known))
+    return SearchSpace(tuple(found))
+
+
+def spans(edition: Edition, seats: int) -> list[tuple[str, str]]:
+    """The names of all numbers that stand under `values`, and what they are at a table of so many seats."""
+    known = dict(_known(edition))
+    names: dict[str, str] = {}
+    for path, node in known.items():
+        if path[0] != "values" or len(path) < 3 or not _NUMBER.fullmatch(_plain(node.text)):
+            continue
+        if _own(path)[-1] == path[2] or _entry(edition.tree, path[:3], seats) == path:
+            names.setdefault(path[2], _plain(node.text))
+    return list(names.items())
+
+
+# ── what there is ──
+
+
+def _known(edition: Edition) -> Iterator[tuple[_PATH, Scalar]]:
+    """Every text that a search may vary: the keys on the way to it, and itself."""
+    for section in _TOP_LEVEL:
+        if (node := edition.tree.get(section)) is not None:
+            yield from _below(node, (section,))
+    for name, option in edition.options.items():
+        usual = option.choices[option.default]
+        yield ("options", name, "default"), Scalar(usual, option.place)
+
+
+def _below(node: Node, path: _PATH) -> Iterator[tuple[_PATH, Scalar]]:
+    if isinstance(node, MappingNode):
+        for key, inner in node.entries.items():
+            if key not in _ASIDE or not isinstance(inner, Scalar):
+                yield from _below(inner, (*path, key))
+    elif isinstance(node, Scalar) and (path[0] == "values" or _NUMBER.fullmatch(node.text.strip())):
+        yield path, node
+
+
+def _own(path: _PATH) -> _PATH:
+    """A way without what people leave out: an option is called by its name, a figure without its 'is'."""
+    return path[:-1] if path[-1] in ("default", "is", "starts at") and len(path) > 2 else path
+
+
+def _path(rules: Rules, seats: int, known: Mapping[_PATH, Scalar], name: str) -> _PATH:
+    """The way to what somebody calls so. Raises PlanError."""
+    edition = rules.edition
+    spaced = re.sub(r"[-_\s]+", " ", name)
+    for wanted in (name, spaced):
+        parts = tuple(part.strip() for part in wanted.split("."))
+        found = [path for path in known if _fits(parts, _own(path))]
+        plain = [path for path in found if path[0] in ("values", "options") and len(_own(path)) <= 3]
+        tables = {path[:3] for path in known if path[0] == "values" and len(path) == 4 and path[-1] != "is"}
+        entries = [table for table in sorted(tables) if _fits(parts, table)]
+        for fitting in ([*plain, *entries], found):
+            if len(fitting) == 1:
+                return _of_table(edition.tree, fitting[0], seats, name) if fitting[0] in entries else fitting[0]
+            if fitting:
+                names = [_qualified(path, {*known, *tables}) for path in fitting]
+                raise PlanError(
+                    phrase(
+                        "errors",
+                        "'{name}' could be any of these: {names}.",
+                        name=name,
+                        names=", ".join(f"'{each}'" for each in names),
+                    )
+                )
+    values = [each for each, _ in spans(edition, seats)]
+    every = [*values, *edition.options, *(".".join(_own(path)[-2:]) for path in known)]
+    raise PlanError(
+        phrase(
+            "errors",
+            "{title} has no number or option '{name}'. {hint} Values: {values}. Options: {options}. Any other number "
+            "is called by where it stands, as in '{example}'.",
+            title=rules.title,
+            name=name,
+            hint=meant(name, every),
+            values=", ".join(values) or phrase("errors", "none"),
+            options=", ".join(edition.options) or phrase("errors", "none"),
+            example=next((_qualified(path, known) for path in known if path[0] == "pieces"), "pieces.NAME.copies"),
+        )
+    )
+
+
+def _fits(wanted: _PATH, path: _PATH) -> bool:
+    """Whether somebody means this way who names only some of its keys: the last, and others in their order."""
+    rest = iter(path)
+    return wanted[-1] == path[-1] and all(part in rest for part in wanted)
+
+
+def _qualified(path: _PATH, known: Collection[_PATH]) -> str:
+    """The shortest name of a way that no other fits."""
+    own = _own(path)
+    for length in range(1, len(own) + 1):
+        if sum(_fits(own[-length:], _own(other)) for other in known) == 1:
+            return ".".join(own[-length:])
+    return ".".join(own)
+
+
+def _of_table(tree: MappingNode, table: _PATH, seats: int, name: str) -> _PATH:
+    """The entry of a table that counts at this table. Raises PlanError."""
+    node = _at(tree, table)
+    assert isinstance(node, MappingNode)
+    if (found := _entry(tree, table, seats)) is not None:
+        return found
+    by = node.get("by")
+    entries = [key for key in node.entries if key not in _ASIDE]
+    raise PlanError(
+        phrase(
+            "errors",
+            "'{name}' is a table by '{by}': say which entry to vary, as in '{example}'. Entries: {entries}.",
+            name=name,
+            by=by.text if isinstance(by, Scalar) else "",
+            example=f"{name}.{entries[0] if entries else 'otherwise'}",
+            entries=", ".join(entries),
+        )
+    )
+
+
+def _entry(tree: MappingNode, table: _PATH, seats: int) -> _PATH | None:
+    """The entry for so many seats, of a table by their number; None of any other."""
+    node = _at(tree, table)
+    by = node.get("by") if isinstance(node, MappingNode) else None
+    if not isinstance(node, MappingNode) or not isinstance(by, Scalar) or " ".join(by.text.split()) != _SEATS:
+        return None
+    for key in node.entries:
+        if str(seats) in [part.strip() for part in key.split(",")]:
+            return (*table, key)
+    return (*table, "otherwise") if "otherwise" in node.entries else None
+
+
+def _at(tree: MappingNode, path: _PATH) -> Node | None:
+    node: Node | None = tree
+    for key in path:
+        node = node.get(key) if isinstance(node, MappingNode) else None
+    return node
+
+
+# ── what is tried ──
+
+
+def _varied(edition: Edition, name: str, path: _PATH, listed: str, known: Mapping[_PATH, Scalar]) -> VariedValue:
+    now = _plain(known[path].text)
+    if path[-1] == "default":
+        choices = edition.options[path[1]].choices
+        texts = [part.strip() for part in listed.split(",")]
+        for text in texts:
+            if text not in choices:
+                raise PlanError(
+                    phrase(
+                        "errors",
+                        "The option '{name}' cannot be '{choice}'. {hint} It can be: {choices}.",
+                        name=name,
+                        choice=text,
+                        hint=meant(text, choices),
+                        choices=", ".join(choices),
+                    )
+                )
+        return _of(name, path, now, texts)
+    texts = []
+    for part in _parts(listed):
+        texts += _numbers(name, part) if _RANGE.fullmatch(part) else [_plain(part)]
+    numbers = all(_NUMBER.fullmatch(text) for text in texts)
+    if not numbers and path[0] != "values":
+        wrong = next(text for text in texts if not _NUMBER.fullmatch(text))
+        raise PlanError(phrase("errors", "'{name}' is a number, not '{value}'.", name=name, value=visible(wrong[:60])))
+    if now.startswith("+"):  # what a change set adds
+        texts = [text if text.startswith(("+", "-")) else f"+{text}" for text in texts]
+    if numbers:
+        texts.sort(key=Decimal)
+    return _of(name, path, now, texts, numbers)
+
+
+def _of(name: str, path: _PATH, now: str, texts: Sequence[str], ordered: bool = False) -> VariedValue:
+    if twice := [text for text in texts if texts.count(text) > 1]:
+        raise PlanError(phrase("errors", "'{name}' has the same value twice: {value}.", name=name, value=twice[0]))
+    if len(texts) > MOST_VALUES:
+        raise PlanError(
+            phrase(
+                "errors",
+                "'{name}' has {count} values; at most {most} are tried. Take steps, as in '{example}'.",
+                name=name,
+                count=len(texts),
+                most=MOST_VALUES,
+                example="10..500 by 10",
+            )
+        )
+    return VariedValue(name, path, now, tuple(texts), ordered)
+
+
+def _parts(listed: str) -> Iterator[str]:
+    """What stands between commas that are not inside parentheses. Raises PlanError."""
+    depth, begin = 0, 0
+    for at, character in enumerate(f"{listed},"):
+        depth += (character == "(") - (character == ")")
+        if at == len(listed) or (character == "," and depth <= 0):
+            if not (part := listed[begin:at].strip()):
+                raise PlanError(phrase("errors", "A value is missing in '{given}'.", given=listed))
+            yield part
+            begin = at + 1
+
+
+def _numbers(name: str, text: str) -> list[str]:
+    """6..14 by 2"""
+    found = _RANGE.fullmatch(text)
+    assert found is not None
+    if not all(_NUMBER.fullmatch(part) for part in found.groups() if part is not None):
+        raise PlanError(
+            phrase(
+                "errors",
+                "'{name}' has a range that cannot be read: '{range}'. Numbers have at most nine digits, and two behind "
+                "the point.",
+                name=name,
+                range=text,
+            )
+        )
+    least, most, step = Decimal(found[1]), Decimal(found[2]), Decimal(found[3] or 1)
+    if least > most or step <= 0:
+        raise PlanError(
+            phrase(
+                "errors",
+                "'{name}' has a range without numbers: '{range}'. The least comes first, and steps are more than 0.",
+                name=name,
+                range=text,
+            )
+        )
+    count = min(int((most - least) / step) + 1, MOST_VALUES + 1)
+    return [_written(least + number * step) for number in range(count)]
+
+
+def _plain(text: str) -> str:
+    """A text of the edition as a search has it: a number below zero with its sign, one blank between words."""
+    text = " ".join(text.split())
+    if found := _BELOW_ZERO.fullmatch(text):
+        text = f"-{found[1]}"
+    number = _NUMBER.fullmatch(text)
+    return number[1] + _written(Decimal(number[2])) if number is not None else text
+
+
+def _written(number: Decimal) -> str:
+    return f"{number.normalize():f}" if number else "0"
+
+
+def _example(edition: Edition) -> str:
+    for path, node in _known(edition):
+        if path[0] == "values" and re.fullmatch(r"\d{1,6}", node.text.strip()) and int(node.text) > 1:
+            return f"{_own(path)[-1]}={max(1, int(node.text) - 3)}..{int(node.text) + 3}"
+    return "NAME=1..9"

@@ -1,0 +1,587 @@
+"""Looking for values: what can be varied and wanted, that the search is honest, and what it leaves."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from rulewright.cli import main
+from rulewright.game import library
+from rulewright.game.library import Rules
+from rulewright.i18n.speech import english
+from rulewright.simulation.plan import PlanError
+from rulewright.simulation.statistics import Estimate
+from rulewright.simulation.tuning import candidates, choosing, searching, told, trade_offs, tuning
+from rulewright.simulation.tuning.candidates import CandidateGames, CandidatePlayers
+from rulewright.simulation.tuning.goals import Goal, goals
+from rulewright.simulation.tuning.measures import GameMeasure
+from rulewright.simulation.tuning.tuned_page import tuned_page
+from rulewright.simulation.tuning.tuning import Tuning, TuningWanted, prepared
+from rulewright.simulation.tuning.varied import SearchSpace, search_space, spans
+
+LADDER = """
+rulewright: 1
+title: Ladder
+players: 2 to 4
+values:
+  game:
+    length: 5
+    head start: 3
+    divisor: 2
+    bonus: {by: number of seats, 2: 1, otherwise: 4}
+    tail: {is: 1, noun: last prize}
+  seat: {reach: 6}
+counters:
+  game: {turns: 0}
+  seat: {coins: 0}
+setup:
+  do:
+    - each seat: add bonus to coins
+    - each first 1 of seats: add head start to coins
+    - set turns to 6 / divisor rounded down - 3
+phases:
+  climb:
+    do:
+      - each seat:
+          - choose number from 1 to reach as steps: {ask: "How far?"}
+          - add steps to coins
+          - if turns is more than 9999: add tail to coins
+      - add 1 to turns
+      - if turns is at least length: end game
+scoring: {coins: {points: coins}}
+options:
+  short:
+    text: A shorter game.
+    change: {length: 2}
+measures:
+  climbed: {text: How far up a player came by climbing., is: coins - head start}
+"""
+"""Two seats answer once a round, so that a game has 2 × length decisions; the first seat has a head start."""
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("ladder.yaml").write_text(LADDER, encoding="utf-8")
+
+
+@cache
+def ladder() -> Rules:
+    return library.from_text(LADDER)
+
+
+def wanted(vary: Sequence[str], toward: Sequence[str], **more: Any) -> TuningWanted:
+    return TuningWanted(vary, toward, **{"games": 60, "processes": 1, "seats": "random,random", **more})
+
+
+def searched(vary: Sequence[str], toward: Sequence[str], rules: Rules | None = None, **more: Any) -> Tuning:
+    found = prepared(rules or ladder(), wanted(vary, toward, **more))
+    for _ in (*found.search(), *found.check()):
+        pass
+    return found
+
+
+# ── what is varied ──
+
+
+def space(rules: Rules, *given: str, seats: int = 2) -> SearchSpace:
+    return search_space(rules, seats, given)
+
+
+@pytest.mark.parametrize(
+    "given, path, now, tried",
+    [
+        ("head start=0..3", "values game head~start", "3", "0 1 2 3"),
+        ("head-start=0..9 by 4", "values game head~start", "3", "0 4 8"),
+        ("seat.reach=2,6,4", "values seat reach", "6", "2 4 6"),
+        ("values.seat.reach=2 .. 3, 9", "values seat reach", "6", "2 3 9"),
+        ("length=-2..0", "values game length", "5", "-2 -1 0"),
+        ("length=0.5..1.5 by 0.5", "values game length", "5", "0.5 1 1.5"),
+        ("tail=1..2", "values game tail is", "1", "1 2"),
+        ("bonus=0..1", "values game bonus 2", "1", "0 1"),
+        ("bonus.otherwise=3..5", "values game bonus otherwise", "4", "3 4 5"),
+        ("short.length=2..3", "options short change length", "2", "2 3"),
+        ("coins=1..2", "counters seat coins", "0", "1 2"),
+        ("short=yes,no", "options short default", "no", "yes no"),
+        ("length=4, (head start), head start + 1", "values game length", "5", "4 (head~start) head~start~+~1"),
+    ],
+)
+def test_names_say_what_is_varied(given: str, path: str, now: str, tried: str) -> None:
+    [found] = space(ladder(), given).varied
+    assert [part.replace(" ", "~") for part in found.path] == path.split()
+    assert (found.now, [text.replace(" ", "~") for text in found.tried]) == (now, tried.split())
+
+
+def test_table_by_number_of_seats_is_varied_for_this_table() -> None:
+    assert space(ladder(), "bonus=1..2", seats=2).varied[0].path[-1] == "2"
+    assert space(ladder(), "bonus=1..2", seats=3).varied[0].path[-1] == "otherwise"
+
+
+@pytest.mark.parametrize(
+    "given, said",
+    [
+        ([], "Say what to vary"),
+        (["head start"], "does not say what is tried"),
+        (["=3"], "does not say what is tried"),
+        (["headstart=1..2"], "Did you mean 'head start'?"),
+        (["nothing=1..2"], "Values: length, head start, divisor, bonus, tail, reach. Options: short."),
+        (["reach=9..3"], "The least comes first"),
+        (["reach=1..9 by 0"], "steps are more than 0"),
+        (["reach=1..99999"], "at most 1,000 are tried"),
+        (["reach=1..2.123"], "two behind the point"),
+        (["reach=1,,2"], "A value is missing"),
+        (["reach=1,1"], "the same value twice"),
+        (["reach=1,2", "seat.reach=3"], "given twice"),
+        (["coins=red"], "'coins' is a number"),
+        (["short=maybe"], "It can be: no, yes"),
+        (["reach=1..2"] * 21, "At most 20"),
+    ],
+)
+def test_what_cannot_be_varied_is_told(given: list[str], said: str) -> None:
+    with pytest.raises(PlanError) as caught:
+        search_space(ladder(), 2, given)
+    assert said in str(caught.value)
+
+
+def test_name_that_fits_several_numbers_is_asked_for() -> None:
+    rules = library.load("wildlife/2002")
+    with pytest.raises(PlanError, match="say which entry"):
+        space(rules, "called scorings=0..1")
+    assert space(rules, "called scorings.7=0..1").varied[0].path[-1] == "7"
+    rules = library.load("wild-cards/2022")
+    assert space(rules, "refill size=6..8").varied[0].path[0] == "values"  # rather than what a power makes of it
+    assert space(rules, "squirrel.refill size=9,11").varied[0].path[0] == "powers"
+
+
+def test_candidates_are_played_as_a_variant_would_have_them() -> None:
+    found = space(ladder(), "length=-2..4", "tail=1..2", "short=yes,no")
+    changes = found.changes(("-2", "1", "yes"))
+    assert changes == {("values", "game", "length"): "0 - 2", ("options", "short", "default"): "yes"}
+    changed = library.with_changes(ladder(), changes).edition
+    assert changed.figures["length"].body.text == "0 - 2"
+    assert changed.options["short"].choices[changed.options["short"].default] == "yes"
+    assert dict(spans(changed, 2))["length"] == "-2"
+
+
+# ── what is wanted ──
+
+
+@cache
+def known() -> list[GameMeasure]:
+    return list(prepared(ladder(), wanted(["reach=1"], ["points=high"])).measures)
+
+
+@pytest.mark.parametrize(
+    "given, name, toward, least, most",
+    [
+        ("spread of seat wins", "spread of seat wins", "low", -np.inf, np.inf),
+        ("length=45", "decisions", "span", 45, 45),
+        ("Length = 45 decisions", "decisions", "span", 45, 45),
+        ("rounds=8..12", "rounds", "span", 8, 12),
+        ("rounds=8 to 12", "rounds", "span", 8, 12),
+        ("rounds = at most 12", "rounds", "span", -np.inf, 12),
+        ("rounds>=3", "rounds", "span", 3, np.inf),
+        ("lead changes", "lead changes", "high", -np.inf, np.inf),
+        ("lead-changes low", "lead changes", "low", -np.inf, np.inf),
+        ("high points", "points", "high", -np.inf, np.inf),
+        ("shared wins=10%", "shared wins", "span", 0.1, 0.1),
+        ("wins of seat 1=50", "wins of seat 1", "span", 0.5, 0.5),
+        ("climbed=12.5", "climbed", "span", 12.5, 12.5),
+        ("points for coins=high", "points for coins", "high", -np.inf, np.inf),
+        ("closeness", "margin", "low", -np.inf, np.inf),
+    ],
+)
+def test_goals_are_read(given: str, name: str, toward: str, least: float, most: float) -> None:
+    [goal] = goals([given], known())
+    assert (goal.name, goal.toward, goal.least, goal.most) == (name, toward, least, most)
+
+
+@pytest.mark.parametrize(
+    "given, said",
+    [
+        ([], "spread of seat wins, decisions (length), rounds"),
+        (["lengt=45"], "Did you mean 'length'?"),
+        (["length"], "Say where 'length' is to come to: 'length=45'"),
+        (["length=45 minutes"], "Nobody knows how many minutes"),
+        (["length=9 rounds"], "rounds=9"),
+        (["length=9 coins"], "not counted in 'coins'"),
+        (["length=9..3"], "cannot come to '9..3'"),
+        (["length=soon"], "Write a number, a span"),
+        (["length=4", "decisions=5"], "'decisions' is given twice"),
+        (["rounds=3"] * 7, "At most 6 goals"),
+    ],
+)
+def test_what_cannot_be_wanted_is_told(given: list[str], said: str) -> None:
+    with pytest.raises(PlanError) as caught:
+        goals(given, known())
+    assert said in str(caught.value)
+
+
+def test_goal_knows_how_far_a_figure_is() -> None:
+    measure = GameMeasure("rounds", "rounds", "Rounds")
+    span = Goal(measure, "span", 8, 12)
+    assert [span.off_by(figure) for figure in (5, 8, 10, 15)] == [3, 0, 0, 3]
+    assert [Goal(measure, toward).off_by(3) for toward in ("low", "high")] == [3, -3]
+    values = np.array([4.0, 6.0, np.nan])
+    for goal in (span, Goal(measure, "low"), Goal(measure, "high"), Goal(measure, "span", most=2)):
+        assert np.nanmean(goal.losses(values)) == goal.off_by(5)
+
+
+def test_greatest_difference_has_an_interval_for_all_of_them() -> None:
+    """Of four equal seats, the spread that luck makes is inside of it in 19 of 20 runs, and more."""
+    rng, missed = np.random.default_rng(4), 0
+    goal = Goal(GameMeasure("spread", "spread", "Spread", share=True, among=6), "low")
+    for _ in range(200):
+        won = np.eye(4)[rng.integers(0, 4, 400)]
+        means = won.mean(axis=0)
+        estimate = goal.estimate(won[:, means.argmax()] - won[:, means.argmin()])
+        missed += estimate.low > 0
+    assert missed <= 10
+
+
+# ── the search ──
+
+
+def test_small_space_is_tried_whole_and_the_goal_is_met() -> None:
+    found = searched(["length=3..9", "head start=0,3"], ["length=14", "wins of seat 1=50"], games=400)
+    assert found.ended == "all" and len(found.tried) == found.planned == 13
+    assert found.proposed().candidate == ("7", "0")
+    assert dict(found.space.named(found.proposed().candidate)) == {"length": "7", "head start": "0"}
+    lines = list(told.proposal(found, english()))
+    assert lines[0].startswith("Length, in decisions: 14 instead of 10. Surely nearer to the goal, by 4.")
+    assert "fresh games (seed 2); in the search it had: Length, in decisions: 14; Wins of seat 1:" in lines[-1]
+
+
+def test_candidates_have_the_same_shuffles_and_fresh_games_others() -> None:
+    found = searched(["tail=1..3"], ["points=high"])  # which no game comes to
+    values = [each.values["points"] for each in (found.base, *found.tried)]
+    assert all(np.array_equal(values[0], other) for other in values)
+    [goal] = found.goals
+    assert [each.says for each in choosing.verdicts(found.goals, found.base, found.tried[0])] == ["same"]
+    assert found.proposed() is found.base and not list(told.proposal(found, english()))
+    fresh = found.fresh[found.space.now].values[goal.name]
+    assert len(fresh) == 120 and not np.array_equal(fresh[:60], values[0])
+
+
+def test_change_that_does_not_help_is_left_out() -> None:
+    found = searched(["length=3,5,7", "tail=1..3"], ["length=14"])
+    assert found.proposed().candidate == ("7", "1")
+    found = searched(["length=2..9", "tail=1..9"], ["length=14"], trials=8)
+    assert found.space.changes(found.proposed().candidate).keys() <= {("values", "game", "length")}
+
+
+def test_values_that_do_not_work_have_their_reason() -> None:
+    found = searched(["divisor=0,1,2,3", "length=5,9000,(2 + 2)"], ["points=high"], games=20)
+    reasons = {each.candidate: str(each.why) for each in found.tried if not each.sound}
+    assert all(
+        "nobody can divide by 0" in why or "0" in why for candidate, why in reasons.items() if candidate[0] == "0"
+    )
+    assert {candidate[0] for candidate in reasons} >= {"0"}
+    assert reasons["2", "9000"] == "No game ends."
+    assert found.proposed().sound
+    page = tuned_page(found, english())
+    assert "What cannot be played" in page and "No game ends." in page
+
+
+def test_value_with_which_nothing_compiles_is_no_end_of_the_search() -> None:
+    found = searched(["length=5,5 + red,(5"], ["points=high"], games=20)
+    assert len(found.tried) == 2 and all(each.why and "Traceback" not in str(each.why) for each in found.tried)
+    assert found.proposed() is found.base
+
+
+def test_games_without_a_result_speak_against_a_candidate() -> None:
+    text = LADDER.replace("title: Ladder", "title: Ladder\nlimit: {answers: 30}")
+    far = "turns is at least length and (first 1 of seats)'s coins is at least 25"
+    found = searched(["reach=1,2"], ["points=high"], library.from_text(text.replace("turns is at least length", far)))
+    why = {each.candidate: str(each.why) for each in found.tried}
+    assert why["1",] == "No game ends." and "of 60 games came to their limit without a result." in why["2",]
+
+
+def test_sampler_is_asked_where_there_are_many_and_the_same_seed_tries_the_same() -> None:
+    given = (["length=1..30", "reach=1..30", "head start=0..30"], ["length=14", "margin"])
+    one, other, third = (searched(*given, trials=14, games=20, seed=seed) for seed in (1, 1, 2))
+    tried = [[each.candidate for each in found.tried] for found in (one, other, third)]
+    assert tried[0] == tried[1] != tried[2]
+    assert one.ended == "trials" and len(tried[0]) >= 14 and len(set(tried[0])) == len(tried[0])
+    assert one.space.now not in tried[0]
+
+
+def test_many_processes_find_what_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tuning, "_WORTH_PROCESSES", 0.0)
+    monkeypatch.setenv("RULEWRIGHT_CACHE", "off")
+    given = (["length=3..5", "divisor=0,2"], ["length=8", "margin"])
+    one, many = searched(*given), searched(*given, processes=2)
+    assert [each.candidate for each in one.tried] == [each.candidate for each in many.tried]
+    for here, there in zip(one.tried, many.tried, strict=True):
+        assert str(here.why) == str(there.why)
+        assert all(np.array_equal(here.values[name], there.values[name]) for name in here.values)
+
+
+def test_candidate_that_ends_its_process_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = prepared(ladder(), wanted(["length=3..5"], ["margin"])).table
+    with CandidatePlayers(table, 2) as players:
+        monkeypatch.setattr(candidates, "_play", dies)
+        found = list(players.play([("3",), ("4",)]))
+    assert [str(each.why) for each in found] == ["A game needs too much memory, or never ends."] * 2
+
+
+def dies(_: object) -> CandidateGames:
+    os._exit(1)  # as the system ends what takes too much memory
+
+
+def test_search_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
+    first = prepared(ladder(), wanted(["length=3..9"], ["length=14"]))
+    search = first.search()
+    known = [next(search).candidate for _ in range(3)]
+    del search  # as Ctrl-C leaves it
+    played: list[object] = []
+    play = candidates.CandidateTable.play
+
+    def noted(self: candidates.CandidateTable, candidate: tuple[str, ...]) -> CandidateGames:
+        played.append(candidate)
+        return play(self, candidate)
+
+    monkeypatch.setattr(candidates.CandidateTable, "play", noted)
+    again = prepared(ladder(), wanted(["length=3..9"], ["length=14"]))
+    everything = [each.candidate for each in again.search()]
+    assert everything[:3] == known and len(everything) == 6
+    assert not set(known) & set(played[1:])  # the first are the edition's own values
+    assert again.proposed().candidate == ("7",)
+
+
+# ── which are best ──
+
+
+def games_of(*figures: float, candidate: str = "x") -> CandidateGames:
+    """Ten games for each goal, with that figure."""
+    return CandidateGames((candidate,), {str(at): np.full(10, figure) for at, figure in enumerate(figures)})
+
+
+def test_front_is_what_no_other_beats() -> None:
+    """Held against the definition."""
+    rng = random.Random(3)
+    two = [Goal(GameMeasure(name, name, name), "low") for name in ("0", "1")]
+    for _ in range(30):
+        points = [(rng.randrange(5), rng.randrange(5)) for _ in range(8)]
+        played = [games_of(*point, candidate=str(at)) for at, point in enumerate(points)]
+        front = {each.candidate[0] for each in choosing.front(two, played)}
+        beaten = {
+            str(at)
+            for at, (x, y) in enumerate(points)
+            if any(a <= x and b <= y and (a, b) != (x, y) for a, b in points)
+        }
+        assert front == {str(at) for at in range(8)} - beaten
+
+
+def test_compromise_is_near_to_the_best_of_every_goal() -> None:
+    two = [Goal(GameMeasure(name, name, name), "low") for name in ("0", "1")]
+    played = [games_of(*point, candidate=name) for point, name in [((0, 10), "a"), ((2, 2), "b"), ((10, 0), "c")]]
+    order = choosing.in_order(two, played, played[0], {each.candidate: 1 for each in played})
+    assert order[0].candidate == ("b",)
+    assert choosing.in_order(two, [CandidateGames(("d",), why="broken")], played[0], {}) == []
+
+
+def test_verdicts_are_of_differences_game_by_game() -> None:
+    rng = np.random.default_rng(1)
+    luck = rng.normal(0, 10, 200)
+    goal = Goal(GameMeasure("0", "0", "Points"), "high")
+    base = CandidateGames(("a",), {"0": luck})
+    for by, says in ((0.5, "better"), (-0.5, "worse")):
+        [verdict] = choosing.verdicts([goal], base, CandidateGames(("b",), {"0": luck + by + rng.normal(0, 1, 200)}))
+        assert verdict.says == says and verdict.nearer.paired
+    [verdict] = choosing.verdicts([goal], base, CandidateGames(("b",), {"0": rng.normal(0, 10, 200)}))
+    assert verdict.says == "unclear"
+
+
+# ── the command ──
+
+TUNE = ["tune", "ladder.yaml", "--players", "2", "--games", "40", "--processes", "1", "--lang", "en", "--quiet"]
+
+
+def test_command_leaves_a_variant_and_a_page(capsys: pytest.CaptureFixture[str]) -> None:
+    argv = [*TUNE, "--vary", "length=3..9", "--vary", "bonus=0..1", "--vary", "short=yes,no", "--toward", "length=14"]
+    assert main(argv) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "All 28 combinations were tried." in out
+    assert "Length 7 instead of 5, bonus 1 as it is, short no as it is" in out
+    assert "The variant: ladder-tuned.yaml" in out and "The page, with all trade-offs: ladder-tuned.html" in out
+    text = Path("ladder-tuned.yaml").read_text(encoding="utf-8")
+    assert text.endswith("change:\n  values:\n    game:\n      length: 7 # instead of 5\n")
+    assert main(["check", "--strict", "ladder-tuned.yaml"]) == 0
+    assert main(["format", "--check", "ladder-tuned.yaml"]) == 0
+    made = library.load("ladder-tuned.yaml").edition
+    assert made.figures["length"].body.text == "7"
+
+
+def test_every_kind_of_change_stands_in_the_variant(capsys: pytest.CaptureFixture[str]) -> None:
+    vary = ["head start=-2", "tail=2", "bonus=3", "short=yes", "coins=1", "short.length=3"]
+    argv = [*TUNE, *(word for text in vary for word in ("--vary", text)), "--toward", "length=6"]
+    assert main(argv) == 0
+    assert main(["check", "ladder-tuned.yaml"]) == 0
+    found = searched(vary, ["length=6"], library.load("ladder.yaml"), games=40)
+    kept = found.space.changes(found.proposed().candidate)
+    assert kept and library.load("ladder-tuned.yaml").plays == library.with_changes(found.rules, kept).plays
+
+
+def test_nothing_is_overwritten_unasked(capsys: pytest.CaptureFixture[str]) -> None:
+    argv = [*TUNE, "--vary", "length=7", "--toward", "length=14"]
+    Path("ladder-tuned.yaml").write_text("mine", encoding="utf-8")
+    assert main(argv) == 2
+    assert "'ladder-tuned.yaml' is there already" in capsys.readouterr().err
+    assert Path("ladder-tuned.yaml").read_text(encoding="utf-8") == "mine"
+    assert main([*argv, "--overwrite"]) == 0 and "length: 7" in Path("ladder-tuned.yaml").read_text(encoding="utf-8")
+    Path("other.html").write_text("mine", encoding="utf-8")
+    assert main([*argv, "--out", "other.yaml"]) == 2
+    assert not Path("other.yaml").exists() and Path("other.html").read_text(encoding="utf-8") == "mine"
+
+
+def test_own_values_that_are_best_stay(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*TUNE, "--vary", "length=3..7", "--toward", "length=10"]) == 0
+    assert "No other values come nearer to the goal than the edition's own." in " ".join(
+        capsys.readouterr().out.split()
+    )
+    assert Path("ladder-tuned.html").exists() and not Path("ladder-tuned.yaml").exists()
+
+
+@pytest.mark.parametrize("times, checked", [(1, True), (2, False)])
+def test_ctrl_c_leaves_what_was_found(
+    times: int, checked: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play, stops = candidates.CandidateTable.play, iter([None, None, None, *[KeyboardInterrupt] * times])
+
+    def stopped(self: candidates.CandidateTable, candidate: tuple[str, ...]) -> CandidateGames:
+        if (stop := next(stops, None)) is not None:
+            raise stop
+        return play(self, candidate)
+
+    monkeypatch.setattr(candidates.CandidateTable, "play", stopped)
+    monkeypatch.setenv("RULEWRIGHT_CACHE", "off")
+    assert main([*TUNE[:-1], "--vary", "length=6..8", "--toward", "length=14"]) == 130
+    said = capsys.readouterr()
+    assert "You stopped the search after 2 of 3 combinations." in said.out and "Stopped. The best so far" in said.err
+    assert ("fresh games (seed 2)" in " ".join(said.out.split())) == checked
+    assert ("was not checked on fresh games" in " ".join(said.out.split())) != checked
+    assert Path("ladder-tuned.yaml").exists() and Path("ladder-tuned.html").exists()
+
+
+def test_time_that_is_up_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock: Iterator[float] = iter(range(0, 10_000, 10))
+    monkeypatch.setattr("time.monotonic", lambda: next(clock))
+    found = searched(["length=6..12"], ["length=14"], seconds=15)
+    assert found.ended == "time" and 0 < len(found.tried) < found.planned
+    assert "The time was up" in told.how_many(found, english())
+
+
+@pytest.mark.parametrize(
+    "more, said",
+    [
+        (["--vary", "length=1..2"], "Say what to look for"),
+        (["--toward", "rounds=3"], "Say what to vary"),
+        (["--games", "1"], "play at least 2"),
+        (["--trials", "0"], "--trials is a whole number from 1"),
+        (["--players", "9"], "is for 2 to 4 players, not for 9"),
+        (["--seats", "random,random"], "leave out --players"),
+        (["--out", "found.txt"], "ends in .yaml"),
+    ],
+)
+def test_command_line_that_cannot_be_is_told(more: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    full = ["--vary", "length=1..2", "--toward", "rounds=3"]
+    argv = [*TUNE, *(more if more[0] in ("--vary", "--toward") else [*full, *more])]
+    assert main(argv) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_without_optuna_small_spaces_are_tried_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(searching, "find_spec", lambda name: None)
+    many = ["--vary", "length=1..20", "--vary", "reach=1..20", "--toward", "length=14"]
+    assert main([*TUNE, *many]) == 2
+    error = " ".join(capsys.readouterr().err.split())
+    assert "--trials 400" in error and "pip install 'rulewright[tune]'" in error
+    assert main([*TUNE, "--vary", "length=6..8", "--toward", "length=14"]) == 0
+
+
+# ── the page ──
+
+
+class Closed(HTMLParser):
+    """Notes tags, and whether each is closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append(tag)
+        if tag not in ("meta", "line", "circle", "rect", "polygon"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in ("line", "circle", "rect", "polygon"):
+            assert self.open.pop() == tag
+
+
+def test_page_needs_nothing_and_names_what_it_shows() -> None:
+    found = searched(["length=3..9", "head start=0,3"], ["length=14", "wins of seat 1=50"], games=100)
+    page = tuned_page(found, english(), "a: <b>\nc: &")
+    parser = Closed()
+    parser.feed(page)
+    assert not parser.open and "script" not in parser.seen
+    assert "http" not in page.replace("http-equiv", "") and "default-src 'none'" in page
+    assert "a: &lt;b&gt;\nc: &amp;" in page
+    for words in ("Length 7 instead of 5", "In the search", "In fresh games", "Against no. 0 there", "0 (as it is)"):
+        assert words in page, words
+    assert page.count('<svg class="dots" viewBox="0 0 640') == 1
+    assert tuned_page(found, english()) == tuned_page(found, english())
+
+
+def test_page_of_one_goal_shows_what_each_value_brings() -> None:
+    found = searched(["length=3..5", "short=yes,no"], ["length=14"])
+    page = tuned_page(found, english())
+    assert "What each value brings" in page and page.count('viewBox="0 0 640') == 2
+    assert "Short" in page and ">yes<" in page
+
+
+def test_picture_stays_inside_and_escapes() -> None:
+    def one(x: float, y: float, kind: str = "other", label: str = "") -> trade_offs.TradeOffDot:
+        return trade_offs.TradeOffDot(Estimate(x, x - 1, x + 1, 9), Estimate(y, y - 1, y + 1, 9), kind, label)
+
+    number: Callable[[float, int], str] = lambda value, places: f"{value:.{places}f}"  # noqa: E731
+    across = trade_offs.PictureAxis("<x>", number, -np.inf, 2.0)
+    up = trade_offs.PictureAxis("y", number, names=["a", "b"])
+    svg = trade_offs.dots("<t>", "&", across, up, [one(1, 0, "chosen", "1"), one(1, 1, "now", "0"), one(5, 0)])
+    tree = ElementTree.fromstring(svg)
+    texts = ["".join(node.itertext()) for node in tree]
+    assert "<t>" in texts and "<x>" in texts
+    for node in tree.iter():
+        for name in ("x", "y", "x1", "y1", "x2", "y2", "cx", "cy"):
+            if name in node.attrib and node.tag != "rect":
+                assert 0 <= float(node.attrib[name]) <= 640
+    same = trade_offs.dots("t", "", across, across, [one(1, 1), one(1, 1)])
+    assert ElementTree.fromstring(same) is not None
+
+
+def test_measures_are_those_of_a_simulation() -> None:
+    """Each has a name of its own, and what one asks for is what the report tells."""
+    names = [each.name for each in known()]
+    assert len(set(names)) == len(names) and {"climbed", "wins of seat 2", "shared wins", "points for coins"} <= set(
+        names
+    )
+    found = prepared(ladder(), wanted(["reach=1"], ["spread of seat wins", "climbed=high", "wins of seat 2=high"]))
+    won = found.table.results({}, 60).seat("won")
+    spread, climbed, second = (found.base.values[goal.name] for goal in found.goals)
+    assert spread.mean() == pytest.approx(abs(won[:, 0].mean() - won[:, 1].mean()))
+    assert np.array_equal(second, won[:, 1])
+    assert np.array_equal(climbed, found.table.results({}, 60).seat("measure: climbed").mean(axis=1))
