@@ -142,7 +142,7 @@ def with_values(rules: Rules, values: Mapping[str, str]) -> Rules:
     from rulewright.model.reader import with_values as with_numbers  # noqa: PLC0415 - only what is changed needs it
 
     report = Report()
-    return _sound(with_numbers(rules.edition, values, report), report)
+    return _sound(rules, values, with_numbers(rules.edition, values, report), report)
 
 
 def with_changes(rules: Rules, changes: Mapping[tuple[str, ...], str]) -> Rules:
@@ -153,13 +153,13 @@ def with_changes(rules: Rules, changes: Mapping[tuple[str, ...], str]) -> Rules:
     from rulewright.model.reader import with_changes as with_others  # noqa: PLC0415 - as above
 
     report = Report()
-    return _sound(with_others(rules.edition, changes, report), report)
+    return _sound(rules, changes, with_others(rules.edition, changes, report), report)
 
 
-def _sound(edition: Edition | None, report: Report) -> Rules:
+def _sound(rules: Rules, changes: Mapping[Any, str], edition: Edition | None, report: Report) -> Rules:
     if edition is None or not report.ok:
         raise EditionError(report)
-    return Rules(edition, rules._key and cache.key(rules._key, sorted(values.items())))
+    return Rules(edition, rules._key and cache.key(rules._key, sorted(changes.items())))
 
 
 def with_texts(rules: Rules, texts: Sequence[tuple[str, Scalar]], report: Report) -> Rules:
