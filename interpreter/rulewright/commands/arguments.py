@@ -455,7 +455,7 @@ class _Commands:
         among = "{" + ",".join(REWARDS) + "}"
         kind = train.one_of("--reward", REWARDS)
         train.add_argument("--reward", metavar=among, type=kind, default=REWARDS[0], help=self.text(reward))
-        decisions = phrase("usage", "how many it learns from; else two millions")
+        decisions = phrase("usage", "how many it learns from; else two million")
         train.add_argument("--decisions", metavar="N", type=train.number, help=self.text(decisions))
         seed = phrase("usage", "the same seed trains the same player; else 1")
         train.add_argument("--seed", metavar="N", type=train.seed, help=self.text(seed))

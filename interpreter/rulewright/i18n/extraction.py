@@ -45,6 +45,7 @@ _CONTEXTS: Mapping[str, tuple[str, str]] = {
     "table": (TERMS, "On the table: short, it stands in narrow columns."),
     "terminal": (PROMPTS, "Said at the terminal."),
     "title": (TERMS, "A game's title with its edition."),
+    "training": (LOG, "Said while the computer trains a player."),
     "tuning": (LOG, "Said of a search for values that bring a game nearer to goals."),
     "usage": (RULES, "Help on the command line; names of commands and options stay as they are."),
 }
