@@ -36,16 +36,16 @@ def simulate(
     """Play many games of an edition and keep them as tables in the folder `out`, or go on with what is there.
 
     games: of every setting; seats: as in 'random,greedy,search-200', else random players; options: 'NAME=VALUE,…', of
-    which every combination is a setting; processes: how many play, else one for each processor. The same seed plays
-    the same games. Raises RulewrightError.
+    which every combination is a setting, and so is the edition as it is; processes: how many play, else one for each
+    processor. The same seed plays the same games. Raises RulewrightError.
     """
     from rulewright.simulation import command, results  # noqa: PLC0415 - they need what is not always there
 
     wanted = command.Wanted(str(edition), games, seats, options, seed, Path(out), processes, quiet=True)
-    path, status = command.play(wanted)
-    if status:
+    run = command.play(wanted)
+    if run.status:
         raise KeyboardInterrupt
-    return results.read(path)
+    return results.read(run.path)
 
 
 def rulebook(

@@ -223,13 +223,15 @@ ROOMS = {
     """,
     "simulation": """
         __init__ page plan progress sealed statistics tally
-        playing plots settings
+        naming playing plots settings
         planning played rows
         folder workers
         cluster results
         choices quantities
-        comparison summary
-        findings sections
+        comparison telling
+        answers findings question verdicts
+        sections summary
+        glance
         report
         command
         sources tuning
@@ -329,7 +331,6 @@ LIBRARIES = {
     "yaml": {"syntax"},
     "jsonschema": {"syntax"},
     "babel": {"i18n"},
-    "matplotlib": {"simulation"},
     "numpy": {"players", "simulation", "rl", "workbench"},
     "gymnasium": {"rl"},
     "pettingzoo": {"rl"},

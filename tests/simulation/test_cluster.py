@@ -76,7 +76,7 @@ def test_cluster_gives_the_same_rows_though_a_worker_is_killed(
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr(Work, "games_per_chunk", lambda self: 5)
     wanted = Wanted(GOOFSPIEL, 100, quiet=True)
-    assert play(replace(wanted, out=tmp_path / "here", processes=1))[1] == 0
+    assert play(replace(wanted, out=tmp_path / "here", processes=1)).status == 0
     keep = Folder.keep
 
     def killing(self: Folder, chunk: Chunk, tables: Mapping[str, bytes]) -> None:
@@ -86,7 +86,7 @@ def test_cluster_gives_the_same_rows_though_a_worker_is_killed(
         keep(self, chunk, tables)
 
     monkeypatch.setattr(Folder, "keep", killing)
-    assert play(replace(wanted, out=tmp_path / "there", cluster=scheduler))[1] == 0
+    assert play(replace(wanted, out=tmp_path / "there", cluster=scheduler)).status == 0
     assert contents(tmp_path / "there") == contents(tmp_path / "here")
     assert workers[1].poll() is None
 

@@ -46,7 +46,6 @@ from rulewright.simulation.command import Wanted
 from rulewright.simulation.folder import TABLES, Folder, FolderError, read
 from rulewright.simulation.plan import Chunk, Plan, PlanError
 from rulewright.simulation.playing import Work, at_chance
-from rulewright.simulation.report import write_report
 from rulewright.simulation.sealed import DamagedError
 from rulewright.simulation.settings import rules_of
 from rulewright.simulation.tally import Tally
@@ -60,14 +59,6 @@ GOOFSPIEL = "tests/games/goofspiel.yaml"
 @pytest.fixture(autouse=True)
 def at_root(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def without_plots() -> Iterator[None]:
-    """They take long, and have tests of their own."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(command, "write_report", lambda found: found.folder / "report.html")
-        yield
 
 
 KEYS = ("version", "edition", "seats", "settings", "varied", "seed", "games", "lines", "measures", "powers")
@@ -186,7 +177,7 @@ def counted(text: str, seeds: range, answer: Any = None) -> tuple[Counting, Coun
 
 def run(path: Path, processes: int = 1, games: int = 40, **more: Any) -> int:
     wanted = Wanted(WHARF, games, None, ["cash only=no,yes"], out=path, processes=processes, quiet=True)
-    return command.play(replace(wanted, **more))[1]
+    return command.play(replace(wanted, **more)).status
 
 
 @pytest.fixture(scope="module")
@@ -428,7 +419,7 @@ def test_players_that_think_play_the_same_games_everywhere(tmp_path: Path, monke
 
     monkeypatch.setattr(playing, "sight", noting)
     for processes in (1, 2):
-        assert command.play(replace(wanted, out=tmp_path / str(processes), processes=processes))[1] == 0
+        assert command.play(replace(wanted, out=tmp_path / str(processes), processes=processes)).status == 0
     assert shown == {1, 2}  # those who think are asked, and see what their seat sees
     assert contents(tmp_path / "1") == contents(tmp_path / "2")
     seats = pq.read_table(tmp_path / "1" / "seats").to_pydict()
@@ -458,12 +449,12 @@ def test_edition_may_be_edited_while_it_is_played(tmp_path: Path, monkeypatch: p
 
     with monkeypatch.context() as patch:
         patch.setattr(Folder, "keep", editing)
-        assert command.play(wanted)[1] == 0
+        assert command.play(wanted).status == 0
     file.write_text(original.replace("1 to 13", "1 to 12"), encoding="utf-8")
     with pytest.raises(FolderError, match=r"the rules of .*game\.yaml have changed since"):
         command.play(replace(wanted, games=40))
     file.write_text(original, encoding="utf-8")
-    assert command.play(replace(wanted, games=40))[1] == 0
+    assert command.play(replace(wanted, games=40)).status == 0
 
 
 # ── what the columns mean ──
@@ -900,7 +891,6 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     assert "pip install 'rulewright[simulate]'" in refused(capsys, "2022")
 
 
-def test_run_ends_with_its_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "write_report", write_report)
+def test_run_ends_with_its_report(tmp_path: Path) -> None:
     assert main(["simulate", GOOFSPIEL, "--games", "20", "--out", str(tmp_path / "run"), "--quiet"]) == 0
     assert "Goofspiel" in (tmp_path / "run" / "report.html").read_text(encoding="utf-8")

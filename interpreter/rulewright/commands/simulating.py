@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from argparse import Namespace
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from rulewright.commands.common import CommandError, may_write, spoken, write
 from rulewright.i18n.speech import phrase
 from rulewright.publish.console import Console, Styled
 
+if TYPE_CHECKING:
+    from rulewright.simulation.report import GamesReport
+
 
 def simulate(arguments: Namespace) -> int:
     """Play many games of an edition, with every combination of options and values, and keep what happens as tables."""
     need_libraries()
-    from rulewright.simulation import command  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.simulation import command, report, results  # noqa: PLC0415 - they need what is not always there
+    from rulewright.simulation.summary import summary  # noqa: PLC0415
 
-    return command.simulate(
+    said = spoken(arguments.lang)
+    run = command.play(
         command.Wanted(
             edition=arguments.edition,
             games=arguments.games,
@@ -30,19 +37,42 @@ def simulate(arguments: Namespace) -> int:
             cluster=arguments.cluster,
             played=arguments.played,
             quiet=arguments.quiet,
-            speech=spoken(arguments.lang),
+            speech=said,
         )
     )
+    if run.status:
+        return run.status
+    found = results.read(run.path)
+    made = report.GamesReport(report.groups_of(found), said, [run.rules], run.program)
+    console = Console(None, sys.stdout, speech=said)
+    _answered(console, made)
+    for indent, line in summary(made.teller):
+        console.paragraph(line, indent, hang="  ")
+    console.say()
+    document = "spec/SIMULATION.md"
+    tables = phrase(
+        "simulation",
+        "The tables are in '{path}'; {document} says what their columns mean.",
+        path=str(run.path),
+        document=document,
+    )
+    console.paragraph(tables)
+    console.command(
+        phrase("simulation", "The report, with plots:"), shlex.quote(str(report.write_report(found, made.page())))
+    )
+    return 0
 
 
 def report(arguments: Namespace) -> int:
     """Tell the results of a simulation anew, in its folder's report.html."""
     need_libraries()
     from rulewright.simulation import results  # noqa: PLC0415 - it needs what is not always there
-    from rulewright.simulation.report import write_report  # noqa: PLC0415
+    from rulewright.simulation.report import report, write_report  # noqa: PLC0415
 
-    console = Console(None, sys.stdout, speech=spoken(arguments.lang))
-    console.command(phrase("simulation", "Written:"), str(write_report(results.read(Path(arguments.folder)))))
+    said = spoken(arguments.lang)
+    found = results.read(Path(arguments.folder))
+    console = Console(None, sys.stdout, speech=said)
+    console.command(phrase("simulation", "Written:"), str(write_report(found, report(found, said))))
     return 0
 
 
@@ -52,8 +82,9 @@ def compare(arguments: Namespace) -> int:
     The first is what the others are compared with. Editions are simulated for it, all with the same seeds.
     """
     need_libraries()
-    from rulewright.simulation import command, comparison, sources  # noqa: PLC0415 - as above
-    from rulewright.simulation.report import comparison_page, is_page  # noqa: PLC0415
+    from rulewright.simulation import command, sources, verdicts  # noqa: PLC0415 - as above
+    from rulewright.simulation.comparison import compare as compared_with  # noqa: PLC0415
+    from rulewright.simulation.report import GamesReport, is_page  # noqa: PLC0415
 
     out = None if arguments.out is None else Path(arguments.out)
     said = spoken(arguments.lang)
@@ -70,26 +101,46 @@ def compare(arguments: Namespace) -> int:
             quiet=arguments.quiet,
             speech=said,
         )
-        compared = comparison.compare(sources.groups(arguments.names, wanted, Path(scratch)))
-        page = None if out is None else comparison_page(compared)
-    for group in compared.groups[1:]:
-        console.paragraph(comparison.heading(compared, group), style="title")
-        for told in comparison.told(compared, group):
-            console.paragraph(told, first=Styled("·", "mark"), hang="  ")
-        console.paragraph(comparison.helped(compared, group), style="faint")
-        console.say()
-    for told in compared.missing:
-        console.paragraph(told)
-    if compared.asked:
-        console.paragraph(comparison.caution(compared), style="faint")
+        groups, rules = sources.groups(arguments.names, wanted, Path(scratch))
+        made = GamesReport(groups, said, rules)
+        page = None if out is None else made.page()
+        _answered(console, made)
+        teller, compared = made.teller, made.comparison or compared_with(groups)
+        for group in compared.others:
+            console.paragraph(verdicts.heading(teller, compared, group), style="strong")
+            for told in (*verdicts.told(teller, compared, group), *verdicts.untold(teller, compared, group)):
+                console.paragraph(told, first=Styled("·", "mark"), hang="  ")
+            console.paragraph(verdicts.helped(teller, compared, group), style="faint")
+            console.say()
+        for told in verdicts.missing(teller, compared):
+            console.paragraph(told)
+        if compared.asked:
+            console.paragraph(verdicts.caution(teller, compared), style="faint")
     if out is not None and page is not None and write(out, page, overwrite=is_page(out)):
         console.command(phrase("simulation", "With plots:"), str(out))
     return 0
 
 
+def _answered(console: Console, made: GamesReport) -> None:
+    """The question, the answer, and what games of these players are worth."""
+    from rulewright.simulation import question  # noqa: PLC0415 - as above
+
+    console.paragraph(made.title, style="title")
+    for told in made.verdict:
+        console.paragraph(told, first=Styled("·", "mark"), hang="  ")
+    console.say()
+    for plan in {group.plan.seats: group.plan for group in made.teller.groups}.values():
+        console.paragraph(" ".join(question.players(made.teller, plan)), style="faint")
+        told, command = question.better(made.teller, plan)
+        if told:
+            console.paragraph(told, style="faint")
+            console.say("  ", command)
+        console.say()
+
+
 def need_libraries() -> None:
     """Raises CommandError where what plays many games is not installed."""
-    if missing := [name for name in ("matplotlib", "numpy", "pyarrow", "tqdm") if find_spec(name) is None]:
+    if missing := [name for name in ("numpy", "pyarrow", "tqdm") if find_spec(name) is None]:
         raise CommandError(
             phrase(
                 "errors",

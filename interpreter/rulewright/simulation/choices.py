@@ -25,7 +25,8 @@ class AnswerCount:
     """One answer of a decision, or the rest of them together.
 
     taken: the share of the times it was offered; wins, points: how much higher the share of wins and the total were
-    in games in which a seat chose it than in those in which it could have and never did.
+    in games in which a seat chose it than in those in which it could have and never did; others: how many answers are
+    put together here, 0 for one alone.
     """
 
     name: str
@@ -34,6 +35,7 @@ class AnswerCount:
     taken: Estimate
     wins: Estimate
     points: Estimate
+    others: int = 0
 
 
 @record
@@ -91,7 +93,8 @@ def _rest(rest: Sequence[ChoiceRow], count: int) -> AnswerCount:
     """Many seldom offered answers in one line. A game may hold several of them: how they fared is not told."""
     whole = ChoiceRow("", "", "", "", np.sum([choice.counts for choice in rest], axis=0))
     name = f"{count} others together"
-    return AnswerCount(name, int(whole.total("offered")), int(whole.total("chosen")), _taken(whole), NOTHING, NOTHING)
+    offered, chosen = int(whole.total("offered")), int(whole.total("chosen"))
+    return AnswerCount(name, offered, chosen, _taken(whole), NOTHING, NOTHING, count)
 
 
 def _taken(choice: ChoiceRow) -> Estimate:

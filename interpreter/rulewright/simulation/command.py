@@ -1,4 +1,4 @@
-"""What the command `simulate` does: plans a run, plays what is missing, keeps it, and tells what came of it."""
+"""What the command `simulate` does before it tells what came of it: plans a run, plays what is missing, keeps it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,12 @@ from rulewright.game.library import Rules
 from rulewright.i18n.speech import Argument, Phrase, Speech, english, phrase
 from rulewright.players.seating import Seat
 from rulewright.program.form import Program
-from rulewright.simulation import folder, planning, played, results, settings, workers
+from rulewright.simulation import folder, planning, played, settings, workers
 from rulewright.simulation.folder import AnotherRunError, Folder
 from rulewright.simulation.plan import MOST_GAMES, Chunk, Plan, PlanError
 from rulewright.simulation.playing import Work
 from rulewright.simulation.progress import Progress
-from rulewright.simulation.report import write_report
 from rulewright.simulation.rows import files
-from rulewright.simulation.summary import summary
 from rulewright.simulation.workers import Done
 
 USUAL_GAMES, USUAL_SEED = 1000, 1
@@ -36,7 +34,8 @@ INTERRUPTED = 130
 @record
 class Wanted:
     """What is to be played; where it is None, the usual. cluster: a Dask scheduler's address; played: files
-    of games that are counted instead; speech: the reader's."""
+    of games that are counted instead; own: whether the edition as it is is played along in any case, and not only where
+    something has several values; speech: the reader's."""
 
     edition: str
     games: int | None = None
@@ -48,34 +47,26 @@ class Wanted:
     cluster: str | None = None
     played: Sequence[str] = ()
     quiet: bool = False
+    own: bool = True
     speech: Speech = field(default_factory=english)
 
 
-def simulate(wanted: Wanted) -> int:
-    """Play what is missing of a run, and tell what came of it; the exit status."""
-    path, status = play(wanted)
-    if status == 0:
-        found = results.read(path)
-        for indent, line in summary(found):
-            _tell(wanted, line, sys.stdout, indent)
-        tables = phrase(
-            "simulation",
-            "The tables are in '{path}'; {document} says what their columns mean.",
-            path=str(path),
-            document="spec/SIMULATION.md",
-        )
-        _tell(wanted, tables, sys.stdout)
-        page = shlex.quote(str(write_report(found)))
-        _tell(wanted, phrase("simulation", "The report, with plots: {page}", page=page), sys.stdout)
-    return status
+@record
+class SimulatedRun:
+    """A run in its folder. status: of the command, 0 where all games are there; program: of its first setting."""
+
+    path: Path
+    status: int
+    rules: Rules
+    program: Program
 
 
 def _tell(wanted: Wanted, told: Argument, out: TextIO, indent: str = "") -> None:
     print(indent + readable(wanted.speech.say(told)), file=out)
 
 
-def play(wanted: Wanted) -> tuple[Path, int]:
-    """Play what is missing of a run; its folder, and the exit status."""
+def play(wanted: Wanted) -> SimulatedRun:
+    """Play what is missing of a run. Raises RulewrightError."""
     _check(wanted)
     rules = library.load(wanted.edition)
     work = _work(wanted, rules, _seats(wanted, rules)) if not wanted.played else _saved(wanted, rules)
@@ -86,7 +77,7 @@ def play(wanted: Wanted) -> tuple[Path, int]:
     work = replace(work, plan=plan)
     kept = Folder(path, plan)
     with kept.opened():
-        return path, _play(wanted, work, kept)
+        return SimulatedRun(path, _play(wanted, work, kept), rules, work.tables[0].program)
 
 
 def _settled(wanted: Wanted, rules: Rules, plan: Plan) -> tuple[Path, Plan]:
@@ -186,14 +177,17 @@ def _seats(wanted: Wanted, rules: Rules) -> list[Seat]:
 
 def _work(wanted: Wanted, rules: Rules, seats: Sequence[Seat]) -> Work:
     """The plan, its size of chunks still open (0), and all that is needed to play it."""
-    chosen = settings.settings(rules, wanted.options)
+    asked: Sequence[Mapping[str, str]] = settings.settings(rules, wanted.options)
+    chosen = settings.with_own(rules, asked) if wanted.own or len(asked) > 1 else asked
     seats, policies, notices = planning.with_policies(rules, seats)
     if not wanted.quiet:
         for notice in notices:
             _tell(wanted, notice, sys.stderr)
     settled = not policies  # they have learned a table of any options
     tables = [planning.table(rules, seats, setting, settled) for setting in chosen]
-    return Work(_plan(wanted, rules, seats, chosen, tables[0].program), tuple(tables), policies)
+    plan = _plan(wanted, rules, seats, chosen, tables[0].program)
+    own = settings.own_values(rules, chosen[0])
+    return Work(replace(plan, own=own, own_asked=len(chosen) == len(asked)), tuple(tables), policies)
 
 
 def _plan(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -55,7 +55,8 @@ class Chunk:
 @record
 class Plan:
     """One run. settings: of each, option or value -> what it is; games: of each setting; per_chunk: games in one;
-    played: of games that people played, their seeds."""
+    played: of games that people played, their seeds; own: what the edition itself has for what is set, {} if nothing
+    is; own_asked: whether that setting was asked for, and not only played along."""
 
     version: str
     edition: str
@@ -71,6 +72,8 @@ class Plan:
     measures: tuple[Titled, ...]
     powers: tuple[str, ...]
     played: tuple[int, ...] = ()
+    own: Mapping[str, str] = field(default_factory=dict)
+    own_asked: bool = True
 
     def chunks(self) -> Iterator[Chunk]:
         """All of them: settings advance side by side, so that a run that is stopped can be compared."""
@@ -91,7 +94,8 @@ class Plan:
     @cached_property
     def identity(self) -> str:
         """The same for all runs that can share a folder."""
-        plan = replace(self, edition="", games=1)  # an edition is known by its hash, wherever its file is
+        # An edition, and what it has itself, are known by its hash, wherever its file is.
+        plan = replace(self, edition="", games=1, own={})
         return hashlib.sha256(json.dumps(plan.to_json(), sort_keys=True).encode()).hexdigest()[:16]
 
     @property
@@ -138,6 +142,7 @@ class Plan:
             "measures": [asdict(measure) for measure in self.measures],
             "powers": list(self.powers),
             **({"played": list(self.played)} if self.played else {}),
+            **({"own": dict(self.own), "own asked": self.own_asked} if self.own else {}),
         }
 
     @classmethod
@@ -175,6 +180,8 @@ class Plan:
                 measures=tuple(Titled(_text(it["name"]), _text(it["title"])) for it in _list(found["measures"])),
                 powers=tuple(map(_text, _list(found["powers"]))),
                 played=tuple(_number(seed, 0, 2**64 - 1) for seed in _list(found.get("played", []))),
+                own={_text(key): _text(value) for key, value in found.get("own", {}).items()},
+                own_asked=bool(found.get("own asked", True)),
             )
         except (KeyError, TypeError, ValueError, AttributeError):
             raise PlanError(phrase("errors", "it is damaged")) from None

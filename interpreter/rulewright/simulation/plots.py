@@ -1,211 +1,354 @@
-"""Pictures for a page: dots with intervals, histograms and stacked bars, as SVG that goes into HTML as it is.
+"""Pictures for a page, drawn as SVG that is as wide as its place: strips, histograms, stacked bars, curves.
 
-Text stays text and takes the page's colour; groups differ by mark or hatching as well as by colour (Okabe and Ito's
-palette for colour-blind readers). Equal data make equal pictures, to the byte.
+Across, everything stands at a percentage, so that texts keep their size on a phone. An axis is a `Scale`, which is
+never narrower than its caller says, so that what hardly differs looks alike. Colours are Okabe and Ito's, for
+colour-blind readers; the first, grey, is for what others are compared with. Equal data make equal pictures, to the
+byte. Screen readers get the figures as text: in the tables of strips, and below the other pictures.
 """
 
 from __future__ import annotations
 
-import hashlib
-import io
-import logging
-import re
-import warnings
-from collections.abc import Sequence
-from html import escape
-from typing import Any
+import math
+from collections.abc import Callable, Iterable, Sequence
 
-import matplotlib as mpl
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.backends.backend_svg import FigureCanvasSVG
-from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.ticker import FuncFormatter, MaxNLocator
 from numpy.typing import NDArray
 
-from rulewright.base.diagnostics import visible
 from rulewright.base.records import record
+from rulewright.simulation.page import Html, folded, joined, tag
 from rulewright.simulation.statistics import Estimate
 
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
-MARKS = ("o", "s", "^", "D", "v", "P")
-HATCHES = ("", "///", "...", "xxx", "\\\\\\", "ooo", "---", "+++")
-MOST_ROWS = 60
+COLOURS = 8
+"""How many the style sheet has, as classes g0, g1 …"""
 
-_INK, _PAPER = "#010203", "#FDFCFB"  # stand for the page's own colours
-_WIDTH = 5.4
-_LONGEST = 30
-_LONGEST_AXIS = 60
-_STYLE: Any = {
-    "svg.fonttype": "none",
-    "svg.hashsalt": "rulewright",
-    "text.parse_math": False,
-    "font.size": 9.5,
-    "hatch.linewidth": 0.6,
-    **dict.fromkeys(("text.color", "axes.labelcolor", "xtick.color", "ytick.color", "axes.edgecolor"), _INK),
-}
+MOST_BARS = 40
+
+NumberText = Callable[[float], str]
+"""How a number on an axis is written."""
 
 
 @record
-class DotRow:
-    """One line of dots. estimates: one per group; None where a group has none."""
+class Scale:
+    """A stretch of numbers, drawn from left to right or upwards. ticks: the round ones in it, from one end to the
+    other; line: where a dashed line stands that everything is held against, if anywhere."""
 
-    label: str
-    estimates: Sequence[Estimate | None]
+    low: float
+    high: float
+    ticks: tuple[float, ...]
+    line: float | None = None
 
-
-def dots(
-    title: str,
-    rows: Sequence[DotRow],
-    groups: Sequence[str],
-    axis: str,
-    shares: bool = False,
-    line: tuple[float, str] | None = None,
-) -> str:
-    """Estimates as dots on their intervals, a row each. line: where a dashed line stands, and what it means."""
-    scale = 100 if shares else 1
-    step = min(0.22, 0.7 / len(groups))
-    figure, axes = _figure(0.75 + len(rows) * max(0.3, 0.17 * len(groups)) + (0.25 if len(groups) > 1 else 0))
-    for number, group in enumerate(groups):
-        found = [(place, row.estimates[number]) for place, row in enumerate(rows)]
-        kept = [(place, each) for place, each in found if each is not None and each.known]
-        if not kept:
-            continue
-        middle = np.array([each.value for _, each in kept]) * scale
-        reach = np.array([[e.value - e.low for _, e in kept], [e.high - e.value for _, e in kept]]) * scale
-        axes.errorbar(
-            middle,
-            [place + (number - (len(groups) - 1) / 2) * step for place, _ in kept],
-            xerr=np.maximum(reach, 0),
-            fmt=MARKS[number % len(MARKS)],
-            color=COLOURS[number % len(COLOURS)],
-            markersize=5,
-            capsize=2.5,
-            linewidth=1.4,
-            label=_cut(group) if len(groups) > 1 else None,
-        )
-    axes.set_yticks(range(len(rows)), [_cut(row.label) for row in rows])
-    axes.set_ylim(len(rows) - 0.4, -0.6)
-    axes.set_xlabel(_cut(axis, _LONGEST_AXIS))
-    if line is not None:
-        axes.axvline(line[0] * scale, color=_INK, linewidth=0.9, linestyle=(0, (4, 3)), label=line[1])
-    axes.grid(axis="x", alpha=0.25, linewidth=0.6, color=_INK)
-    axes.tick_params(axis="y", length=0)
-    _legend(figure, axes, len(groups) > 1 or line is not None)
-    return _svg(figure, title, "Each dot is an estimate, the line through it its 95 % interval.")
+    def at(self, value: float) -> float:
+        """Where a number stands, from 0 to 100."""
+        return 100 * (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
 
 
-def histogram(title: str, groups: Sequence[tuple[str, NDArray[np.float64]]], axis: str, of: str) -> str:
-    """How often numbers occur, one panel per group over one axis. groups: label and numbers; of: what
-    they are numbers of, 'games'."""
-    everything = np.concatenate([values for _, values in groups])
-    low, high = float(everything.min()), float(everything.max())
-    whole = bool((everything == np.round(everything)).all())
-    wide = max(1.0, np.ceil((high - low + 1) / 40)) if whole else max((high - low) / 40, 1e-9)
-    edges = np.arange(low - (0.5 if whole else 0), high + wide + (0.5 if whole else 0), wide)
-    figure, first = _figure(0.45 + 0.95 * len(groups), panels=len(groups))
-    panels = figure.axes if len(groups) > 1 else [first]
-    tallest = 0.0
-    for number, (axes, (label, values)) in enumerate(zip(panels, groups, strict=True)):
-        heights = np.histogram(values, edges)[0] * 100 / max(1, len(values))
-        tallest = max(tallest, float(heights.max()))
-        # One outline that goes down between the bars is drawn far quicker than bars.
-        sides = np.ravel(np.column_stack([edges[:-1] + 0.07 * wide, edges[1:] - 0.07 * wide]))
-        outline = np.ravel(np.column_stack([heights, np.zeros(len(heights))]))[:-1]
-        axes.stairs(outline, sides, fill=True, color=COLOURS[number % len(COLOURS)])
-        middle = float(values.mean()) if len(values) else 0.0
-        axes.axvline(middle, color=_INK, linewidth=0.9, linestyle=(0, (4, 3)))
-        if len(groups) > 1:
-            axes.set_title(_cut(label), loc="left", fontsize=9, pad=2, color=_INK)
-    for axes in panels:
-        axes.set_ylim(0, tallest * 1.08 or 1)
-        axes.set_ylabel(f"% of {of}")
-        axes.yaxis.set_major_locator(MaxNLocator(3))
-        axes.xaxis.set_major_locator(MaxNLocator(8, integer=whole))
-    panels[-1].set_xlabel(_cut(axis, _LONGEST_AXIS))
-    return _svg(figure, title, "The height of a bar is how often a number occurs; the dashed line is the mean.")
+def scale(
+    values: Iterable[float],
+    least: float,
+    line: float | None = None,
+    bounds: tuple[float, float] = (-math.inf, math.inf),
+    ticks: int = 5,
+) -> Scale:
+    """A scale that shows all values, and the line.
 
-
-def stacked(title: str, groups: Sequence[str], parts: Sequence[tuple[str, Sequence[float]]], axis: str) -> str:
-    """A bar per group made of parts, what is negative to the left. parts: label, and a number per group."""
-    figure, axes = _figure(0.75 + 0.4 * len(groups) + 0.22 * ((len(parts) + 1) // 2))
-    right, left = np.zeros(len(groups)), np.zeros(len(groups))
-    for number, (label, numbers) in enumerate(parts):
-        values = np.array(numbers, dtype=float)
-        axes.barh(
-            range(len(groups)),
-            values,
-            0.62,
-            left=np.where(values >= 0, right, left),
-            color=COLOURS[number % len(COLOURS)],
-            hatch=HATCHES[number % len(HATCHES)],
-            edgecolor=_PAPER,
-            linewidth=0.8,
-            label=_cut(label),
-        )
-        right, left = right + np.maximum(values, 0), left + np.minimum(values, 0)
-    axes.set_yticks(range(len(groups)), [_cut(group) for group in groups])
-    axes.set_ylim(len(groups) - 0.5, -0.5)
-    axes.axvline(0, color=_INK, linewidth=0.8)
-    axes.set_xlabel(_cut(axis, _LONGEST_AXIS))
-    axes.tick_params(axis="y", length=0)
-    _legend(figure, axes, True)
-    return _svg(figure, title, "The length of a part is its mean.")
-
-
-def _figure(height: float, panels: int = 1) -> tuple[Figure, Axes]:
-    with mpl.rc_context(_STYLE):
-        figure = Figure(figsize=(_WIDTH, height), layout="constrained")
-        FigureCanvasSVG(figure)
-        made = figure.subplots(panels, 1, sharex=True, squeeze=False)
-        for axes in made.flat:
-            axes.spines[["top", "right"]].set_visible(False)
-            axes.patch.set_visible(False)
-            axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.6g}".replace("-", "−")))
-        first: Axes = made.flat[0]
-    return figure, first
-
-
-def _legend(figure: Figure, axes: Axes, wanted: bool) -> None:
-    if not wanted:
-        return
-    # Lines come before dots there, and are explained after them here.
-    handles, labels = axes.get_legend_handles_labels()
-    order = sorted(range(len(handles)), key=lambda place: isinstance(handles[place], Line2D))
-    shown = [handles[place] for place in order], [labels[place] for place in order]
-    with mpl.rc_context(_STYLE):
-        figure.legend(*shown, loc="outside upper left", ncols=2, frameon=False, fontsize=8.5)
-
-
-def _svg(figure: Figure, title: str, description: str) -> str:
-    """The figure as an element of a page, with what screen readers say of it."""
-    out = io.StringIO()
-    # A character that the measuring font lacks is measured as a box; the reader's fonts draw it.
-    with mpl.rc_context(_STYLE), warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)
-        logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
-        figure.savefig(out, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
-    text = out.getvalue()
-    body = text[text.index("<svg") :]
-    box = re.search(r'viewBox="([^"]*)"', body)
-    body = body[body.index(">") + 1 :]
-    body = re.sub(r"\s*<metadata>.*?</metadata>", "", body, flags=re.DOTALL)
-    body = re.sub(r"\s*<defs>\s*<style[^>]*>.*?</style>\s*</defs>", "", body, flags=re.DOTALL)
-    # One page holds many figures, each of which would call its parts by the same names.
-    words = re.sub(r"\W+", "-", title.casefold(), flags=re.ASCII).strip("-")
-    name = f"{words}-{hashlib.sha256(title.encode(errors='replace')).hexdigest()[:6]}"
-    body = re.sub(r'( id="|href="#|url\(#)', rf"\g<1>{name}-", body)
-    body = re.sub(_INK, "currentColor", body, flags=re.IGNORECASE)
-    body = re.sub(_PAPER, "var(--paper)", body, flags=re.IGNORECASE)
-    return (
-        f'<svg role="img" viewBox="{box[1] if box else ""}" aria-labelledby="{name}-title {name}-description">'
-        f'<title id="{name}-title">{escape(visible(title))}</title>'
-        f'<desc id="{name}-description">{escape(description)}</desc>{body.strip()}'
+    least: the shortest stretch that it may cover, so that small differences look small; bounds: where the numbers end
+    that there can be; ticks: about how many.
+    """
+    found = [value for value in (*values, *([] if line is None else [line])) if math.isfinite(value)] or [0.0]
+    low, high = min(found), max(found)
+    missing = max(least, 1e-9) - (high - low)
+    if missing > 0:
+        low, high = low - missing / 2, high + missing / 2
+    # What cannot be on one side is given to the other.
+    low, high = low - max(0.0, high - bounds[1]), high + max(0.0, bounds[0] - low)
+    low, high = max(low, bounds[0]), min(high, bounds[1])
+    step = _step((high - low) / ticks)
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    ends = max(first * step, bounds[0]), min(last * step, bounds[1])
+    return Scale(
+        *ends, tuple(t for n in range(first, last + 1) if ends[0] <= (t := round(n * step, 9)) <= ends[1]), line
     )
 
 
-def _cut(text: str, longest: int = _LONGEST) -> str:
-    """A label short enough to leave room for its plot, without what XML cannot hold."""
-    clean = " ".join(visible(text).split())
-    return clean if len(clean) <= longest else clean[: longest - 1] + "…"
+def _step(wanted: float) -> float:
+    """The least of 1, 2 and 5 times a power of ten that is not below."""
+    power = 10.0 ** math.floor(math.log10(wanted))
+    return next((times * power for times in (1, 2, 5) if times * power >= wanted * 0.999), 10 * power)
+
+
+def colour(group: int) -> str:
+    """The class of a group's colour."""
+    return f"g{group % COLOURS}"
+
+
+# ── strips: a table whose rows have a dot on its interval ──
+
+
+@record
+class StripMark:
+    """A dot on its interval. group: its colour; own: whether it is what the others are held against, drawn hollow."""
+
+    estimate: Estimate | None
+    group: int = 1
+    own: bool = False
+
+
+@record
+class Strip:
+    """A row of a table of strips. label: of this row; marks: one above the other; text: the figure in words, with
+    markup or without."""
+
+    label: str
+    marks: Sequence[StripMark]
+    text: str = ""
+
+
+def strips(caption: str, rows: Sequence[tuple[str, Sequence[Strip]]], axis: Scale, told: NumberText) -> Html:
+    """A table: what there is, its marks, the figure. rows: a heading, or '', and what stands below it."""
+    bodies = []
+    for heading, below in rows:
+        lines = [_strip(row, axis, bool(heading)) for row in below]
+        over = [tag("tr", tag("th", heading, scope="rowgroup", colspan="3"))] if heading else []
+        bodies.append(tag("tbody", *over, *lines, class_="several" if heading else ""))
+    head = tag("tr", tag("td"), tag("td", _axis(axis, told), class_="strip"), tag("td"))
+    inner = tag("table", tag("thead", head, aria_hidden="true"), *bodies, class_="strips")
+    return tag("figure", tag("figcaption", caption) if caption else "", inner)
+
+
+def _strip(row: Strip, axis: Scale, keyed: bool) -> Html:
+    shapes = _grid(axis)
+    for number, mark in enumerate(row.marks, 1):
+        if mark.estimate is None or not mark.estimate.known:
+            continue
+        low, middle, high = (_percent(axis.at(each)) for each in _ends(mark.estimate))
+        y = _percent(100 * number / (len(row.marks) + 1))
+        line = tag("line", x1=low, x2=high, y1=y, y2=y, class_="reach")
+        dot = tag("circle", cx=middle, cy=y, r="5", class_="hollow" if mark.own else "dot")
+        shapes.append(tag("g", line, dot, class_=colour(mark.group)))
+    high_enough = f"height: {0.5 + 0.65 * len(row.marks):g}rem" if len(row.marks) > 1 else ""
+    drawn = tag("svg", *shapes, style=high_enough, aria_hidden="true")
+    name = tag("th", row.label, scope="row", class_=f"own {colour(row.marks[0].group)}" if keyed else "")
+    return tag("tr", name, tag("td", drawn, class_="strip"), tag("td", row.text))
+
+
+def _ends(estimate: Estimate) -> tuple[float, float, float]:
+    return estimate.low, estimate.value, estimate.high
+
+
+def _grid(axis: Scale) -> list[Html]:
+    lines = [_upright(axis.at(tick), "grid") for tick in axis.ticks]
+    return lines if axis.line is None else [*lines, _upright(axis.at(axis.line), "mark")]
+
+
+def _upright(at: float, name: str) -> Html:
+    return tag("line", x1=_percent(at), x2=_percent(at), y1="0", y2="100%", class_=name)
+
+
+def _axis(axis: Scale, told: NumberText) -> Html:
+    """The numbers of an axis, as a picture of their own."""
+    return tag("svg", *_ticks(axis, told, "75%"))
+
+
+def _ticks(axis: Scale, told: NumberText, y: str) -> list[Html]:
+    """Every other is left out where the page is narrow, but not the line that all is held against."""
+    few = axis.ticks if len(axis.ticks) <= 7 else axis.ticks[::2]
+    middle = few.index(0.0) % 2 if 0.0 in few else 0
+    return [
+        tag(
+            "text",
+            told(tick),
+            x=_percent(axis.at(tick)),
+            y=y,
+            text_anchor="middle",
+            class_="spare" if number % 2 != middle and len(few) > 3 else "",
+        )
+        for number, tick in enumerate(few)
+    ]
+
+
+# ── histograms ──
+
+
+def histogram(
+    caption: str,
+    groups: Sequence[tuple[str, NDArray[np.float64]]],
+    least: float,
+    told: NumberText,
+    share: NumberText,
+    numbers: Html,
+    colours: Sequence[int] | None = None,
+) -> Html:
+    """How often numbers occur, a panel per group over one axis, the mean of each as a dashed line.
+
+    groups: label and numbers, at least one of them; least: the shortest axis; share: how a part of 1 is written;
+    numbers: what a reader may open below; colours: of the groups, else one after the other.
+    """
+    everything = np.concatenate([values for _, values in groups])
+    low, high = float(everything.min()), float(everything.max())
+    whole = bool((everything == np.round(everything)).all())
+    wide = max(1.0, math.ceil((high - low + 1) / MOST_BARS)) if whole else max((high - low) / MOST_BARS, 1e-9)
+    half = 0.5 if whole else 0.0
+    edges = np.arange(low - half, high + wide + half, wide)
+    axis = scale([low - half, high + half], least, bounds=(-half if low >= 0 else -math.inf, math.inf), ticks=8)
+    heights = [np.histogram(values, edges)[0] / max(1, len(values)) for _, values in groups]
+    upward = scale([0.0, *(float(each.max()) for each in heights)], 0.1, bounds=(0, 1), ticks=2)
+    panels = []
+    for number, ((label, values), parts) in enumerate(zip(groups, heights, strict=True)):
+        shapes = [each for tick in upward.ticks for each in _height(upward, tick, share)]
+        for edge, part in zip(edges[:-1], parts, strict=True):
+            if part:
+                left, right = axis.at(edge + 0.07 * wide), axis.at(edge + 0.93 * wide)
+                top = upward.at(float(part))
+                box = {"x": _percent(left), "width": _percent(right - left)}
+                shapes.append(tag("rect", **box, y=_percent(100 - top), height=_percent(top), class_="fill"))
+        shapes.append(_upright(axis.at(float(values.mean())), "mark"))
+        name = colour(number + 1 if colours is None else colours[number])
+        drawn = tag("svg", *shapes, class_=name, style="height: 6.5rem", aria_hidden="true")
+        panels += [tag("p", label, class_="faint")] if len(groups) > 1 else []
+        panels.append(drawn)
+    below = tag("svg", *_ticks(axis, told, "1rem"), style="height: 1.4rem", aria_hidden="true")
+    return joined(tag("figure", tag("figcaption", caption), *panels, below), numbers)
+
+
+def _height(upward: Scale, tick: float, share: NumberText) -> list[Html]:
+    """A line across, with what it stands for."""
+    y = _percent(100 - upward.at(tick))
+    line = tag("line", x1="0", x2="100%", y1=y, y2=y, class_="grid")
+    return [line, tag("text", share(tick), x="0", y=y, dy="-3")] if tick else [line]
+
+
+# ── stacked bars ──
+
+
+def stacked(
+    caption: str,
+    bars: Sequence[str],
+    parts: Sequence[tuple[str, Sequence[float]]],
+    told: NumberText,
+    axis_told: NumberText,
+) -> Html:
+    """A bar for each label, made of parts; what is negative goes to the left. parts: label, and a number per bar; told,
+    axis_told: how numbers are written in the bars, and above them."""
+    above = [sum(max(0.0, values[bar]) for _, values in parts) for bar in range(len(bars))]
+    below = [sum(min(0.0, values[bar]) for _, values in parts) for bar in range(len(bars))]
+    axis = scale([0.0, *above, *below], 1e-9)
+    lines = []
+    for bar, label in enumerate(bars):
+        shapes, right, left = _grid(axis), 0.0, 0.0
+        for number, (_, values) in enumerate(parts):
+            value = values[bar]
+            begin, end = (right, right + value) if value >= 0 else (left + value, left)
+            right, left = max(right, end), min(left, begin)
+            width = axis.at(end) - axis.at(begin)
+            box = {"x": _percent(axis.at(begin)), "width": _percent(width), "y": "12%", "height": "76%"}
+            shapes.append(tag("g", tag("rect", **box, class_="part"), *_inside(axis, begin, end, told(value))))
+            shapes[-1] = tag("g", shapes[-1], class_=colour(number + 1))
+        shapes.append(_upright(axis.at(0.0), "zero"))
+        drawn = tag("svg", *shapes, aria_hidden="true")
+        whole = told(above[bar] + below[bar])
+        lines.append(tag("tr", tag("th", label, scope="row"), tag("td", drawn, class_="strip"), tag("td", whole)))
+    head = tag("tr", tag("td"), tag("td", _axis(axis, axis_told), class_="strip"), tag("td"))
+    inner = tag("table", tag("thead", head, aria_hidden="true"), tag("tbody", *lines), class_="strips")
+    key = tag("ul", *(tag("li", label, class_=colour(n + 1)) for n, (label, _) in enumerate(parts)), class_="key")
+    return tag("figure", tag("figcaption", caption), key, inner)
+
+
+def _inside(axis: Scale, begin: float, end: float, text: str) -> list[Html]:
+    """A part's number, where there is room for it on a phone, too."""
+    if axis.at(end) - axis.at(begin) < 14:
+        return []
+    middle = _percent((axis.at(begin) + axis.at(end)) / 2)
+    return [tag("text", text, x=middle, y="50%", dy="4", text_anchor="middle", class_="on")]
+
+
+# ── curves ──
+
+
+@record
+class CurvePoint:
+    """A point of a curve. own: whether it is what the others are held against, drawn hollow."""
+
+    x: float
+    estimate: Estimate
+    own: bool = False
+
+
+def curve(
+    title: str,
+    points: Sequence[CurvePoint],
+    least: float,
+    told: NumberText,
+    below: NumberText | None = None,
+    bounds: tuple[float, float] = (-math.inf, math.inf),
+) -> Html:
+    """How a figure changes with a number: dots on their intervals, joined. title: of the panel; least: the shortest
+    axis upwards; below: how the numbers below are written; bounds: of the figure. Several stand side by side in
+    `panels`."""
+    known = [point for point in sorted(points, key=lambda point: point.x) if point.estimate.known]
+    xs = [point.x for point in known] or [0.0]
+    across = Scale(xs[0], max(xs[-1], xs[0] + 1e-9), tuple(xs)[:: 1 + len(xs) // 8])
+    upward = scale([end for point in known for end in _ends(point.estimate)], least, None, bounds, 3)
+    shapes = [each for tick in upward.ticks for each in _height_beside(upward, tick, told)]
+
+    def x(point: CurvePoint) -> float:
+        return 14 + 0.82 * across.at(point.x)
+
+    def y(value: float) -> float:
+        return 100 - upward.at(value)
+
+    there = [f"{_number(x(p))},{_number(y(p.estimate.high))}" for p in known]
+    back = [f"{_number(x(p))},{_number(y(p.estimate.low))}" for p in reversed(known)]
+    along = [f"{_number(x(p))},{_number(y(p.estimate.value))}" for p in known]
+    shapes.append(
+        tag(
+            "svg",
+            tag("polygon", points=" ".join([*there, *back]), class_="band"),
+            tag("polyline", points=" ".join(along), class_="curve", vector_effect="non-scaling-stroke"),
+            viewBox="0 0 100 100",
+            preserveAspectRatio="none",
+        )
+    )
+    for point in known:
+        at = {"cx": _percent(x(point)), "cy": _percent(y(point.estimate.value))}
+        shapes.append(tag("circle", **at, r="5", class_="hollow" if point.own else "dot"))
+    drawn = tag("svg", *shapes, class_=colour(1), style="height: 8rem", aria_hidden="true")
+    numbers = [
+        tag("text", (below or told)(x_), x=_percent(14 + 0.82 * across.at(x_)), y="1rem", text_anchor="middle")
+        for x_ in across.ticks
+    ]
+    axis = tag("svg", *numbers, style="height: 1.4rem", aria_hidden="true")
+    return tag("figure", tag("figcaption", title), drawn, axis)
+
+
+def _height_beside(upward: Scale, tick: float, told: NumberText) -> list[Html]:
+    y = _percent(100 - upward.at(tick))
+    line = tag("line", x1="9%", x2="100%", y1=y, y2=y, class_="grid")
+    return [line, tag("text", told(tick), x="0", y=y, dy="4")]
+
+
+def panels(*drawn: str) -> Html:
+    """Small pictures side by side, as many as there is room for."""
+    return tag("div", *drawn, class_="panels")
+
+
+def key(*entries: tuple[str, int]) -> Html:
+    """What the colours stand for."""
+    return tag("ul", *(tag("li", label, class_=colour(group)) for label, group in entries), class_="key")
+
+
+def dashed(label: str) -> Html:
+    """What a dashed line stands for."""
+    return tag("ul", tag("li", label, class_="line"), class_="key")
+
+
+def numbers(summary: str, inner: Html) -> Html:
+    """The numbers behind a picture, to be opened."""
+    return folded(summary, inner)
+
+
+def _percent(value: float) -> str:
+    return f"{_number(value)}%"
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")

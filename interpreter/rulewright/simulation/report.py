@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.i18n.speech import phrase
+from rulewright.game.library import Rules
+from rulewright.i18n.speech import Speech, english, phrase
+from rulewright.program.form import Program
+from rulewright.simulation import question
 from rulewright.simulation.comparison import Comparison, compare
 from rulewright.simulation.findings import findings
+from rulewright.simulation.glance import at_a_glance, comparison_section, in_order
 from rulewright.simulation.page import GENERATOR, Html, bullets, page, paragraph, tag
-from rulewright.simulation.quantities import GameGroup, at_the_limit, counted
+from rulewright.simulation.quantities import GameGroup
 from rulewright.simulation.results import ResultsFolder
-from rulewright.simulation.sections import comparison_section, contents, sections
+from rulewright.simulation.sections import Sections
+from rulewright.simulation.telling import Teller
+from rulewright.simulation.verdicts import at_the_limit, verdict
 
 NAME = "report.html"
 
@@ -22,28 +29,81 @@ class ReportError(RulewrightError):
     """A page that cannot be written."""
 
 
-def write_report(found: ResultsFolder) -> Path:
-    """Tell results in their folder's `report.html`; the file. Raises DamagedError and ReportError."""
-    path = found.folder / NAME
-    write(path, report(found))
-    return path
+class GamesReport:
+    """What is told of groups of games, in one language. The first group is what the others are held against.
+
+    rules: of their editions, as far as they are at hand; program: of the only run, if it is compiled already;
+    comparison: None where there is nothing to compare.
+    """
+
+    def __init__(
+        self, groups: Sequence[GameGroup], speech: Speech, rules: Sequence[Rules] = (), program: Program | None = None
+    ) -> None:
+        self.teller = Teller(groups, speech, rules, program)
+        self.groups = [group for group in groups if len(group.setting.games)]
+        compared = compare(groups) if len(groups) > 1 else None
+        self.comparison: Comparison | None = compared if compared is not None and compared.others else None
+
+    @property
+    def title(self) -> str:
+        """The question."""
+        return question.question(self.teller)
+
+    @cached_property
+    def verdict(self) -> list[str]:
+        """The answer, in a few sentences: the total first. Empty where no game has a result."""
+        if self.comparison is not None:
+            return verdict(self.teller, self.comparison)
+        return findings(self.teller, self.groups[0]) if self.groups else []
+
+    def page(self) -> str:
+        """The whole report as a page."""
+        teller, speech = self.teller, self.teller.speech
+        told = list(question.about(teller))
+        parts: list[Html] = [*(tag("p", line, class_="about") for line in told), tag("h1", self.title)]
+        parts += [paragraph(line) for line in filter(None, [question.unfinished(teller)])]
+        limited = [group for group in teller.groups if group.setting.limited]
+        parts += [paragraph(at_the_limit(teller, group)) for group in limited]
+        if self.groups:
+            parts += self._told()
+        return page(self.title, *parts, language=speech.language, right_to_left=speech.right_to_left)
+
+    def _told(self) -> list[Html]:
+        teller = self.teller
+        its = Sections(teller, in_order(self.groups))
+        parts = [bullets(self.verdict, class_="verdict")]
+        parts += [at_a_glance(its, self.comparison)] if self.comparison is not None else []
+        brackets = phrase("report", "Behind a figure stands where the true one lies, with 95% certainty.")
+        parts += [paragraph(teller.say(brackets), faint=True), question.players_note(teller)]
+        drawn = its.drawn()
+        named = [(name, title) for name, title, _ in drawn]
+        sections = [each for _, _, each in drawn]
+        if self.comparison is not None:
+            named.insert(0, ("comparison", teller.say(phrase("report", "What differs"))))
+            sections.insert(0, comparison_section(its, self.comparison))
+        links = (tag("a", title, href=f"#{name}") for name, title in named)
+        parts.append(tag("nav", *links, aria_label=teller.say(phrase("report", "Sections"))))
+        always = its.always()
+        return [*parts, *sections, *([paragraph(always, faint=True)] if always else [])]
 
 
 def groups_of(found: ResultsFolder) -> list[GameGroup]:
-    """A run's settings, each called by what was set."""
-    return [GameGroup(setting, setting.label or found.plan.title) for setting in found.settings]
+    """A run's settings: what the others are held against first, which is the edition as it is if that was played."""
+    groups = [GameGroup(setting, setting.label or found.plan.title) for setting in found.settings]
+    own = found.plan.own
+    return sorted(groups, key=lambda group: bool(own) and found.plan.settings[group.setting.number] != own)
 
 
-def report(found: ResultsFolder) -> str:
+def report(found: ResultsFolder, speech: Speech | None = None) -> str:
     """The page of one run."""
-    groups = groups_of(found)
-    compared = compare(groups) if len(groups) > 1 else None
-    return _page(found.plan.title, groups, compared if compared is not None and compared.groups[1:] else None)
+    return GamesReport(groups_of(found), speech or english()).page()
 
 
-def comparison_page(compared: Comparison) -> str:
-    """The page of several runs, or of a run's settings, beside each other."""
-    return _page("Compared: " + ", ".join(group.label for group in compared.groups), compared.groups, compared)
+def write_report(found: ResultsFolder, text: str) -> Path:
+    """Keep a page as the `report.html` of a folder; the file. Raises ReportError."""
+    path = found.folder / NAME
+    write(path, text)
+    return path
 
 
 def write(path: Path, text: str) -> None:
@@ -58,53 +118,3 @@ def write(path: Path, text: str) -> None:
 def is_page(path: Path) -> bool:
     """Whether a file is a page of ours, which may be written anew."""
     return GENERATOR.encode() in files.beginning(path, 1000)
-
-
-def _page(title: str, groups: Sequence[GameGroup], compared: Comparison | None) -> str:
-    parts: list[Html] = [tag("h1", title), *_what_was_run(groups)]
-    groups = [group for group in groups if len(group.setting.games)]
-    if not groups:
-        return page(title, *parts)
-    parts += [tag("h2", "In short"), bullets(findings(groups, compared), class_="findings")]
-    parts += [paragraph("In brackets: where the true figure lies, with 95 % certainty.", faint=True)]
-    parts += [contents(compared is not None)]
-    parts += [comparison_section(compared)] if compared is not None else []
-    return page(title, *parts, *sections(groups))
-
-
-def _what_was_run(groups: Sequence[GameGroup]) -> list[Html]:
-    """Edition, table, settings, seed, and how many games are there."""
-    told = []
-    for plan in dict.fromkeys(_Identified(group) for group in groups):
-        told.append(paragraph(plan.text))
-    unfinished = [
-        f"{group.label}: {group.setting.played:,} of {group.plan.games:,}"
-        for group in groups
-        if group.setting.played < group.plan.games
-    ]
-    if unfinished:
-        told.append(paragraph(f"Not all games are played yet ({'; '.join(unfinished)}): this tells of those that are."))
-    return [*told, *(paragraph(limited) for group in groups if (limited := at_the_limit(group)))]
-
-
-class _Identified:
-    """What was run, told once for all groups of a run."""
-
-    def __init__(self, group: GameGroup) -> None:
-        plan = group.plan
-        seats = ", ".join(place.role or place.player for place in plan.seats)
-        fixed = [f"{name} {value}" for name, value in plan.settings[0].items() if name not in plan.varied]
-        varied = ", ".join(plan.varied)
-        self.text = (
-            f"{plan.title} ({plan.edition}), {counted(len(plan.seats), 'seat')}, clockwise: {seats}. "
-            f"{plan.games:,} games"
-            + (f" with each of {len(plan.settings)} settings of {varied}" if plan.varied else "")
-            + (f"; {', '.join(fixed)}" if fixed else "")
-            + f". Seed {plan.seed}; edition {plan.hash[:12]}."
-        )
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Identified) and self.text == other.text
-
-    def __hash__(self) -> int:
-        return hash(self.text)

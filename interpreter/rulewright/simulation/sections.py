@@ -1,4 +1,7 @@
-"""The sections of a report: groups of games side by side, each figure with its interval, a plot and its numbers."""
+"""The sections of a report: groups of games side by side, each figure drawn with its interval.
+
+What is the same in all games is drawn nowhere: `constants` names it. A section without anything to tell is left out.
+"""
 
 from __future__ import annotations
 
@@ -6,278 +9,348 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from rulewright.simulation import choices, plots, statistics
-from rulewright.simulation.choices import AnswerCount
-from rulewright.simulation.comparison import Comparison, caution, heading, helped, told
-from rulewright.simulation.page import Html, bullets, paragraph, picture, section, table, tag
-from rulewright.simulation.plots import DotRow
-from rulewright.simulation.quantities import (
-    GameGroup,
-    Numbers,
-    Quantity,
-    alike,
-    figure,
-    interval,
-    quantities,
-    seat_title,
-)
+from rulewright.i18n.speech import Phrase, phrase
+from rulewright.simulation import plots, statistics
+from rulewright.simulation.answers import choices_section
+from rulewright.simulation.page import Html, paragraph, section, table, tag
+from rulewright.simulation.plots import Strip, StripMark
+from rulewright.simulation.quantities import GameGroup, Numbers, Quantity, alike, quantities
 from rulewright.simulation.statistics import Estimate
+from rulewright.simulation.telling import Teller, seat_of
 
 Groups = Sequence[GameGroup]
 
+LEAST_SHARE = 0.2
+"""The shortest axis of shares: a fifth of all games."""
+
 _PORTIONS = (0.05, 0.25, 0.5, 0.75, 0.95)
 _MOST_PANELS = 12
-_MOST_DECISIONS = 16
 
 
-def comparison_section(comparison: Comparison) -> Html:
-    """What differs between the groups, in words and as plots of differences."""
-    parts: list[Html] = []
-    for group in comparison.groups[1:]:
-        worth = helped(comparison, group)
-        parts += [tag("h3", heading(comparison, group)), bullets(told(comparison, group))]
-        parts += [paragraph(worth, faint=True)] if worth else []
-    parts += _plots_of_differences(comparison)
-    parts += [bullets(comparison.missing)] if comparison.missing else []
-    return section("comparison", "What differs", *parts, paragraph(caution(comparison), faint=True))
+class Sections:
+    """The sections of one report. groups: in the order in which they are shown."""
 
+    def __init__(self, teller: Teller, groups: Groups) -> None:
+        self.teller, self.groups = teller, groups
+        self.say = teller.say
+        self.labels = [teller.marked(group) for group in groups]
+        self._of: list[dict[str, Quantity]] = [{q.key: q for q in quantities(group.setting)} for group in groups]
+        self._estimates: dict[tuple[int, str], Estimate] = {}
+        self.constants: dict[str, float] = {}
+        for key in dict.fromkeys(key for known in self._of for key in known):
+            self._look(key)
 
-def _plots_of_differences(comparison: Comparison) -> list[Html]:
-    """Differences that are measured in the same unit on one axis; those in units of their own relative to the first."""
-    first, others = comparison.groups[0], comparison.groups[1:]
-    parts = []
-    for title, axis, shares, kept in (
-        ("Differences of shares", "percentage points", True, lambda q: q.shares and q.section != "powers"),
-        ("Differences of powers held", "percentage points", True, lambda q: q.shares and q.section == "powers"),
-        ("Differences of other figures", f"% of what {first.label} has", False, lambda q: not q.shares),
-    ):
-        rows, numbers = [], []
-        for quantity in dict.fromkeys(each.quantity for each in comparison.compared if kept(each.quantity)):
-            found = {id(each.after): each for each in comparison.compared if each.quantity == quantity}
-            row: list[Estimate | None] = []
-            for group in others:
-                each = found.get(id(group))
-                base = 1.0 if shares or each is None else abs(each.figures[0].value) / 100
-                estimate = None if each is None else each.difference.estimate
-                row.append(_scaled(estimate, base) if estimate is not None and base > 0 else None)
-                if each is not None:
-                    verdict = "differs" if each.differs else "perhaps" if each.perhaps else "cannot be told apart"
-                    name = quantity.title if len(others) == 1 else f"{quantity.title}, {group.label}"
-                    both = (interval(figures, quantity.shares) for figures in each.figures)
-                    numbers.append([name, *both, interval(each.difference.estimate, quantity.shares, unit=""), verdict])
-            rows.append(DotRow(quantity.title, row))
-        if rows:
-            head = ["", first.label, others[0].label if len(others) == 1 else "the other", "difference", ""]
-            labels = [group.label for group in others]
-            plot = plots.dots(title, rows[: plots.MOST_ROWS], labels, axis, shares, (0.0, "no difference"))
-            parts += [tag("h3", title), picture(plot, table(head, numbers))]
-    return parts
+    def _look(self, key: str) -> None:
+        """Work out a quantity in every group, and whether it is always the same."""
+        low, high = np.inf, -np.inf
+        for number, group in enumerate(self.groups):
+            quantity = self._of[number].get(key)
+            if quantity is None:
+                continue
+            values = quantity.values(group)
+            self._estimates[number, key] = statistics.share(values) if quantity.shares else statistics.mean(values)
+            if len(values):
+                low, high = min(low, float(values.min())), max(high, float(values.max()))
+        if low >= high:
+            self.constants[key] = low if low == high else np.nan
 
+    def drawn(self) -> list[tuple[str, str, Html]]:
+        """Every section that has something to tell: its name, its title, the whole of it."""
+        found = []
+        for name, (title, draw) in _SECTIONS.items():
+            parts = list(draw(self))
+            if parts:
+                told = self.say(title)
+                found.append((name, told, section(name, told, *parts)))
+        return found
 
-def _scaled(estimate: Estimate, base: float) -> Estimate:
-    return Estimate(estimate.value / base, estimate.low / base, estimate.high / base, estimate.count)
+    def always(self) -> str:
+        """What is the same in all games, in words; '' for nothing."""
+        kept = {key: value for key, value in self.constants.items() if np.isfinite(value)}
+        names = tuple(
+            self.teller.speech.noted(self.say(self.teller.named(quantity)), told)
+            for key, value in kept.items()
+            if (quantity := self.quantity(key)) and quantity.section != "powers"
+            for told in [self.teller.percent(value) if quantity.shares else self.teller.plain(value)]
+        )
+        return self.say(phrase("report", "The same in every game: {names}.", names=names)) if names else ""
+
+    # ── what there is ──
+
+    def quantity(self, key: str) -> Quantity:
+        return next(known[key] for known in self._of if key in known)
+
+    def having(self, name: str) -> list[Quantity]:
+        """The quantities of a section that are not always the same."""
+        keys = dict.fromkeys(key for known in self._of for key, q in known.items() if q.section == name)
+        return [self.quantity(key) for key in keys if key not in self.constants]
+
+    def estimates(self, key: str) -> list[Estimate | None]:
+        """Of each group."""
+        return [self._estimates.get((number, key)) for number in range(len(self.groups))]
+
+    def strip(self, number: int, estimate: Estimate | None, shares: bool, label: str = "") -> Strip:
+        """A row for a group, by its number among those that are shown."""
+        mark = StripMark(estimate, self.colour(number), self.teller.own(self.groups[number]))
+        return Strip(label or self.labels[number], [mark], self.teller.cell(estimate, shares))
+
+    def colour(self, number: int) -> int:
+        """The groups' colours: grey for what the others are held against."""
+        if len(self.groups) == 1:
+            return 1
+        base = next((n for n, group in enumerate(self.groups) if group is self.teller.groups[0]), 0)
+        return 0 if number == base else 1 + (number - (number > base)) % (plots.COLOURS - 1)
+
+    def strips(
+        self,
+        caption: Phrase,
+        found: Sequence[Quantity],
+        least: float,
+        line: float | None = None,
+        name: Callable[[Quantity], str] | None = None,
+        zero: bool = True,
+    ) -> Html:
+        """Quantities as strips; of several groups, below each other. zero: whether the axis begins at nothing."""
+        shares, name = found[0].shares, name or self.teller.title
+        every = {quantity.key: self.estimates(quantity.key) for quantity in found}
+        ends = [e for row in every.values() for each in row if each for e in (each.low, each.value, each.high)]
+        bounds = (0.0, 1.0) if shares else (0.0 if min(ends, default=0.0) >= 0 else -np.inf, np.inf)
+        axis = plots.scale([*ends, *([0.0] if zero else [])], least, line, bounds)
+        told = self.teller.percent if shares else self.teller.plain
+        if len(self.groups) == 1:
+            rows = [("", [self.strip(0, every[q.key][0], shares, name(q)) for q in found])]
+        else:
+            rows = [(name(q), [self.strip(n, e, shares) for n, e in enumerate(every[q.key]) if e]) for q in found]
+        return plots.strips(self.say(caption), rows, axis, told)
+
+    def numbers(self, inner: Html) -> Html:
+        return plots.numbers(self.say(phrase("report", "The numbers")), inner)
+
+    def named(self, name: str, number: int) -> str:
+        """A line's name, and whose it is where there are several groups."""
+        return (
+            name if len(self.groups) == 1 else self.teller.speech.row(list(filter(None, (name, self.labels[number]))))
+        )
+
+    def portions(self, values: Numbers) -> list[str]:
+        return [self.teller.plain(round(value, 1)) for value in statistics.quantiles(values, _PORTIONS)]
+
+    def portion_titles(self) -> list[str]:
+        half = self.say(phrase("report", "half up to"))
+        told = [self.say(phrase("report", "{part} up to", part=self.teller.percent(part))) for part in _PORTIONS]
+        return [*told[:2], half, *told[3:]]
+
+    def distribution(self, caption: Phrase, values: Sequence[tuple[int, Numbers]], least: float) -> Iterable[Html]:
+        """How numbers are spread over games or seats, of each group by its number."""
+        values = [(number, each) for number, each in values if len(each)]
+        if not values or min(each.min() for _, each in values) == max(each.max() for _, each in values):
+            return
+        rows = [
+            [self.labels[number], self.teller.number(float(each.mean()), 2), *self.portions(each)]
+            for number, each in values
+        ]
+        head = ["", self.say(phrase("report", "mean")), *self.portion_titles()]
+        said = self.say(caption)
+        panels = [(self.labels[number], each) for number, each in values[:_MOST_PANELS]]
+        numbers = self.numbers(table(head, rows, said))
+        colours = [self.colour(number) for number, _ in values[:_MOST_PANELS]]
+        yield plots.histogram(said, panels, least, self.teller.plain, self.teller.percent, numbers, colours)
+        if len(values) > _MOST_PANELS:
+            told = phrase("report", "The first {count} are drawn; the numbers are of all.", count=_MOST_PANELS)
+            yield paragraph(self.say(told), faint=True)
+
+    def of_games(self, key: str, caption: Phrase, least: float) -> Iterable[Html]:
+        if key in self.constants:
+            return
+        found = [(n, known[key].values(self.groups[n])) for n, known in enumerate(self._of) if key in known]
+        yield from self.distribution(caption, found, least)
 
 
 # ── sections ──
 
 
-def _seats(groups: Groups) -> Iterable[Html]:
-    first = groups[0]
-    found = _of("seats", groups)
+def _seats(its: Sections) -> Iterable[Html]:
+    first, found = its.groups[0], its.having("seats")
     if not found:
-        yield paragraph("Fewer than two seats are scored here: nobody wins against anybody.")
         return
-    count = len(first.setting.scored_seats)
-    yield paragraph(f"Were all {count} seats alike, each would win {figure(first.fair, 1, True)} % of the games.")
-    if not alike(first.plan):
-        yield paragraph("The seats are played by different kinds of players: their shares tell of these, too.")
-    if roles := [seat_title(first.plan, seat) for seat in _unscored(first)]:
-        yield paragraph(f"Not scored, and left out: {', '.join(roles)}.")
-    yield _dots(
-        "Wins by seat", found, groups, "% of games won", (first.fair, "fair share"), lambda q: q.title[8:].capitalize()
+    yield its.strips(
+        phrase("report", "Share of games that each seat wins"),
+        found,
+        2 * first.fair,
+        first.fair,
+        lambda q: its.teller.seat(first.plan, seat_of(q)),
     )
-    yield paragraph("A shared win counts as its part: half a win each for two.", faint=True)
+    fair = its.teller.percent(round(first.fair, 3))
+    yield plots.dashed(
+        its.say(phrase("report", "fair share, {fair}: what each would win if all seats were alike", fair=fair))
+    )
+    if not alike(first.plan):
+        told = phrase("report", "Different kinds of players sit there: their shares tell of these, too.")
+        yield paragraph(its.say(told))
+    unscored = [seat for seat in range(len(first.plan.seats)) if seat not in first.setting.scored_seats]
+    if unscored:
+        names = tuple(its.teller.player(first.plan, seat) for seat in unscored)
+        yield paragraph(its.say(phrase("report", "Not scored, and left out: {names}.", names=names)))
+    told = phrase("report", "A win that several share counts as its part: half a win each for two.")
+    yield paragraph(its.say(told), faint=True)
 
 
-def _unscored(group: GameGroup) -> list[int]:
-    return [seat for seat in range(len(group.plan.seats)) if seat not in group.setting.scored_seats]
-
-
-def _score(groups: Groups) -> Iterable[Html]:
-    found = _of("score", groups)
+def _score(its: Sections) -> Iterable[Html]:
+    found, several = its.having("score"), len(its.groups) > 1
     lines = [quantity for quantity in found if quantity.key.startswith("points: ")]
     if not found:
-        yield paragraph("No seat is scored here.")
         return
-    if lines:
-        if len(groups) > 1:
-            bars = [group.label for group in groups]
-            parts = [(line.title, [line.estimate(group).value for group in groups]) for line in lines]
-        else:
-            bars = [seat_title(groups[0].plan, int(seat)) for seat in groups[0].setting.scored_seats]
-            parts = [(line.title, list(groups[0].setting.scored(line.key).mean(axis=0))) for line in lines]
-        plot = plots.stacked("Points by line", bars, parts, "mean points of a seat")
-        yield picture(plot, _table(found, groups))
-    else:
-        yield paragraph("This edition has no scoring lines; these are the totals.")
-        yield _table(found, groups)
+    if len(lines) > 1 and (several or len(its.groups[0].setting.scored_seats)):
+        bars, parts = _bars(its, lines)
+        caption = phrase("report", "Where the points of a seat come from, on average")
+        yield plots.stacked(its.say(caption), bars, parts, lambda value: its.teller.number(value, 1), its.teller.plain)
+    names = [found[0], *(lines if len(lines) > 1 else [])] if found[0].key == "total" else found
+    everything = [e.value for q in names for e in its.estimates(q.key) if e and e.known] or [0.0]
+    least = 0.25 * max(map(abs, everything))
+    yield its.strips(phrase("report", "Points of a seat, with the interval of their mean"), names, least)
     rows = []
-    for line in [*lines, *found[:1]]:
-        for group in groups:
-            values = group.setting.scored(line.key).ravel()
-            deviation = figure(float(values.std()), 1) if len(values) else "–"
-            never = figure(float((values == 0).mean()), 0, True) if len(values) else "–"
-            rows.append([_named(line.title, group, groups), deviation, f"{never} %", *_portions(values)])
-    varying = table(["", "standard deviation", "nothing in", *_portion_titles()], rows)
-    yield tag("details", tag("summary", "How much that varies from seat to seat"), varying)
-
-
-def _spread(groups: Groups) -> Iterable[Html]:
-    found = _of("spread", groups)
-    totals = [(group.label, group.setting.scored("total").ravel()) for group in groups]
-    if not any(len(values) for _, values in totals):
-        yield paragraph("No seat is scored here.")
-        return
-    yield from _histograms("Totals of all seats", totals, "points of a seat in all", "seats")
-    if found:
-        yield _table(found, groups)
-
-
-def _length(groups: Groups) -> Iterable[Html]:
-    yield from _distribution(groups, key="rounds", axis="rounds in a game")
-    yield tag("h3", "Decisions")
-    yield from _distribution(groups, key="decisions", axis="answers given in a game")
-
-
-def _lead(groups: Groups) -> Iterable[Html]:
-    yield from _distribution(groups, key="lead_changes", axis="lead changes in a game")
-
-
-def _closeness(groups: Groups) -> Iterable[Html]:
-    yield from _distribution(groups, key="margin", axis="points between the first two places")
-    rows = []
-    for group in groups:
-        margin = group.setting.game("margin")
-        margin = margin[~np.isnan(margin)]
-        if not len(margin):
-            continue
-        shares = [statistics.share((margin <= most).astype(np.float64)) for most in (0, 1, 3, 5, 10)]
-        rows.append([_named("", group, groups) or "games", *(interval(share, True) for share in shares)])
-    if rows:
-        yield tag("h3", "Decided by so many points, or fewer")
-        yield table(["", "0", "1", "3", "5", "10"], rows)
-
-
-def _choices(groups: Groups) -> Iterable[Html]:
-    yield paragraph(
-        "What was chosen, of the times it was offered; and how seats fared in the games in which they chose it, "
-        "against those in which they could have and never did. That is an association, not a cause: who is ahead "
-        "chooses differently, and a choice may come with a good hand."
-    )
-    found = choices.asked([group.setting for group in groups])
-    if not found:
-        yield paragraph("No seat that is scored had a choice.")
-        return
-    kinds = {each.player for per_group in found for each in per_group if each}
-    for per_group in found[:_MOST_DECISIONS]:
-        player, step, decision = next((each.player, each.step, each.decision) for each in per_group if each)
-        name = f"{step}: {decision.removeprefix(f'{step}.')}"
-        yield tag("h3", f"{name}, answered by {player}" if len(kinds) > 1 else name)
-        names = dict.fromkeys(answer.name for each in per_group if each for answer in each.answers)
-        by_name = [{answer.name: answer for answer in each.answers} if each else {} for each in per_group]
-        rows = [
-            DotRow(name, [answers[name].taken if name in answers else None for answers in by_name]) for name in names
-        ]
-        title = f"How often {player} chose at {name}"
-        plot = plots.dots(title, rows[: plots.MOST_ROWS], [group.label for group in groups], "% of times offered", True)
-        lines = [
-            [_named(name, group, groups), *_answer(answers[name])]
-            for name in names
-            for group, answers in zip(groups, by_name, strict=True)
-            if name in answers
-        ]
-        yield picture(plot, table(["", "offered", "chosen", "wins, percentage points", "points"], lines))
-    if len(found) > _MOST_DECISIONS:
-        yield paragraph(f"{len(found) - _MOST_DECISIONS} less frequent decisions are not shown; the tables have them.")
-    yield paragraph(
-        f"At most {choices.MOST} answers of a decision are shown, the most offered ones; the rest is put together. "
-        + (
-            "Intervals come from how chunks of games differ from each other."
-            if all(len(choice.counts) >= choices.ENOUGH_CHUNKS for g in groups for choice in g.setting.choices[:1])
-            else "There are too few chunks of games to compare them: the intervals take games and seats as independent."
-        ),
-        faint=True,
-    )
-
-
-def _answer(answer: AnswerCount) -> list[str]:
-    return [
-        f"{answer.offered:,}",
-        interval(answer.taken, True),
-        interval(answer.wins, True, unit=""),
-        interval(answer.points),
-    ]
-
-
-def _powers(groups: Groups) -> Iterable[Html]:
-    rows, lines = [], []
-    for power in dict.fromkeys(power for group in groups for power in group.plan.powers):
-        shares: list[Estimate | None] = []
-        for group in groups:
-            if f"held: {power}" not in group.setting.columns or not len(group.setting.scored_seats):
-                shares.append(None)
+    for line in names:
+        for number, group in enumerate(its.groups):
+            if line.key not in group.setting.columns:
                 continue
-            share, line = _power(group, power)
-            shares.append(share)
-            lines.append([_named(power, group, groups), *line])
-        rows.append(DotRow(power, shares))
-    if not lines:
-        yield paragraph("This edition declares no powers.")
-        return
-    rows.sort(key=lambda row: -max((each.value for each in row.estimates if each and each.known), default=-1.0))
-    shown = [row for row in rows if any(each and each.known for each in row.estimates)]
+            values = group.setting.scored(line.key).ravel()
+            if not len(values):
+                continue
+            never = its.teller.number(float((values == 0).mean()), 0, True)
+            deviation = its.teller.number(float(values.std()), 1)
+            rows.append([its.named(its.teller.title(line), number), deviation, never, *its.portions(values)])
+    summary = its.say(phrase("report", "How much that varies from seat to seat"))
     head = [
         "",
-        "held by seats",
-        "rounds held",
-        "used, times",
-        "wins of holders",
-        "against others",
-        "used or not",
+        its.say(phrase("report", "standard deviation")),
+        its.say(phrase("report", "nothing in")),
+        *its.portion_titles(),
     ]
-    numbers = table(head, lines)
-    if shown:
-        labels, fair = [group.label for group in groups], (groups[0].fair, "fair share")
-        title, kept = "Wins of those who held a power", shown[: plots.MOST_ROWS]
-        plot = plots.dots(title, kept, labels, "% of games won", True, fair)
-        yield picture(plot, numbers)
-    else:
-        yield numbers
-    yield paragraph(
+    yield plots.numbers(summary, table(head, rows, summary))
+
+
+def _bars(its: Sections, lines: Sequence[Quantity]) -> tuple[list[str], list[tuple[str, list[float]]]]:
+    """A bar for each group, or for each seat of the only one."""
+    if len(its.groups) > 1:
+        every = [(its.teller.title(line), its.estimates(line.key)) for line in lines]
+        return its.labels, [(title, [each.value if each else 0.0 for each in row]) for title, row in every]
+    [group] = its.groups
+    bars = [its.teller.seat(group.plan, int(seat)) for seat in group.setting.scored_seats]
+    return bars, [(its.teller.title(line), list(group.setting.scored(line.key).mean(axis=0))) for line in lines]
+
+
+def _spread(its: Sections) -> Iterable[Html]:
+    if "total" in its.constants:
+        return
+    totals = [(number, group.setting.scored("total").ravel()) for number, group in enumerate(its.groups)]
+    yield from its.distribution(phrase("report", "Points of all seats: how often each total occurs"), totals, 5.0)
+    if found := its.having("spread"):
+        everything = [e.value for q in found for e in its.estimates(q.key) if e and e.known] or [0.0]
+        yield its.strips(phrase("report", "Points, on average"), found, 0.25 * max(map(abs, everything)))
+
+
+def _length(its: Sections) -> Iterable[Html]:
+    yield from its.of_games("rounds", phrase("report", "Rounds in a game"), 5.0)
+    yield from its.of_games("decisions", phrase("report", "Answers given in a game, by all seats together"), 5.0)
+
+
+def _lead(its: Sections) -> Iterable[Html]:
+    yield from its.of_games("lead_changes", phrase("report", "How often the lead changes in a game"), 5.0)
+
+
+def _closeness(its: Sections) -> Iterable[Html]:
+    yield from its.of_games("margin", phrase("report", "Points between the first two places"), 5.0)
+    rows = []
+    for number, group in enumerate(its.groups):
+        margin = group.setting.game("margin")
+        margin = margin[~np.isnan(margin)]
+        if len(margin) and "margin" not in its.constants:
+            shares = [statistics.share((margin <= most).astype(np.float64)) for most in (0, 1, 3, 5, 10)]
+            name = its.labels[number] if len(its.groups) > 1 else its.say(phrase("report", "games"))
+            rows.append([name, *(its.teller.value(share, True) for share in shares)])
+    if rows:
+        title = its.say(phrase("report", "Decided by so many points, or fewer"))
+        yield tag("h3", title)
+        yield table(["", *(its.teller.whole(most) for most in (0, 1, 3, 5, 10))], rows, title)
+    if found := its.having("ties"):
+        yield its.strips(phrase("report", "Share of games with a tie"), found, LEAST_SHARE)
+        told = phrase(
+            "report",
+            "A win is shared where nothing parts the first. A tie-break decides where several are equal by what the "
+            "ranking goes by first, and something further parts them.",
+        )
+        yield paragraph(its.say(told), faint=True)
+
+
+def _choices(its: Sections) -> Iterable[Html]:
+    return choices_section(its.teller, its.groups, its.labels, its.colour)
+
+
+def _powers(its: Sections) -> Iterable[Html]:
+    lines: list[list[str]] = []
+    shown: list[tuple[float, str, list[Strip]]] = []
+    for power in dict.fromkeys(power for group in its.groups for power in group.plan.powers):
+        strips_, best, name = [], -1.0, power
+        for number, group in enumerate(its.groups):
+            if f"held: {power}" not in group.setting.columns or not len(group.setting.scored_seats):
+                continue
+            name = its.teller.words(group).power(power)
+            share, line = _power(its, group, power)
+            lines.append([its.named(name, number), *line])
+            if share.known:
+                strips_.append(its.strip(number, share, True, name if len(its.groups) == 1 else ""))
+                best = max(best, share.value)
+        if strips_:
+            shown.append((best, name, strips_))
+    if not lines:
+        return
+    shown.sort(key=lambda each: -each[0])
+    fair = its.groups[0].fair
+    if shown and fair < 1:
+        every = [strip for _, _, strips_ in shown for strip in strips_]
+        found = [mark.estimate for strip in every for mark in strip.marks if mark.estimate]
+        ends = [end for estimate in found for end in (estimate.low, estimate.high)]
+        axis = plots.scale([0.0, *ends], 2 * fair, fair, (0, 1))
+        rows = [("", every)] if len(its.groups) == 1 else [(name, strips_) for _, name, strips_ in shown]
+        caption = its.say(phrase("report", "Share of games won by seats that ever had a power"))
+        yield plots.strips(caption, rows, axis, its.teller.percent)
+        yield plots.dashed(its.say(phrase("report", "fair share")))
+    head = [
+        "",
+        its.say(phrase("report", "held by seats")),
+        its.say(phrase("report", "rounds held")),
+        its.say(phrase("report", "used, times")),
+        its.say(phrase("report", "wins of holders")),
+        its.say(phrase("report", "against others")),
+        its.say(phrase("report", "used or not")),
+    ]
+    yield its.numbers(table(head, lines, its.say(phrase("report", "Powers"))))
+    told = phrase(
+        "report",
         "'Against others' is by how many percentage points holders won more than seats without the power; 'used or "
         "not' is the same between holders who used it and holders who did not. Powers may come to those who do well "
         "anyway: that is an association, not a cause.",
-        faint=True,
     )
+    yield paragraph(its.say(told), faint=True)
 
 
-def _power(group: GameGroup, power: str) -> tuple[Estimate, list[str]]:
+def _power(its: Sections, group: GameGroup, power: str) -> tuple[Estimate, list[str]]:
     """Wins of holders, clustered by game; and a line of a table."""
-    setting = group.setting
+    setting, teller = group.setting, its.teller
     rounds, won = setting.scored(f"held: {power}"), setting.scored("won")
     held = (rounds > 0).astype(np.float64)
     share = statistics.ratio((won * held).sum(axis=1), held.sum(axis=1))
     share = Estimate(share.value, max(0.0, share.low), min(1.0, share.high), share.count)
     against = _against(won, held, 1 - held)
-    times = used = "–"
+    times = used = Html("–")
     if f"used: {power}" in setting.columns:
         uses = setting.scored(f"used: {power}")
         who = (uses > 0).astype(np.float64)
-        times = interval(statistics.mean(uses.mean(axis=1)))
-        used = interval(_against(won, who, held * (1 - who)), True, unit="")
-    ever = interval(statistics.share(held.mean(axis=1)), True)
-    length = interval(statistics.ratio(rounds.sum(axis=1), held.sum(axis=1)))
-    return share, [ever, length, times, interval(share, True), interval(against, True, unit=""), used]
+        times = teller.cell(statistics.mean(uses.mean(axis=1)))
+        used = teller.signed_cell(_against(won, who, held * (1 - who)), True)
+    ever = teller.cell(statistics.share(held.mean(axis=1)), True)
+    length = teller.cell(statistics.ratio(rounds.sum(axis=1), held.sum(axis=1)))
+    return share, [ever, length, times, teller.cell(share, True), teller.signed_cell(against, True), used]
 
 
 def _against(won: Numbers, these: Numbers, those: Numbers) -> Estimate:
@@ -287,137 +360,32 @@ def _against(won: Numbers, these: Numbers, those: Numbers) -> Estimate:
     return statistics.ratios_apart(*sums)
 
 
-def _measures(groups: Groups) -> Iterable[Html]:
-    found = _of("measures", groups)
-    if not found:
-        yield paragraph("This edition declares no measures of its own.")
-        return
-    head, everything = ["", "mean", *_portion_titles()], []
-    for quantity in found:
-        having = [group for group in groups if quantity.key in group.setting.columns]
-        rows = [
-            [
-                _named(quantity.title, group, groups),
-                interval(quantity.estimate(group)),
-                *_portions(group.setting.scored(quantity.key).ravel()),
-            ]
-            for group in having
-        ]
-        if len(groups) == 1:
-            everything += rows
-            continue
-        dots = [DotRow(group.label, [quantity.estimate(group)]) for group in having]
-        yield picture(plots.dots(quantity.title, dots, [""], f"{quantity.title}, mean of a seat"), table(head, rows))
-    if everything:
-        yield table(head, everything)
+def _measures(its: Sections) -> Iterable[Html]:
+    """Each on an axis of its own, since each is counted in a unit of its own."""
+    rows = []
+    for quantity in its.having("measures"):
+        values = [e.value for e in its.estimates(quantity.key) if e and e.known]
+        if len(its.groups) > 1 and values:
+            yield its.strips(phrase("report", "Mean of a seat"), [quantity], 0.25 * max(map(abs, values)))
+        for number, group in enumerate(its.groups):
+            if quantity.key in group.setting.columns:
+                spread = its.portions(group.setting.scored(quantity.key).ravel())
+                cell = its.teller.cell(its.estimates(quantity.key)[number])
+                rows.append([its.named(its.teller.title(quantity), number), cell, *spread])
+    if rows:
+        title = its.say(phrase("report", "Measures"))
+        numbers = table(["", its.say(phrase("report", "mean")), *its.portion_titles()], rows, title)
+        yield numbers if len(its.groups) == 1 else its.numbers(numbers)
 
 
-def _ties(groups: Groups) -> Iterable[Html]:
-    found = _of("ties", groups)
-    if not found:
-        yield paragraph("Fewer than two seats are scored here.")
-        return
-    yield _dots("Ties", found, groups, "% of games")
-    yield paragraph(
-        "A win is shared where nothing parts the first; a tie-break decides where several are equal by what the "
-        "ranking goes by first, and something further parts them.",
-        faint=True,
-    )
-
-
-# ── parts of sections ──
-
-
-def _of(name: str, groups: Groups) -> list[Quantity]:
-    """The quantities of a section that any group has."""
-    found: dict[str, Quantity] = {}
-    for group in groups:
-        found |= {q.key: q for q in quantities(group.setting) if q.section == name and q.key not in found}
-    return list(found.values())
-
-
-def _has(quantity: Quantity, group: GameGroup) -> bool:
-    return any(each.key == quantity.key for each in quantities(group.setting))
-
-
-def _dots(
-    title: str,
-    found: Sequence[Quantity],
-    groups: Groups,
-    axis: str,
-    line: tuple[float, str] | None = None,
-    name: Callable[[Quantity], str] = lambda quantity: quantity.title,
-) -> Html:
-    rows = [DotRow(name(q), [q.estimate(g) if _has(q, g) else None for g in groups]) for q in found]
-    plot = plots.dots(title, rows, [group.label for group in groups], axis, found[0].shares, line)
-    return picture(plot, _table(found, groups))
-
-
-def _table(found: Sequence[Quantity], groups: Groups) -> Html:
-    """Means with their intervals, a column per group."""
-    rows = [[q.title, *(interval(q.estimate(g), q.shares) if _has(q, g) else "–" for g in groups)] for q in found]
-    return table(["", *(group.label if len(groups) > 1 else "mean" for group in groups)], rows)
-
-
-def _distribution(groups: Groups, key: str, axis: str) -> Iterable[Html]:
-    """How a quantity is spread over the games of each group."""
-    found = {group.label: [q for q in quantities(group.setting) if q.key == key] for group in groups}
-    values = [(group.label, found[group.label][0].values(group)) for group in groups if found[group.label]]
-    if not any(len(each) for _, each in values):
-        yield paragraph("Fewer than two seats are scored here.")
-        return
-    yield from _histograms(axis[0].upper() + axis[1:], values, axis)
-
-
-def _histograms(title: str, values: Sequence[tuple[str, Numbers]], axis: str, of: str = "games") -> Iterable[Html]:
-    values = [(label, each) for label, each in values if len(each)]
-    rows = [[label, interval(statistics.mean(each)), *_portions(each)] for label, each in values]
-    if of == "seats":  # several of a game, which are not independent
-        rows = [[label, figure(float(each.mean()), 1), *_portions(each)] for label, each in values]
-    everything = np.concatenate([each for _, each in values])
-    if everything.min() == everything.max():
-        yield paragraph(f"Always {figure(float(everything[0]), 0)} {axis}.")
-        return
-    numbers = table(["", "mean", *_portion_titles()], rows)
-    yield picture(plots.histogram(title, values[:_MOST_PANELS], axis, of), numbers)
-    if len(values) > _MOST_PANELS:
-        yield paragraph(f"The first {_MOST_PANELS} of {len(values)} are drawn; the numbers are of all.", faint=True)
-
-
-def _portions(values: Numbers) -> list[str]:
-    return [figure(value, 0 if value == round(value) else 1) for value in statistics.quantiles(values, _PORTIONS)]
-
-
-def _portion_titles() -> list[str]:
-    return ["5 % up to", "25 % up to", "half up to", "75 % up to", "95 % up to"]
-
-
-def _named(name: str, group: GameGroup, groups: Groups) -> str:
-    """A line's name, and whose it is where there are several groups."""
-    return name if len(groups) == 1 else ", ".join(filter(None, (name, group.label)))
-
-
-_SECTIONS: dict[str, tuple[str, Callable[[Groups], Iterable[Html]]]] = {
-    "seats": ("Wins by seat", _seats),
-    "score": ("Points by line", _score),
-    "spread": ("Spread of points", _spread),
-    "length": ("Length", _length),
-    "lead": ("Lead changes", _lead),
-    "closeness": ("Closeness", _closeness),
-    "choices": ("Choices", _choices),
-    "powers": ("Powers", _powers),
-    "measures": ("Measures", _measures),
-    "ties": ("Ties", _ties),
+_SECTIONS: dict[str, tuple[Phrase, Callable[[Sections], Iterable[Html]]]] = {
+    "score": (phrase("report", "Points"), _score),
+    "spread": (phrase("report", "Spread of points"), _spread),
+    "seats": (phrase("report", "Who wins"), _seats),
+    "closeness": (phrase("report", "How close it is"), _closeness),
+    "lead": (phrase("report", "Lead changes"), _lead),
+    "length": (phrase("report", "Length"), _length),
+    "choices": (phrase("report", "Choices"), _choices),
+    "powers": (phrase("report", "Powers"), _powers),
+    "measures": (phrase("report", "Measures"), _measures),
 }
-
-
-def sections(groups: Groups) -> list[Html]:
-    """All of them, in the order in which they stand in a report."""
-    return [section(name, title, *draw(groups)) for name, (title, draw) in _SECTIONS.items()]
-
-
-def contents(compared: bool) -> Html:
-    """Links to the sections."""
-    named = {"comparison": "What differs"} if compared else {}
-    named |= {name: title for name, (title, _) in _SECTIONS.items()}
-    return tag("nav", *(tag("a", title, href=f"#{name}") for name, title in named.items()), aria_label="Sections")

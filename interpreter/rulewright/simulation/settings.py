@@ -19,6 +19,31 @@ _NUMBER = re.compile(r"-?\d{1,9}")
 
 def settings(rules: Rules, given: Sequence[str]) -> list[dict[str, str]]:
     """Every combination of what is given as NAME=VALUE,VALUE…, the last name changing first. Raises PlanError."""
+    values = _values(rules, given)
+    return [dict(zip(values, combination, strict=True)) for combination in product(*values.values())]
+
+
+def with_own(rules: Rules, chosen: Sequence[Mapping[str, str]]) -> list[Mapping[str, str]]:
+    """The same settings, and before them the edition as it is, where that is none of them: what the others are held
+    against."""
+    own = own_values(rules, chosen[0])
+    return list(chosen) if own in chosen else [own, *chosen]
+
+
+def own_values(rules: Rules, names: Iterable[str]) -> dict[str, str]:
+    """What the edition itself has for options and values."""
+    edition, own = rules.edition, {}
+    for name in names:
+        if name in edition.options:
+            option = edition.options[name]
+            own[name] = option.choices[option.default]
+        else:
+            own[name] = str(int(edition.figures[name].body.text.strip()))
+    return own
+
+
+def _values(rules: Rules, given: Sequence[str]) -> dict[str, list[str]]:
+    """Of each name its values, as they are given."""
     edition = rules.edition
     values: dict[str, list[str]] = {}
     for text in given:
@@ -49,7 +74,7 @@ def settings(rules: Rules, given: Sequence[str]) -> list[dict[str, str]]:
                 most=MOST_SETTINGS,
             )
         )
-    return [dict(zip(values, combination, strict=True)) for combination in product(*values.values())]
+    return values
 
 
 def rules_of(rules: Rules, setting: Mapping[str, str]) -> Rules:

@@ -7,19 +7,22 @@ from dataclasses import replace
 from pathlib import Path
 
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.game.library import Rules
 from rulewright.i18n.speech import phrase
 from rulewright.simulation import results
 from rulewright.simulation.command import INTERRUPTED, Wanted, play
 from rulewright.simulation.quantities import GameGroup
+from rulewright.simulation.report import groups_of
 
 
 class SourceError(RulewrightError):
     """What cannot be compared."""
 
 
-def groups(names: Sequence[str], wanted: Wanted, scratch: Path) -> list[GameGroup]:
-    """The settings of all that is named: two or more. wanted: how editions are simulated; scratch: an empty folder
-    for their games, which is read as long as the groups are used. Raises RulewrightError."""
+def groups(names: Sequence[str], wanted: Wanted, scratch: Path) -> tuple[list[GameGroup], list[Rules]]:
+    """The settings of all that is named, two or more, what the others are held against first; and the rules of the
+    editions that were simulated. wanted: how they are; scratch: an empty folder for their games, which is read as long
+    as the groups are used. Raises RulewrightError."""
     if twice := [name for number, name in enumerate(names) if name in names[:number]]:
         raise SourceError(phrase("errors", "'{name}' is given twice.", name=twice[0]))
     editions = [name for name in names if not Path(name).is_dir()]
@@ -34,15 +37,19 @@ def groups(names: Sequence[str], wanted: Wanted, scratch: Path) -> list[GameGrou
             )
         )
     folders = {name: scratch / str(names.index(name)) if name in editions else Path(name) for name in names}
+    rules = []
     for name in editions:
-        if play(replace(wanted, edition=name, out=folders[name]))[1] == INTERRUPTED:
+        # Of several editions, the first is what the others are held against, with what is set for all of them.
+        run = play(replace(wanted, edition=name, out=folders[name], own=len(names) == 1))
+        if run.status == INTERRUPTED:
             raise KeyboardInterrupt
-    return _named(list(names), [folders[name] for name in names])
+        rules.append(run.rules)
+    return _named(list(names), [folders[name] for name in names]), rules
 
 
 def _named(names: list[str], folders: Sequence[Path]) -> list[GameGroup]:
-    """The settings of all folders, called by what was set, and by name where there are several."""
-    found = [results.read(folder).settings for folder in folders]
+    """The settings of all folders, those of each called by its name."""
+    found = [groups_of(results.read(folder)) for folder in folders]
     if len(found) == 1:
         if len(found[0]) == 1:
             raise SourceError(
@@ -54,11 +61,7 @@ def _named(names: list[str], folders: Sequence[Path]) -> list[GameGroup]:
                     option="--option NAME=VALUE,VALUE",
                 )
             )
-        return [GameGroup(setting, setting.label) for setting in found[0]]
+        return found[0]
     short = [Path(name).name if Path(name).is_dir() else name for name in names]
     names = short if len(set(short)) == len(short) and all(short) else names
-    return [
-        GameGroup(setting, ", ".join(filter(None, (name, setting.label))))
-        for name, settings in zip(names, found, strict=True)
-        for setting in settings
-    ]
+    return [GameGroup(group.setting, name) for name, groups in zip(names, found, strict=True) for group in groups]

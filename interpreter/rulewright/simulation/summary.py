@@ -6,19 +6,22 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rulewright.i18n.speech import Argument, DecimalNumber, Phrase, phrase
+from rulewright.i18n.speech import Argument, DecimalNumber, phrase
 from rulewright.simulation.quantities import decimals
-from rulewright.simulation.results import ResultsFolder, SettingResults
 from rulewright.simulation.statistics import mean, share
+from rulewright.simulation.telling import Teller
+from rulewright.simulation.verdicts import at_the_limit
 
 _INDENT = "  "
 
 
-def summary(found: ResultsFolder) -> Iterator[tuple[str, Phrase]]:
-    """A run, by setting and seat, in lines, each after its indent. Raises DamagedError."""
-    for setting in found.settings:
+def summary(teller: Teller) -> Iterator[tuple[str, Argument]]:
+    """Groups of games, by seat, in lines, each after its indent. Raises DamagedError."""
+    for group in teller.groups:
+        setting = group.setting
+        label = teller.speech.headed(teller.label(group)) if len(teller.groups) > 1 else ""
         if setting.limited:
-            yield "", _at_the_limit(setting)
+            yield "", at_the_limit(teller, group)
         if not len(setting.games):
             continue
         shared = float((setting.game("winners") > 1).mean())
@@ -29,15 +32,15 @@ def summary(found: ResultsFolder) -> Iterator[tuple[str, Phrase]]:
                 "simulation",
                 "{setting} {games} [game|games] of {rounds} rounds; the lead changes {changes} times; {shared} end in "
                 "a shared win",
-                setting=f"{setting.label}:" if setting.label else "",
+                setting=label,
                 games=len(setting.games),
                 rounds=DecimalNumber(float(setting.game("rounds").mean())),
                 changes=DecimalNumber(float(setting.game("lead_changes").mean())),
                 shared=DecimalNumber(shared, percent=True),
             ),
         )
-        for seat, player in enumerate(found.plan.seats, 1):
-            who: dict[str, Argument] = {"seat": seat, "player": player.role or player.player}
+        for seat, _ in enumerate(group.plan.seats, 1):
+            who: dict[str, Argument] = {"seat": seat, "player": teller.player(group.plan, seat - 1)}
             if np.isnan(totals[:, seat - 1]).any():
                 yield _INDENT, phrase("simulation", "seat {seat} ({player}): not scored", **who)
                 continue
@@ -56,26 +59,3 @@ def summary(found: ResultsFolder) -> Iterator[tuple[str, Phrase]]:
                     more=DecimalNumber(points.high - points.value, of_points),
                 ),
             )
-
-
-def _at_the_limit(setting: SettingResults) -> Phrase:
-    """How many games came to their limit, and the seed of one to look at."""
-    slots: dict[str, Argument] = {
-        "setting": f"{setting.label}:" if setting.label else "",
-        "limited": len(setting.limited),
-        "games": setting.played,
-        "seed": str(setting.limited[0]),
-    }
-    if len(setting.games) < setting.played:
-        return phrase(
-            "simulation",
-            "{setting} {limited} of {games} [game|games] came to the limit and [limited: has|have] no result, and "
-            "all other figures leave them out. The first of them has the seed {seed}.",
-            **slots,
-        )
-    return phrase(
-        "simulation",
-        "{setting} {limited} of {games} [game|games] came to the limit and [limited: is|are] counted as they stood. "
-        "The first of them has the seed {seed}.",
-        **slots,
-    )

@@ -1,0 +1,208 @@
+"""A comparison for the eye: all settings in one table, curves over a number that was tried, and every difference."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from rulewright.i18n.speech import phrase
+from rulewright.simulation import plots, verdicts
+from rulewright.simulation.comparison import Compared, Comparison
+from rulewright.simulation.page import Html, bullets, folded, joined, paragraph, section, table, tag
+from rulewright.simulation.plots import CurvePoint, Strip, StripMark
+from rulewright.simulation.quantities import GameGroup, Quantity
+from rulewright.simulation.sections import Sections
+from rulewright.simulation.statistics import Estimate
+from rulewright.simulation.telling import Teller
+
+_MOST_COLUMNS = 5
+_MOST_CURVES = 12
+_LEAST_POINTS, _LEAST_PART = 0.1, 20.0
+"""The shortest axes of differences: a tenth of all games; a fifth of the figure."""
+
+
+def at_a_glance(its: Sections, comparison: Comparison) -> Html:
+    """A row for every setting, a column for each of the figures that matter first; what surely differs is marked."""
+    teller = its.teller
+    keys = _main(its)[:_MOST_COLUMNS]
+    found = {(id(each.after), each.quantity.key): each for each in comparison.compared}
+    quantities = {each.quantity.key: each.quantity for each in comparison.compared}
+    kept = [key for key in keys if key in quantities]
+    if not kept:
+        return Html("")
+    rows = []
+    for number, group in enumerate(its.groups):
+        cells: list[str] = [its.labels[number]]
+        for key in kept:
+            estimate, shares = its.estimates(key)[number], quantities[key].shares
+            value = teller.value(estimate, shares) if estimate else "–"
+            cells.append(_cell(value, found.get((id(group), key))))
+        rows.append(cells)
+    title = teller.say(phrase("report", "At a glance"))
+    told = teller.say(
+        phrase(
+            "report", "▲ and ▼: surely more or less than with {setting}.", setting=teller.marked(comparison.groups[0])
+        )
+    )
+    what = teller.words(teller.groups[0]).option(teller.varied[0]) if len(teller.varied) == 1 else ""
+    head = [teller.speech.title(what), *(teller.title(quantities[key]) for key in kept)]
+    return joined(table(head, rows, title), paragraph(told, faint=True))
+
+
+def _cell(value: str, compared: Compared | None) -> Html:
+    if compared is None or not compared.differs:
+        return tag("span", value)
+    up = compared.difference.estimate.value > 0
+    return tag("strong", value, " ", tag("span", "▲" if up else "▼", class_="up" if up else "down"))
+
+
+def _main(its: Sections) -> list[str]:
+    """The keys of the figures that matter first and that are not always the same; one seat stands for all."""
+    keys = [q.key for name in ("score", "length", "seats", "closeness", "lead", "ties") for q in its.having(name)]
+    found = [next((key for key in keys if key.startswith(begin)), "") for begin in verdicts.MAIN]
+    if "rounds" in found:
+        found.remove("decisions")
+    return [key for key in found if key]
+
+
+def comparison_section(its: Sections, comparison: Comparison) -> Html:
+    """What differs between the groups, in words and drawn."""
+    teller, parts = its.teller, [*_curves(its)]
+    for group in comparison.others:
+        parts.append(tag("h3", teller.speech.title(verdicts.heading(teller, comparison, group))))
+        if said := list(verdicts.told(teller, comparison, group)):
+            parts.append(bullets(said))
+        worth = verdicts.helped(teller, comparison, group)
+        rest = [bullets(verdicts.untold(teller, comparison, group)), *([paragraph(worth, faint=True)] if worth else [])]
+        parts.append(folded(teller.say(phrase("report", "What cannot be told apart")), *rest))
+    parts += _drawn(its, comparison)
+    if missing := list(verdicts.missing(teller, comparison)):
+        parts.append(bullets(missing))
+    title = teller.say(phrase("report", "What differs"))
+    return section("comparison", title, *parts, paragraph(verdicts.caution(teller, comparison), faint=True))
+
+
+def _curves(its: Sections) -> Iterator[Html]:
+    """How the figures change with the only number that was tried, where it has three values or more."""
+    teller = its.teller
+    if len(teller.varied) != 1 or len(its.groups) < 3:
+        return
+    [name] = teller.varied
+    values = [group.plan.settings[group.setting.number][name] for group in its.groups]
+    if not all(value.lstrip("-").isdigit() for value in values):
+        return
+    keys = [*_main(its), *(q.key for part in ("score", "measures") for q in its.having(part))]
+    drawn = []
+    for key in list(dict.fromkeys(keys))[:_MOST_CURVES]:
+        estimates = its.estimates(key)
+        points = [
+            CurvePoint(int(value), estimate, teller.own(group))
+            for value, estimate, group in zip(values, estimates, its.groups, strict=True)
+            if estimate is not None
+        ]
+        quantity = its.quantity(key)
+        told = teller.percent if quantity.shares else teller.plain
+        known = [abs(point.estimate.value) for point in points if point.estimate.known]
+        lowest = min((point.estimate.low for point in points if point.estimate.known), default=0.0)
+        bounds = (0.0, 1.0) if quantity.shares else (0.0 if lowest >= 0 else -math.inf, math.inf)
+        least = 0.2 if quantity.shares else 0.3 * max(known, default=1.0)
+        drawn.append(plots.curve(teller.title(quantity), points, least, told, teller.plain, bounds))
+    option = teller.words(teller.groups[0]).option(name)
+    said = phrase(
+        "report", "By {option}: means, with their intervals. A hollow dot is the edition as it is.", option=option
+    )
+    yield paragraph(teller.say(said), faint=True)
+    yield plots.panels(*drawn)
+
+
+def _drawn(its: Sections, comparison: Comparison) -> Iterator[Html]:
+    """Differences that are measured in the same unit on one axis; those in units of their own relative to the first."""
+    teller = its.teller
+    first = teller.label(comparison.groups[0])
+    shares: list[Quantity] = []
+    powers: list[Quantity] = []
+    rest: list[Quantity] = []
+    known = {each.quantity.key: each.quantity for each in comparison.compared}
+    for quantity in sorted(known.values(), key=lambda quantity: verdicts.rank(quantity.key)):
+        if quantity.key not in its.constants:
+            (powers if quantity.section == "powers" else shares if quantity.shares else rest).append(quantity)
+    relative = phrase("report", "Differences, as a part of what {setting} has", setting=first)
+    points = phrase("report", "Differences of shares, in percentage points")
+    of_powers = phrase("report", "Differences of powers held, in percentage points")
+    for caption, kept in ((relative, rest), (points, shares), (of_powers, [q for q in powers if q.shares])):
+        if kept:
+            yield _differences(teller, its, comparison, teller.say(caption), kept)
+
+
+def _differences(teller: Teller, its: Sections, comparison: Comparison, caption: str, kept: Sequence[Quantity]) -> Html:
+    shares = kept[0].shares
+    rows: list[tuple[str, list[Strip]]] = []
+    numbers: list[list[str]] = []
+    ends = [0.0]
+    others = [group for group in its.groups if group in comparison.others]
+    found = {(id(each.after), each.quantity.key): each for each in comparison.compared}
+    for quantity in kept:
+        strips = []
+        for group in others:
+            each = found.get((id(group), quantity.key))
+            if each is None:
+                continue
+            base = 1.0 if shares else abs(each.figures[0].value)
+            estimate = _scaled(each.difference.estimate, base) if base > 0 else None
+            if estimate is not None and estimate.known:
+                ends += [estimate.low, estimate.high]
+            name = teller.title(quantity) if len(others) == 1 else its.labels[its.groups.index(group)]
+            text = teller.signed_cell(each.difference.estimate, shares)
+            strips.append(Strip(name, [StripMark(estimate, its.colour(its.groups.index(group)))], text))
+            whose = teller.title(quantity)
+            whose = whose if len(others) == 1 else teller.speech.row([whose, name])
+            cells = (teller.cell(figures, shares) for figures in each.figures)
+            numbers.append([whose, *cells, text, _told(teller, each)])
+        if strips:
+            rows.append((teller.title(quantity), strips))
+    if len(others) == 1:
+        rows = [("", [strip for _, strips in rows for strip in strips])]
+    axis = plots.scale(ends, 2 * _LEAST_POINTS if shares else 2 * _LEAST_PART / 100, 0.0)
+    inner = plots.strips(caption, rows, axis, lambda value: _axis(teller, value, shares))
+    other = teller.label(others[0]) if len(others) == 1 else teller.say(phrase("report", "the other"))
+    head = [
+        "",
+        teller.label(comparison.groups[0]),
+        other,
+        teller.say(phrase("report", "difference")),
+        teller.say(phrase("report", "verdict")),
+    ]
+    return joined(inner, plots.numbers(teller.say(phrase("report", "The numbers")), table(head, numbers, caption)))
+
+
+def _axis(teller: Teller, value: float, shares: bool) -> str:
+    """Percentage points, or parts of a figure as percentages, with their sign."""
+    if shares:
+        return teller.signed(value, 0 if abs(value * 100 - round(value * 100)) < 1e-6 else 1, True)
+    return f"+{teller.percent(value)}" if value > 0 else teller.percent(value)
+
+
+def _told(teller: Teller, compared: Compared) -> str:
+    if compared.differs:
+        return teller.say(phrase("report", "differs"))
+    if compared.perhaps:
+        return teller.say(phrase("report", "perhaps"))
+    if compared.same:
+        return teller.say(phrase("report", "the same"))
+    return teller.say(phrase("report", "cannot be told apart"))
+
+
+def _scaled(estimate: Estimate, base: float) -> Estimate:
+    return Estimate(estimate.value / base, estimate.low / base, estimate.high / base, estimate.count)
+
+
+def in_order(groups: Sequence[GameGroup]) -> list[GameGroup]:
+    """Groups as they are shown: by the number that was tried, if one was; else as they come."""
+    plans = {(group.setting.folder, group.plan.identity) for group in groups}
+    varied = groups[0].plan.varied
+    if len(plans) > 1 or len(varied) != 1:
+        return list(groups)
+    values = [group.plan.settings[group.setting.number][varied[0]] for group in groups]
+    if not all(value.lstrip("-").isdigit() for value in values):
+        return list(groups)
+    return [group for _, group in sorted(zip(map(int, values), groups, strict=True), key=lambda pair: pair[0])]

@@ -1,0 +1,168 @@
+"""What things are called in a report: a game's own words, as its table has them, in the reader's language.
+
+A run keeps the names that its tables are made of. With the rules at hand, these are the names that people know; without
+them, a report has to do with those in the tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.game import library
+from rulewright.game.library import Rules
+from rulewright.game.messages import Messages, answer
+from rulewright.game.terms import Terms, speech_of
+from rulewright.i18n.speech import Argument, Speech, phrase
+from rulewright.program.form import Program, Site
+from rulewright.runtime.counting import EMPTY, SOME, CountedDecision, Counting
+from rulewright.runtime.view import HIDDEN
+from rulewright.simulation.plan import Plan
+
+
+class GameWords:
+    """The names of one run's things. rules: the edition's, or None where they are not at hand; program: one of the
+    run's, if it is compiled already."""
+
+    def __init__(self, plan: Plan, speech: Speech, rules: Rules | None = None, program: Program | None = None) -> None:
+        self.plan, self.speech = plan, speech
+        self._terms: Terms | None = None
+        self._messages: Messages | None = None
+        self._questions: dict[str, list[CountedDecision]] = {}
+        if rules is None or rules.hash != plan.hash:
+            return
+        program = program or rules.machine(len(plan.seats)).program
+        names = [str(number) for number in range(1, len(plan.seats) + 1)]
+        self.speech = speech_of(rules.edition, speech.language) if speech.language != "en" else speech
+        self._terms, self._messages = Terms(rules.edition), Messages(program, rules.edition, names)
+        for question in Counting(program).questions:
+            self._questions.setdefault(question.id, []).append(question)
+
+    def say(self, told: Argument) -> str:
+        return self.speech.say(told)
+
+    def title(self) -> str:
+        """The game and its edition."""
+        return self.plan.title if self._terms is None else self.say(self._terms.title())
+
+    def line(self, name: str) -> str:
+        """A line of scoring."""
+        if self._terms is not None:
+            return self.say(self._terms.score(name))
+        return next((line.title for line in self.plan.lines if line.name == name), name)
+
+    def measure(self, name: str) -> str:
+        if self._messages is not None:
+            found = [it.title for it in self._messages.program.measures if it.name == name]
+            if found:
+                return self.say(self._messages.text(found[0], None, None))
+        return next((measure.title for measure in self.plan.measures if measure.name == name), name)
+
+    def power(self, name: str) -> str:
+        return name if self._terms is None else self.say(self._terms.power(name))
+
+    def role(self, name: str) -> str:
+        """A virtual player."""
+        return name if self._terms is None else self.say(self._terms.role(name))
+
+    # ── what was tried ──
+
+    def option(self, name: str) -> str:
+        """An option, or a value that is a plain number."""
+        terms = self._terms
+        if terms is None:
+            return name
+        if name in terms.edition.options:
+            return self.say(terms.option(name))
+        known = terms.edition.figures.get(name)
+        return self.say(terms.figure(name)) if known is not None and known.noun else name
+
+    def value(self, name: str, value: str) -> str:
+        """What an option or a value is set to."""
+        terms = self._terms
+        if terms is not None and name in terms.edition.options:
+            return self.say(terms.choice(name, value))
+        if value in ("yes", "no"):
+            return self.say(answer(value == "yes"))
+        return self.speech.number(int(value)) if value.lstrip("-").isdigit() and len(value) < 12 else value
+
+    def set(self, name: str, value: str) -> str:
+        """An option or a value with what it is set to."""
+        option, told = self.option(name), self.value(name, value)
+        if value.lstrip("-").isdigit():
+            return self.say(phrase("report", "{option} {value}", option=option, value=told))
+        return self.speech.entry(option, told)
+
+    def setting(self, setting: Mapping[str, str], names: tuple[str, ...]) -> str:
+        """All that a setting has for these names."""
+        return self.speech.row([self.set(name, setting[name]) for name in names])
+
+    # ── decisions ──
+
+    def decision(self, id_: str) -> str:
+        """What is asked: as it is asked at the table."""
+        found = self._site(id_)
+        if found is None or self._messages is None:
+            return id_.replace(".", ": ")
+        return self.say(self._messages.text(found.ask, None if found.ask.slots else (), None))
+
+    def choice(self, id_: str, choice: str) -> str:
+        """An answer, as the tables name it, for people."""
+        messages = self._messages
+        question = next((q for q in self._questions.get(id_, []) if choice in q.choices), None)
+        if messages is None or question is None:
+            return choice
+        site = messages.program.sites[question.sites[0]]
+        if choice == EMPTY:
+            if site.none is None:
+                return self.say(phrase("argument", "nothing"))
+            return self.say(messages.text(site.none, None if site.none.slots else (), None))
+        if choice == SOME:
+            return self.say(phrase("report", "any"))
+        return self.say(self._answer(messages, site, question, choice))
+
+    def _answer(self, messages: Messages, site: Site, question: CountedDecision, choice: str) -> Argument:
+        terms, number = messages.terms, question.choices.index(choice)
+        match question.base:
+            case "branch":
+                text = site.branch_texts[number]
+                return messages.text(text, None if text.slots else (), None)
+            case "truth":
+                return answer(choice == "yes")
+            case "word":
+                return messages.spot(str(site.element.detail), number)
+            case "seat" if number == 0:
+                return phrase("report", "oneself")
+            case "seat" if messages.program.layout.seats == 2:
+                return phrase("report", "the other player")
+            case "seat":
+                return phrase("report", "the [1st] {number} player to the left", number=number)
+            case "number":
+                low, to, high = choice.partition(" to ")
+                if to:
+                    return self.speech.span(int(low), int(high))
+                if choice.startswith("over "):
+                    return phrase("report", "over {number}", number=int(choice.removeprefix("over ")))
+                if choice.startswith("below "):
+                    return phrase("report", "below {number}", number=int(choice.removeprefix("below ")))
+                return int(choice)
+            case _ if choice == HIDDEN:
+                return phrase("choice", "hidden")
+            case _:
+                type_ = next((type_ for type_ in messages.program.types if type_.name == choice), None)
+                return messages.type(type_) if type_ is not None else terms.kind(terms.edition.kinds[choice])
+
+    def _site(self, id_: str) -> Site | None:
+        questions = self._questions.get(id_)
+        return self._messages.program.sites[questions[0].sites[0]] if questions and self._messages else None
+
+
+def words_of(plan: Plan, speech: Speech, rules: Sequence[Rules] = (), program: Program | None = None) -> GameWords:
+    """The words of a run. rules: among which its edition's may be. Without them, those of a shipped edition are found
+    by its name, while a file that a folder of results names is not looked for."""
+    found = next((each for each in rules if each.hash == plan.hash), None)
+    if found is None and plan.edition in library.available():
+        with suppress(RulewrightError):
+            found = library.load(plan.edition)
+    return GameWords(plan, speech, found, program)
