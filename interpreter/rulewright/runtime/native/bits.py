@@ -80,7 +80,7 @@ class Bits:
 
     # ── code ──
 
-    @cached_property
+    @property
     def needed(self) -> dict[str, str]:
         """The locals that the code has, and their types."""
         return {f"bits{vector}": "v128" for vector in self.sets.all}

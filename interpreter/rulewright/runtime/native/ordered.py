@@ -56,8 +56,8 @@ class Vacancies:
 
 
 class OrderedSets:
-    """The vectors of some code that are held as bits. by_piece: of those that say where pieces lie, how they are found
-    by looking at each such piece."""
+    """The vectors of some code that are held as bits: `all` of them; by_piece: of those that say where pieces lie, how
+    they are found by looking at each such piece."""
 
     def __init__(self, body: Sequence[Node], program: Program) -> None:
         self._body, self._program, self._tables = body, program, program.tables
@@ -70,24 +70,19 @@ class OrderedSets:
         self._position = 0
         self._walk(body, (), ())
         self._bounds: dict[int, int] = {}
-        self._held: set[int] = set()
+        self.all: set[int] = set()
         waiting = [vector for vector in self._makers if self._is_quicker(vector)]
         while waiting:
             vector = waiting.pop()
-            if vector not in self._held:
-                self._held.add(vector)
+            if vector not in self.all:
+                self.all.add(vector)
                 waiting += [source for maker in self._makers[vector] for source in self._sources(maker.instruction)]
-        self.by_piece = {vector: found for vector in self._held if (found := self._found_by_piece(vector)) is not None}
-        self._filled = {vector: loop for vector in self._held if (loop := self._filling(vector)) is not None}
-
-    @property
-    def all(self) -> frozenset[int]:
-        """Those that are held as bits."""
-        return frozenset(self._held)
+        self.by_piece = {vector: found for vector in self.all if (found := self._found_by_piece(vector)) is not None}
+        self._filled = {vector: loop for vector in self.all if (loop := self._filling(vector)) is not None}
 
     def held(self, vector: int) -> bool:
         """Whether it is held as bits, perhaps as a list too."""
-        return vector in self._held
+        return vector in self.all
 
     def makers(self, vector: int) -> list[Instruction]:
         return [place.instruction for place in self._makers[vector]]
@@ -104,7 +99,7 @@ class OrderedSets:
         """Whether it is needed as a list."""
         if vector not in self._listed:
             self._listed[vector] = True
-            self._listed[vector] = vector not in self._held or any(
+            self._listed[vector] = vector not in self.all or any(
                 self.asks_for_list(use.instruction, vector) for use in self._uses[vector]
             )
         return self._listed[vector]
@@ -224,12 +219,12 @@ class OrderedSets:
             case ("count_of", _, _, int(counted), _):
                 return not has_few_values(self._tables[counted])
             case ("within", int(made), int(source), int(table), int(among)):
-                as_bits = made in self._held if sure else self._bound(made) > FEW
+                as_bits = made in self.all if sure else self._bound(made) > FEW
                 return not as_bits or (vector == among and not self.same(source, table))
             case ("filter" | "select" | "beside" | "reached", int(made), *_):
-                return not (made in self._held if sure else self._bound(made) > FEW)
+                return not (made in self.all if sure else self._bound(made) > FEW)
             case ("as_tuple", int(made), *_):
-                return made not in self._held or self.listed(made)
+                return made not in self.all or self.listed(made)
             case ("gather", int(made), *_):
                 return not self.skipped(use)
         return True
@@ -298,7 +293,7 @@ class OrderedSets:
             case (
                 ("push", int(vector), int(pushed)),
                 [("add", int(cell), *sum_), ("read", int(pieces), 0, int(at)), ("empty", int(empty), int(read)), *more],
-            ) if vector in self._held and pushed == 2 * item and at == 2 * cell and read == pieces:
+            ) if vector in self.all and pushed == 2 * item and at == 2 * cell and read == pieces:
                 pass
             case _:
                 return None

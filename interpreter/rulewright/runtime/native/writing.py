@@ -232,7 +232,7 @@ class Writer:
         self._mapped: frozenset[int] = frozenset()
         self._library = library()
         self.lines: list[str] = []
-        self.needed: dict[str, str] = {}
+        self.needed: dict[str, str] = bits.needed
         self._registers: dict[int, int] = {0: 0} if block < 0 else {}
         self._numbers: dict[VectorName, int] = {}
         self._rooms: dict[VectorName, int] = {}
@@ -413,7 +413,6 @@ class Writer:
             return True
         if instruction[0] not in MAKING_VECTORS or not sets.held(vector := int(instruction[1])):
             return False
-        self.needed |= bits.needed
         self._write(bits.set(vector, bits.made(instruction, self._memory.data, spelling)))
         if sets.listed(vector) and instruction[0] not in ("fixed", "as_tuple", "vector"):
             self._list_of_bits(vector)
