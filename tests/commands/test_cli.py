@@ -320,7 +320,7 @@ def test_seats_are_read(text: str, expected: list[Seat]) -> None:
         ("you,radnom", "'random'"),
         ("you,randoms", "'random'"),
         ("you,rondom", "'random'"),
-        ("you,bot", "'greedy'.*'bot:person'"),
+        ("you,bot", "'search'.*'bot:person'"),
         ("you,person", "name"),
         ("you,Ann:rando", "no kind of player and no language 'rando'. Did you mean 'random'"),
         ("you,:random", "no name"),
@@ -335,7 +335,7 @@ def test_seats_that_are_refused(text: str, expected: str) -> None:
 
 def test_usual_table_has_four_seats() -> None:
     seats = usual_seats(edition())
-    assert [seat.player for seat in seats] == [PERSON, "greedy", "greedy", "greedy"]
+    assert [seat.player for seat in seats] == [PERSON, "search", "search", "search"]
     assert missing_roles(seats, edition()) == []
 
 
@@ -352,7 +352,7 @@ def test_virtual_player_that_must_join_does_and_is_announced(capsys: pytest.Capt
 
 def test_person_called_like_a_virtual_player_of_another_edition_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = said(capsys, "play", "tests/games/goofspiel.yaml", "--seats", "leo,Ada:random", "--seed", "1")
-    told = "Goofspiel has no virtual player 'leo': a person sits there. For the computer write leo:greedy."
+    told = "Goofspiel has no virtual player 'leo': a person sits there. For the computer write leo:search."
     assert " ".join(out.split()).startswith(told)
     for seats in ("you,random", "leo:random,Ada:random", "leo:person,random"):
         assert "virtual" not in said(capsys, "play", "tests/games/goofspiel.yaml", "--seats", seats, "--seed", "1")[1]
@@ -400,7 +400,7 @@ def test_without_a_terminal_the_usual_game_begins_and_is_saved(capsys: pytest.Ca
     assert (status, err) == (0, "")
     assert "At the table: you, Ada, Ben and Cora." in out
     assert "Go on with: rulewright play --resume" in " ".join(out.split())
-    assert saves.read(state / "last.json")["players"] == ["person", "greedy", "greedy", "greedy"]
+    assert saves.read(state / "last.json")["players"] == ["person", "search", "search", "search"]
 
 
 def test_answers_come_from_a_pipe(tmp_path: Path) -> None:

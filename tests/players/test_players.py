@@ -209,13 +209,13 @@ def judged(*ends: GameResult) -> list[list[float]]:
         def take_up(self, packed: Any, luck: Any) -> None:
             pass
 
-        def play_on(self, seed: int, most: int | None = None) -> GameResult:
+        def play_on_often(self, seed: int, most: int | None, times: int) -> list[GameResult]:
             asked_for.append(most)
-            return next(self.told)
+            return [next(self.told)] * times
 
     judge = evaluation.Judge(machine, Ends(machine.program, ""), [None] * len(ends), random.Random(1))
     assert asked_for[0] == evaluation.LONG and set(asked_for[len(ends) :]) == {judge.most}
-    return [judge.worth(random.Random(1)) for _ in ends]
+    return [[round(each, 12) for each in judge.worth(random.Random(1))] for _ in ends]
 
 
 def end(places: tuple[int, ...], *points: int, decisions: int = 10) -> GameResult:

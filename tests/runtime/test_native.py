@@ -173,6 +173,9 @@ def test_games_in_bulk_are_those_of_the_machine(name: str) -> None:
         stand_in.take_up(stood_in, seeded(seed))
         played = other.play_on(seed, most)
         assert played == stand_in.play_on(seed, most)
+        other.take_up(packed, seeded(seed))
+        stand_in.take_up(stood_in, seeded(seed))
+        assert other.play_on_often(seed, most, 3) == stand_in.play_on_often(seed, most, 3)
         assert most is None or played.decisions <= most
 
 

@@ -15,6 +15,7 @@ from rulewright.runtime.native import Executor, GameResult
 from rulewright.runtime.operations import RuleError
 
 LOOKED_AHEAD = 36  # rollouts that tell how much scores differ here, and how long a game is
+ROLLOUTS = 8  # from a position that is judged
 LONG_LOOKS = 4  # of them, that tell only the latter
 LONG = 300  # decisions: what takes longer is not played to its end
 HORIZON, FARTHEST = 60, 480  # but so far, or as far as it takes until leads differ
@@ -61,9 +62,8 @@ class Judge:
         played: list[GameResult] = []
         for world in worlds:
             with suppress(RuleError):
-                for _ in range(each):
-                    self._executor.take_up(world, luck(rng))
-                    played.append(self._executor.play_on(_seed(rng), self.most))
+                self._executor.take_up(world, luck(rng))
+                played += self._executor.play_on_often(_seed(rng), self.most, each)
         return played
 
     def _alike(self, played: Sequence[GameResult]) -> bool:
@@ -83,13 +83,14 @@ class Judge:
         ]
 
     def worth(self, rng: Random) -> list[float]:
-        """What a rollout from the state that the executor has taken up is worth to each seat. Raises RuleError."""
-        played = self._executor.play_on(_seed(rng), self.most)
-        weight = PLACE_AT_THE_END if self.most is None or played.decisions < self.most else PLACE_BEFORE
-        worth: list[float] = []
-        for seat, lead in enumerate(self._leads(played)):
-            points = 0.5 + 0.5 * math.tanh((lead - self._middle[seat]) / (2 * self._scale))
-            worth.append(weight * _share(played, seat) + (1 - weight) * points)
+        """What rollouts from the state that the executor has taken up are worth to each seat, on average. Raises
+        RuleError."""
+        worth = [0.0 for _ in self._seats]
+        for played in self._executor.play_on_often(_seed(rng), self.most, ROLLOUTS):
+            weight = PLACE_AT_THE_END if self.most is None or played.decisions < self.most else PLACE_BEFORE
+            for seat, lead in enumerate(self._leads(played)):
+                points = 0.5 + 0.5 * math.tanh((lead - self._middle[seat]) / (2 * self._scale))
+                worth[seat] += (weight * _share(played, seat) + (1 - weight) * points) / ROLLOUTS
         return worth
 
 

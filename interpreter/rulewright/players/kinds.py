@@ -13,7 +13,7 @@ KINDS = ("random", "greedy", "search")
 POLICY = "policy"  # with the file of a trained player: 'policy:FILE'
 POLICY_FILES = ".safetensors"
 ITERATIONS = 1000  # of 'search', where nothing else is said
-AT_A_TABLE = "search-700ms"  # 'search' where people wait
+AT_A_TABLE = "search-400ms"  # 'search' where people wait
 MOST_ITERATIONS = 1_000_000
 MOST_MILLISECONDS = 600_000
 

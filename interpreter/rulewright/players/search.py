@@ -1,7 +1,7 @@
 """A player that searches: information-set Monte Carlo tree search over the worlds that its seat may be in.
 
-Each try takes a world, goes down the trees while all that is chosen there has been tried a few times before, plays on
-at random from there, and counts the result for all choices on the way. Every seat has a tree of its own, of what it
+Each try takes a world, goes down the trees to a choice that is new, plays on from there several times at random, and
+counts what that comes to on average for all choices on the way. Every seat has a tree of its own, of what it
 chose and what could then be seen: nobody's choice depends on what is hidden from it, in an open `at once` neither.
 Several pieces are chosen one after the other, 'enough' being one more option.
 
@@ -39,8 +39,8 @@ MOST_NODES = 200_000
 FEWEST_TRIES = 40  # however little time there is
 DECIDED_EVERY = 8  # tries it is asked whether the rest can change the answer
 DEEPEST = 20  # decisions in the trees
-UNSETTLED = 4  # visits, before what follows a choice is looked at
-EXPLORING = 0.6
+UNSETTLED = 1  # visits, before what follows a choice is looked at
+EXPLORING = 0.3
 
 _executors: WeakKeyDictionary[Machine, Executor] = WeakKeyDictionary()
 

@@ -18,7 +18,7 @@ from rulewright.syntax import source
 
 PERSON = "person"
 AT_CHANCE = "random"
-OPPONENT = "greedy"
+OPPONENT = "search"
 """Who plays against people where nobody says who: at a terminal and on the page alike."""
 
 USUAL_SEATS = 4

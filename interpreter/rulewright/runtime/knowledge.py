@@ -128,9 +128,10 @@ class Worlds:
         program, layout = machine.program, machine.program.layout
         self._machine, self._layout = machine, layout
         self._base, left = _renumbered(program, known)
-        zones = [space for space in layout.spaces if not sees(space, seat)]
+        unseen = [space for space in layout.spaces if not sees(space, seat)]
+        self._loose = [space.address for space in unseen if layout.memory >= 0 and known[layout.order + space.address]]
+        zones = [space for space in unseen if HIDDEN in self._base[space.address]]  # an empty one is nobody's home
         self._zones = [(space.address, self._base[space.address].count(HIDDEN)) for space in zones]
-        self._loose = [space.address for space in zones if layout.memory >= 0 and known[layout.order + space.address]]
         self._at_once = known[PC] in {sealed.block for sealed in program.sealed}
         kinds = sorted({program.types[program.type_of[piece]].kind for piece in left})
         homes = {kind: tuple(n for n, space in enumerate(zones) if kind in space.holds) for kind in kinds}

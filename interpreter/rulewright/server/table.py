@@ -14,7 +14,7 @@ from rulewright.game.library import Rules
 from rulewright.game.setup import LONGEST_NAME, check_seats
 from rulewright.i18n.speech import YOU, Phrase, phrase
 from rulewright.players.likeness import are_alike
-from rulewright.players.seating import PERSON, Seat, check_name, spare_names
+from rulewright.players.seating import OPPONENT, PERSON, Seat, check_name, spare_names
 from rulewright.server import log_rows, timing, tokens
 from rulewright.server.attendance import Attendance
 from rulewright.server.bots import Bots, House
@@ -284,8 +284,8 @@ class Table:
         return self
 
     def _usual_bot(self) -> str:
-        """Who plays for people: such as plays here already, else the quick one."""
-        return next((s.player for s in self.record.seats if s.player != PERSON and s.role is None), "greedy")
+        """Who plays for people: such as plays here already, else the usual opponent."""
+        return next((s.player for s in self.record.seats if s.player != PERSON and s.role is None), OPPONENT)
 
     # ── clocks ──
 

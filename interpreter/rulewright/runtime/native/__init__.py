@@ -74,6 +74,10 @@ class Executor(Protocol):
         no use any more. Raises RuleError.
         """
 
+    def play_on_often(self, seed: int, most: int | None, times: int) -> list[GameResult]:
+        """The same several times from this state, with this seed and those that follow it for the game's chance and
+        for the answers."""
+
 
 def executor(program: Program) -> Executor:
     """The native executor of a program, or where that cannot be, the machine, with a notice."""

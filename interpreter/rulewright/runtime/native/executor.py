@@ -35,7 +35,10 @@ from rulewright.runtime.operations import (
 )
 from rulewright.runtime.state import State
 
-STEP_BY_STEP, IN_BULK = ("run", "play_on", "glance"), ("play", "run")  # what can be called of library.wat
+STEP_BY_STEP, IN_BULK = (
+    ("run", "play_on", "play_on_often", "glance"),
+    ("play", "run"),
+)  # what can be called of library.wat
 
 
 class NativeCode:
@@ -168,14 +171,21 @@ class Native(NativeCode):
         return number
 
     def play_on(self, seed: int, most: int | None = None) -> GameResult:
+        return self._played_on("play_on", seed, most, 1)[0]
+
+    def play_on_often(self, seed: int, most: int | None, times: int) -> list[GameResult]:
+        return self._played_on("play_on_often", seed, most, min(times, self.memory.at_once))
+
+    def _played_on(self, how: str, seed: int, most: int | None, times: int) -> list[GameResult]:
         ask_again(self.program, self.cells)
         limit = memory.TO_THE_END if most is None else most
-        self._instance.write(self.memory.orders, memory.ORDERS.pack(_signed(seed), limit))
-        self._instance.functions["play_on"]()
-        words, row = self._words, self.memory.results // memory.WORD
+        self._instance.write(self.memory.orders, memory.ORDERS.pack(_signed(seed), limit, times))
+        self._instance.functions[how]()
+        words, first, width = self._words, self.memory.results // memory.WORD, self.memory.row
         if ended := words[memory.ENDED // memory.WORD]:
             self._check(ended)
-        return played(words[row : row + self.memory.row].tolist(), len(self.program.scoring))
+        lines = len(self.program.scoring)
+        return [played(words[row : row + width].tolist(), lines) for row in range(first, first + times * width, width)]
 
     def state_bytes(self) -> bytes:
         """The state as it lies in memory now."""
@@ -265,7 +275,7 @@ class Bulk(NativeCode):
         words = array("i")
         for first in range(0, len(seeds), self.memory.at_once):
             count = min(self.memory.at_once, len(seeds) - first)
-            self._instance.write(self.memory.orders, memory.ORDERS.pack(_signed(seeds[first]), count))
+            self._instance.write(self.memory.orders, memory.ORDERS.pack(_signed(seeds[first]), count, 1))
             self._instance.call("play")
             if self._word(memory.PLAYED_OUT) < count:
                 self._check(self._word(memory.ENDED))

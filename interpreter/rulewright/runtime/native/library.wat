@@ -1465,13 +1465,33 @@
   (i32.store (global.get $PLAYED_OUT) (local.get $game)))
 
 ;; Plays one game from the state that is there on, for at most so many decisions as are ordered, if that is not -1.
-(func (export "play_on") (local $most i32)
+(func (export "play_on")
+  (call $stop_as_ordered)
+  (drop (call $play_on (i64.load (global.get $ORDERS)) (global.get $RESULTS))))
+
+;; The same as often as is ordered, each time from this state with seeds for the game and for the answers from the one
+;; ordered on.
+(func (export "play_on_often") (local $left i32) (local $seed i64) (local $row i32)
+  (call $stop_as_ordered)
+  (local.set $seed (i64.load (global.get $ORDERS)))
+  (local.set $left (i32.load offset=12 (global.get $ORDERS)))
+  (local.set $row (global.get $RESULTS))
+  (memory.copy (global.get $TEMPLATE) (global.get $CELLS) (global.get $STATE_SIZE))
+  (block $done (loop $more
+    (call $seed (global.get $RANDOM) (local.get $seed) (i32.const 0))
+    (br_if $done (call $play_on (local.get $seed) (local.get $row)))
+    (br_if $done (i32.eqz (local.tee $left (i32.sub (local.get $left) (i32.const 1)))))
+    (memory.copy (global.get $CELLS) (global.get $TEMPLATE) (global.get $STATE_SIZE))
+    (local.set $row (i32.add (local.get $row) (i32.shl (global.get $ROW) (i32.const 2))))
+    (local.set $seed (i64.add (local.get $seed) (i64.const 1)))
+    (br $more))))
+
+(func $stop_as_ordered (local $most i32)
   (i32.store (global.get $PLAYING) (i32.const 1))
   (local.set $most (i32.load offset=8 (global.get $ORDERS)))
   (i32.store (global.get $MOST) (select (global.get $LIMIT)
     (i32.add (i32.load (global.get $GAVE)) (local.get $most))
-    (i32.ge_u (local.get $most) (i32.sub (global.get $LIMIT) (i32.load (global.get $GAVE))))))
-  (drop (call $play_on (i64.load (global.get $ORDERS)) (global.get $RESULTS))))
+    (i32.ge_u (local.get $most) (i32.sub (global.get $LIMIT) (i32.load (global.get $GAVE)))))))
 
 (func $play_on (param $seed i64) (param $row i32) (result i32) (local $given i32)
   (call $seed (global.get $CHANCE) (local.get $seed) (i32.const 1))

@@ -33,7 +33,7 @@ MASK_SIZE = 16  # bytes; a program with more pieces has no masks
 ERROR, PLAYING, MOST, ASKED_END, ANSWER_END, ENDED, PLAYED_OUT = 0, 4, 8, 12, 16, 20, 24
 CHANCE = 32
 ASKING, OVER, FAILED, DIVIDED, GREW, SPENT, LOST, FULL = range(8)  # how a run ends
-ORDERS = Struct("<qi4x")  # the first seed, and how many games, or of one game the most decisions
+ORDERS = Struct("<qii")  # the first seed; how many games, or of one the most decisions; and then how often it is played
 TO_THE_END = -1  # instead of so many decisions
 
 

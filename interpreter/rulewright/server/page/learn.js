@@ -150,7 +150,7 @@ function firstRound(main) {
     const name = event.target.querySelector("input").value;
     keepName(name);
     turnHints(true);
-    const seats = Array.from({ length: told.people }, (_, seat) => (seat ? { player: "greedy" } : { player: "here", name }));
+    const seats = Array.from({ length: told.people }, (_, seat) => (seat ? { player: "search" } : { player: "here", name }));
     const reply = await fetch(`/tables?${new URLSearchParams({ language: language() })}`, {
       method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ edition, seats, options: {} }),
     });

@@ -54,7 +54,7 @@ async function pick(name) {
 }
 
 function usualSeats(of, name) {
-  const others = Array.from({ length: of.usual - 1 }, () => ({ player: "greedy", name: "" }));
+  const others = Array.from({ length: of.usual - 1 }, () => ({ player: "search", name: "" }));
   return [{ player: "here", name }, ...others];
 }
 

@@ -91,7 +91,7 @@ export class Play {
   async computer(until) {
     this.busy = true;
     this.redraw();
-    const kind = localStorage.getItem("rulewright computer") ?? "greedy";
+    const kind = localStorage.getItem("rulewright computer") ?? "search";
     await this.take(this.bench.post("play/computer", { node: this.node, kind, until, sight: this.sight }));
     this.busy = false;
     this.redraw();
@@ -160,14 +160,14 @@ export class Play {
   }
 
   byComputer() {
-    const kind = localStorage.getItem("rulewright computer") ?? "greedy";
+    const kind = localStorage.getItem("rulewright computer") ?? "search";
     const go = (until) => (event) => { event.target.closest("details").open = false; this.computer(until); };
     return el("details", { class: "drop menu", key: "computer" }, el("summary", {}, this.busy ? say("play thinking") : say("play computer")),
       el("div", { class: "panel" },
         [["answer", "play one answer"], ["round", "play round"], ["end", "play end"]].map(([until, word]) =>
           el("button", { type: "button", key: until, disabled: this.busy || this.state.over, onclick: go(until) }, say(word))),
         el("label", { class: "row" }, el("select", { "aria-label": say("play computer"), value: kind, onchange: (event) => localStorage.setItem("rulewright computer", event.target.value) },
-          ["greedy", "random"].map((one) => el("option", { value: one }, say(`play ${one}`)))))));
+          ["search", "greedy", "random"].map((one) => el("option", { value: one }, say(`play ${one}`)))))));
   }
 
   newGame() {

@@ -14,6 +14,7 @@ from starlette.routing import Route
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.game.library import Rules
 from rulewright.i18n.speech import Phrase, phrase
+from rulewright.players.seating import OPPONENT
 from rulewright.program.looks import bare
 from rulewright.server import catalogue
 from rulewright.server.edition_registry import PlayableEdition
@@ -45,6 +46,7 @@ WORDS: Mapping[str, Phrase] = {
     "play one answer": phrase("design", "Let it answer once"),
     "play round": phrase("design", "Let it play to the end of the round"),
     "play end": phrase("design", "Let it play to the end of the game"),
+    "play search": phrase("design", "with foresight"),
     "play greedy": phrase("design", "with care"),
     "play random": phrase("design", "by chance"),
     "play thinking": phrase("design", "The computer is playing …"),
@@ -104,7 +106,7 @@ class _Given(Struct, frozen=True):
 
 class _Computer(Struct, frozen=True):
     node: int
-    kind: str = "greedy"
+    kind: str = OPPONENT
     until: str = "answer"
     sight: str = seen_games.ASKED
 

@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from rulewright.base.diagnostics import visible
 from rulewright.i18n.speech import Phrase, phrase
+from rulewright.players.seating import OPPONENT
 from rulewright.server import qr
 from rulewright.server.edition_registry import PlayableEdition
 from rulewright.workbench.begin import parcels
@@ -181,7 +182,7 @@ def routes(bench: Bench) -> list[Route]:
             raise SharingError(phrase("design", "Say what you are called at the table."))
         digest = games().put_edition(offer(request))
         friends.begin(wanted.everywhere)
-        made = friends.table(digest, wanted.name, wanted.friends, wanted.computers, "greedy")
+        made = friends.table(digest, wanted.name, wanted.friends, wanted.computers, OPPONENT)
         return {"mine": made.mine, "invite": made.invite, "watch": made.watch}
 
     def begun(request: Request, body: Any) -> object:
