@@ -276,7 +276,7 @@ ROOMS = {
         serving
     """,
     "workbench.begin": """
-        __init__ parcels skeletons
+        __init__ copied_catalogs parcels skeletons
         new_games
         new_pane
     """,

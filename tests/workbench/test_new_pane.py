@@ -108,6 +108,15 @@ def test_pictures_of_another_game_are_left_alone(tmp_path: Path) -> None:
         sound(home, name)
 
 
+def test_a_copy_brings_its_translations(tmp_path: Path) -> None:
+    with workbench(tmp_path, {GAME: GUESSING}) as home:
+        name = home.post("new/copy", {"name": "My hearts", "edition": "classics/hearts"})["file"]
+        texts = home.get("texts", file=name, to="de")
+        assert {"de", "it", "nl"} <= set(texts["begun"]) and not texts["trouble"]
+        missing = [text["one"] for text in texts["texts"] if text["state"] == "missing"]
+        assert missing == ["My hearts"], missing
+
+
 @pytest.mark.parametrize("name", new_games.whole_games())
 def test_every_game_can_be_copied(name: str, tmp_path: Path) -> None:
     made = new_games.copied(name, "Mine", "mine.yaml")

@@ -44,6 +44,21 @@ def test_a_game_is_there_at_once(bench: Workbench) -> None:
     assert bench.get("play/form", file=FILE)["people"] == [2, 3]
 
 
+def test_a_virtual_player_that_may_join_is_chosen(bench: Workbench, tmp_path: Path) -> None:
+    role = "\nroles:\n  leo: {title: Leo, joins: {2: optional}}\n"
+    (tmp_path / "roles.yaml").write_text(STONES.replace("\nphases:", f"{role}phases:", 1), encoding="utf-8")
+
+    def seats(**wanted: Any) -> Any:
+        found = bench.post("play/begin", wanted, file="roles.yaml")
+        return found["line"][0]["seats"], found["roles"]
+
+    joins = bench.get("play/form", file="roles.yaml")["roles"][0]["joins"]
+    assert seats(people=2) == (["Ada", "Ben"], [])
+    assert seats(people=2, roles=["leo"]) == (["Ada", "Ben", "Leo"], ["leo"])
+    assert joins == {"2": False}
+    assert seats(people=3, roles=["leo"])[1] == []
+
+
 def test_every_seat_sees_what_it_may_see(bench: Workbench) -> None:
     found = answer(bench, begun(bench), "red stone")
 

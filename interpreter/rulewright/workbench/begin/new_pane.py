@@ -16,6 +16,7 @@ from rulewright.i18n.speech import Phrase, phrase
 from rulewright.model.editions import available
 from rulewright.model.pictures import FOLDER
 from rulewright.workbench.begin import new_games, parcels
+from rulewright.workbench.begin.copied_catalogs import catalogs_for
 from rulewright.workbench.begin.new_games import Answers, BeginningError
 from rulewright.workbench.desk.answering import answering, read
 from rulewright.workbench.desk.bench import Bench
@@ -112,6 +113,9 @@ def routes(bench: Bench) -> list[Route]:
         _draw(bench.folder.path / place / FOLDER, made.pictures)
         if made.examples:
             bench.replace(_examples(f"{place}{file}"), made.examples)
+        for catalog, text in catalogs_for(library.load(wanted.edition), f"{place}{file}").items():
+            if not bench.is_there(catalog):
+                bench.replace(catalog, text)
         bench.replace(f"{place}{file}", made.text)
         return {"file": f"{place}{file}"}
 

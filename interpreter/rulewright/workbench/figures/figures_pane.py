@@ -9,11 +9,14 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.routing import Route
 
+from rulewright.base.rule_keys import RuleKey
+from rulewright.game.library import Rules
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n.speech import Phrase, phrase
 from rulewright.model.declarations import Edition
 from rulewright.players.seating import usual_people
+from rulewright.program.form import Text
 from rulewright.workbench.desk.answering import answering, file, language, read
 from rulewright.workbench.desk.bench import Bench
 from rulewright.workbench.desk.workspace import BenchError, no_edition
@@ -53,8 +56,10 @@ def routes(bench: Bench) -> list[Route]:
         """What can be chosen, and what everything is called."""
         name = file(request)
         edition = games.edition(name)
+        rules = bench.compiled(name).rules
         return {
             **_choices(edition, language(request)),
+            "decisions": _decisions(rules, language(request)) if rules is not None else {},
             "against": [{"what": what, "title": title} for what, title in games.against(name)],
             "values": number_values.listed(edition),
         }
@@ -119,6 +124,24 @@ def _choices(edition: Edition, language: str) -> dict[str, Any]:
         "powers": {name: said.title(terms.power(name)) for name in _powers(edition)},
         "roles": {name: said.title(terms.role(name)) for name in edition.roles},
     }
+
+
+def _decisions(rules: Rules, language: str) -> dict[str, Any]:
+    """What decisions are called, by their ids, as the table asks them; what is only known in a game is left open."""
+    edition = rules.edition
+    said, terms = speech_of(edition, language), Terms(edition)
+
+    def open_(text: Text) -> str:
+        return said.say(Phrase(text.key, text.text, tuple((slot, "…") for slot in text.slots)))
+
+    found: dict[str, Any] = {}
+    for site in rules.machine(edition.seat_counts()[-1]).program.sites:
+        section = "steps" if site.step in edition.steps else "powers" if site.step in _powers(edition) else "phases"
+        of = RuleKey.of(section, site.step)
+        answers = {name: said.title(open_(text)) for name, text in zip(site.branches, site.branch_texts, strict=True)}
+        told = found.setdefault(site.id, {"title": said.title(terms.rule(of)), "ask": open_(site.ask), "answers": {}})
+        told["answers"] |= answers
+    return found
 
 
 def _powers(edition: Edition) -> list[str]:

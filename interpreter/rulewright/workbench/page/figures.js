@@ -234,15 +234,25 @@ export class Figures {
       rows.length > MOST && el("details", {}, el("summary", {}, filled("figures more of", { count: number(rows.length - MOST) })), el("ul", {}, rows.slice(MOST))));
     return this.part("figures never", "never", el("p", { class: "faint" }, filled("figures looked at", { games: number(figures.games) })),
       list("sentences", filled("figures sentences", { count: number(sentences.length), of: number(of) }), onePerLine(sentences).map((one) => el("li", {}, one.own && el("span", { class: "where" }, number(one.line)), goes(one, el("code", {}, one.text))))),
-      list("answers", say("figures answers"), answers.map((one) => el("li", {}, goes(one.place, entry(one.step, one.name)), " ", el("span", { class: "faint" }, one.offered ? filled("figures never taken", { count: number(one.offered) }) : say("figures never offered"))))),
+      list("answers", say("figures answers"), answers.map((one) => el("li", {}, goes(one.place, entry(this.told.decisions[one.decision]?.title ?? one.step, this.answer(one.decision, one.name))), " ", el("span", { class: "faint" }, one.offered ? filled("figures never taken", { count: number(one.offered) }) : say("figures never offered"))))),
       list("pieces", say("figures pieces"), pieces.map((name) => el("li", {}, name))),
       list("powers", say("figures powers"), unused.map(({ name, held }) => el("li", {}, entry(powers[name] ?? name, say(held ? "figures held unused" : "figures never held"))))),
       !sentences.length && !answers.length && !pieces.length && !unused.length && el("p", {}, say("figures all happens")));
   }
 
+  // What a decision is called, as the table asks it, and an answer to it.
+  asks({ step, decision }) {
+    const known = this.told.decisions[decision];
+    return known ? entry(known.title, known.ask) : decision.startsWith(`${step}.`) ? entry(step, decision.slice(step.length + 1)) : step;
+  }
+
+  answer(decision, name) {
+    return this.told.decisions[decision]?.answers[name] ?? name;
+  }
+
   decisions() {
-    const one = ({ step, decision, offered, answers }) => el("details", { key: decision }, el("summary", {}, decision.startsWith(`${step}.`) ? entry(step, decision.slice(step.length + 1)) : step),
-      intervals(entry(step, say("figures taken")), answers.map(({ name, offered: times, taken }) => ({ label: name, estimate: taken, more: [number(times)] })), { shares: true, head: [say("figures taken"), say("figures offered")] }));
+    const one = ({ step, decision, offered, answers }) => el("details", { key: decision }, el("summary", {}, this.asks({ step, decision })),
+      intervals(entry(step, say("figures taken")), answers.map(({ name, offered: times, taken }) => ({ label: this.answer(decision, name), estimate: taken, more: [number(times)] })), { shares: true, head: [say("figures taken"), say("figures offered")] }));
     return this.part("figures chosen", "chosen", this.figures.decisions.map(one));
   }
 

@@ -175,17 +175,20 @@ export class Play {
     const opened = async (event) => {
       if (!event.target.open || this.form) return;
       this.form = await this.bench.get("play/form");
-      this.wanted = { people: found.people, seed: found.seed, options: { ...found.options } };
+      this.wanted = { people: found.people, seed: found.seed, roles: found.roles, options: { ...found.options } };
       this.redraw();
     };
     return el("details", { class: "drop menu", key: "new", ontoggle: opened },
       el("summary", {}, say("play new"), found.line[0].seed !== undefined && el("span", { class: "faint" }, ` · ${found.position ? say("play from") : entry(say("play seed"), number(found.seed))}`)),
       form && this.wanted && el("form", { class: "panel", onsubmit: (event) => this.begin(event) },
         el("div", { class: "row" },
-          form.people[0] < form.people[1] && el("label", {}, el("span", {}, say("play players")), el("select", { value: String(this.wanted.people), onchange: (event) => { this.wanted.people = Number(event.target.value); } },
+          form.people[0] < form.people[1] && el("label", {}, el("span", {}, say("play players")), el("select", { value: String(this.wanted.people), onchange: (event) => { this.wanted.people = Number(event.target.value); this.redraw(); } },
             Array.from({ length: form.people[1] - form.people[0] + 1 }, (_, n) => el("option", { value: String(form.people[0] + n) }, number(form.people[0] + n))))),
           el("label", {}, el("span", {}, say("play seed")), el("input", { type: "number", min: 0, max: 2 ** 53 - 1, required: true, value: String(this.wanted.seed), oninput: (event) => { this.wanted.seed = event.target.valueAsNumber; } })),
           el("button", { type: "button", onclick: () => { this.wanted.seed = 1 + Math.floor(Math.random() * MOST_SEED); this.redraw(); } }, say("play other seed"))),
+        form.roles.filter(({ joins }) => joins[this.wanted.people] === false).map(({ name, label }) => el("label", { class: "row", key: `joins ${name}` },
+          el("input", { type: "checkbox", checked: this.wanted.roles.includes(name), onchange: (event) => { this.wanted.roles = event.target.checked ? [...this.wanted.roles, name] : this.wanted.roles.filter((one) => one !== name); } }),
+          el("span", {}, filled("play joins", { name: label })))),
         optionForm(form, this.wanted.options, this.redraw),
         el("button", { type: "submit", class: "main" }, say("play start"))));
   }

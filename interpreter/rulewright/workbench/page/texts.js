@@ -12,7 +12,7 @@ const keyOf = ({ context, one }) => `${context}\u0004${one}`;
 export class Texts {
   // typed: what somebody has typed and not kept, by text; looked: what is wrong with that, and how it reads.
   constructor(bench, redraw) {
-    Object.assign(this, { bench, redraw, told: null, filter: "missing", sought: "", most: AT_ONCE, listed: null, typed: new Map(), looked: new Map(), seen: false, loading: false, again: false });
+    Object.assign(this, { bench, redraw, told: null, filter: "missing", sought: "", most: AT_ONCE, listed: null, typed: new Map(), looked: new Map(), inside: "", seen: false, loading: false, again: false });
     bench.on("edited", ({ file }) => { if (file === bench.file) this.stale(); });
     bench.on("shown", () => {
       Object.assign(this, { told: null, listed: null, typed: new Map(), looked: new Map() });
@@ -113,6 +113,12 @@ export class Texts {
     this.redraw();
   }
 
+  // Of several forms that belong together, while some are still to be typed.
+  unfinished(text) {
+    const given = this.now(text).map((one) => Boolean(one.trim()));
+    return this.typed.has(keyOf(text)) && given.includes(true) && given.includes(false);
+  }
+
   leave(text) {
     const typed = this.typed.get(keyOf(text));
     if (typed?.some((one, at) => one !== text.texts[at])) this.keep([text]);
@@ -178,8 +184,14 @@ export class Texts {
     const texts = this.now(text);
     const typed = this.typed.has(key);
     const { wrong, said } = (typed && this.looked.get(key)) || { wrong: typed ? [] : text.wrong, said: this.looked.get(key)?.said ?? [] };
+    const told = this.unfinished(text) && this.inside === key ? [] : wrong;
     const name = text.many ? `${text.one} / ${text.many}` : text.one;
     const open = () => this.bench.open(this.bench.file, text.line);
+    const left = ({ target, relatedTarget }) => {
+      if (target.closest("li").contains(relatedTarget)) return;
+      this.inside = "";
+      this.leave(text);
+    };
     return el("li", { key, class: `text ${text.state}` },
       el("div", { class: "english" },
         el("p", { lang: "en" }, name),
@@ -188,15 +200,15 @@ export class Texts {
       el("div", { class: "other" },
         texts.map((value, form) => el("textarea", {
           key: form, rows: Math.min(6, 1 + Math.floor(Math.max(text.one.length, value.length) / 45)), lang: this.language.replace("_", "-"), spellcheck: "true", value,
-          "aria-label": texts.length > 1 ? filled("texts form", { text: name, number: number(form + 1) }) : name, "aria-invalid": String(wrong.length > 0),
+          "aria-label": texts.length > 1 ? filled("texts form", { text: name, number: number(form + 1) }) : name, "aria-invalid": String(told.length > 0),
           placeholder: text.known[form] ?? (texts.length > 1 ? (form ? text.many : text.one) : ""),
-          onfocus: () => { this.form = form; }, oninput: (event) => this.type(text, form, event.target.value), onchange: () => this.leave(text), onkeydown: (event) => this.press(event, text),
+          onfocus: () => Object.assign(this, { form, inside: key }), onblur: left, oninput: (event) => this.type(text, form, event.target.value), onkeydown: (event) => this.press(event, text),
         })),
         el("div", { class: "tools" },
           text.slots.map((slot) => el("button", { type: "button", class: "chip", key: slot, "aria-label": filled("texts slot", { slot: `{${slot}}` }), onclick: (event) => this.insert(event, text, slot) }, `{${slot}}`)),
           text.state === "missing" && !typed && text.known.length > 0 && el("button", { type: "button", class: "plain", onclick: () => this.keep([text], () => text.known) }, filled("texts known", { text: text.known.join(" / ") })),
           text.state === "look" && !typed && !wrong.length && el("button", { type: "button", onclick: () => this.keep([text]) }, say("texts right"))),
-        wrong.length > 0 && el("ul", { class: "wrong", role: "status" }, wrong.map((why) => el("li", {}, why))),
+        told.length > 0 && el("ul", { class: "wrong", role: "status" }, told.map((why) => el("li", {}, why))),
         said.length > 0 && el("div", { class: "said faint" }, el("span", {}, say("texts reads")), el("ul", { lang: this.language.replace("_", "-") }, said.map((line) => el("li", {}, line))))));
   }
 }

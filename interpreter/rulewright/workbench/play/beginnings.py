@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -13,7 +13,7 @@ from rulewright.base.records import record
 from rulewright.game.library import Rules, flow
 from rulewright.game.setup import GameError, check_options, check_seats
 from rulewright.model.declarations import Edition
-from rulewright.players.seating import PERSON, Seat, missing_roles, role_seat, spare_names, usual_people
+from rulewright.players.seating import PERSON, Seat, role_seat, spare_names, usual_people
 from rulewright.syntax import yaml_reader
 from rulewright.syntax.source import MappingNode, Scalar
 
@@ -75,10 +75,13 @@ def _is_given(tree: MappingNode) -> bool:
     return isinstance(given, MappingNode) and isinstance(given.get("phase"), Scalar)
 
 
-def usual(edition: Edition, people: int | None = None, seed: int = FIRST_SEED) -> GameBeginning:
-    """A game as it is mostly begun. people: how many play, without virtual players."""
+def usual(
+    edition: Edition, people: int | None = None, seed: int = FIRST_SEED, roles: Sequence[str] = ()
+) -> GameBeginning:
+    """A game as it is mostly begun. people: how many play, without virtual players; roles: of those that may join."""
     count = usual_people(edition) if people is None else people
     names = islice(spare_names([role.title for role in edition.roles.values()]), count)
     seats = [Seat(name, PERSON) for name in names]
-    seats += [role_seat(role) for role in missing_roles(seats, edition)]
+    joining = (role for role in edition.roles.values() if count in role.joins)
+    seats += [role_seat(role) for role in joining if role.joins[count] or role.name in roles]
     return GameBeginning(tuple(seat.name for seat in seats), tuple(seat.role for seat in seats), {}, seed)

@@ -36,6 +36,7 @@ WORDS: Mapping[str, Phrase] = {
     "play seed": phrase("design", "Seed"),
     "play other seed": phrase("design", "Other seed"),
     "play players": phrase("design", "Players"),
+    "play joins": phrase("design", "{name} plays, too"),
     "play start": phrase("design", "Begin"),
     "play see as": phrase("design", "See as"),
     "play asked": phrase("design", "Whoever is asked"),
@@ -92,6 +93,7 @@ class _At(Struct, frozen=True):
 
 class _Begun(Struct, frozen=True):
     people: Annotated[int, Meta(ge=1, le=100)]
+    roles: Annotated[tuple[str, ...], Meta(max_length=100)] = ()
     options: dict[str, str] = {}
     seed: Annotated[int, Meta(ge=0, lt=2**53)] = FIRST_SEED
     sight: str = seen_games.ASKED
@@ -138,7 +140,7 @@ def routes(bench: Bench) -> list[Route]:
     def began(request: Request, body: Any) -> object:
         wanted = read(_Begun, body)
         with store.tree(file(request)) as tree:
-            people = usual(tree.rules.edition, wanted.people, wanted.seed)
+            people = usual(tree.rules.edition, wanted.people, wanted.seed, wanted.roles)
             node = tree.begin(GameBeginning(people.seats, people.roles, wanted.options, wanted.seed))
             return _shown(request, tree, node, wanted.sight)
 
@@ -266,6 +268,7 @@ def shown(offer: PlayableEdition, tree: PlayTree, node: PlayNode, language: str,
         "node": (reached or node).number,
         "line": [_listed(one, line[0]) for one in line],
         "people": sum(role is None for role in root.roles),
+        "roles": [role for role in root.roles if role is not None],
         "seed": root.seed,
         "options": dict(root.options),
         "position": root.given is not None,
