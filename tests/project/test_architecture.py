@@ -301,7 +301,7 @@ ROOMS = {
         __init__ number_values table_sentences wanted_games
         trials
         dashboard
-        sweeping
+        looking sweeping
         game_player
         background
         watching_games

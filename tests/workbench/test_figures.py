@@ -12,12 +12,13 @@ from benches import Refused, Workbench, workbench
 from quarry import QUARRY
 from rulewright.game import library
 from rulewright.game.library import Rules
+from rulewright.simulation.settings import plain_numbers
 from rulewright.workbench.desk.workspace import BenchError
 from rulewright.workbench.figures import number_values, sweeping, trials, watching_games
 from rulewright.workbench.figures.dashboard import differences, figures
 from rulewright.workbench.figures.game_player import MILESTONES, Playing
 from rulewright.workbench.figures.trials import Trial
-from rulewright.workbench.figures.wanted_games import CurveWanted, GamesWanted, TableWanted
+from rulewright.workbench.figures.wanted_games import CurveWanted, GamesWanted, SearchWanted, TableWanted
 
 FILE = "quarry.yaml"
 TWO = TableWanted("random,random", ())
@@ -307,3 +308,26 @@ def test_what_cannot_be_played_is_refused_in_a_sentence(home: Workbench, wrong: 
         home.post("figures/look", wrong, file=FILE)
     assert refused.value.status == 400
     assert "text" in refused.value.text
+
+
+def test_values_are_looked_for_with_goals_and_checked() -> None:
+    wanted = GamesWanted("one", rules().edition, TWO, search=SearchWanted(("load=0..3",), ("rounds=2", "total=high")))
+    searches = [told for kind, told in all_told(Playing(), wanted) if kind == "search"]
+    assert searches[0]["tried"] == 0 and searches[-1]["done"] and searches[-1]["tried"] == 3
+    assert searches[-1]["goals"] == [{"key": "rounds", "shares": False}, {"key": "total", "shares": False}]
+    rows = {row["values"][0]: row for row in searches[-1]["rows"]}
+    assert rows["2"]["kind"] == "now" and rows["0"]["text"] == "No game ends."
+    assert [row["figures"][0][0] for row in (rows["1"], rows["2"], rows["3"])] == [5, 3, 2]
+    assert rows["3"]["kind"] == "chosen" and rows["3"]["says"][0] == "better" and rows["3"]["fresh"][0][0] == 2
+    broken = GamesWanted("one", rules().edition, TWO, search=SearchWanted(("loads=1..3",), ("rounds=2",)))
+    [told] = [told for kind, told in all_told(Playing(), broken) if kind == "search"]
+    assert "Did you mean 'load'?" in told["text"] and told["done"]
+
+
+def test_several_numbers_are_written_at_once() -> None:
+    text = QUARRY
+    numbers = {name: 11 + at for at, name in enumerate(plain_numbers(rules().edition))}
+    taken = number_values.all_taken(text, rules().edition, numbers)
+    edition = rules(taken).edition
+    assert {name: int(edition.figures[name].body.text) for name in numbers} == numbers
+    assert len(taken.splitlines()) == len(text.splitlines())

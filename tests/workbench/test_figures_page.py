@@ -59,3 +59,24 @@ def test_a_designer_sees_what_is_wrong_and_turns_a_number(home: Workbench, brows
 
     page.get_by_role("combobox", name="Compare with").select_option("opened")
     expect(page.locator(".of-differences")).to_contain_text("Rounds: 1 instead of 2", timeout=PATIENCE)
+
+
+def test_a_designer_looks_for_values_and_takes_them(home: Workbench, browser: Browser) -> None:
+    page = pane(home, browser)
+    look = page.get_by_role("button", name="Look", exact=True)
+    expect(look).to_be_disabled()
+    page.get_by_role("checkbox", name="Vary load").check()
+    page.get_by_role("spinbutton", name="load: to").fill("4")
+    page.get_by_role("combobox", name="Goal 1").select_option("rounds")
+    page.get_by_role("combobox", name="Should be").select_option("number")
+    page.get_by_role("spinbutton", name="Goal 1: which number").fill("2")
+    page.get_by_role("combobox", name="Goal 2").select_option("spread of seat wins")
+    look.click()
+    expect(page.get_by_text("4 tried.")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("load 0: No game ends.")).to_be_visible()
+    found = page.locator(".search-found")
+    expect(found.get_by_role("img", name="Rounds against Spread of seat wins")).to_be_visible()
+    take = found.get_by_role("button", name="Take load 3")
+    take.press("Enter")
+    home.wait(lambda message: message["type"] == "edited")
+    assert home.bench.text(FILE) == QUARRY.replace("load: 2", "load: 3")

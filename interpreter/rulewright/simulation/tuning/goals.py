@@ -241,7 +241,7 @@ def _measure(name: str, known: Sequence[GameMeasure]) -> GameMeasure:
     wanted = _bare(name)
     for part in ("name", "others"):
         for measure in known:
-            if wanted in ([_bare(measure.name)] if part == "name" else map(_bare, measure.others)):
+            if wanted in map(_bare, (measure.name, measure.key) if part == "name" else measure.others):
                 return measure
     raise PlanError(
         phrase(

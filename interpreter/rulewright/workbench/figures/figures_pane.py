@@ -21,7 +21,7 @@ from rulewright.workbench.desk.answering import answering, file, language, read
 from rulewright.workbench.desk.bench import Bench
 from rulewright.workbench.desk.workspace import BenchError, no_edition
 from rulewright.workbench.figures import number_values
-from rulewright.workbench.figures.wanted_games import CurveWanted
+from rulewright.workbench.figures.wanted_games import CurveWanted, SearchWanted
 from rulewright.workbench.figures.watching_games import LookedAt, WatchedGames
 
 PLAYERS = ("random", "greedy")
@@ -36,12 +36,34 @@ class _Curve(Struct, frozen=True, forbid_unknown_fields=True):
     most: _Number
 
 
+class _Aim(Struct, frozen=True, forbid_unknown_fields=True):
+    """toward: 'low', 'high', or a number."""
+
+    key: _ShortText
+    toward: _ShortText
+
+
+class _SearchAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    values: Annotated[list[_Curve], Meta(max_length=20)]
+    goals: Annotated[list[_Aim], Meta(max_length=6)]
+
+    @property
+    def wanted(self) -> SearchWanted:
+        spans = (f"{each.value}={min(each.least, each.most)}..{max(each.least, each.most)}" for each in self.values)
+        return SearchWanted(tuple(spans), tuple(f"{goal.key}={goal.toward}" for goal in self.goals))
+
+
 class _LookWanted(Struct, frozen=True, forbid_unknown_fields=True):
     people: int
     player: _ShortText
     options: dict[_ShortText, _ShortText] = {}
     against: _ShortText = ""
     curve: _Curve | None = None
+    search: _SearchAsked | None = None
+
+
+class _TakeAll(Struct, frozen=True, forbid_unknown_fields=True):
+    numbers: dict[_ShortText, _Number]
 
 
 class _Take(Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,7 +100,8 @@ def routes(bench: Bench) -> list[Route]:
             min(wanted.curve.least, wanted.curve.most),
             max(wanted.curve.least, wanted.curve.most),
         )
-        return games.look(LookedAt(name, wanted.people, options, wanted.player, wanted.against, curve))
+        search = wanted.search and wanted.search.wanted
+        return games.look(LookedAt(name, wanted.people, options, wanted.player, wanted.against, curve, search))
 
     def leave(request: Request, body: Any) -> object:
         games.leave()
@@ -91,7 +114,14 @@ def routes(bench: Bench) -> list[Route]:
         bench.replace(name, number_values.taken(bench.text(name), edition, wanted.value, wanted.number))
         return {}
 
+    def take_all(request: Request, body: Any) -> object:
+        """Write several numbers into the source at once."""
+        wanted, name = read(_TakeAll, body), file(request)
+        bench.replace(name, number_values.all_taken(bench.text(name), games.edition(name), wanted.numbers))
+        return {}
+
     return [
+        Route("/api/figures/take-all", answering(take_all), methods=["POST"]),
         Route("/api/figures", answering(described)),
         Route("/api/figures/look", answering(look), methods=["POST"]),
         Route("/api/figures/leave", answering(leave), methods=["POST"]),
@@ -270,5 +300,43 @@ WORDS: Mapping[str, Phrase] = {
     "figures no end": phrase("design", "No game ends."),
     "figures take": phrase("design", "Take this value"),
     "figures took": phrase("design", "It says {number} now."),
+    # values that are looked for
+    "figures look": phrase("design", "Look for values"),
+    "figures look about": phrase(
+        "design", "Choose numbers, each with a span, and what you want. Many are tried; the best are checked."
+    ),
+    "figures vary": phrase("design", "Vary {value}"),
+    "figures vary from": phrase("design", "{value}: from"),
+    "figures vary to": phrase("design", "{value}: to"),
+    "figures goal": phrase("design", "Goal {number}"),
+    "figures no goal": phrase("design", "none"),
+    "figures aim": phrase("design", "Should be"),
+    "figures aim low": phrase("design", "low"),
+    "figures aim high": phrase("design", "high"),
+    "figures aim number": phrase("design", "a number"),
+    "figures aim at": phrase("design", "Goal {number}: which number"),
+    "figures search": phrase("design", "Look"),
+    "figures search stop": phrase("design", "Stop"),
+    "figures searching": phrase("design", "{tried} of {planned} tried …"),
+    "figures checking": phrase("design", "The best are checked on fresh games …"),
+    "figures searched": phrase("design", "{tried} tried."),
+    "figures spread of seat wins": phrase("design", "Spread of seat wins"),
+    "figures kind now": phrase("design", "now"),
+    "figures kind chosen": phrase("design", "proposed"),
+    "figures kind best": phrase("design", "beaten by no other in all goals"),
+    "figures kind other": phrase("design", "others"),
+    "figures fresh": phrase("design", "{what}, fresh games"),
+    "figures says better": phrase("design", "surely nearer"),
+    "figures says worse": phrase("design", "surely farther"),
+    "figures says unclear": phrase("design", "cannot be told apart"),
+    "figures says same": phrase("design", "the same"),
+    "figures trade-off": phrase("design", "{x} against {y}, a mark for each that was tried"),
+    "figures take all": phrase("design", "Take these values"),
+    "figures take head": phrase("design", "Into the file"),
+    "figures take these": phrase("design", "Take {values}"),
+    "figures failed values": phrase("design", "{values}: {text}"),
+    "figures fresh why": phrase(
+        "design", "The best of many looks better where it was found than it is. Fresh games had no part in the choice."
+    ),
     "figures of value": phrase("design", "{value} ({now})"),
 }

@@ -13,7 +13,7 @@ from typing import Any
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.library import Rules
 from rulewright.model.declarations import Edition
-from rulewright.workbench.figures import dashboard, sweeping
+from rulewright.workbench.figures import dashboard, looking, sweeping
 from rulewright.workbench.figures.trials import MOST_GAMES, Trial
 from rulewright.workbench.figures.wanted_games import GamesWanted, TableWanted
 
@@ -32,7 +32,7 @@ _LOWER = 10  # in priority than what people wait for
 
 def serve(line: Connection) -> None:
     """Plays what is wanted, as bytes of `GamesWanted`, and sends (key, kind, what came of it): 'taken' for what has
-    arrived, 'figures', 'curve', 'failed', 'rest' when nothing is left to do. Ends with the line."""
+    arrived, 'figures', 'curve', 'search', 'failed', 'rest' when nothing is left to do. Ends with the line."""
     with suppress(AttributeError, OSError):
         os.nice(_LOWER)
     playing = Playing()
@@ -68,6 +68,9 @@ class Playing:
                 for found in sweeping.curve(wanted.curve, now, wanted.table, trial):
                     told = found and {**found, "value": wanted.curve.value, "now": now}
                     yield None if told is None else (wanted.key, "curve", told)
+            if wanted.search is not None:
+                for looked in looking.looked_for(wanted.edition, wanted.table, wanted.search):
+                    yield wanted.key, "search", looked
         except RulewrightError as error:
             yield wanted.key, "failed", {"text": str(error)}
         yield wanted.key, "rest", {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rulewright.base.diagnostics import Report
 from rulewright.base.records import record
@@ -51,6 +51,17 @@ def taken(text: str, edition: Edition, name: str, number: int) -> str:
     if figure.body.place.file == edition.file:
         return _replaced(text, figure, number)
     return _changed(text, ["change", "values", figure.of or "game"], f"{name}: {number}")
+
+
+def all_taken(text: str, edition: Edition, numbers: Mapping[str, int]) -> str:
+    """The same for several values: from the end of the file on, so that nothing moves before its turn. Raises
+    BenchError."""
+    known = [name for name in numbers if name in edition.figures]
+    here = [name for name in known if edition.figures[name].body.place.file == edition.file]
+    here.sort(key=lambda name: (edition.figures[name].body.place.line, edition.figures[name].body.place.column))
+    for name in (*reversed(here), *(name for name in numbers if name not in here)):
+        text = taken(text, edition, name, numbers[name])
+    return text
 
 
 def _replaced(text: str, figure: Figure, number: int) -> str:

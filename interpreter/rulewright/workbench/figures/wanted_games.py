@@ -26,6 +26,14 @@ class CurveWanted:
     most: int
 
 
+@record
+class SearchWanted:
+    """Values that are looked for. vary, toward: as `rulewright tune` has them."""
+
+    vary: tuple[str, ...]
+    toward: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class GamesWanted:
     """key: names what is wanted in all that comes of it; against: an edition to compare with."""
@@ -35,3 +43,4 @@ class GamesWanted:
     table: TableWanted
     against: Edition | None = None
     curve: CurveWanted | None = None
+    search: SearchWanted | None = None

@@ -22,7 +22,7 @@ from rulewright.model.declarations import Edition
 from rulewright.workbench.desk.bench import Bench
 from rulewright.workbench.desk.workspace import BenchError, no_edition
 from rulewright.workbench.figures.background import GameProcess
-from rulewright.workbench.figures.wanted_games import CurveWanted, GamesWanted, TableWanted
+from rulewright.workbench.figures.wanted_games import CurveWanted, GamesWanted, SearchWanted, TableWanted
 
 LEASE = 45.0
 """Seconds after which a window that says nothing no longer looks."""
@@ -48,6 +48,7 @@ class LookedAt:
     player: str
     against: str
     curve: CurveWanted | None
+    search: SearchWanted | None = None
 
 
 @record
@@ -97,15 +98,15 @@ class WatchedGames:
         return found
 
     def look(self, at: LookedAt) -> dict[str, Any]:
-        """A window looks at figures: they are told as 'figures', 'curve' and 'games failed', with the key that this
-        gives, besides what is known already. Raises BenchError."""
+        """A window looks at figures: they are told as 'figures', 'curve', 'search' and 'games failed', with the key
+        that this gives, besides what is known already. Raises BenchError."""
         edition = self.edition(at.file)
         against = self._other(at, edition)
         if at.curve is not None and at.curve.value not in edition.figures:
             raise BenchError(phrase("errors", "There is no number called '{name}'.", name=at.curve.value))
         table = TableWanted(",".join([at.player] * at.people), at.options)
         number = self._bench.compiled(at.file).number  # a comment moves the places that are told
-        parts = (at.file, number, edition.hash, table, "" if against is None else against.hash, at.curve)
+        parts = (at.file, number, edition.hash, table, "" if against is None else against.hash, at.curve, at.search)
         key = sha256(repr(parts).encode()).hexdigest()[:16]
         with self._lock:
             known = self._told.setdefault(key, {})
@@ -117,7 +118,7 @@ class WatchedGames:
             if fresh:
                 self._wanted = key
         if fresh:
-            self._process.want(GamesWanted(key, edition, table, against, at.curve))
+            self._process.want(GamesWanted(key, edition, table, against, at.curve, at.search))
         elif self._wanted != key:
             self._stop()
         self._lease_anew()

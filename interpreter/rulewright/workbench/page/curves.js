@@ -104,3 +104,24 @@ export function curve(title, { points, value, what, shares, now, at }) {
     here && svg("path", { class: "looked", d: `M${x(at)} ${top}V${height - bottom}` })),
   asTable([value, what], points.map(({ value: one, estimate }) => [number(one), told(estimate, shares)])));
 }
+
+// Candidates between two figures: what is now, what is proposed, what no other beats, and the others, each by its shape.
+export function tradeOffs(title, rows, [across, up], [x, y]) {
+  const [width, height, left, right, top, bottom] = [WIDE, 300, 72, 14, 12, 44];
+  const known = rows.filter(({ figures }) => figures[0] && figures[1]);
+  if (!known.length) return null;
+  const axis = (n, low, high) => {
+    const ends = known.map(({ figures }) => figures[n][0]);
+    const spare = (Math.max(...ends) - Math.min(...ends) || 0.1) * 0.1;
+    const [least, most] = [Math.min(...ends) - spare, Math.max(...ends) + spare];
+    return { steps: marks(least, most, 4).filter((mark) => mark >= least && mark <= most), at: (value) => low + ((value - least) / (most - least)) * (high - low) };
+  };
+  const [h, v] = [axis(0, left, width - right), axis(1, height - bottom, top)];
+  const shape = { now: "M-6-6H6V6H-6Z", chosen: "M0-9L3-3 9-3 4 2 6 9 0 5-6 9-4 2-9-3-3-3Z", best: "M0-7L7 0 0 7-7 0Z", other: "M-3 0A3 3 0 0 0 3 0A3 3 0 0 0-3 0Z" };
+  return el("figure", { class: "plot" }, drawn(title, width, height,
+    h.steps.map((step) => [svg("path", { class: "grid", d: `M${h.at(step)} ${top}V${height - bottom}` }), svg("text", { class: "middle", x: h.at(step), y: height - bottom + 17 }, figure(step, placesOf(h.steps, across.shares), across.shares))]),
+    v.steps.map((step) => [svg("path", { class: "grid", d: `M${left} ${v.at(step)}H${width - right}` }), svg("text", { class: "end", x: left - 6, y: v.at(step) + 4 }, figure(step, placesOf(v.steps, up.shares), up.shares))]),
+    svg("text", { class: "middle name", x: (left + width) / 2, y: height - 6 }, x), svg("text", { class: "middle name", transform: `translate(14 ${(height - bottom) / 2}) rotate(-90)` }, y),
+    [...known].reverse().map(({ kind, figures, values }) => svg("path", { class: `mark ${kind}`, transform: `translate(${h.at(figures[0][0])} ${v.at(figures[1][0])})`, d: shape[kind] }, svg("title", {}, values.join(", "))))),
+  el("ul", { class: "plain key" }, ["now", "chosen", "best", "other"].filter((kind) => known.some((row) => row.kind === kind)).map((kind) => el("li", {}, svg("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, svg("path", { class: `mark ${kind}`, d: shape[kind] })), say(`figures kind ${kind}`)))));
+}

@@ -3,6 +3,7 @@
 import { bars, intervals, lengths } from "./curves.js";
 import { el } from "./dom.js";
 import { decimals, figure, plain, told } from "./estimates.js";
+import { Looking } from "./looking.js";
 import { Turning } from "./turning.js";
 import { entry, filled, number, say } from "./words.js";
 
@@ -18,12 +19,14 @@ export class Figures {
     Object.assign(this, { bench, redraw, told: null, figures: null, old: false, trouble: "", key: "", seen: false, timer: null });
     this.wish = { people: 0, player: "random", options: {}, against: "" };
     this.turning = new Turning(this);
+    this.looking = new Looking(this);
     bench.on("shown", () => this.other());
     bench.on("edited", () => this.edited());
     bench.on("language", () => this.load());
     bench.on("cursor", () => { if (this.seen && this.told?.values.length) this.redraw(); });
     bench.on("figures", (found) => this.heard(found));
     bench.on("curve", (found) => this.curved(found));
+    bench.on("search", (found) => this.searched(found));
     bench.on("games failed", (found) => this.failed(found));
     document.addEventListener("visibilitychange", () => (document.hidden ? this.rest() : this.look()));
   }
@@ -42,6 +45,7 @@ export class Figures {
     Object.assign(this, { told: null, figures: null, trouble: "", key: "" });
     this.wish = { people: 0, player: "random", options: {}, against: "" };
     this.turning = new Turning(this);
+    this.looking = new Looking(this);
     await this.load(); // also where nobody looks: the rules as they were opened are what later ones are compared with
   }
 
@@ -65,6 +69,7 @@ export class Figures {
 
   async edited() {
     Object.assign(this, { old: this.figures !== null, trouble: "" });
+    this.looking.wanted = null; // it was about other rules
     if (this.seen) await this.load();
   }
 
@@ -88,7 +93,7 @@ export class Figures {
   async look() {
     const { bench, told: known } = this;
     if (!this.seen || document.hidden || !known || !bench.file) return;
-    const found = await bench.post("figures/look", { ...this.wish, curve: this.turning.wanted });
+    const found = await bench.post("figures/look", { ...this.wish, curve: this.turning.wanted, search: this.looking.wanted });
     if (!found) return;
     if (found.key !== this.key) {
       this.key = found.key;
@@ -96,6 +101,7 @@ export class Figures {
     }
     if (found.failed) this.failed({ ...found.failed, key: this.key });
     if (found.figures) this.heard({ ...found.figures, key: this.key });
+    if (found.search) this.searched({ ...found.search, key: this.key });
     if (found.curve) this.curved({ ...found.curve, key: this.key });
     this.redraw();
   }
@@ -109,6 +115,12 @@ export class Figures {
   curved(found) {
     if (found.key !== this.key) return;
     this.turning.heard(found);
+    this.redraw();
+  }
+
+  searched(found) {
+    if (found.key !== this.key) return;
+    this.looking.heard(found);
     this.redraw();
   }
 
@@ -146,6 +158,7 @@ export class Figures {
         figures.quantities && [el("div", { class: "column", key: "column 1" }, this.seats(), this.points()), el("div", { class: "column", key: "column 2" }, this.length(), this.closeness())],
         this.never(),
         this.part("figures turn", "turn", this.turning.draw()),
+        this.part("figures look", "look", this.looking.draw()),
         figures.decisions?.length > 0 && this.decisions()));
   }
 

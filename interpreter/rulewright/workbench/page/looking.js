@@ -1,0 +1,111 @@
+// Values that bring a game nearer to what somebody wants: what is varied, goals, trade-offs as they come, and the way into the source.
+
+import { tradeOffs } from "./curves.js";
+import { el } from "./dom.js";
+import { told } from "./estimates.js";
+import { filled, number, say } from "./words.js";
+
+const GOALS = 3;
+const SPREAD = "spread of seat wins";
+const whole = (text) => (String(text).trim() === "" ? NaN : Number(text)); // what is written may not be a number yet
+const SHOWN = 12; // candidates in the table: the best ones, and what cannot be played is told apart
+
+export class Looking {
+  constructor(pane) {
+    Object.assign(this, { pane, varied: new Map(), goals: Array.from({ length: GOALS }, () => ({ key: "", toward: "low", at: "" })), wanted: null, found: null });
+    this.goals[0].key = SPREAD;
+  }
+
+  // What the workbench is to look for: asked for with its button, until it is stopped.
+  get ready() {
+    const values = [...this.varied].map(([value, { least, most }]) => ({ value, least: whole(least), most: whole(most) }));
+    const goals = this.goals.filter(({ key }) => key).map(({ key, toward, at }) => ({ key, toward: toward === "number" ? at : toward }));
+    const sound = values.length && goals.length && goals.every(({ toward }) => toward !== "") && values.every(({ least, most }) => Number.isInteger(least) && Number.isInteger(most) && least < most);
+    return sound ? { values, goals } : null;
+  }
+
+  start() {
+    Object.assign(this, { wanted: this.ready, found: null });
+    this.pane.look();
+    this.pane.redraw();
+  }
+
+  stop() {
+    this.wanted = null;
+    this.pane.look();
+    this.pane.redraw();
+  }
+
+  heard(found) {
+    if (this.wanted) this.found = found;
+  }
+
+  async take({ values }) {
+    const numbers = Object.fromEntries(this.found.names.map((name, n) => [name, Number(values[n])]));
+    this.wanted = null; // the rules are other ones now
+    await this.pane.bench.post("figures/take-all", { numbers });
+    this.pane.redraw();
+  }
+
+  draw() {
+    const { pane, found } = this;
+    const { values } = pane.told;
+    if (!values.length) return el("p", { class: "faint" }, say("figures no values"));
+    return [el("p", { class: "faint" }, say("figures look about")),
+      el("ul", { class: "varied plain" }, values.map((value) => this.value(value))),
+      this.goals.map((goal, n) => this.goal(goal, n)),
+      el("div", { class: "row" }, el("button", { type: "button", class: "main", disabled: !this.ready, onclick: () => this.start() }, say("figures search")),
+        this.wanted && !found?.done && el("button", { type: "button", onclick: () => this.stop() }, say("figures search stop")),
+        el("span", { class: "faint", role: "status" }, this.state)),
+      found?.rows && this.result()];
+  }
+
+  get state() {
+    const { found } = this;
+    if (found?.text) return found.text;
+    if (!found) return this.wanted ? say("figures beginning") : "";
+    if (found.done) return filled("figures searched", { tried: number(found.tried) });
+    return found.tried < found.planned ? filled("figures searching", { tried: number(found.tried), planned: number(found.planned) }) : say("figures checking");
+  }
+
+  value({ name, now, least, most }) {
+    const span = this.varied.get(name);
+    const turned = (event) => { if (event.target.checked) this.varied.set(name, { least, most }); else this.varied.delete(name); this.pane.redraw(); };
+    const end = (word, key) => el("input", { type: "number", step: 1, value: String(span[key]), "aria-label": filled(word, { value: name }), oninput: (event) => { span[key] = event.target.value; this.pane.redraw(); } });
+    return el("li", { key: name }, el("label", {}, el("input", { type: "checkbox", checked: Boolean(span), "aria-label": filled("figures vary", { value: name }), onchange: turned }), filled("figures of value", { value: name, now: number(now) })),
+      span && el("span", { class: "span" }, end("figures vary from", "least"), "–", end("figures vary to", "most")));
+  }
+
+  goal(goal, n) {
+    const keys = [SPREAD, ...Object.keys(this.pane.figures?.quantities ?? {})];
+    const slots = { number: number(n + 1) };
+    const set = (change) => { Object.assign(goal, change); this.pane.redraw(); };
+    return el("div", { class: "row", key: `goal ${n}` },
+      el("label", {}, el("span", {}, filled("figures goal", slots)), el("select", { value: goal.key, onchange: (event) => set({ key: event.target.value }) },
+        el("option", { value: "" }, say("figures no goal")), keys.map((key) => el("option", { value: key }, this.pane.title(key))))),
+      goal.key && el("label", {}, el("span", {}, say("figures aim")), el("select", { value: goal.toward, onchange: (event) => set({ toward: event.target.value }) },
+        ["low", "high", "number"].map((aim) => el("option", { value: aim }, say(`figures aim ${aim}`))))),
+      goal.key && goal.toward === "number" && el("input", { type: "number", step: "any", value: goal.at, "aria-label": filled("figures aim at", slots), oninput: (event) => set({ at: event.target.value }) }));
+  }
+
+  result() {
+    const { found, pane } = this;
+    const titles = found.goals.map(({ key }) => pane.title(key));
+    const rank = { chosen: 0, now: 1, best: 2, other: 3 };
+    const sound = found.rows.filter(({ figures }) => figures).sort((one, other) => rank[one.kind] - rank[other.kind]);
+    const fresh = sound.some((row) => row.fresh);
+    const named = (values) => found.names.map((name, n) => `${name} ${values[n]}`).join(", ");
+    const [x, y] = found.goals;
+    return el("div", { class: "search-found" },
+      y && tradeOffs(filled("figures trade-off", { x: titles[0], y: titles[1] }), sound, found.goals, titles),
+      el("div", { class: "wide", tabindex: 0 }, el("table", {},
+        el("thead", {}, el("tr", {}, [...found.names, ...titles, ...(fresh ? titles.map((what) => filled("figures fresh", { what })) : []), say("figures take head")].map((head) => el("th", { scope: "col" }, head)))),
+        el("tbody", {}, sound.slice(0, SHOWN).map((row) => el("tr", { class: `row-${row.kind}`, key: row.values.join(" ") },
+          row.values.map((value, n) => el(n ? "td" : "th", n ? {} : { scope: "row" }, value)),
+          row.figures.map((estimate, n) => el("td", {}, told(estimate, found.goals[n].shares))),
+          fresh && titles.map((_, n) => el("td", {}, row.fresh ? told(row.fresh[n], found.goals[n].shares) : "–", row.says && el("small", { class: "faint" }, ` ${say(`figures says ${row.says[n]}`)}`))),
+          el("td", {}, row.kind === "now" ? say("figures kind now") : el("button", { type: "button", class: row.kind === "chosen" ? "main" : "", "aria-label": filled("figures take these", { values: named(row.values) }), onclick: () => this.take(row) }, say("figures take all")))))))),
+      fresh && el("p", { class: "faint" }, say("figures fresh why")),
+      found.rows.filter(({ text }) => text).slice(0, SHOWN).map(({ values, text }) => el("p", { class: "faint", key: values.join(" ") }, filled("figures failed values", { values: named(values), text }))));
+  }
+}
