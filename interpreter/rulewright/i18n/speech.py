@@ -185,6 +185,9 @@ class Speech:
         return whole(number, self.table.locale)
 
     def figure(self, figure: DecimalNumber) -> str:
+        if self.language == ENGLISH:  # as Babel has it, which takes a while to load
+            shown = f"{figure.value * (100 if figure.percent else 1):,.{figure.places}f}".replace("-", "−")
+            return f"{shown}%" if figure.percent else shown
         from rulewright.i18n.figures import broken  # noqa: PLC0415 - it loads Babel
 
         return broken(figure.value, figure.places, figure.percent, self.table.locale)

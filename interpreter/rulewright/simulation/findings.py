@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from rulewright.i18n.speech import Argument, phrase
-from rulewright.simulation import choices, statistics
+from rulewright.simulation import statistics
 from rulewright.simulation.comparison import CHANCE
 from rulewright.simulation.quantities import SEAT, GameGroup, Quantity, quantities
 from rulewright.simulation.statistics import Estimate
@@ -198,11 +198,9 @@ def _never(teller: Teller, group: GameGroup) -> Iterator[str]:
     """Answers that nobody ever gives."""
     words = teller.words(group)
     never = [
-        teller.speech.noted(words.choice(each.decision, answer.name), words.decision(each.decision))
-        for [each] in choices.asked([group.setting])
-        if each is not None
-        for answer in each.answers
-        if not answer.chosen and answer.offered >= _OFTEN
+        teller.speech.noted(words.choice(each.decision, each.choice), words.decision(each.decision))
+        for each in group.setting.choices
+        if not each.total("chosen") and each.total("offered") >= _OFTEN
     ]
     if not never:
         return

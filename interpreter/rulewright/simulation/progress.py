@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TextIO
-
-from tqdm import tqdm
+from typing import TYPE_CHECKING, TextIO
 
 from rulewright.i18n.speech import Speech, phrase
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
 
 LINES = 10
 
@@ -18,6 +19,8 @@ class Progress:
         self._total, self._done, self._out, self._speech = total, done, out, speech
         self._bar: tqdm[None] | None = None
         if out is not None and out.isatty():
+            from tqdm import tqdm  # noqa: PLC0415 - only a terminal has a bar
+
             unit = " " + speech.say(phrase("simulation", "games"))
             self._bar = tqdm(total=total, initial=done, unit=unit, file=out, dynamic_ncols=True, smoothing=0.1)
 

@@ -100,7 +100,7 @@ class SettingResults:
                 table = self._read("games", chunk, ["seed", LIMITED])
                 if not pa.types.is_boolean(table[LIMITED].type) or not pa.types.is_uint64(table["seed"].type):
                     raise DamagedError(self._path("games", chunk), "a column holds something else")
-                seeds += table.filter(table[LIMITED])["seed"].to_pylist()
+                seeds += table["seed"].to_numpy()[table[LIMITED].to_numpy().astype(np.bool_)].tolist()
         return seeds
 
     @property
@@ -135,19 +135,19 @@ class SettingResults:
         """What the scored seats chose, in the order of first occurrence."""
         keys = ["player", "step", "decision", "choice"]
         places = self.scored_seats + 1
-        tables = []
-        for number, chunk in enumerate(self._chunks):
-            table = self._read("choices", chunk, ["seat", *keys, *COUNTS])
-            table = table.filter(pa.array(np.isin(table["seat"].to_numpy(), places)))
-            tables.append(table.append_column("chunk", pa.array(np.full(table.num_rows, number))))
-        whole = pa.concat_tables(tables)
         numbers: dict[tuple[str, ...], int] = {}
-        rows = zip(*(whole[key].to_pylist() for key in keys), strict=True)
-        which = np.array([numbers.setdefault(tuple(map(str, row)), len(numbers)) for row in rows], dtype=np.int64)
+        found: list[tuple[list[int], Numbers]] = []
+        for chunk in self._chunks:
+            table = self._read("choices", chunk, ["seat", *keys, *COUNTS])
+            kept = np.flatnonzero(np.isin(table["seat"].to_numpy(), places))
+            rows = list(zip(*(table[key].to_pylist() for key in keys), strict=True))
+            which = [numbers.setdefault(tuple(map(str, rows[row])), len(numbers)) for row in kept]
+            found.append(
+                (which, np.stack([table[name].to_numpy()[kept].astype(np.float64) for name in COUNTS], axis=1))
+            )
         counts = np.zeros((len(numbers), len(self._chunks), len(COUNTS)))
-        for place, name in enumerate(COUNTS):
-            column = whole[name].to_numpy().astype(np.float64)
-            np.add.at(counts[:, :, place], (which, whole["chunk"].to_numpy()), column)
+        for number, (which, counted) in enumerate(found):
+            np.add.at(counts[:, number], which, counted)
         return [ChoiceRow(key[0], key[1], key[2], key[3], counts[number]) for key, number in numbers.items()]
 
     def _column(self, table: str, column: str) -> Numbers:
@@ -299,5 +299,6 @@ def _numbers(column: pa.ChunkedArray, path: Path) -> Numbers:
     kind = column.type
     if not (pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)):
         raise DamagedError(path, "a column of numbers holds something else")
-    values: Numbers = column.cast(pa.float64()).to_numpy()
+    # Not cast by Arrow, whose functions take longer to load than a hundred games to play.
+    values: Numbers = column.to_numpy().astype(np.float64)
     return values

@@ -23,7 +23,7 @@ POWER = 0.8
 
 _NORMAL = NormalDist()
 _LARGE = 1000
-_STEPS = 20_000
+_STEPS = 4_000
 
 
 @dataclass(frozen=True, slots=True)
