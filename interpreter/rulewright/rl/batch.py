@@ -90,6 +90,7 @@ class Batch:
         self._given: Any = np.frombuffer(self._code.given, np.int32)
         self._rows: NDArray[np.int32] = np.frombuffer(self._code.rows, np.int32).reshape(games, -1)
         self._each = np.arange(games)
+        self._ended = self._each[:0]
         roles = [arena.program.roles.index(role) if role else NOTHING for role in map(arena.roles.get, arena.names)]
         chosen = [option.choices.index(arena.options[option.name]) for option in arena.program.options]
         self._code.begin(arena.machine.new(seed, roles, chosen), seed)
@@ -116,31 +117,34 @@ class Batch:
         return list(self.arena.actions.names)
 
     def _reward(self) -> None:
-        self.rewards[:] = 0
-        self.limited[:] = False
-        ended = np.flatnonzero(self.done)
+        if self._ended.size:
+            self.rewards[self._ended] = 0
+            self.limited[self._ended] = False
+        self._ended = ended = np.flatnonzero(self.done)
         if not ended.size:
             return
-        rows, program = self._rows[ended], self.arena.program
-        self.limited[ended] = rows[:, 2] != 0
-        width, agents = 1 + len(program.scoring), list(self.arena.agents)
-        places = rows[:, GAME_WORDS::width]
+        self.limited[ended] = self._rows[ended, 2] != 0
+        agents, program = list(self.arena.agents), self.arena.program
+        width = 1 + len(program.scoring)
         if self.arena.reward == "score":
+            rows = self._rows[ended]
             parts = [PARTS if program.functions[line.function].fraction else 1 for line in program.scoring]
             points = rows[:, GAME_WORDS:].reshape(len(ended), -1, width)[:, :, 1:] / np.array(parts or [1])[: width - 1]
             self.rewards[ended] = points.sum(2)[:, agents]
             return
+        # Seats first, each with all games behind it: sums over few seats are slow.
+        places = np.stack([column[ended] for column in self._rows[:, GAME_WORDS::width].T])
         ranked = places > 0
-        others = np.maximum(ranked.sum(1) - 1, 1)[:, None]
+        others = np.maximum(ranked.sum(0) - 1, 1).astype(np.float32)
         if self.arena.reward == "rank":
-            both = ranked[:, :, None] & ranked[:, None, :]
-            ahead = np.sign(places[:, None, :] - places[:, :, None]) * both
-            self.rewards[ended] = (ahead.sum(2) / others)[:, agents]
-            return
-        won = places == 1
-        winners = np.maximum(won.sum(1), 1)[:, None]
-        found = np.where(won, (others + 1 - winners) / winners, -1.0) / others * ranked
-        self.rewards[ended] = np.where(ranked.sum(1)[:, None] > 1, found, 0)[:, agents]
+            both = ranked[:, None] & ranked[None, :]
+            found = (np.sign(places[None, :] - places[:, None]) * both).sum(1) / others
+        else:
+            won = places == 1
+            winners = np.maximum(won.sum(0), 1)
+            found = np.where(won, (others + 1 - winners) / winners, np.float32(-1)) / others
+            found *= ranked & (ranked.sum(0) > 1)
+        self.rewards[ended] = found[agents].T
 
 
 def _plan(arena: Arena) -> BatchPlan:
