@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 
 from rulewright.base.records import record
@@ -23,6 +23,8 @@ BY_NUMBER, BY_SEAT, BY_PLACE, BY_PIECE = range(4)  # how the action for a candid
 AS_NUMBER, AS_WORD, AS_SEAT, AS_PARTS = range(4)  # how what a counter holds is told
 VIRTUAL = -1000
 """Added to the seats that answer by chance, before all others."""
+WRITTEN_OUT = 1024
+"""So many bytes are copied or cleared one by one rather than by a call."""
 BEGIN = -1
 """Instead of an action: the game begins anew."""
 
@@ -170,6 +172,9 @@ class Batches(NativeCode):
         text = files("rulewright.runtime.native").joinpath("batches.wat").read_text(encoding="utf-8")
         look = "(i32.load (local.get $at))"  # where pieces have one face, columns are by piece
         text = text.replace("{{LOOK}}", f"(i32.wrap_i64 (call $looks {look}))" if layout.faces else look)
+        text = text.replace("{{CLEAR_MASK}}", _cleared(names["MASK_SIZE"]))
+        text = text.replace("{{CLEAR_VECTOR}}", _cleared(names["VECTOR_SIZE"]))
+        text = text.replace("{{TAKE_UP}}", _copied(found.state_size))
         written = re.sub(r"\{\{(\w+)\}\}", lambda name: str(names[name[1]]), text)
         return re.sub(r";;.*", "", written), 1 + (address - start) // PAGE
 
@@ -218,6 +223,39 @@ class Batches(NativeCode):
                 words.extend((found.cell(cell), kind, place))
         names["SEEN_SIZE"], names["HELD_SIZE"] = 24 * len(plan.seen[0]), 12 * len(plan.held[0])
         return words, names
+
+
+_WIDTHS = (
+    (16, "v128.load", "v128.store", "(v128.const i64x2 0 0)"),
+    (4, "i32.load", "i32.store", "(i32.const 0)"),
+    (1, "i32.load8_u", "i32.store8", "(i32.const 0)"),
+)
+
+
+def _pieces(size: int) -> Iterator[tuple[int, str, str, str]]:
+    """Where each part of so many bytes begins, and how it is read, written and cleared."""
+    at = 0
+    for width, load, store, nothing in _WIDTHS:
+        while size - at >= width:
+            yield at, load, store, nothing
+            at += width
+
+
+def _cleared(size: int) -> str:
+    """Puts 0 into so many bytes at $to."""
+    if size > WRITTEN_OUT:
+        return f"(memory.fill (local.get $to) (i32.const 0) (i32.const {size}))"
+    return "".join(f"({store} offset={at} (local.get $to) {nothing})" for at, _, store, nothing in _pieces(size))
+
+
+def _copied(size: int) -> str:
+    """Copies so many bytes from $from to $to."""
+    if size > WRITTEN_OUT:
+        return f"(memory.copy (local.get $to) (local.get $from) (i32.const {size}))"
+    return "".join(
+        f"({store} offset={at} (local.get $to) ({load} offset={at} (local.get $from)))"
+        for at, load, store, _ in _pieces(size)
+    )
 
 
 def _most_asked(program: Program, room: int) -> int:

@@ -83,7 +83,7 @@
 (func $allow (param $game i32) (param $mask i32) (result i32)
   (local $action i32) (local $behind i32) (local $taken i32) (local $least i32) (local $last i32) (local $found i32)
   (local $left i32)
-  (memory.fill (local.get $mask) (i32.const 0) (i32.const {{MASK_SIZE}}))
+  (call $clear_mask (local.get $mask))
   (local.set $taken (i32.load offset={{TAKEN}} (local.get $game)))
   (local.set $least (i32.load offset={{LEAST}} (local.get $game)))
   (if (i32.ge_s (local.get $taken) (local.get $least)) (then (i32.store8 (local.get $mask) (i32.const 1))))
@@ -228,8 +228,15 @@
       (local.set $at (i32.add (i32.add (local.get $at) (i32.const 20))
         (i32.shl (i32.load offset=16 (local.get $at)) (i32.const 2))))
       (br $more)))
-    (memory.copy (i32.add (local.get $game) (i32.const {{ASKED}})) (local.get $best)
-      (i32.add (i32.const 20) (i32.shl (i32.load offset=16 (local.get $best)) (i32.const 2))))
+    (local.set $at (local.get $best))
+    (local.set $cell (local.get $game))
+    (local.set $seat (i32.add (i32.add (local.get $at) (i32.const 20))
+      (i32.shl (i32.load offset=16 (local.get $at)) (i32.const 2))))
+    (loop $more
+      (i32.store offset={{ASKED}} (local.get $cell) (i32.load (local.get $at)))
+      (local.set $cell (i32.add (local.get $cell) (i32.const 4)))
+      (local.set $at (i32.add (local.get $at) (i32.const 4)))
+      (br_if $more (i32.lt_u (local.get $at) (local.get $seat))))
     (call $limit (i32.add (local.get $game) (i32.const {{MOST}})) (i32.load offset={{COUNT}} (local.get $game)))
     (call $limit (i32.add (local.get $game) (i32.const {{LEAST}})) (i32.load offset={{MOST}} (local.get $game)))
     (i32.store offset={{TAKEN}} (local.get $game) (i32.const 0))
@@ -250,7 +257,7 @@
 
 ;; A new game.
 (func $begin (param $game i32) (result i32)
-  (memory.copy (global.get $CELLS) (global.get $TEMPLATE) (global.get $STATE_SIZE))
+  (call $take_up (global.get $CELLS) (global.get $TEMPLATE))
   (call $seed (global.get $RANDOM) (i64.load (i32.const {{NEXT_SEED}})) (i32.const 0))
   (i64.store (i32.const {{NEXT_SEED}}) (i64.add (i64.load (i32.const {{NEXT_SEED}})) (i64.const 1)))
   (memory.fill (i32.add (local.get $game) (i32.const {{LAST}})) (i32.const 255) (i32.const {{LAST_SIZE}}))
@@ -270,7 +277,7 @@
       (i32.store offset={{TAKEN}} (local.get $game) (i32.add (i32.load offset={{TAKEN}} (local.get $game)) (i32.const 1)))))
     (i32.store offset={{LAST}} (i32.add (local.get $game)
       (i32.shl (i32.load offset={{SEAT}} (local.get $game)) (i32.const 2))) (local.get $action))
-    (memory.copy (global.get $CELLS) (local.get $game) (global.get $STATE_SIZE))
+    (call $take_up (global.get $CELLS) (local.get $game))
     (if (local.get $action) (then
       (if (call $allow (local.get $game) (local.get $mask)) (then (return (i32.const 0))))))
     (call $give (local.get $game))
@@ -283,7 +290,7 @@
     (if (local.get $ended) (then (return (local.get $ended))))
     (local.set $ended (call $begin (local.get $game)))
     (br $over)))
-  (memory.copy (local.get $game) (global.get $CELLS) (global.get $STATE_SIZE))
+  (call $take_up (local.get $game) (global.get $CELLS))
   (drop (call $allow (local.get $game) (local.get $mask)))
   (i32.const 0))
 
@@ -291,7 +298,7 @@
 (func $observe (param $game i32) (param $to i32)
   (local $me i32) (local $n i32) (local $at i32) (local $end i32) (local $zone i32) (local $columns i32)
   (local $place i32) (local $cell i32) (local $value i32) (local $sealed i32)
-  (memory.fill (local.get $to) (i32.const 0) (i32.const {{VECTOR_SIZE}}))
+  (call $clear_vector (local.get $to))
   (local.set $me (i32.load offset={{SEAT}} (local.get $game)))
   (call $set_one (local.get $to) (i32.add (i32.const {{O_SEAT}}) (local.get $me)))
   (f32.store offset={{O_ROUND}} (local.get $to) (f32.convert_i32_s (i32.load (global.get $ROUND))))
@@ -397,6 +404,11 @@
 
 (func $set_one (param $to i32) (param $place i32)
   (f32.store (i32.add (local.get $to) (i32.shl (local.get $place) (i32.const 2))) (f32.const 1)))
+
+;; What has a size that is known, few bytes at a time: a call of the system takes longer where there are not many.
+(func $clear_mask (param $to i32) {{CLEAR_MASK}})
+(func $clear_vector (param $to i32) {{CLEAR_VECTOR}})
+(func $take_up (param $to i32) (param $from i32) {{TAKE_UP}})
 
 ;; One step of all games. Gives 0, or how one failed, of which the number is left in $PLAYED_OUT.
 (func (export "step") (result i32)
