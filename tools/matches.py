@@ -1,9 +1,12 @@
 """Matches of two kinds of players: each deal is played with the seats exchanged, and who wins is told with an interval.
 
     python tools/matches.py wild-cards/2022 search random --games 200
+    python tools/matches.py --all search-200 greedy
 
-`--seats` says who sits where: A and B are the two kinds, other names are roles; without it, A and B and the virtual
-players that must join two.
+`--all` plays every edition that comes along, at its smallest table of two or more, with the virtual players that must
+join. One seat is A's, all others are B's, and each deal is played once from every seat. A's share is compared with what
+is even: one by the number of seats. Who shares a win with others has a part of it. The number of games is fixed before;
+the interval is Wilson's for the shares of the deals, since games of one deal are alike.
 """
 
 from __future__ import annotations
@@ -16,16 +19,19 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
+import numpy as np
+
 sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game import library
 from rulewright.game.setup import check_options, check_seats
+from rulewright.model.editions import available
 from rulewright.players import Player, player
 from rulewright.runtime.knowledge import sight
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.view import ranks
-from rulewright.simulation.statistics import wilson
+from rulewright.simulation.statistics import share, wilson
 
 
 class Match:
@@ -47,6 +53,24 @@ class Match:
     def winner(self, seed: int, exchanged: bool) -> str:
         """'A', 'B', or '' where the best of each are equal."""
         seats = [{"A": "B", "B": "A"}.get(seat, seat) for seat in self.seats] if exchanged else self.seats
+        places = self._places(seed, seats)
+        best = {name: min(place for seat, place in places.items() if seats[seat] == name) for name in "AB"}
+        return "" if best["A"] == best["B"] else min("AB", key=best.__getitem__)
+
+    def share(self, deal: int) -> float:
+        """A's part of the wins where it plays a deal from every seat but those of roles, all others being B's."""
+        people = [seat for seat, role in enumerate(self.roles) if role < 0]
+        parts = 0.0
+        for own in people:
+            seats = [("A" if seat == own else "B") if seat in people else name for seat, name in enumerate(self.seats)]
+            places = self._places(deal, seats)
+            best = min((places[seat] for seat in people if seat in places), default=None)
+            first = [seat for seat in people if places.get(seat) == best]  # all, where a game has no result
+            parts += (own in first) / len(first)
+        return parts / len(people)
+
+    def _places(self, seed: int, seats: list[str]) -> dict[int, int]:
+        """The place of each seat that is scored, at the end of one game."""
         machine, answers = self.machine, Counter[int]()
         s = machine.new(seed, self.roles, self.options)
         machine.run(s)
@@ -57,9 +81,7 @@ class Match:
             machine.answer(s, asked, thinker.choose(sight(machine, s, asked.seat), asked, rng))
             machine.run(s)
             answers[asked.seat] += 1
-        places = ranks(machine, s)
-        best = {name: min(place for seat, place in places.items() if seats[seat] == name) for name in "AB"}
-        return "" if best["A"] == best["B"] else min("AB", key=best.__getitem__)
+        return ranks(machine, s)
 
 
 def report(arguments: argparse.Namespace, results: Counter[str]) -> str:
@@ -83,6 +105,21 @@ def _play(game: tuple[int, bool]) -> str:
     return _matches[0].winner(*game)
 
 
+def all_editions(arguments: argparse.Namespace) -> None:
+    """The table of all editions, a line as soon as it is known."""
+    print(f"| edition | seats | games | `{arguments.a}` wins | 95 % interval | even |")
+    print("|---|---|---|---|---|---|", flush=True)
+    for name in sorted(available()):
+        edition = library.load(name).edition
+        people = max(2, edition.people[0])
+        joining = [role.name for role in edition.roles.values() if role.joins.get(people)]
+        match = Match(name, {"A": arguments.a, "B": arguments.b}, ["A", *"B" * (people - 1), *joining], {})
+        deals = max(2, -(-arguments.games // people))
+        won = share(np.array([match.share(arguments.seed + deal) for deal in range(deals)]))
+        figures = [f"{100 * won.value:.0f} %", f"{100 * won.low:.0f}–{100 * won.high:.0f} %", f"{100 / people:.0f} %"]
+        print(f"| `{name}` | {people} | {deals * people} | {' | '.join(figures)} |", flush=True)
+
+
 def usual_seats(edition: str) -> list[str]:
     roles = library.load(edition).edition.roles.values()
     return ["A", "B", *(role.name for role in roles if role.joins.get(2))]
@@ -90,7 +127,8 @@ def usual_seats(edition: str) -> list[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("edition")
+    parser.add_argument("edition", nargs="?")
+    parser.add_argument("--all", action="store_true", help="every edition that comes along; give no edition then")
     parser.add_argument("a", metavar="A", help="a kind of player: random, greedy, search, search-500, search-800ms")
     parser.add_argument("b", metavar="B")
     parser.add_argument("--games", type=int, default=100, help="an even number, since each deal is played twice")
@@ -99,7 +137,12 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     arguments = parser.parse_args()
+    if arguments.all == (arguments.edition is not None):
+        parser.error("give an edition or --all")
     try:
+        if arguments.all:
+            all_editions(arguments)
+            return 0
         seats = arguments.seats.split(",") if arguments.seats else usual_seats(arguments.edition)
         options = dict(option.partition("=")[::2] for option in arguments.option)
         if arguments.games < 1 or not {"A", "B"} <= set(seats):
