@@ -88,6 +88,7 @@ def test_friends_talk_while_they_wait_and_onlookers_read(home: Home, browser: Br
     page = ann.open(home.link(*links["seats"], links["host"]))
     group = page.get_by_label(ann.words["link for all"]).input_value()
     late = bo.open(group)
+    expect(late.locator(".sitting")).to_be_visible()  # what is said before somebody is there stands in the panel alone
     say(ann, page, "Come in!")
     expect(late.locator(".sitting .bubble")).to_have_text("Come in!")
     expect(panel(bo, late)).to_contain_text(bo.words["only players say"])
