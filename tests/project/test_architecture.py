@@ -222,8 +222,9 @@ ROOMS = {
         server
     """,
     "simulation": """
-        __init__ page plan progress sealed statistics tally
-        naming playing plots settings
+        __init__ page plan progress sample sealed tally
+        naming playing settings statistics
+        plots
         planning played rows
         folder workers
         cluster results

@@ -59,8 +59,8 @@ def _seats(teller: Teller, group: GameGroup, known: dict[str, Quantity]) -> Iter
     seats = [quantity for key, quantity in known.items() if key.startswith(SEAT)]
     if not seats:
         return
-    values = [quantity.values(group) - group.fair for quantity in seats]
-    chances = statistics.holm([statistics.paired(np.zeros(len(each)), each).p for each in values])
+    values = [quantity.values(group) for quantity in seats]
+    chances = statistics.holm([statistics.by_chance(each, group.fair) for each in values])
     estimates = [quantity.estimate(group) for quantity in seats]
     odd = max(range(len(values)), key=lambda number: abs(estimates[number].value - group.fair))
     fair = teller.percent(round(group.fair, 3))
@@ -90,7 +90,7 @@ def _length(teller: Teller, group: GameGroup, known: dict[str, Quantity]) -> Ite
     rounds, decisions = known["rounds"], known["decisions"]
     asked = teller.interval(decisions.estimate(group))
     if constant(rounds, group):
-        many = int(rounds.values(group)[0])
+        many = int(rounds.values(group).min())
         yield teller.say(
             phrase(
                 "report",
@@ -131,7 +131,7 @@ def _closeness(teller: Teller, group: GameGroup, known: dict[str, Quantity]) -> 
             "The winner is {margin} points ahead; {near} of games are decided by {most} [point|points] or fewer, and "
             "{shared} end in a shared win.",
             margin=teller.interval(known["margin"].estimate(group)),
-            near=teller.interval(statistics.share((margin <= most).astype(np.float64)), True),
+            near=teller.interval(statistics.share(margin <= most), True),
             most=most,
             shared=teller.interval(shared, True),
         )

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from rulewright.base.records import record
 from rulewright.simulation.page import Html, folded, joined, tag
+from rulewright.simulation.sample import OfGames
 from rulewright.simulation.statistics import Estimate
 
 COLOURS = 8
@@ -171,7 +172,7 @@ def _ticks(axis: Scale, told: NumberText, y: str) -> list[Html]:
 
 def histogram(
     caption: str,
-    groups: Sequence[tuple[str, NDArray[np.float64]]],
+    groups: Sequence[tuple[str, OfGames]],
     least: float,
     told: NumberText,
     share: NumberText,
@@ -183,14 +184,14 @@ def histogram(
     groups: label and numbers, at least one of them; least: the shortest axis; share: how a part of 1 is written;
     numbers: what a reader may open below; colours: of the groups, else one after the other.
     """
-    everything = np.concatenate([values for _, values in groups])
+    everything = np.concatenate([np.asarray(values) for _, values in groups])
     low, high = float(everything.min()), float(everything.max())
     whole = bool((everything == np.round(everything)).all())
     wide = max(1.0, math.ceil((high - low + 1) / MOST_BARS)) if whole else max((high - low) / MOST_BARS, 1e-9)
     half = 0.5 if whole else 0.0
     edges = np.arange(low - half, high + wide + half, wide)
     axis = scale([low - half, high + half], least, bounds=(-half if low >= 0 else -math.inf, math.inf), ticks=8)
-    heights = [np.histogram(values, edges)[0] / max(1, len(values)) for _, values in groups]
+    heights = [np.histogram(np.asarray(values), edges)[0] / max(1, len(values)) for _, values in groups]
     upward = scale([0.0, *(float(each.max()) for each in heights)], 0.1, bounds=(0, 1), ticks=2)
     panels = []
     for number, ((label, values), parts) in enumerate(zip(groups, heights, strict=True)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from rulewright.base.records import record
 from rulewright.simulation import statistics
 from rulewright.simulation.plan import Plan
-from rulewright.simulation.results import SettingResults
+from rulewright.simulation.results import Reader, ResultsPart, SettingResults
+from rulewright.simulation.sample import Sample
 from rulewright.simulation.statistics import Estimate, EstimatedDifference
 
 Numbers = NDArray[np.float64]
@@ -43,23 +44,23 @@ class Quantity:
 
     title: as a heading; subject: begins a sentence about it; more, less: what it is to have more or less of it, with
     {} for how much; shares: whether it is a part of 1; section: what it belongs to in a report; read: the numbers of
-    a setting's games, shape (games,).
+    some games, shape (games,), nan for what has none.
     """
 
     key: str
     title: str
     subject: str
     section: str
-    read: Callable[[SettingResults], Numbers]
+    read: Reader
     shares: bool = False
     unit: str = ""
     more: str = ""
     less: str = ""
 
-    def values(self, group: GameGroup) -> Numbers:
+    def values(self, group: GameGroup) -> Sample:
         """One number of each game that has one."""
-        found = self.read(group.setting)
-        return found[~np.isnan(found)]
+        setting = group.setting
+        return setting.sample(self.key, lambda: {each.key: each.read for each in quantities(setting)})
 
     def estimate(self, group: GameGroup) -> Estimate:
         values = self.values(group)
@@ -69,18 +70,40 @@ class Quantity:
         """after - before: paired by the numbers of the games where those have the same seeds."""
         if not paired(before, after):
             return statistics.unpaired(self.values(before), self.values(after), self.shares)
-        _, here, there = np.intersect1d(
-            before.setting.games, after.setting.games, assume_unique=True, return_indices=True
-        )
-        first, second = self.read(before.setting)[here], self.read(after.setting)[there]
-        both = ~(np.isnan(first) | np.isnan(second))
-        return statistics.paired(first[both], second[both], self.shares)
+        pairs = statistics.Pairs()
+        for first, second in _side_by_side(before.setting, after.setting, self.read):
+            both = ~(np.isnan(first) | np.isnan(second))
+            pairs.add(first[both], second[both])
+        return pairs.difference(self.shares)
+
+
+def _side_by_side(before: SettingResults, after: SettingResults, read: Reader) -> Iterator[tuple[Numbers, Numbers]]:
+    """Of the games that both have, one number each, some at a time."""
+    there = after.parts()
+    part = next(there, None)
+    numbers, values = (part.games, read(part)) if part else (np.empty(0, np.int64), np.empty(0))
+    for here in before.parts():
+        games, found = here.games, read(here)
+        while len(games) and part is not None:
+            _, first, second = np.intersect1d(games, numbers, assume_unique=True, return_indices=True)
+            yield found[first], values[second]
+            if part.last > here.last:
+                break
+            part = next(there, None)
+            numbers, values = (part.games, read(part)) if part else (np.empty(0, np.int64), np.empty(0))
 
 
 def paired(before: GameGroup, after: GameGroup) -> bool:
     """Whether games of the same number began from the same seed, at tables of the same size."""
     same = before.plan.seed == after.plan.seed and len(before.plan.seats) == len(after.plan.seats)
-    return same and len(np.intersect1d(before.setting.games, after.setting.games, assume_unique=True)) > 1
+    return same and _shared(before.setting.games, after.setting.games) > 1
+
+
+def _shared(here: Sequence[int], there: Sequence[int]) -> int:
+    """How many games both have."""
+    if isinstance(here, range) and isinstance(there, range):
+        return len(range(max(here.start, there.start), min(here.stop, there.stop)))
+    return len(np.intersect1d(here, there, assume_unique=True))
 
 
 def at_the_limit(group: GameGroup) -> str:
@@ -200,7 +223,7 @@ def _results(setting: SettingResults) -> Iterator[Quantity]:
 
 
 def _points(setting: SettingResults) -> Iterator[Quantity]:
-    def spread(setting: SettingResults) -> Numbers:
+    def spread(setting: ResultsPart) -> Numbers:
         total = setting.scored("total")
         return np.asarray(total.max(axis=1) - total.min(axis=1))
 
@@ -231,7 +254,7 @@ def _of_seats(column: str, title: str, subject: str, section: str, unit: str = "
     return Quantity(column, title, subject, section, lambda setting: setting.scored(column).mean(axis=1), unit=unit)
 
 
-def _ever(column: str) -> Callable[[SettingResults], Numbers]:
+def _ever(column: str) -> Reader:
     return lambda setting: (setting.scored(column) > 0).mean(axis=1)
 
 

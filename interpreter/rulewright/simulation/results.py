@@ -7,7 +7,7 @@ number of its rows is known to be what the plan allows.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from rulewright.i18n.speech import phrase
 from rulewright.simulation import folder as run
 from rulewright.simulation.plan import Chunk, Plan
 from rulewright.simulation.rows import LIMITED, mark_of
+from rulewright.simulation.sample import Gathering, Sample
 from rulewright.simulation.sealed import DamagedError, mark, opened
 
 COUNTS = tuple(
@@ -74,22 +75,43 @@ class SettingResults:
 
     def __init__(self, folder: Path, plan: Plan, number: int, chunks: Sequence[_Chunk]) -> None:
         self.folder, self.plan, self.number, self._chunks = folder, plan, number, chunks
+        self._samples: dict[str, Sample] = {}
         self._footers: dict[Path, pq.FileMetaData] = {}  # a file is opened once per column, its footer read once
 
     @cached_property
-    def games(self) -> NDArray[np.int64]:
+    def games(self) -> Sequence[int]:
         """The numbers of the games with a result, ascending."""
-        return self._column("games", "game").astype(np.int64)[self._ended]
+        first, last = self._chunks[0].first, self._chunks[-1].first + self._chunks[-1].games
+        if last - first == self.played and not self._without:
+            return range(first, last)
+        every = np.concatenate([np.arange(chunk.first, chunk.first + chunk.games) for chunk in self._chunks])
+        found: list[int] = every[~np.isin(every, self._without)].tolist()
+        return found
 
     @property
     def played(self) -> int:
         """How many games there are, with or without a result."""
-        return len(self._ended)
+        return sum(chunk.games for chunk in self._chunks)
 
     @cached_property
-    def _ended(self) -> NDArray[np.bool_]:
-        """Of each game, whether it has a result."""
-        return ~np.isnan(self._column("games", "winners"))
+    def _without(self) -> list[int]:
+        """The numbers of the games without a result."""
+        return [chunk.first + int(place) for chunk in self.parts() for place in np.flatnonzero(~chunk.ended)]
+
+    def parts(self) -> Iterator[ResultsPart]:
+        """The games, some at a time."""
+        return (ResultsPart(self, chunk) for chunk in self._chunks)
+
+    def sample(self, key: str, reads: Callable[[], Mapping[str, Reader]]) -> Sample:
+        """What one of these gives of all games. All are gathered at once when the first of them is wanted."""
+        if key not in self._samples:
+            wanted = {name: read for name, read in reads().items() if name not in self._samples}
+            gathered = {name: Gathering() for name in wanted}
+            for part in self.parts():
+                for name, read in wanted.items():
+                    gathered[name].add(read(part))
+            self._samples |= {name: gathering.sample for name, gathering in gathered.items()}
+        return self._samples[key]
 
     @cached_property
     def limited(self) -> list[int]:
@@ -110,11 +132,11 @@ class SettingResults:
 
     def game(self, column: str) -> Numbers:
         """A column of `games`, shape (games,); nan where it holds nothing."""
-        return self._column("games", column)[self._ended]
+        return np.concatenate([part.game(column) for part in self.parts()])
 
     def seat(self, column: str) -> Numbers:
         """A column of `seats`, shape (games, seats); nan where it holds nothing."""
-        return self._column("seats", column).reshape(-1, len(self.plan.seats))[self._ended]
+        return np.concatenate([part.seat(column) for part in self.parts()])
 
     def scored(self, column: str) -> Numbers:
         """The same of the seats that are scored, shape (games, scored seats)."""
@@ -123,7 +145,8 @@ class SettingResults:
     @cached_property
     def scored_seats(self) -> NDArray[np.int64]:
         """The numbers, from 0, of the seats that have a place in the ranking."""
-        return np.flatnonzero((self.seat("place") > 0).any(axis=0))
+        placed = [(part.seat("place") > 0).any(axis=0) for part in self.parts()]
+        return np.flatnonzero(np.any(placed, axis=0)) if placed else np.empty(0, np.int64)
 
     @cached_property
     def columns(self) -> frozenset[str]:
@@ -149,11 +172,6 @@ class SettingResults:
         for number, (which, counted) in enumerate(found):
             np.add.at(counts[:, number], which, counted)
         return [ChoiceRow(key[0], key[1], key[2], key[3], counts[number]) for key, number in numbers.items()]
-
-    def _column(self, table: str, column: str) -> Numbers:
-        parts = [self._read(table, chunk, [column]).column(0) for chunk in self._chunks]
-        arrays = [_numbers(part, self._path(table, chunk)) for part, chunk in zip(parts, self._chunks, strict=True)]
-        return np.concatenate(arrays)
 
     def check(self) -> None:
         """Whether every chunk's rows are those that its name promises. Raises ResultsError."""
@@ -202,6 +220,51 @@ class SettingResults:
                 return file.read(columns=columns)
             except (OSError, pa.ArrowException, ValueError) as error:
                 raise DamagedError(path, str(error).partition("\n")[0]) from None
+
+
+class ResultsPart:
+    """Some games of one setting, and of the tables what was asked for: a few thousand rows."""
+
+    def __init__(self, setting: SettingResults, chunk: _Chunk) -> None:
+        self.setting, self.first, self._chunk = setting, chunk.first, chunk
+        self._known: dict[tuple[str, str], Numbers] = {}
+
+    @property
+    def last(self) -> int:
+        """The number of its last game."""
+        return self.first + self._chunk.games - 1
+
+    @property
+    def games(self) -> NDArray[np.int64]:
+        """The numbers of the games with a result, ascending."""
+        return self.first + np.flatnonzero(self.ended)
+
+    @cached_property
+    def ended(self) -> NDArray[np.bool_]:
+        """Of each game, whether it has a result."""
+        return ~np.isnan(self._column("games", "winners"))
+
+    def game(self, column: str) -> Numbers:
+        """As `SettingResults.game`."""
+        return self._column("games", column)[self.ended]
+
+    def seat(self, column: str) -> Numbers:
+        """As `SettingResults.seat`."""
+        return self._column("seats", column).reshape(-1, len(self.setting.plan.seats))[self.ended]
+
+    def scored(self, column: str) -> Numbers:
+        """As `SettingResults.scored`."""
+        return self.seat(column)[:, self.setting.scored_seats]
+
+    def _column(self, table: str, column: str) -> Numbers:
+        if (table, column) not in self._known:
+            found = self.setting._read(table, self._chunk, [column]).column(0)
+            self._known[table, column] = _numbers(found, self.setting._path(table, self._chunk))
+        return self._known[table, column]
+
+
+Reader = Callable[[ResultsPart], Numbers]
+"""One number of each game with a result, shape (games,); nan for what has none."""
 
 
 class HeldResults(SettingResults):

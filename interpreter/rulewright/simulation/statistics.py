@@ -15,8 +15,9 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-Numbers = NDArray[np.float64]
+from rulewright.simulation.sample import Gathering, OfGames, Sample
 
+Numbers = NDArray[np.float64]
 CONFIDENCE = 0.95
 POWER = 0.8
 """How often a difference is to be found that is there, where a number of games is planned."""
@@ -71,7 +72,7 @@ class EstimatedDifference:
 NOTHING = Estimate(math.nan, math.nan, math.nan, 0)
 
 
-def mean(values: Numbers) -> Estimate:
+def mean(values: OfGames) -> Estimate:
     """The mean of one number per game, shape (games,), with Student's interval."""
     count = len(values)
     if count == 0:
@@ -83,7 +84,7 @@ def mean(values: Numbers) -> Estimate:
     return Estimate(middle, middle - width, middle + width, count)
 
 
-def share(values: Numbers) -> Estimate:
+def share(values: OfGames) -> Estimate:
     """The mean of one number from 0 to 1 per game, shape (games,), with Wilson's interval.
 
     Where a win is divided among several, the number of games is replaced by that of whole wins and losses that would
@@ -147,25 +148,51 @@ def paired(before: Numbers, after: Numbers, shares: bool = False) -> EstimatedDi
     shares: whether they are numbers from 0 to 1, whose interval is then Newcombe's (1998, method 10): it keeps its
     width where hardly any game differs.
     """
-    apart = after - before
-    games = len(apart)
+    pairs = Pairs()
+    pairs.add(before, after)
+    return pairs.difference(shares)
+
+
+def by_chance(values: OfGames, figure: float) -> float:
+    """How often a mean would be as far from a figure by chance alone, were that the true one (two-sided)."""
+    games = len(values)
     if games < 2:
-        return EstimatedDifference(NOTHING, 1.0, games, math.nan, True)
-    deviation = float(apart.std(ddof=1))
-    alone = float(before.var(ddof=1) + after.var(ddof=1))
-    estimate = mean(apart)
-    if shares:
-        spread = float(before.std() * after.std())
-        joint = float(((before - before.mean()) * (after - after.mean())).mean())
-        estimate = _shares_apart(share(before), share(after), joint / spread if spread > 1e-12 else 0.0)
-    worth = alone / deviation**2 if deviation > 0 else 1.0
-    error = deviation / math.sqrt(games)
-    return EstimatedDifference(
-        estimate, _two_sided(float(apart.mean()), error, games - 1), games, deviation, True, worth
-    )
+        return 1.0
+    return _two_sided(float(values.mean()) - figure, float(values.std(ddof=1)) / math.sqrt(games), games - 1)
 
 
-def unpaired(before: Numbers, after: Numbers, shares: bool = False) -> EstimatedDifference:
+class Pairs:
+    """Two numbers per game, of many games, some at a time: what has to be known of them to tell them apart."""
+
+    def __init__(self) -> None:
+        self._before, self._after, self._apart = Gathering(), Gathering(), Gathering()
+
+    def add(self, before: Numbers, after: Numbers) -> None:
+        """The same place is the same game's number."""
+        self._before.add(before)
+        self._after.add(after)
+        self._apart.add(after - before)
+
+    def difference(self, shares: bool = False) -> EstimatedDifference:
+        """As `paired`."""
+        before, after, apart = self._before.sample, self._after.sample, self._apart.sample
+        games = len(apart)
+        if games < 2:
+            return EstimatedDifference(NOTHING, 1.0, games, math.nan, True)
+        deviation = apart.std(ddof=1)
+        alone = before.var(ddof=1) + after.var(ddof=1)
+        estimate = mean(apart)
+        if shares:
+            spread = before.std() * after.std()
+            joint = (before.var() + after.var() - apart.var()) / 2
+            correlation = max(-1.0, min(1.0, joint / spread)) if spread > 1e-12 else 0.0
+            estimate = _shares_apart(share(before), share(after), correlation)
+        worth = alone / deviation**2 if deviation > 0 else 1.0
+        error = deviation / math.sqrt(games)
+        return EstimatedDifference(estimate, _two_sided(apart.mean(), error, games - 1), games, deviation, True, worth)
+
+
+def unpaired(before: OfGames, after: OfGames, shares: bool = False) -> EstimatedDifference:
     """after - before of games that have nothing to do with each other, shapes (games,) and (other games,).
 
     Welch's interval (1947); for shares Newcombe's (1998).
@@ -208,8 +235,10 @@ def holm(chances: Sequence[float]) -> list[float]:
     return adjusted
 
 
-def quantiles(values: Numbers, at: Sequence[float]) -> list[float]:
+def quantiles(values: OfGames, at: Sequence[float]) -> list[float]:
     """The values that these portions of all games do not exceed: always values that occurred."""
+    if isinstance(values, Sample):
+        return values.quantiles(at) if len(values) else []
     return [float(found) for found in np.quantile(values, at, method="inverted_cdf")] if len(values) else []
 
 

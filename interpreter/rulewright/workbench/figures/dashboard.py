@@ -20,6 +20,7 @@ from rulewright.simulation import choices, statistics
 from rulewright.simulation.choices import DecisionCount
 from rulewright.simulation.comparison import CHANCE, Comparison, compare
 from rulewright.simulation.quantities import SEAT, GameGroup, Quantity, quantities
+from rulewright.simulation.sample import Sample
 from rulewright.simulation.statistics import Estimate
 from rulewright.workbench.figures.table_sentences import SentencePlace
 from rulewright.workbench.figures.trials import Trial
@@ -99,7 +100,7 @@ def _seats(group: GameGroup, known: dict[str, Quantity]) -> Iterator[FigureData]
     """Every seat that is scored; odd: 1 where it surely wins more than its fair share, -1 less, 0 neither."""
     keys = [key for key in known if key.startswith(SEAT)]
     values = [known[key].values(group) for key in keys]
-    chances = statistics.holm([statistics.paired(np.full(len(won), group.fair), won).p for won in values])
+    chances = statistics.holm([statistics.by_chance(won, group.fair) for won in values])
     for key, won, chance in zip(keys, values, chances, strict=True):
         seat = int(key.removeprefix(SEAT)) - 1
         above = 1 if won.mean() > group.fair else -1
@@ -114,12 +115,12 @@ def _seats(group: GameGroup, known: dict[str, Quantity]) -> Iterator[FigureData]
         }
 
 
-def _course(values: np.ndarray[Any, np.dtype[np.float64]]) -> FigureData:
+def _course(values: Sample) -> FigureData:
     """How often each number occurs, numbers side by side put together where there are many; and the middle of all."""
     low, high = int(values.min()), int(values.max())
     wide = max(1, math.ceil((high - low + 1) / _MOST_BARS))
     edges = np.arange(low, high + wide + 1, wide)
-    counts = np.histogram(values, edges)[0]
+    counts = np.histogram(values.values, edges, weights=values.counts)[0]
     quantiles = statistics.quantiles(values, (0.05, 0.5, 0.95))
     return {
         "wide": wide,
