@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rulewright.base.records import record
 from rulewright.simulation import statistics
 from rulewright.simulation.plan import Plan
-from rulewright.simulation.results import Reader, ResultsPart, SettingResults
+from rulewright.simulation.results import PartReader, ResultsPart, SettingResults
 from rulewright.simulation.sample import Sample
 from rulewright.simulation.statistics import Estimate, EstimatedDifference
 
@@ -51,7 +51,7 @@ class Quantity:
     title: str
     subject: str
     section: str
-    read: Reader
+    read: PartReader
     shares: bool = False
     unit: str = ""
     more: str = ""
@@ -77,7 +77,7 @@ class Quantity:
         return pairs.difference(self.shares)
 
 
-def _side_by_side(before: SettingResults, after: SettingResults, read: Reader) -> Iterator[tuple[Numbers, Numbers]]:
+def _side_by_side(before: SettingResults, after: SettingResults, read: PartReader) -> Iterator[tuple[Numbers, Numbers]]:
     """Of the games that both have, one number each, some at a time."""
     there = after.parts()
     part = next(there, None)
@@ -254,7 +254,7 @@ def _of_seats(column: str, title: str, subject: str, section: str, unit: str = "
     return Quantity(column, title, subject, section, lambda setting: setting.scored(column).mean(axis=1), unit=unit)
 
 
-def _ever(column: str) -> Reader:
+def _ever(column: str) -> PartReader:
     return lambda setting: (setting.scored(column) > 0).mean(axis=1)
 
 

@@ -102,7 +102,7 @@ class SettingResults:
         """The games, some at a time."""
         return (ResultsPart(self, chunk) for chunk in self._chunks)
 
-    def sample(self, key: str, reads: Callable[[], Mapping[str, Reader]]) -> Sample:
+    def sample(self, key: str, reads: Callable[[], Mapping[str, PartReader]]) -> Sample:
         """What one of these gives of all games. All are gathered at once when the first of them is wanted."""
         if key not in self._samples:
             wanted = {name: read for name, read in reads().items() if name not in self._samples}
@@ -263,7 +263,7 @@ class ResultsPart:
         return self._known[table, column]
 
 
-Reader = Callable[[ResultsPart], Numbers]
+PartReader = Callable[[ResultsPart], Numbers]
 """One number of each game with a result, shape (games,); nan for what has none."""
 
 

@@ -1,0 +1,56 @@
+"""The recipes for clusters say what the packages that they use understand."""
+
+from __future__ import annotations
+
+import runpy
+from typing import Any
+
+import pytest
+import yaml
+
+from places import SPEC
+
+RECIPES = SPEC / "clusters"
+
+
+def test_dask_has_the_commands_and_options_of_the_recipe_for_kubernetes() -> None:
+    pytest.importorskip("distributed")
+    from distributed.cli import dask_scheduler, dask_worker  # noqa: PLC0415 - an extra
+
+    commands = {"worker": dask_worker.main, "scheduler": dask_scheduler.main}
+    found = yaml.safe_load((RECIPES / "kubernetes.yaml").read_text(encoding="utf-8"))
+    for name, command in commands.items():
+        (container,) = found["spec"][name]["spec"]["containers"]
+        dask, called, *arguments = container["args"]
+        assert (dask, called) == ("dask", name)
+        known = {option for each in command.params for option in (*each.opts, *each.secondary_opts)}
+        assert {argument for argument in arguments if argument.startswith("--")} <= known
+
+
+def test_kubernetes_recipe_has_the_shape_that_dask_makes() -> None:
+    operator = pytest.importorskip("dask_kubernetes.operator")
+    found = yaml.safe_load((RECIPES / "kubernetes.yaml").read_text(encoding="utf-8"))
+    made = operator.make_cluster_spec(name=found["metadata"]["name"], n_workers=1)
+    assert _keys(found) <= _keys(made)
+    assert found["spec"]["scheduler"]["service"] == made["spec"]["scheduler"]["service"]
+    assert (found["apiVersion"], found["kind"]) == (made["apiVersion"], made["kind"])
+
+
+def _keys(node: Any, path: str = "") -> set[str]:
+    """Where something stands, but for what Kubernetes itself defines."""
+    if isinstance(node, list):
+        return set().union(*(_keys(inner, path) for inner in node))
+    if not isinstance(node, dict) or path.endswith(("resources", "Probe")):
+        return {path}
+    return set().union(*(_keys(inner, f"{path}.{key}") for key, inner in node.items()))
+
+
+def test_slurm_recipe_asks_for_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    jobqueue = pytest.importorskip("dask_jobqueue")
+    job = runpy.run_path(str(RECIPES / "slurm.py"), run_name="recipe")["JOB"]
+    with jobqueue.SLURMCluster(**job, scheduler_options={"host": "127.0.0.1", "dashboard": False}) as cluster:
+        script = cluster.job_script()
+        assert cluster.scheduler_address.startswith("tcp://127.0.0.1:")
+    for line in ("#SBATCH -p short", "#SBATCH --cpus-per-task=16", "#SBATCH -t 04:00:00", "#SBATCH --nice=100"):
+        assert line in script
+    assert "--nthreads 1 " in script and "--nworkers 16 " in script
