@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rulewright.base.records import record
 from rulewright.simulation import statistics
 from rulewright.simulation.plan import Plan
-from rulewright.simulation.results import PartReader, ResultsPart, SettingResults
+from rulewright.simulation.results import GameColumns, PartReader, SettingResults
 from rulewright.simulation.sample import Sample
 from rulewright.simulation.statistics import Estimate, EstimatedDifference
 
@@ -223,7 +223,7 @@ def _results(setting: SettingResults) -> Iterator[Quantity]:
 
 
 def _points(setting: SettingResults) -> Iterator[Quantity]:
-    def spread(setting: ResultsPart) -> Numbers:
+    def spread(setting: GameColumns) -> Numbers:
         total = setting.scored("total")
         return np.asarray(total.max(axis=1) - total.min(axis=1))
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 import pyarrow as pa
@@ -263,7 +264,17 @@ class ResultsPart:
         return self._known[table, column]
 
 
-PartReader = Callable[[ResultsPart], Numbers]
+class GameColumns(Protocol):
+    """The tables of some games with a result, or of all."""
+
+    def game(self, column: str) -> Numbers: ...
+
+    def seat(self, column: str) -> Numbers: ...
+
+    def scored(self, column: str) -> Numbers: ...
+
+
+PartReader = Callable[[GameColumns], Numbers]
 """One number of each game with a result, shape (games,); nan for what has none."""
 
 
