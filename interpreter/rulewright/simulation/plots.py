@@ -12,7 +12,6 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rulewright.base.records import record
 from rulewright.simulation.page import Html, folded, joined, tag

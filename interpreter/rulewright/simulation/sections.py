@@ -15,6 +15,7 @@ from rulewright.simulation.answers import choices_section
 from rulewright.simulation.page import Html, paragraph, section, table, tag
 from rulewright.simulation.plots import Strip, StripMark
 from rulewright.simulation.quantities import GameGroup, Numbers, Quantity, alike, quantities
+from rulewright.simulation.sample import OfGames
 from rulewright.simulation.statistics import Estimate
 from rulewright.simulation.telling import Teller, seat_of
 
@@ -132,7 +133,7 @@ class Sections:
             name if len(self.groups) == 1 else self.teller.speech.row(list(filter(None, (name, self.labels[number]))))
         )
 
-    def portions(self, values: Numbers) -> list[str]:
+    def portions(self, values: OfGames) -> list[str]:
         return [self.teller.plain(round(value, 1)) for value in statistics.quantiles(values, _PORTIONS)]
 
     def portion_titles(self) -> list[str]:
@@ -140,7 +141,7 @@ class Sections:
         told = [self.say(phrase("report", "{part} up to", part=self.teller.percent(part))) for part in _PORTIONS]
         return [*told[:2], half, *told[3:]]
 
-    def distribution(self, caption: Phrase, values: Sequence[tuple[int, Numbers]], least: float) -> Iterable[Html]:
+    def distribution(self, caption: Phrase, values: Sequence[tuple[int, OfGames]], least: float) -> Iterable[Html]:
         """How numbers are spread over games or seats, of each group by its number."""
         values = [(number, each) for number, each in values if len(each)]
         if not values or min(each.min() for _, each in values) == max(each.max() for _, each in values):
