@@ -287,12 +287,11 @@ def page_of_a_book(_: Home, page: Page) -> None:
     page.locator("#phases-place-bids").evaluate("chapter => chapter.scrollIntoView()")
 
 
-def plots_of_a_report(_: Home, page: Page) -> None:
-    """Who wins, and with what, under two rules."""
+def question_of_a_report(_: Home, page: Page) -> None:
+    """What is asked, the verdict, and who played."""
     with tempfile.TemporaryDirectory() as folder:
         results = rulewright.simulate(WILD_CARDS, folder, games=2000, options=["hand limit=8,12"])
         page.set_content(report.report(results))
-    page.locator("#seats").evaluate("section => section.scrollIntoView()")
 
 
 HAND_LIMIT = """\
@@ -327,7 +326,7 @@ def rules_beside_their_game(_: Home, page: Page) -> None:
 README: Mapping[str, View] = {
     "table": View(1600, 1290, 3 / 4, middle_of_a_game),
     "book": View(960, 1032, 1, page_of_a_book),
-    "report": View(800, 860, 1.2, plots_of_a_report),
+    "report": View(800, 860, 1.2, question_of_a_report),
     "workbench": View(1280, 860, 0.9375, rules_beside_their_game),
 }
 """The name of a picture -> what it shows."""
