@@ -46,3 +46,32 @@ def test_from_an_empty_folder_to_a_game_by_keyboard(home: Workbench, context: Br
     page.get_by_role("tab", name="Share").click()
     expect(page.get_by_role("heading", name="Play with friends")).to_be_visible()
     assert not against_the_rules(page)
+
+
+def test_a_new_game_is_played_and_talked_about(home: Workbench, context: BrowserContext) -> None:
+    """Made from nothing: a case comes of its play, and a friend's remark on a line of it comes back."""
+    home.post("new/nothing", {"name": "Cats", "turn": "tricks", "win": "points", "sorts": ["sun", "moon"], "most": 2})
+    page = home.open(context, "cats.yaml")
+    page.get_by_role("tab", name="Play").click()
+    page.locator(".playing summary", has_text="Computer").click()
+    page.get_by_role("button", name="Let it answer once").click()
+    expect(page.get_by_role("button", name="One step back")).to_be_enabled()
+    page.get_by_role("button", name="This is right").click()
+    page.get_by_role("textbox", name="What this case shows").fill("the first card")
+    page.get_by_role("button", name="Make the case").click()
+    expect(page.get_by_text("It is run after every change.")).to_be_visible()
+    page.get_by_role("tab", name="Cases").click()
+    expect(page.get_by_text("the first card")).to_be_visible()
+
+    home.post("share/line", {"title": "Cats", "everything": False, "everywhere": False}, file="cats.yaml")
+    [line] = home.get("share", file="cats.yaml")["lines"]
+    friend = context.new_page()
+    friend.goto(line["link"])
+    friend.get_by_label("What do you notice at this moment?").fill("Too <b>long</b>?")
+    friend.get_by_label("Your name, if you like").fill("Vera")
+    friend.get_by_role("button", name="Send", exact=True).click()
+    expect(friend.get_by_text("Sent. Thank you!")).to_be_visible()
+    assert not against_the_rules(friend)
+    page.get_by_role("tab", name="Share").click()
+    expect(page.get_by_text("Too <b>long</b>?")).to_be_visible()
+    expect(page.get_by_text("Vera", exact=True)).to_be_visible()

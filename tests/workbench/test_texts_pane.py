@@ -131,6 +131,20 @@ def test_what_cannot_be_written_is_refused_and_nothing_changes(bench: Workbench)
     assert bench.bench.text(CATALOG) == 'msgid "a\n'
 
 
+def test_one_of_two_forms_is_no_mistake_while_the_other_is_to_be_typed(bench: Workbench, browser: Browser) -> None:
+    with browser.new_context() as context:
+        page = bench.open(context, "market.yaml")
+        page.get_by_role("tab", name="Texts").click()
+        page.get_by_role("combobox", name="Translate to").select_option("nl")
+        row = page.locator("li.text").filter(has=page.locator("textarea").nth(1)).first
+        with page.expect_response("**/api/texts/check**"):
+            row.locator("textarea").first.fill("doek")
+        page.wait_for_function("() => document.activeElement.matches('textarea')")
+        expect(row.locator(".wrong")).to_have_count(0)
+        page.get_by_role("searchbox").focus()
+        expect(row.locator(".wrong")).to_contain_text("Expected 2 plural forms")
+
+
 def test_texts_are_translated_by_keyboard(bench: Workbench, browser: Browser) -> None:
     with browser.new_context() as context:
         page = bench.open(context, "market.yaml")
