@@ -37,6 +37,20 @@ def refused(home: Workbench, since: int = 0) -> str:
     return str(text)
 
 
+def test_after_a_restart_with_a_mistake_the_rules_are_as_they_last_were(tmp_path: Path) -> None:
+    (tmp_path / GAME).write_text(GUESSING, encoding="utf-8")
+    bench = Bench(Workspace(tmp_path))
+    bench.replace(GAME, GUESSING.replace("title: Guessing", "title: Guessing twice"))
+    sound = bench.compiled(GAME).rules
+    bench.replace(GAME, bench.text(GAME).replace("phases:", "phasse:"))
+    bench.close()
+    again = Bench(Workspace(tmp_path))
+    found = again.compiled(GAME)
+    again.close()
+    assert not found.current and not found.report.ok
+    assert found.rules is not None and sound is not None and found.rules.title == sound.title == "Guessing twice"
+
+
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["plain", "marked"])
 @pytest.mark.parametrize("ending", [b"\n", b"\r\n"], ids=["here", "windows"])
 def test_lines_end_as_they_did(tmp_path: Path, ending: bytes, mark: bytes) -> None:

@@ -32,6 +32,9 @@ _LONGEST_PAUSE = 2.0
 """Seconds after which that happens although somebody goes on typing."""
 _LOOK = 0.4
 """Seconds between two looks at the files, whether another program has changed them."""
+_MOST_TRIED = 12
+"""Versions of which the last sound one is sought."""
+
 _MOST_OFFERS = 64
 _OURS = "workbench"
 _EDITION = re.compile(r"(?m)^(rulewright|extends) *:")
@@ -264,10 +267,22 @@ class Bench:
         try:
             made = library.load(str(self.folder.file(name)))
         except EditionError as error:
+            if before is None and (sound := self._last_sound(name)) is not None:
+                rules, known = sound, offer(sound)
             return Compiled(number, rules, False, error.report, known)
         except UnknownEdition:  # its file has gone
             return Compiled(number, rules, False, Report(), known)
         return Compiled(number, made, True, Report(), offer(made))
+
+    def _last_sound(self, name: str) -> Rules | None:
+        """The rules as they last were without errors, where the workbench begins with a text that has some."""
+        path = self.folder.file(name)
+        with suppress(VersionsError):
+            for version in self.versions.listed(name)[:_MOST_TRIED]:
+                text = self.versions.text(name, version.id)
+                with suppress(EditionError):
+                    return None if text is None else library.from_text(text, str(path), at=path)
+        return None
 
     # ── what goes on by itself ──
 
