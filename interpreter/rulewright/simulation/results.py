@@ -77,6 +77,7 @@ class SettingResults:
     def __init__(self, folder: Path, plan: Plan, number: int, chunks: Sequence[_Chunk]) -> None:
         self.folder, self.plan, self.number, self._chunks = folder, plan, number, chunks
         self._samples: dict[str, Sample] = {}
+        self.ended: dict[str, NDArray[np.bool_]] = {}  # of the games in a file, which have a result
         self._footers: dict[Path, pq.FileMetaData] = {}  # a file is opened once per column, its footer read once
 
     @cached_property
@@ -240,18 +241,25 @@ class ResultsPart:
         """The numbers of the games with a result, ascending."""
         return self.first + np.flatnonzero(self.ended)
 
-    @cached_property
+    @property
     def ended(self) -> NDArray[np.bool_]:
         """Of each game, whether it has a result."""
-        return ~np.isnan(self._column("games", "winners"))
+        known = self.setting.ended
+        if self._chunk.file not in known:
+            known[self._chunk.file] = ~np.isnan(self._column("games", "winners"))
+        return known[self._chunk.file]
 
     def game(self, column: str) -> Numbers:
         """As `SettingResults.game`."""
-        return self._column("games", column)[self.ended]
+        return self._of_ended(self._column("games", column))
 
     def seat(self, column: str) -> Numbers:
         """As `SettingResults.seat`."""
-        return self._column("seats", column).reshape(-1, len(self.setting.plan.seats))[self.ended]
+        return self._of_ended(self._column("seats", column).reshape(-1, len(self.setting.plan.seats)))
+
+    def _of_ended(self, rows: Numbers) -> Numbers:
+        ended = self.ended
+        return rows if ended.all() else rows[ended]
 
     def scored(self, column: str) -> Numbers:
         """As `SettingResults.scored`."""
