@@ -748,15 +748,22 @@
     (call $vacant_word (i32.add (local.get $set) (i32.shl (local.get $apart) (i32.const 6))) (local.get $apart)
       (select (i64.sub (local.get $n) (i64.const 64)) (i64.const 0) (i64.gt_u (local.get $n) (i64.const 64))))))
 
+;; four at a time; what stands behind the last one does not count
 (func $vacant_word (param $set i32) (param $apart i32) (param $n i64) (result i64)
   (local $bits i64) (local $item i64)
-  (if (i64.ne (local.get $n) (i64.const 0)) (then
-    (loop $more
-      (local.set $bits (i64.or (local.get $bits)
-        (i64.shl (i64.extend_i32_u (i32.eqz (i32.load (local.get $set)))) (local.get $item))))
-      (local.set $set (i32.add (local.get $set) (local.get $apart)))
-      (br_if $more (i64.lt_u (local.tee $item (i64.add (local.get $item) (i64.const 1))) (local.get $n))))))
-  (local.get $bits))
+  (if (i64.eqz (local.get $n)) (then (return (i64.const 0))))
+  (loop $more
+    (local.set $bits (i64.or (local.get $bits) (i64.shl (i64.extend_i32_u (i32.or
+      (i32.or
+        (i32.eqz (i32.load (local.get $set)))
+        (i32.shl (i32.eqz (i32.load (local.tee $set (i32.add (local.get $set) (local.get $apart))))) (i32.const 1)))
+      (i32.or
+        (i32.shl (i32.eqz (i32.load (local.tee $set (i32.add (local.get $set) (local.get $apart))))) (i32.const 2))
+        (i32.shl (i32.eqz (i32.load (local.tee $set (i32.add (local.get $set) (local.get $apart))))) (i32.const 3)))))
+      (local.get $item))))
+    (local.set $set (i32.add (local.get $set) (local.get $apart)))
+    (br_if $more (i64.lt_u (local.tee $item (i64.add (local.get $item) (i64.const 4))) (local.get $n))))
+  (i64.and (local.get $bits) (i64.shr_u (i64.const -1) (i64.sub (i64.const 64) (local.get $n)))))
 
 ;; ── orders ──
 
