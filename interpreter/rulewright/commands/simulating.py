@@ -44,6 +44,7 @@ def simulate(arguments: Namespace) -> int:
         return run.status
     found = results.read(run.path)
     made = report.GamesReport(report.groups_of(found), said, [run.rules], run.program)
+    written = str(report.write_report(found, made.page()))  # first, since whoever reads on may stop
     console = Console(None, sys.stdout, speech=said)
     _answered(console, made)
     for indent, line in summary(made.teller):
@@ -57,9 +58,7 @@ def simulate(arguments: Namespace) -> int:
         document=document,
     )
     console.paragraph(tables)
-    console.command(
-        phrase("simulation", "The report, with plots:"), shlex.quote(str(report.write_report(found, made.page())))
-    )
+    console.command(phrase("simulation", "The report, with plots:"), shlex.quote(written))
     return 0
 
 
