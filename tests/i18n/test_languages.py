@@ -643,7 +643,7 @@ def test_editions_and_simulations_in_a_language(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("rulewright.simulation.command.write_report", lambda found: found.folder / "report.html")
+    monkeypatch.setattr("rulewright.simulation.report.write_report", lambda found, _: found.folder / "report.html")
     assert cli.main(["editions", "--lang", "it"]) == 0
     assert capsys.readouterr().out.split()[:5] == ["NOME", "TITOLO", "GIOCATORI", "POSTI", "OPZIONI"]
     assert cli.main(["simulate", "2022", "--games", "20", "--lang", "de", "--out", "run"]) == 0

@@ -37,6 +37,7 @@ _CONTEXTS: Mapping[str, tuple[str, str]] = {
     "prompt": (PROMPTS, "Said to somebody who answers a question."),
     "pronoun": (TERMS, "Who reads, inserted like a player's name, but declined; a capital comes by itself."),
     "replay": (LOG, "Said of a game that is told again."),
+    "report": (LOG, "In the report on games that the computer played by itself."),
     "rulebook": (RULES, "In a rulebook: mostly headings."),
     "rules": (RULES, "Said where rules are looked up."),
     "serving": (PROMPTS, "Said by the server of tables in the browser."),

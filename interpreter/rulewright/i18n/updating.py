@@ -101,6 +101,8 @@ def _former(message: CatalogMessage, left: Mapping[MessageKey, Entry], alone: bo
 def text_of(catalog: Catalog) -> str:
     """What a catalog's file holds."""
     out = io.BytesIO()
+    for entry in catalog:
+        entry.flags.discard("python-format")  # a per cent sign means just that
     write_po(out, catalog, width=_WIDTH)
     entries = list(catalog)
     told = out.getvalue().decode().split("\n\n")
