@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -24,24 +23,12 @@ from rulewright.players import PlayerError
 from rulewright.players.actions import Actions, Picks
 from rulewright.players.observations import Asking, Observations
 from rulewright.players.policies import NOTHING_YET, Policy
-from rulewright.players.policy_files import TrainedFor
 from rulewright.players.seating import PERSON, SeatingError, read_seats
 from rulewright.players.session import Session
 from rulewright.runtime.knowledge import sight, world
-from rulewright.runtime.machine import Machine
 from rulewright.runtime.view import view
+from untrained import untrained
 from whole_games import Table, fork, positions, tables
-
-
-def untrained(machine: Machine, seed: int = 1, title: str = "Guess", plays: str = "") -> Policy:
-    """A policy for the games of a machine that has learned nothing yet."""
-    actions = Actions(machine.program)
-    seen = Observations(machine.program, actions)
-    chance = np.random.default_rng(seed)
-    sizes = [seen.now, 8, len(actions)]
-    layers = [(chance.normal(size=two), chance.normal(size=two[1])) for two in pairwise(sizes)]
-    names = tuple(seen.names[: seen.now]), tuple(actions.names)
-    return Policy(TrainedFor(title, plays, machine.program.layout.seats, *names), layers)
 
 
 @pytest.fixture
@@ -263,9 +250,19 @@ def test_a_game_with_one_is_saved_and_goes_on(guessing: Path) -> None:
         again = Session.load(guessing / "game.json")
         assert again.asked() == session.asked() and again.game.save() == session.game.save()
     assert session.game.over and players.tries(session.players[1])
+
+
+def test_a_game_goes_on_only_with_its_player_and_is_told_without(guessing: Path) -> None:
+    rules = library.load("guess.yaml")
+    session = Session.start(rules, read_seats("you,policy:guess.safetensors", rules.edition), seed=3)
+    session.keep_in(guessing / "begun.json")
+    session.keep_in(guessing / "over.json")
+    while asked := session.asked():
+        session.answer(asked.seat, [asked.choices[0].key], asked.id)
     (guessing / "guess.safetensors").unlink()
     with pytest.raises(PlayerError, match="There is no file"):
-        Session.load(guessing / "game.json")
+        Session.load(guessing / "begun.json")
+    assert cli.main(["replay", "over.json"]) == 0
 
 
 def test_commands_tell_what_is_wrong(guessing: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -275,6 +272,15 @@ def test_commands_tell_what_is_wrong(guessing: Path, capsys: pytest.CaptureFixtu
         assert "'" + str(guessing / "broken.safetensors") + "' holds no policy" in capsys.readouterr().err.replace(
             "\n", " "
         )
+
+
+def test_play_says_that_one_has_learned_other_rules(guessing: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("other.yaml").write_text(GUESS.replace("no: 2", "no: 3"))
+    told = []
+    for edition in ("guess.yaml", "other.yaml"):
+        assert cli.main(["play", edition, "--seats", "policy:guess.safetensors,random", "--seed", "1"]) == 0
+        told.append("expect less of it" in capsys.readouterr().out)
+    assert told == [False, True]
 
 
 def test_without_numpy_that_is_said(guessing: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -212,7 +212,7 @@ ROOMS = {
     "server": """
         __init__ attendance bundles callers clock crowd document glossary limits protocol qr tokens words
         door seat_view store
-        commit_queue edition_registry history log_rows timing
+        commit_queue edition_registry history log_rows timing trained
         books catalogue chat explanations thinking
         bots learning
         table

@@ -53,6 +53,8 @@ def play(arguments: Namespace) -> int:
             session = _resumed(arguments, locks) if resumed else _begun(arguments, console, locks)
         except EndOfInput:
             return 0
+        for notice in session.notices():
+            console.paragraph(notice)
         return terminal.play(session, console, (arguments.pace or "").replace("-", " "))
 
 

@@ -35,7 +35,13 @@ def serve(arguments: Namespace) -> int:
 
     data = Path(arguments.data) if arguments.data else saves.state_folder() / "tables"
     served = server.Served(
-        arguments.host, arguments.port, data, arguments.editions, arguments.allow_host, arguments.trust_proxy
+        arguments.host,
+        arguments.port,
+        data,
+        arguments.editions,
+        arguments.allow_host,
+        arguments.trust_proxy,
+        arguments.policy,
     )
     try:
         server.serve(served, begun)

@@ -5,8 +5,9 @@ It does not know how a person is asked.
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 from weakref import WeakKeyDictionary
 
 from rulewright.game.game import Game
@@ -27,6 +28,9 @@ from rulewright.players.random import RandomPlayer
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.state import State
 
+if TYPE_CHECKING:
+    from rulewright.players.policies import Policy
+
 __all__ = [
     "KINDS",
     "Player",
@@ -39,6 +43,8 @@ __all__ = [
     "is_policy",
     "luck",
     "player",
+    "policy_file",
+    "policy_in",
     "tries",
 ]
 
@@ -62,13 +68,7 @@ def player(kind: str, machine: Machine) -> Player:
     """
     name, most = budget(kind)
     if name == POLICY:
-        try:
-            from rulewright.players.policies import Policy  # noqa: PLC0415 - it needs numpy
-        except ImportError:
-            slots = {"library": "numpy", "command": "pip install numpy"}
-            told = phrase("errors", "Trained players need {library}, not installed here: {command}.", **slots)
-            raise PlayerError(told) from None
-        return Policy.load(policy_file(kind)).player(machine)
+        return policy_in(policy_file(kind)).player(machine)
     if name == "search":
         from rulewright.players.search import SearchPlayer  # noqa: PLC0415 - it loads native code
 
@@ -78,6 +78,17 @@ def player(kind: str, machine: Machine) -> Player:
 
         return GreedyPlayer(machine)
     return RandomPlayer(machine)
+
+
+def policy_in(file: Path) -> Policy:
+    """The trained player in a file. Raises PlayerError."""
+    try:
+        from rulewright.players.policies import Policy  # noqa: PLC0415 - it needs numpy
+    except ImportError:
+        slots = {"library": "numpy", "command": "pip install numpy"}
+        told = phrase("errors", "Trained players need {library}, not installed here: {command}.", **slots)
+        raise PlayerError(told) from None
+    return Policy.load(file)
 
 
 _at_tables: WeakKeyDictionary[Machine, dict[str, Player]] = WeakKeyDictionary()

@@ -92,8 +92,7 @@ def is_policy(kind: str) -> bool:
 
 def policy_of(file: str) -> str:
     """The kind of player that a policy file is, wherever one is later. Raises PlayerError."""
-    path = Path(file)
-    if path.suffix.lower() != POLICY_FILES:
+    if not _is_called_so(Path(file)):
         raise PlayerError(
             phrase(
                 "errors",
@@ -103,10 +102,23 @@ def policy_of(file: str) -> str:
                 suffix=POLICY_FILES,
             )
         )
+    return f"{POLICY}:{policy_path(file).absolute()}"
+
+
+def policy_path(file: str) -> Path:
+    """A policy file that is there. Raises PlayerError."""
+    path = Path(file)
+    if not _is_called_so(path):
+        slots = {"path": file, "suffix": POLICY_FILES}
+        raise PlayerError(phrase("errors", "The name of a trained player's file ends in {suffix}: '{path}'.", **slots))
     if not path.is_file():
         hint = meant(file, [str(other) for other in path.parent.glob(f"*{POLICY_FILES}")])
         raise PlayerError(phrase("errors", "There is no file '{path}'. {hint}", path=file, hint=hint))
-    return f"{POLICY}:{path.absolute()}"
+    return path
+
+
+def _is_called_so(path: Path) -> bool:
+    return path.suffix.lower() == POLICY_FILES
 
 
 def policy_file(kind: str) -> Path:

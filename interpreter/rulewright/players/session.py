@@ -39,10 +39,10 @@ class Session:
     """
 
     def __init__(self, game: Game, kinds: Sequence[str], path: Path | None = None, file: Path | None = None) -> None:
-        """Raises PlayerError for a trained player that cannot play this game."""
+        """Raises PlayerError for a trained player that is to play on, and cannot."""
         self.game, self.players, self.path, self.file = game, tuple(kinds), path, file
         self.languages = [ENGLISH] * len(self.players)
-        for kind in filter(players.is_policy, self.players):
+        for kind in () if game.over else filter(players.is_policy, self.players):
             players.at_table(kind, game.machine)
         game.computers = frozenset(seat for seat, kind in enumerate(self.players) if kind != PERSON)
         self.trouble: Phrase | str = ""
@@ -92,6 +92,13 @@ class Session:
     def people(self) -> tuple[int, ...]:
         """The seats of persons."""
         return tuple(seat for seat, kind in enumerate(self.players) if kind == PERSON)
+
+    def notices(self) -> list[Phrase]:
+        """What people should know of the trained players here: that they have learned other rules. Raises
+        PlayerError."""
+        rules, kinds = self.game.rules, dict.fromkeys(filter(players.is_policy, self.players))
+        policies = [players.policy_in(players.policy_file(kind)) for kind in ([] if self.game.over else kinds)]
+        return [notice for policy in policies if (notice := policy.notice(rules.title, rules.plays))]
 
     def step(self) -> bool:
         """Let one player that is no person answer; False where none is asked. Raises SessionError where the rules stop.

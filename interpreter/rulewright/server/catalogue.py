@@ -22,6 +22,7 @@ from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.glance import glance
 from rulewright.server.edition_registry import Offered, Offers, PlayableEdition, found
 from rulewright.server.protocol import WantedSeat, not_understood
+from rulewright.server.trained import TrainedPlayers
 
 _KINDS = {NEW: "new", GONE: "gone"}
 HERE, FRIEND = "here", "friend"
@@ -119,8 +120,8 @@ def listed(offer: PlayableEdition, language: str) -> dict[str, Any]:
     }
 
 
-def described(offer: PlayableEdition, language: str) -> dict[str, Any]:
-    """An edition with its prose and options, which takes longer to tell."""
+def described(offer: PlayableEdition, language: str, trained: TrainedPlayers | None = None) -> dict[str, Any]:
+    """An edition with its prose, its options and the trained players that can play it, which takes longer to tell."""
     edition = offer.rules.edition
     said, terms = speech_of(edition, language), Terms(edition)
     return {
@@ -142,6 +143,7 @@ def described(offer: PlayableEdition, language: str) -> dict[str, Any]:
             }
             for name, option in edition.options.items()
         ],
+        "trained": trained.offered(offer.rules, said) if trained else [],
     }
 
 
@@ -163,27 +165,31 @@ def _told(offer: PlayableEdition, said: Speech, key: str) -> str:
     return said.say(found) if found is not None else ""
 
 
-def seats_of(wanted: tuple[WantedSeat, ...], offer: PlayableEdition) -> list[Seat]:
+def seats_of(wanted: tuple[WantedSeat, ...], offer: PlayableEdition, trained: TrainedPlayers) -> list[Seat]:
     """The seats that somebody wants, with names for the computer's players, and virtual players that must join.
 
-    Raises ProtocolError, PlayerError.
+    Raises ProtocolError, and PlayerError for a trained player that is not there or cannot play at such a table.
     """
     edition = offer.rules.edition
     spare = spare_names([seat.name for seat in wanted])
     seats: list[Seat] = []
-    for seat in wanted:
-        if seat.role:
-            if seat.role not in edition.roles:
+    for one in wanted:
+        if one.role:
+            if one.role not in edition.roles:
                 raise not_understood()
-            seats.append(role_seat(edition.roles[seat.role]))
-        elif seat.player == FRIEND:
+            seats.append(role_seat(edition.roles[one.role]))
+        elif one.player == FRIEND:
             seats.append(Seat("", PERSON))
-        elif seat.player == HERE:
-            if not seat.name.strip():
+        elif one.player == HERE:
+            if not one.name.strip():
                 raise not_understood()
-            seats.append(Seat(" ".join(seat.name.split()), PERSON))
-        elif seat.player in players.KINDS:
-            seats.append(Seat(next(spare), seat.player))
+            seats.append(Seat(" ".join(one.name.split()), PERSON))
+        elif one.player in players.KINDS or players.is_policy(one.player):
+            seats.append(Seat(next(spare), one.player))
         else:
             raise not_understood()
-    return [*seats, *(role_seat(role) for role in missing_roles(seats, edition))]
+    seats += [role_seat(role) for role in missing_roles(seats, edition)]
+    for seat in seats:
+        if why := trained.misfit(seat.player, offer.rules, len(seats)):
+            raise players.PlayerError(why)
+    return seats

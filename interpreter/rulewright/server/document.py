@@ -178,10 +178,10 @@ class ChatMessage(Fragment, frozen=True):
 class TableDocument(Fragment, frozen=True):
     """you: what the reader's token is for; inviter: who began the table, if they sit at it; away: seats of people who
     are not there, each with the time since when, in seconds since 1970, or 0 for longer than is known; rematch: who
-    wants to play again with the same people, or '' where they have no seat; clock: seconds for each move; table: what
-    the game is made of; now: the game, once it has begun; silent: whether messages are turned off, else they are in
-    `messages`, by number. A host who sits at the same device has neither of the last
-    two."""
+    wants to play again with the same people, or '' where they have no seat; clock: seconds for each move; notices: what
+    people should know of who plays; table: what the game is made of; now: the game, once it has begun; silent: whether
+    messages are turned off, else they are in `messages`, by number. A host who sits at the same device has neither of
+    the last two."""
 
     you: str
     language: str
@@ -196,6 +196,7 @@ class TableDocument(Fragment, frozen=True):
     away: Mapping[str, int] = {}
     rematch: str | None = None
     clock: float = 0
+    notices: tuple[str, ...] = ()
     links: HostLinks | None = None
     silent: bool = False
     messages: Mapping[str, ChatMessage] = {}

@@ -119,7 +119,7 @@ def _called_otherwise(headers: Headers) -> str:
 class Pages:
     def __init__(self, tables: Tables, limits: Limits) -> None:
         self._tables, self._limits = tables, limits
-        self._offers = tables.offers
+        self._offers, self._trained = tables.offers, tables.thinkers.trained
         self._begun = Buckets(limits.begun, limits.begun_each_second)
         self._asked = Buckets(limits.turns, limits.turns_each_second)
         self._books = Books(limits)
@@ -175,7 +175,7 @@ class Pages:
         offer = await self._offer(request.path_params["edition"])
         if offer is None:
             return self.nothing()
-        return _json(await asyncio.to_thread(catalogue.described, offer, _language(request)))
+        return _json(await asyncio.to_thread(catalogue.described, offer, _language(request), self._trained))
 
     async def differences(self, request: Request) -> Response:
         """How a variant differs from what it extends."""
@@ -275,7 +275,7 @@ class Pages:
                 return refused(
                     phrase("errors", "This edition is not offered any more, or has changed. Look again."), 404
                 )
-            seats = catalogue.seats_of(wanted.seats, offer)
+            seats = await asyncio.to_thread(catalogue.seats_of, wanted.seats, offer, self._trained)
             settings = {timing.CLOCK: str(wanted.clock)} if wanted.clock in timing.CLOCKS else {}
             settings |= {} if wanted.chat else {chat.SETTING: chat.OFF}
             links = await self._tables.create(offer, seats, wanted.options, secrets.randbits(53), settings)

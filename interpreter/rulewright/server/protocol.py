@@ -188,7 +188,8 @@ ClientMessage = (
 
 
 class WantedSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """player: 'here', 'friend' or a kind of player; role: of a virtual player, or ''; name: of who sits here, or ''."""
+    """player: 'here', 'friend' or a kind of player, a trained one as 'policy:NAME'; role: of a virtual player, or '';
+    name: of who sits here, or ''."""
 
     player: ShortText
     role: ShortText = ""

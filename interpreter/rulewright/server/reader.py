@@ -88,6 +88,7 @@ class TableReader:
             begun=labels is not None,
             chosen=dict(self.table.record.options),
             clock=timing.seconds(self.table.settings),
+            notices=() if labels is None else tuple(map(labels.say, self.table.notices)),
             links=self._links(),
             inviter=self.table.record.host,
             silent=self.table.chat.off,

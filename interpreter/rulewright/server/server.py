@@ -35,6 +35,7 @@ from rulewright.server.pages import Guarded, Pages
 from rulewright.server.store import Store, StoreError, cannot_be_used
 from rulewright.server.tables import Tables
 from rulewright.server.thinking import Thinkers
+from rulewright.server.trained import TrainedPlayers
 
 FILE, LOCK = "tables.sqlite", "server"
 _EXAMPLE = "games.example.org"
@@ -49,7 +50,8 @@ class ServingError(RulewrightError):
 @record
 class Served:
     """What is served and where. editions: more than those that come along, by file; names: by which others call this
-    machine, besides its own; proxies: addresses or networks of those that stand in front, and say for whom they ask."""
+    machine, besides its own; proxies: addresses or networks of those that stand in front, and say for whom they ask;
+    policies: files of trained players that are offered too."""
 
     host: str
     port: int
@@ -57,6 +59,7 @@ class Served:
     editions: Sequence[str] = ()
     names: Sequence[str] = ()
     proxies: Sequence[str] = ()
+    policies: Sequence[str] = ()
 
 
 def application(
@@ -125,11 +128,11 @@ def application(
 
 def serve(served: Served, begun: Callable[[str], object], limits: Limits | None = None) -> None:
     """Serve until somebody stops it. begun: is told the address, once there is one. Raises RulewrightError."""
-    offers = Offers(names_of(list(served.editions)))
+    offers, trained = Offers(names_of(list(served.editions))), TrainedPlayers.read(served.policies)
     hosts, callers = Hosts([served.host, *_names(served.names)]), _callers(served.proxies)
     listening = listen(served.host, served.port)
     with listening, alone(served.data, address(listening)):
-        config = configured(Store(served.data / FILE), offers, limits or Limits(), hosts, callers)
+        config = configured(Store(served.data / FILE), offers, limits or Limits(), hosts, callers, trained=trained)
         Thread(target=catalogue.prepare, args=(offers,), daemon=True).start()
         begun(address(listening))
         uvicorn.Server(config).run(sockets=[listening])
@@ -143,13 +146,15 @@ def configured(
     callers: Callers,
     clock: Clock | None = None,
     beside: Sequence[BaseRoute] = (),
+    trained: TrainedPlayers | None = None,
 ) -> uvicorn.Config:
-    """The application behind its door, with no more places than the system gives. beside: as `application` has it."""
+    """The application behind its door, with no more places than the system gives. beside: as `application` has it;
+    trained: players that are offered too."""
     waiting, connections = places(limits)
     limits = replace(limits, waiting=waiting, connections=connections)
     # The library's logs would hold addresses, and in them what people should not find there; errors are enough.
     return uvicorn.Config(
-        application(store, offers, limits, hosts=hosts, callers=callers, clock=clock, beside=beside),
+        application(store, offers, limits, Thinkers(trained=trained), hosts, callers, clock, beside),
         log_level="error",
         access_log=False,
         server_header=False,

@@ -62,6 +62,7 @@ class Table:
         self.attendance = Attendance(self.tell, hall.limits.absence)
         self._lock = asyncio.Lock()
         self.kinds = [seat.player for seat in record.seats]
+        self.notices: list[Phrase] = []  # of trained players that cannot play here any more
         self.settings: dict[str, str] = {}
         self.deadline: Deadline | None = None
         self.chat = Chat(hall, record.id)
@@ -225,7 +226,12 @@ class Table:
         self._seat_players()
 
     def _seat_players(self) -> None:
-        self.kinds = who_plays(self.record.seats, self.rows)
+        trained, wanted = self.hall.thinkers.trained, who_plays(self.record.seats, self.rows)
+        found = {kind: trained.misfit(kind, self.rules, len(wanted)) for kind in dict.fromkeys(wanted)}
+        self.kinds = [OPPONENT if found[kind] else kind for kind in wanted]
+        self.notices = [
+            phrase("errors", "{trouble} Another bot takes over.", trouble=why) for why in found.values() if why
+        ]
         if self.game is not None:
             self.game.computers = frozenset(seat for seat, kind in enumerate(self.kinds) if kind != PERSON)
 
@@ -285,7 +291,8 @@ class Table:
 
     def _usual_bot(self) -> str:
         """Who plays for people: such as plays here already, else the usual opponent."""
-        return next((s.player for s in self.record.seats if s.player != PERSON and s.role is None), OPPONENT)
+        found = zip(self.record.seats, self.kinds, strict=True)
+        return next((kind for seat, kind in found if seat.player != PERSON and seat.role is None), OPPONENT)
 
     # ── clocks ──
 

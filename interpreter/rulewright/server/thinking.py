@@ -25,6 +25,7 @@ from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.state import State
 from rulewright.server.edition_registry import restored
 from rulewright.server.store import Pinned
+from rulewright.server.trained import TrainedPlayers
 
 MOST_PROCESSES = 4
 
@@ -33,9 +34,11 @@ Answer = Sequence[AnswerKey]
 
 
 class Thinkers:
-    """A bounded pool of processes, begun when somebody first thinks. Who leaves all to chance is answered here."""
+    """A bounded pool of processes, begun when somebody first thinks. Who leaves all to chance is answered here.
+    trained: the trained players there are, besides the kinds that there are anywhere."""
 
-    def __init__(self, processes: int | None = None) -> None:
+    def __init__(self, processes: int | None = None, trained: TrainedPlayers | None = None) -> None:
+        self.trained = trained or TrainedPlayers()
         self._processes = processes or max(1, min(MOST_PROCESSES, (os.cpu_count() or 2) - 1))
         self._pool: ProcessPoolExecutor | None = None
 
@@ -72,7 +75,7 @@ class Thinkers:
         next has new ones."""
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
-                self._processes, multiprocessing.get_context("spawn"), initializer=_leave_interrupts
+                self._processes, multiprocessing.get_context("spawn"), initializer=_begin, initargs=(self.trained,)
             )
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, work, *arguments)
@@ -109,7 +112,10 @@ def _read(pinned: Pinned, seats: int) -> None:
 
 @lru_cache(maxsize=32)
 def _player(kind: str, pinned: Pinned, seats: int) -> players.Player:
-    return players.player(players.at_a_table(kind), _machine(pinned, seats))
+    machine = _machine(pinned, seats)
+    if players.is_policy(kind):
+        return _trained.policies[kind].player(machine)
+    return players.player(players.at_a_table(kind), machine)
 
 
 @lru_cache(maxsize=16)
@@ -122,7 +128,12 @@ def _rules(pinned: Pinned) -> Rules:
     return restored(pinned)
 
 
-def _leave_interrupts() -> None:
-    """Ctrl-C is for the server, which ends this process."""
+_trained = TrainedPlayers()
+
+
+def _begin(trained: TrainedPlayers) -> None:
+    """One of the processes. Ctrl-C is for the server, which ends it."""
+    global _trained  # noqa: PLW0603 - a process has nowhere else to keep what it begins with
+    _trained = trained
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()

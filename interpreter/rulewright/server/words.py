@@ -43,6 +43,10 @@ WORDS: Mapping[str, Phrase] = {
     "random": phrase("page", "The computer, at random"),
     "greedy": phrase("page", "The computer, quick"),
     "search": phrase("page", "The computer, thinking"),
+    # For translators: A player that was trained for this game, by the name of its file.
+    "trained": phrase("page", "The computer, trained: {name}"),
+    "trained seats": phrase("page", "The computer, trained: {name} (only at tables of {seats})"),
+    "learned seats": phrase("page", "It has learned to play at tables of {seats}, virtual players among them."),
     "virtual player": phrase("page", "Virtual player"),
     "start": phrase("page", "Begin"),
     "minutes": phrase("page", "{minutes} minutes"),

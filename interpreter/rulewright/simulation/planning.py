@@ -11,7 +11,7 @@ from rulewright.game.library import Rules
 from rulewright.game.setup import check_options, check_seats
 from rulewright.i18n.speech import Phrase, phrase
 from rulewright.model.declarations import Edition
-from rulewright.players import by_the_clock, is_policy
+from rulewright.players import by_the_clock, is_policy, policy_in
 from rulewright.players.kinds import POLICY, policy_file
 from rulewright.players.seating import (
     AT_CHANCE,
@@ -75,9 +75,7 @@ def with_policies(rules: Rules, table: Sequence[Seat]) -> tuple[list[Seat], dict
     policies: dict[str, Policy] = {}
     notices: list[Phrase] = []
     for kind in dict.fromkeys(seat.player for seat in table if is_policy(seat.player)):
-        from rulewright.players.policies import Policy  # noqa: PLC0415 - only trained players need it
-
-        policy = Policy.load(policy_file(kind))
+        policy = policy_in(policy_file(kind))
         policy.player(rules.machine(len(table)))  # what does not fit is told at once
         named[kind] = f"{POLICY}:{policy_file(kind).stem} {policy.digest[:8]}"
         policies[named[kind]] = policy

@@ -47,6 +47,6 @@ export function line({ text = "", parts = [text], ...rest }) {
 // Of a table, what everybody at it is: who sits there, and what it is made of.
 export function about({ table, now: _, links, ...rest }) {
   const seats = rest.seats.map((seat) => ({ player: "", awaited: "", away: false, conceded: false, ...seat }));
-  const made = { seat: null, inviter: "", clock: 0, chosen: {}, ...rest, seats, ...(links && { group: "", ...links }), ...table };
+  const made = { seat: null, inviter: "", clock: 0, chosen: {}, notices: [], ...rest, seats, ...(links && { group: "", ...links }), ...table };
   return made.pieces ? { ...made, pieces: withMarks(made.pieces, made.marks, seats) } : made;
 }

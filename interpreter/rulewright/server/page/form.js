@@ -2,27 +2,42 @@
 
 import { duration } from "./clock.js";
 import { el } from "./dom.js";
-import { entry, filled, say } from "./words.js";
+import { number as digits, entry, filled, say } from "./words.js";
 
 // seats: what is wanted so far; joined: the virtual players; kinds: who can sit on a seat.
 export function seatForm(edition, seats, joined, kinds, redraw) {
   const add = () => { seats.push({ player: "friend", name: "" }); redraw(); };
   return el("fieldset", { class: "seating" }, el("legend", {}, say("seats")),
-    el("ol", {}, seats.map((seat, number) => seatRow(edition, seats, seat, number, kinds, redraw))),
+    el("ol", {}, seats.map((seat, number) => seatRow(edition, seats, seat, number, kinds, together(edition, seats, joined), redraw))),
     seats.length < edition.people[1] && el("button", { type: "button", class: "plain", onclick: add }, `+ ${say("add a seat")}`),
-    edition.roles.filter((role) => String(seats.length) in role.joins).map((role) => roleRow(role, role.joins[seats.length], joined)));
+    edition.roles.filter((role) => String(seats.length) in role.joins).map((role) => roleRow(role, role.joins[seats.length], joined, redraw)));
 }
 
-function seatRow(edition, seats, seat, number, kinds, redraw) {
+// How many sit at the table, virtual players among them.
+function together(edition, seats, joined) {
+  return seats.length + edition.roles.filter(({ name, joins }) => joins[seats.length] || joined.has(name)).length;
+}
+
+function seatRow(edition, seats, seat, number, kinds, all, redraw) {
   const change = (event) => { seat.player = event.target.value; redraw(); };
   const remove = () => { seats.splice(number, 1); redraw(); };
+  const trained = edition.trained.find(({ player }) => player === seat.player);
+  const told = trained && (trained.seats === all ? trained.notice : filled("learned seats", { seats: digits(trained.seats) }));
   return el("li", { class: `seat row seat-${number}`, key: `seat ${number}` },
     el("span", { class: "avatar", "aria-hidden": "true" }, String(number + 1)),
     el("label", { class: "kind" }, el("span", { class: "unseen" }, filled("placed", { rank: number + 1, what: say("who sits here") })),
-      el("select", { onchange: change, value: seat.player }, kinds.map((kind) => el("option", { value: kind }, say(kind))))),
+      el("select", { onchange: change, value: seat.player }, kinds.map((kind) => el("option", { value: kind }, say(kind))),
+        edition.trained.map((one) => trainedOption(one, all)))),
+    told && el("span", { class: "faint", role: "status" }, told),
     seat.player === "here" && el("label", { class: "name" }, el("span", { class: "unseen" }, say(number ? "name" : "your name")),
       el("input", { value: seat.name, required: true, maxlength: 40, placeholder: say(number ? "name" : "your name"), oninput: (event) => { seat.name = event.target.value; }, autocomplete: "off" })),
     seats.length > edition.people[0] && el("button", { type: "button", class: "plain remove", onclick: remove, "aria-label": filled("remove seat", { number: number + 1 }) }, "×"));
+}
+
+// A trained player can be chosen where as many sit as it has learned.
+function trainedOption({ player, name, seats }, all) {
+  const text = seats === all ? filled("trained", { name }) : filled("trained seats", { name, seats: digits(seats) });
+  return el("option", { value: player, disabled: seats !== all }, text);
 }
 
 const CLOCKS = [60, 180, 300, 900, 3600, 86400, 259200, 604800];
@@ -41,8 +56,8 @@ export function chatForm(seats, on, choose) {
     el("input", { type: "checkbox", checked: on, onchange: (event) => choose(event.target.checked) }), el("span", {}, say("chat wanted")));
 }
 
-function roleRow(role, must, joined) {
-  const join = (event) => (event.target.checked ? joined.add(role.name) : joined.delete(role.name));
+function roleRow(role, must, joined, redraw) {
+  const join = (event) => { event.target.checked ? joined.add(role.name) : joined.delete(role.name); redraw(); };
   return el("div", { class: "role", key: `role ${role.name}` }, el("label", { class: "row" },
     el("input", { type: "checkbox", checked: must || joined.has(role.name), disabled: must, onchange: join }),
     el("span", {}, entry(say("virtual player"), role.label))), role.text && el("details", {}, el("summary", {}, say("how")), el("p", { class: "faint" }, role.text)));

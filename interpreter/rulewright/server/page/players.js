@@ -7,7 +7,7 @@ import { el } from "./dom.js";
 import { explains } from "./explain.js";
 import { attendance } from "./people.js";
 import { chip, heaps, isDrawn, picture, sorted } from "./pieces.js";
-import { entry, number, say } from "./words.js";
+import { entry, filled, number, say } from "./words.js";
 import { figuresOf, isHeld, ofSeat } from "./zones.js";
 
 const MOST_IN_A_ROW = 4;
@@ -29,7 +29,7 @@ function strip(of, state, seat, away, chat, caption) {
   return el("li", { class: `player seat-${seat}${seat === of.seat ? " me" : ""}${awaited ? " awaited" : ""} ${kind}`, key: `seat ${seat}`, "data-seat": seat },
     el("button", { type: "button", class: "whole", "aria-label": entry(say("table"), name), onclick: () => show(seat) }),
     el("div", { class: "who" }, avatar(of, state, seat), kind === "person" && attendance(away, seat), el("strong", { class: "seat-name", title: name }, name),
-      arePartners(of, state, seat, of.seat) && el("span", { class: "partner" }, say("partner")), mark(state, seat, kind)),
+      arePartners(of, state, seat, of.seat) && el("span", { class: "partner" }, say("partner")), mark(state, seat, of.seats[seat])),
     el("div", { class: "sum" }, points(state.scores[seat]), tallies(of, state, seat), zones.filter(counted).map((one) => hidden(of, one)),
       standsIn(of.seats[seat]), kind === "person" && !of.seats[seat].away && awaited && clock(state.deadline)),
     el("div", { class: "holdings" }, open(of, zones.filter((one) => !counted(one))), state.powers[seat].filter((power) => !shown(of, zones, power)).map((power) =>
@@ -87,12 +87,14 @@ export function avatar(of, state, seat) {
     own ? picture(of, of.pieces[own].picture) : [...of.seats[seat].name][0]?.toUpperCase());
 }
 
-function mark(state, seat, kind) {
+function mark(state, seat, { kind, player }) {
   const told = (sign, text) => el("span", { class: "mark", title: text }, sign, el("span", { class: "words" }, ` ${text}`));
   if (state.ready.includes(seat)) return told("✓", say("ready"));
   if (state.waiting.includes(seat)) return told(el("span", { class: "pulse" }, "▸"), say("waiting"));
-  return kind !== "person" && el("span", { class: "mark faint", title: say("computer") }, "⚙", el("span", { class: "words" }, ` ${say("computer")}`));
+  return kind !== "person" && el("span", { class: "mark faint", title: trained(player) ?? say("computer") }, "⚙", el("span", { class: "words" }, ` ${say("computer")}`));
 }
+
+const trained = (player) => (player.startsWith("policy:") ? filled("trained", { name: player.slice("policy:".length) }) : undefined);
 
 // Whether two seats play on one side.
 function arePartners(of, state, seat, other) {

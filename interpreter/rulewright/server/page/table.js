@@ -362,6 +362,7 @@ function table() {
     of.you === "group" && !state.over && el("p", { class: "panel" }, say("all seated")),
     !state.over && back(of, send),
     state.trouble && el("p", { class: "trouble", role: "alert" }, state.trouble),
+    !state.over && of.notices.map((text) => el("p", { class: "panel", role: "status", key: text }, text)),
     shown.state.over && !history.on && result(of, state, { send, replay: () => history.replay(), shared: shown.shared, redraw: draw, again: rematch(shown.document, again) }),
     shown.state.over && !history.on && of.you === "seat" && reviewed(shown.review, (step) => history.show(step), draw),
     shown.from !== null && !history.on && away(history, shown.from),

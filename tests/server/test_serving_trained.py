@@ -1,0 +1,143 @@
+"""Trained players at tables in the browser: where they are offered, how they play, and what is said without them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+from starlette.testclient import TestClient
+
+pytest.importorskip("numpy", reason="needs numpy")
+
+from guessing import GUESS
+from places import GAMES
+from rulewright import cli, players
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.players import PlayerError
+from rulewright.players.policies import Policy
+from rulewright.server.edition_registry import Offers
+from rulewright.server.log_rows import apply
+from rulewright.server.server import application
+from rulewright.server.store import Store
+from rulewright.server.thinking import Thinkers
+from rulewright.server.trained import TrainedPlayers
+from served import HOSTS, begin, here, offered, reading
+from untrained import untrained
+
+FOUR = str(GAMES / "four-in-a-row.yaml")
+EVA = "policy:eva"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """With a game for two or three, a player that has learned it with two, and one that has learned another game."""
+    monkeypatch.chdir(tmp_path)
+    Path("guess.yaml").write_text(GUESS.replace("players: 2", "players: 2 to 3"))
+    rules, four = library.load("guess.yaml"), library.load(FOUR)
+    untrained(rules.machine(2), plays=rules.plays).save("eva.safetensors")
+    untrained(four.machine(2), title="Four", plays=four.plays).save("four.safetensors")
+    return tmp_path
+
+
+@contextmanager
+def serving(*policies: str) -> Iterator[tuple[TestClient, Store]]:
+    """A server with these trained players; it goes on with the tables of the one before."""
+    store = Store(Path("tables.sqlite"))
+    thinkers = Thinkers(1, TrainedPlayers.read(policies))
+    with TestClient(application(store, Offers(["guess.yaml"]), thinkers=thinkers, hosts=HOSTS)) as client:
+        yield client, store
+
+
+def test_they_are_offered_by_name_where_they_can_play(folder: Path) -> None:
+    with serving("eva.safetensors", str(folder / "four.safetensors")) as (client, _):
+        found = client.get(f"/editions/{offered(client)}")
+        assert found.json()["trained"] == [{"player": EVA, "name": "eva", "seats": 2, "notice": ""}]
+        assert str(folder) not in found.text and "safetensors" not in found.text
+    Path("guess.yaml").write_text(Path("guess.yaml").read_text().replace("no: 2", "no: 3"))
+    with serving("eva.safetensors") as (client, _):
+        [one] = client.get(f"/editions/{offered(client)}").json()["trained"]
+        assert "expect less of it" in one["notice"]
+
+
+def test_one_answers_at_a_table_as_anywhere_else(folder: Path) -> None:
+    with serving("eva.safetensors") as (client, store):
+        with reading(client, begin(client, here("Ann"), {"player": EVA})["seats"][0]) as ann:
+            while not ann.look(lambda state: state["asked"] or state["over"])["over"]:
+                ann.answer("1")
+            ann.send(type="save")
+            assert ann.until("save")["save"]["players"] == ["person", EVA]
+            assert not ann.table.get("notices")
+        record, rows = store.record(1), store.answers(1)
+    game = Game.start(library.load("guess.yaml"), [s.name for s in record.seats], {}, record.seed)
+    player, given = Policy.load("eva.safetensors").player(game.machine), 0
+    for row in rows:
+        if row.seat == 1:
+            sight, asked = game.known(1)
+            chosen = player.choose(sight, asked, Random(players.luck(game, 1, given)))
+            assert list(row.take or ()) == list(game.keys(asked, chosen))
+            given += 1
+        apply(game, row)
+    assert given == 2 and record.seats[1].player == EVA
+
+
+@pytest.mark.parametrize(
+    ("others", "player", "told"),
+    [
+        (0, "policy:ada", "This server has no trained player 'ada'."),
+        (0, "policy:eva.safetensors", "no trained player 'eva.safetensors'"),
+        (0, "policy:../four", "no trained player '../four'"),
+        (0, "policy:", "no trained player ''"),
+        (0, "policy", "no trained player ''"),
+        (0, "policy:four", "cannot play here: it has learned Four, and does not know"),
+        (1, EVA, "it has learned Guess with 2 seats, virtual players among them, and here are 3"),
+    ],
+)
+def test_whoever_is_not_there_or_has_learned_other_tables_gets_no_seat(
+    others: int, player: str, told: str, folder: Path
+) -> None:
+    with serving("eva.safetensors", "four.safetensors") as (client, _):
+        seats = [here("Ann"), *[{"player": "random"}] * others, {"player": player}]
+        wanted = {"edition": offered(client), "seats": seats, "options": {}}
+        answer = client.post("/tables?language=en", json=wanted)
+        assert answer.status_code == 400 and told in answer.json()["text"]
+
+
+@pytest.mark.parametrize("left", [[], ["other/eva.safetensors"]])
+def test_where_one_is_missing_another_bot_takes_over_and_that_is_said(left: list[str], folder: Path) -> None:
+    """Its file is not given any more, or another player has its name."""
+    with serving("eva.safetensors") as (client, _):
+        token = begin(client, here("Ann"), {"player": EVA})["seats"][0]
+    Path("other").mkdir()
+    Path("four.safetensors").rename("other/eva.safetensors")
+    with serving(*left) as (client, _), reading(client, token) as ann:
+        ann.asked()
+        [told] = ann.table["notices"]
+        assert told.endswith(" Another bot takes over.")
+        assert ("does not know" if left else "no trained player 'eva'") in told
+        while not ann.look(lambda state: state["asked"] or state["over"])["over"]:
+            ann.answer("1")
+        assert not ann.state["trouble"]
+
+
+def test_files_are_checked_before_anything_is_served(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("bad.safetensors").write_bytes(b"nothing")
+    for file, told in (
+        ("bad.safetensors", "'bad.safetensors' holds no policy of Rulewright"),
+        ("ev.safetensors", "There is no file 'ev.safetensors'. Did you mean 'eva.safetensors'?"),
+        ("guess.yaml", "The name of a trained player's file ends in .safetensors: 'guess.yaml'."),
+    ):
+        assert cli.main(["serve", "--port", "0", "--data", "data", "--policy", file]) == 2
+        assert told in " ".join(capsys.readouterr().err.split())
+
+
+def test_no_two_have_one_name(folder: Path) -> None:
+    with pytest.raises(PlayerError, match="Two files of trained players are called 'eva'"):
+        TrainedPlayers.read(["eva.safetensors", str(folder / "eva.safetensors")])
+    long = "e" * 101 + ".safetensors"
+    Path("eva.safetensors").rename(long)
+    with pytest.raises(PlayerError, match="must have 1 to 100 characters"):
+        TrainedPlayers.read([long])
