@@ -11,7 +11,7 @@ export const svg = (tag, properties, ...children) => build(document.createElemen
 function build(made, properties, children) {
   made.given = {};
   for (const [name, value] of Object.entries(properties ?? {})) {
-    if (value === null || value === undefined || value === false) continue;
+    if (value === null || value === undefined || (value === false && name !== "checked")) continue;
     if (name === "key" || name === "fixed") made[name] = value;
     else if (name === "style") for (const [what, how] of Object.entries(value)) made.style.setProperty(what, how);
     else if (name.startsWith("on") || name === "value" || name === "checked") made.given[name] = value;

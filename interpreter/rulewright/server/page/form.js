@@ -28,10 +28,10 @@ function seatRow(edition, seats, seat, number, kinds, all, redraw) {
     el("label", { class: "kind" }, el("span", { class: "unseen" }, filled("placed", { rank: number + 1, what: say("who sits here") })),
       el("select", { onchange: change, value: seat.player }, kinds.map((kind) => el("option", { value: kind }, say(kind))),
         edition.trained.map((one) => trainedOption(one, all)))),
-    told && el("span", { class: "faint", role: "status" }, told),
     seat.player === "here" && el("label", { class: "name" }, el("span", { class: "unseen" }, say(number ? "name" : "your name")),
       el("input", { value: seat.name, required: true, maxlength: 40, placeholder: say(number ? "name" : "your name"), oninput: (event) => { seat.name = event.target.value; }, autocomplete: "off" })),
-    seats.length > edition.people[0] && el("button", { type: "button", class: "plain remove", onclick: remove, "aria-label": filled("remove seat", { number: number + 1 }) }, "×"));
+    seats.length > edition.people[0] && el("button", { type: "button", class: "plain remove", onclick: remove, "aria-label": filled("remove seat", { number: number + 1 }) }, "×"),
+    told && el("span", { class: "faint told", role: "status" }, told));
 }
 
 // A trained player can be chosen where as many sit as it has learned.
