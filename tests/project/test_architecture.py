@@ -228,6 +228,7 @@ ROOMS = {
         planning played rows
         folder workers
         cluster results
+        powers
         choices quantities
         comparison telling
         answers findings question verdicts

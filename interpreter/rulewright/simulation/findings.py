@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from rulewright.i18n.speech import Argument, phrase
 from rulewright.simulation import statistics
 from rulewright.simulation.comparison import CHANCE
-from rulewright.simulation.quantities import SEAT, GameGroup, Quantity, quantities
+from rulewright.simulation.quantities import SEAT, GameGroup, Quantity, holders, quantities
 from rulewright.simulation.statistics import Estimate
 from rulewright.simulation.telling import Teller, seat_of
 
@@ -165,14 +163,11 @@ def _lines(teller: Teller, group: GameGroup, known: dict[str, Quantity]) -> Iter
 def _powers(teller: Teller, group: GameGroup) -> Iterator[str]:
     """The powers whose holders win most and fewest games."""
     found: list[tuple[Estimate, str]] = []
-    won = group.setting.scored("won")
     for power in group.plan.powers:
-        if f"held: {power}" not in group.setting.columns or won.shape[1] < 2:
-            continue
-        held = (group.setting.scored(f"held: {power}") > 0).astype(np.float64)
-        if held.sum() >= _OFTEN:
-            found.append((statistics.ratio((won * held).sum(axis=1), held.sum(axis=1)), power))
-    if len(found) < 2:
+        had = holders(group.setting, power)
+        if had is not None and had.count >= _OFTEN:
+            found.append((had.wins, power))
+    if len(found) < 2 or len(group.setting.scored_seats) < 2:
         return
     (least, weak), (most, strong) = min(found, key=_by_value), max(found, key=_by_value)
     if least.high < most.low:

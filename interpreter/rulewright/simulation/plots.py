@@ -15,7 +15,7 @@ import numpy as np
 
 from rulewright.base.records import record
 from rulewright.simulation.page import Html, folded, joined, tag
-from rulewright.simulation.sample import OfGames
+from rulewright.simulation.sample import Sample
 from rulewright.simulation.statistics import Estimate
 
 COLOURS = 8
@@ -171,7 +171,7 @@ def _ticks(axis: Scale, told: NumberText, y: str) -> list[Html]:
 
 def histogram(
     caption: str,
-    groups: Sequence[tuple[str, OfGames]],
+    groups: Sequence[tuple[str, Sample]],
     least: float,
     told: NumberText,
     share: NumberText,
@@ -183,15 +183,16 @@ def histogram(
     groups: label and numbers, at least one of them; least: the shortest axis; share: how a part of 1 is written;
     numbers: what a reader may open below; colours: of the groups, else one after the other.
     """
-    everything = np.concatenate([np.asarray(values) for _, values in groups])
-    low, high = float(everything.min()), float(everything.max())
-    whole = bool((everything == np.round(everything)).all())
+    low, high = min(values.min() for _, values in groups), max(values.max() for _, values in groups)
+    whole = all(bool((values.values == np.round(values.values)).all()) for _, values in groups)
     wide = max(1.0, math.ceil((high - low + 1) / MOST_BARS)) if whole else max((high - low) / MOST_BARS, 1e-9)
     half = 0.5 if whole else 0.0
     edges = np.arange(low - half, high + wide + half, wide)
     axis = scale([low - half, high + half], least, bounds=(-half if low >= 0 else -math.inf, math.inf), ticks=8)
-    heights = [np.histogram(np.asarray(values), edges)[0] / max(1, len(values)) for _, values in groups]
-    upward = scale([0.0, *(float(each.max()) for each in heights)], 0.1, bounds=(0, 1), ticks=2)
+    heights = [
+        np.histogram(values.values, edges, weights=values.counts)[0] / max(1, len(values)) for _, values in groups
+    ]
+    upward = scale([0.0, *(float(parts.max()) for parts in heights)], 0.1, bounds=(0, 1), ticks=2)
     panels = []
     for number, ((label, values), parts) in enumerate(zip(groups, heights, strict=True)):
         shapes = [each for tick in upward.ticks for each in _height(upward, tick, share)]
@@ -201,7 +202,7 @@ def histogram(
                 top = upward.at(float(part))
                 box = {"x": _percent(left), "width": _percent(right - left)}
                 shapes.append(tag("rect", **box, y=_percent(100 - top), height=_percent(top), class_="fill"))
-        shapes.append(_upright(axis.at(float(values.mean())), "mark"))
+        shapes.append(_upright(axis.at(values.mean()), "mark"))
         name = colour(number + 1 if colours is None else colours[number])
         drawn = tag("svg", *shapes, class_=name, style="height: 6.5rem", aria_hidden="true")
         panels += [tag("p", label, class_="faint")] if len(groups) > 1 else []

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rulewright.base.records import record
-from rulewright.simulation import statistics
+from rulewright.simulation import powers, statistics
 from rulewright.simulation.plan import Plan
-from rulewright.simulation.results import GameColumns, PartReader, SettingResults
-from rulewright.simulation.sample import Sample
+from rulewright.simulation.powers import Holders
+from rulewright.simulation.results import GameColumns, Gathered, PartReader, SettingResults
+from rulewright.simulation.sample import Gathering, Sample, Sums, together
 from rulewright.simulation.statistics import Estimate, EstimatedDifference
 
 Numbers = NDArray[np.float64]
@@ -59,8 +60,7 @@ class Quantity:
 
     def values(self, group: GameGroup) -> Sample:
         """One number of each game that has one."""
-        setting = group.setting
-        return setting.sample(self.key, lambda: {each.key: each.read for each in quantities(setting)})
+        return _sample(group.setting, self.key)
 
     def estimate(self, group: GameGroup) -> Estimate:
         values = self.values(group)
@@ -106,17 +106,73 @@ def _shared(here: Sequence[int], there: Sequence[int]) -> int:
     return len(np.intersect1d(here, there, assume_unique=True))
 
 
-def at_the_limit(group: GameGroup) -> str:
-    """How many games came to their limit, how they are counted, and one to look at; '' where none did."""
-    seeds, played = group.setting.limited, group.setting.played
-    if not seeds:
-        return ""
-    scored = len(group.setting.games) == played
-    how = "are counted as they stood then" if scored else "have no result, and all other figures leave them out"
-    return (
-        f"{group.label}: {len(seeds):,} of {counted(played, 'game')} came to the limit and {how}. "
-        f"The first of them has the seed {seeds[0]}."
-    )
+# ── what is gathered of all games, in one go ──
+
+
+def of_games(setting: SettingResults, column: str) -> Sample:
+    """A column of `games`: 'rounds', 'lead_changes', or 'winners'."""
+    return _sample(setting, _game_key(column))
+
+
+def of_seat(setting: SettingResults, column: str, seat: int) -> Sample:
+    """A column of `seats` in all games: of a seat that is scored, by its number from 0. column: 'won', 'total', a line
+    of scoring, or a measure."""
+    return _sample(setting, _seat_key(column, seat))
+
+
+def of_seats(setting: SettingResults, column: str) -> Sample:
+    """The same of all seats that are scored."""
+    return together([of_seat(setting, column, int(seat)) for seat in setting.scored_seats])
+
+
+def holders(setting: SettingResults, power: str) -> Holders | None:
+    """The seats that ever had a power; None where the tables do not tell."""
+    if f"held: {power}" not in setting.columns or not len(setting.scored_seats):
+        return None
+    sums = setting.gathered(_holders_key(power), lambda: _gathered(setting))
+    assert isinstance(sums, Sums)
+    return Holders(sums)
+
+
+def _sample(setting: SettingResults, key: str) -> Sample:
+    gathering = setting.gathered(key, lambda: _gathered(setting))
+    assert isinstance(gathering, Gathering)
+    return gathering.sample
+
+
+def _gathered(setting: SettingResults) -> dict[str, Gathered]:
+    """All that a report wants to know, by its key."""
+    found: dict[str, Gathered] = {each.key: (each.read, Gathering()) for each in quantities(setting)}
+    for column in ("rounds", "lead_changes", "winners"):
+        found[_game_key(column)] = _game_reader(column), Gathering()
+    columns = ["won", "total", *(f"points: {line.name}" for line in setting.plan.lines)]
+    for column in (*columns, *(f"measure: {measure.name}" for measure in setting.plan.measures)):
+        for seat in map(int, setting.scored_seats):
+            found[_seat_key(column, seat)] = _seat_reader(column, seat), Gathering()
+    for power in setting.plan.powers:
+        if f"held: {power}" in setting.columns:
+            found[_holders_key(power)] = powers.gathered(power, f"used: {power}" in setting.columns)
+    return found
+
+
+def _game_key(column: str) -> str:
+    return f"game: {column}"
+
+
+def _seat_key(column: str, seat: int) -> str:
+    return f"seat {seat}: {column}"
+
+
+def _holders_key(power: str) -> str:
+    return f"holders: {power}"
+
+
+def _game_reader(column: str) -> PartReader:
+    return lambda setting: setting.game(column)
+
+
+def _seat_reader(column: str, seat: int) -> PartReader:
+    return lambda setting: setting.seat(column)[:, seat]
 
 
 def seat_title(plan: Plan, seat: int) -> str:

@@ -23,13 +23,16 @@ from rulewright.i18n.speech import phrase
 from rulewright.simulation import folder as run
 from rulewright.simulation.plan import Chunk, Plan
 from rulewright.simulation.rows import LIMITED, mark_of
-from rulewright.simulation.sample import Gathering, Sample
+from rulewright.simulation.sample import Gathering, Sums
 from rulewright.simulation.sealed import DamagedError, mark, opened
 
 COUNTS = tuple(
     f"{what}{when}" for what in ("", "games_", "won_", "points_", "squares_") for when in ("offered", "chosen")
 )
 """The numbers of a row of choices, in this order in Choice.counts."""
+
+_WHOSE = frozenset({"setting", "game", "seat", "player", "role", "seed"})
+"""Columns that tell whose a row is."""
 
 _MOST_ROWS = 100_000_000
 _MOST_CHOICES = 1_000_000
@@ -76,7 +79,7 @@ class SettingResults:
 
     def __init__(self, folder: Path, plan: Plan, number: int, chunks: Sequence[_Chunk]) -> None:
         self.folder, self.plan, self.number, self._chunks = folder, plan, number, chunks
-        self._samples: dict[str, Sample] = {}
+        self._gathered: dict[str, Gathering | Sums] = {}
         self.ended: dict[str, NDArray[np.bool_]] = {}  # of the games in a file, which have a result
         self._footers: dict[Path, pq.FileMetaData] = {}  # a file is opened once per column, its footer read once
 
@@ -100,20 +103,19 @@ class SettingResults:
         """The numbers of the games without a result."""
         return [chunk.first + int(place) for chunk in self.parts() for place in np.flatnonzero(~chunk.ended)]
 
-    def parts(self) -> Iterator[ResultsPart]:
-        """The games, some at a time."""
-        return (ResultsPart(self, chunk) for chunk in self._chunks)
+    def parts(self, whole: bool = False) -> Iterator[ResultsPart]:
+        """The games, some at a time. whole: whether most columns will be asked for, so that all are read at once."""
+        return (ResultsPart(self, chunk, whole) for chunk in self._chunks)
 
-    def sample(self, key: str, reads: Callable[[], Mapping[str, PartReader]]) -> Sample:
-        """What one of these gives of all games. All are gathered at once when the first of them is wanted."""
-        if key not in self._samples:
-            wanted = {name: read for name, read in reads().items() if name not in self._samples}
-            gathered = {name: Gathering() for name in wanted}
-            for part in self.parts():
-                for name, read in wanted.items():
-                    gathered[name].add(read(part))
-            self._samples |= {name: gathering.sample for name, gathering in gathered.items()}
-        return self._samples[key]
+    def gathered(self, key: str, every: Callable[[], Mapping[str, Gathered]]) -> Gathering | Sums:
+        """What one of these has of all games. All are gathered at once when the first of them is wanted."""
+        if key not in self._gathered:
+            wanted = every()
+            for part in self.parts(whole=True):
+                for read, into in wanted.values():
+                    into.add(read(part))
+            self._gathered = {name: into for name, (_, into) in wanted.items()}
+        return self._gathered[key]
 
     @cached_property
     def limited(self) -> list[int]:
@@ -191,8 +193,10 @@ class SettingResults:
             }
             for table, columns in expected.items():
                 path = self._path(table, chunk)
-                for name, values in ({"setting": np.full(len(columns["game"]), self.number)} | columns).items():
-                    if not np.array_equal(_numbers(self._read(table, chunk, [name]).column(0), path), values):
+                told = {"setting": np.full(len(columns["game"]), self.number)} | columns
+                found = self._read(table, chunk, list(told))
+                for name, values in told.items():
+                    if not np.array_equal(_numbers(found.column(name), path), values):
                         raise DamagedError(path, f"its column '{name}' does not fit its name")
 
     def _path(self, table: str, chunk: _Chunk) -> Path:
@@ -219,7 +223,7 @@ class SettingResults:
             if found > _MOST_CHOICES if table == "choices" else found != rows:
                 raise DamagedError(path, f"it has {found:,} rows, which cannot be")
             try:
-                return file.read(columns=columns)
+                return file.read(columns=columns, use_threads=False)
             except (OSError, pa.ArrowException, ValueError) as error:
                 raise DamagedError(path, str(error).partition("\n")[0]) from None
 
@@ -227,9 +231,11 @@ class SettingResults:
 class ResultsPart:
     """Some games of one setting, and of the tables what was asked for: a few thousand rows."""
 
-    def __init__(self, setting: SettingResults, chunk: _Chunk) -> None:
-        self.setting, self.first, self._chunk = setting, chunk.first, chunk
+    def __init__(self, setting: SettingResults, chunk: _Chunk, whole: bool) -> None:
+        self.setting, self.first, self._chunk, self._whole = setting, chunk.first, chunk, whole
         self._known: dict[tuple[str, str], Numbers] = {}
+        self._scored: dict[str, Numbers] = {}
+        self._tables: dict[str, pa.Table] = {}
 
     @property
     def last(self) -> int:
@@ -263,13 +269,26 @@ class ResultsPart:
 
     def scored(self, column: str) -> Numbers:
         """As `SettingResults.scored`."""
-        return self.seat(column)[:, self.setting.scored_seats]
+        if column not in self._scored:
+            self._scored[column] = self.seat(column)[:, self.setting.scored_seats]
+        return self._scored[column]
 
     def _column(self, table: str, column: str) -> Numbers:
         if (table, column) not in self._known:
-            found = self.setting._read(table, self._chunk, [column]).column(0)
+            found = self._table(table, column).column(column)
             self._known[table, column] = _numbers(found, self.setting._path(table, self._chunk))
         return self._known[table, column]
+
+    def _table(self, table: str, column: str) -> pa.Table:
+        """A table that has a column."""
+        setting, chunk = self.setting, self._chunk
+        if not self._whole:
+            return setting._read(table, chunk, [column])
+        if table not in self._tables:
+            names = [name for name in setting._names(table, chunk) if name not in _WHOSE]
+            self._tables[table] = setting._read(table, chunk, names)
+        found = self._tables[table]
+        return found if column in found.column_names else setting._read(table, chunk, [column])
 
 
 class GameColumns(Protocol):
@@ -284,6 +303,9 @@ class GameColumns(Protocol):
 
 PartReader = Callable[[GameColumns], Numbers]
 """One number of each game with a result, shape (games,); nan for what has none."""
+
+Gathered = tuple[PartReader, Gathering | Sums]
+"""What to read, and what it is added to."""
 
 
 class HeldResults(SettingResults):

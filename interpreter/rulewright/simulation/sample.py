@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 Numbers = NDArray[np.float64]
 
-_MOST_APART = 100_000
-"""Entries that are put together before more are gathered."""
+_MOST_APART = 10_000
+"""Entries that are put together before more are gathered; more where there are many different numbers."""
 
 
 class Sample:
@@ -84,15 +84,35 @@ class Gathering:
         known = ~np.isnan(values)
         self._parts.append(Sample(values[known], counts[known]))
         self._apart += len(values)
-        if self._apart > _MOST_APART:
-            whole = self.sample
-            self._parts, self._apart = [whole], len(whole.values)
+        if self._apart > max(_MOST_APART, 2 * len(self._parts[0].values)):
+            self._apart = len(self.sample.values)
 
     @property
     def sample(self) -> Sample:
-        values = [part.values for part in self._parts]
-        counts = [part.counts for part in self._parts]
-        return _merged(np.concatenate([np.empty(0), *values]), np.concatenate([np.empty(0, np.int64), *counts]))
+        """All that was added."""
+        if len(self._parts) != 1:
+            self._parts = [together(self._parts)]
+        return self._parts[0]
+
+
+class Sums:
+    """Several numbers of each game, some games at a time: only their sums are kept, and those of the products of each
+    two of them. totals: shape (numbers,); products: shape (numbers, numbers); count: of games."""
+
+    def __init__(self, numbers: int) -> None:
+        self.totals, self.products, self.count = np.zeros(numbers), np.zeros((numbers, numbers)), 0
+
+    def add(self, rows: Numbers) -> None:
+        """rows: shape (games, numbers)."""
+        self.totals = self.totals + rows.sum(axis=0)
+        self.products = self.products + rows.T @ rows
+        self.count += len(rows)
+
+
+def together(samples: Sequence[Sample]) -> Sample:
+    """The numbers of all of them."""
+    values, counts = [each.values for each in samples], [each.counts for each in samples]
+    return _merged(np.concatenate([np.empty(0), *values]), np.concatenate([np.empty(0, np.int64), *counts]))
 
 
 def _merged(values: Numbers, counts: NDArray[np.int64]) -> Sample:

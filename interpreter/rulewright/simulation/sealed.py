@@ -63,7 +63,7 @@ def opened(path: Path, footer: pq.FileMetaData | None = None) -> pq.ParquetFile:
     try:
         if not path.is_file():
             raise DamagedError(path, "it is not a file")
-        return pq.ParquetFile(path, metadata=footer, page_checksum_verification=True)
+        return pq.ParquetFile(path, metadata=footer, page_checksum_verification=True, pre_buffer=False)
     except (OSError, pa.ArrowException, ValueError) as error:
         raise DamagedError(path, str(error).partition("\n")[0]) from None
 

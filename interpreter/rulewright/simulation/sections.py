@@ -14,8 +14,9 @@ from rulewright.simulation import plots, statistics
 from rulewright.simulation.answers import choices_section
 from rulewright.simulation.page import Html, paragraph, section, table, tag
 from rulewright.simulation.plots import Strip, StripMark
-from rulewright.simulation.quantities import GameGroup, Numbers, Quantity, alike, quantities
-from rulewright.simulation.sample import OfGames
+from rulewright.simulation.powers import Holders
+from rulewright.simulation.quantities import GameGroup, Quantity, alike, holders, of_seat, of_seats, quantities
+from rulewright.simulation.sample import Sample
 from rulewright.simulation.statistics import Estimate
 from rulewright.simulation.telling import Teller, seat_of
 
@@ -133,7 +134,7 @@ class Sections:
             name if len(self.groups) == 1 else self.teller.speech.row(list(filter(None, (name, self.labels[number]))))
         )
 
-    def portions(self, values: OfGames) -> list[str]:
+    def portions(self, values: Sample) -> list[str]:
         return [self.teller.plain(round(value, 1)) for value in statistics.quantiles(values, _PORTIONS)]
 
     def portion_titles(self) -> list[str]:
@@ -141,14 +142,13 @@ class Sections:
         told = [self.say(phrase("report", "{part} up to", part=self.teller.percent(part))) for part in _PORTIONS]
         return [*told[:2], half, *told[3:]]
 
-    def distribution(self, caption: Phrase, values: Sequence[tuple[int, OfGames]], least: float) -> Iterable[Html]:
+    def distribution(self, caption: Phrase, values: Sequence[tuple[int, Sample]], least: float) -> Iterable[Html]:
         """How numbers are spread over games or seats, of each group by its number."""
         values = [(number, each) for number, each in values if len(each)]
         if not values or min(each.min() for _, each in values) == max(each.max() for _, each in values):
             return
         rows = [
-            [self.labels[number], self.teller.number(float(each.mean()), 2), *self.portions(each)]
-            for number, each in values
+            [self.labels[number], self.teller.number(each.mean(), 2), *self.portions(each)] for number, each in values
         ]
         head = ["", self.say(phrase("report", "mean")), *self.portion_titles()]
         said = self.say(caption)
@@ -163,8 +163,13 @@ class Sections:
     def of_games(self, key: str, caption: Phrase, least: float) -> Iterable[Html]:
         if key in self.constants:
             return
-        found = [(n, known[key].values(self.groups[n])) for n, known in enumerate(self._of) if key in known]
-        yield from self.distribution(caption, found, least)
+        found = [(number, self.values(key, number)) for number in range(len(self.groups))]
+        yield from self.distribution(caption, [(number, values) for number, values in found if values], least)
+
+    def values(self, key: str, number: int) -> Sample | None:
+        """A quantity's numbers in a group, by its number; None where it has none."""
+        quantity = self._of[number].get(key)
+        return quantity.values(self.groups[number]) if quantity else None
 
 
 # ── sections ──
@@ -214,11 +219,11 @@ def _score(its: Sections) -> Iterable[Html]:
         for number, group in enumerate(its.groups):
             if line.key not in group.setting.columns:
                 continue
-            values = group.setting.scored(line.key).ravel()
+            values = of_seats(group.setting, line.key)
             if not len(values):
                 continue
-            never = its.teller.number(float((values == 0).mean()), 0, True)
-            deviation = its.teller.number(float(values.std()), 1)
+            never = its.teller.number(values.map(lambda points: points == 0).mean(), 0, True)
+            deviation = its.teller.number(values.std(), 1)
             rows.append([its.named(its.teller.title(line), number), deviation, never, *its.portions(values)])
     summary = its.say(phrase("report", "How much that varies from seat to seat"))
     head = [
@@ -236,14 +241,15 @@ def _bars(its: Sections, lines: Sequence[Quantity]) -> tuple[list[str], list[tup
         every = [(its.teller.title(line), its.estimates(line.key)) for line in lines]
         return its.labels, [(title, [each.value if each else 0.0 for each in row]) for title, row in every]
     [group] = its.groups
-    bars = [its.teller.seat(group.plan, int(seat)) for seat in group.setting.scored_seats]
-    return bars, [(its.teller.title(line), list(group.setting.scored(line.key).mean(axis=0))) for line in lines]
+    setting, seats = group.setting, [int(seat) for seat in group.setting.scored_seats]
+    bars = [its.teller.seat(group.plan, seat) for seat in seats]
+    return bars, [(its.teller.title(line), [of_seat(setting, line.key, s).mean() for s in seats]) for line in lines]
 
 
 def _spread(its: Sections) -> Iterable[Html]:
     if "total" in its.constants:
         return
-    totals = [(number, group.setting.scored("total").ravel()) for number, group in enumerate(its.groups)]
+    totals = [(number, of_seats(group.setting, "total")) for number, group in enumerate(its.groups)]
     yield from its.distribution(phrase("report", "Points of all seats: how often each total occurs"), totals, 5.0)
     if found := its.having("spread"):
         everything = [e.value for q in found for e in its.estimates(q.key) if e and e.known] or [0.0]
@@ -262,11 +268,10 @@ def _lead(its: Sections) -> Iterable[Html]:
 def _closeness(its: Sections) -> Iterable[Html]:
     yield from its.of_games("margin", phrase("report", "Points between the first two places"), 5.0)
     rows = []
-    for number, group in enumerate(its.groups):
-        margin = group.setting.game("margin")
-        margin = margin[~np.isnan(margin)]
-        if len(margin) and "margin" not in its.constants:
-            shares = [statistics.share((margin <= most).astype(np.float64)) for most in (0, 1, 3, 5, 10)]
+    for number in range(len(its.groups)):
+        margin = its.values("margin", number)
+        if margin and "margin" not in its.constants:
+            shares = [statistics.share(margin <= most) for most in (0, 1, 3, 5, 10)]
             name = its.labels[number] if len(its.groups) > 1 else its.say(phrase("report", "games"))
             rows.append([name, *(its.teller.value(share, True) for share in shares)])
     if rows:
@@ -293,10 +298,11 @@ def _powers(its: Sections) -> Iterable[Html]:
     for power in dict.fromkeys(power for group in its.groups for power in group.plan.powers):
         strips_, best, name = [], -1.0, power
         for number, group in enumerate(its.groups):
-            if f"held: {power}" not in group.setting.columns or not len(group.setting.scored_seats):
+            found = holders(group.setting, power)
+            if found is None:
                 continue
             name = its.teller.words(group).power(power)
-            share, line = _power(its, group, power)
+            share, line = _power(its, group, power, found)
             lines.append([its.named(name, number), *line])
             if share.known:
                 strips_.append(its.strip(number, share, True, name if len(its.groups) == 1 else ""))
@@ -309,8 +315,8 @@ def _powers(its: Sections) -> Iterable[Html]:
     fair = its.groups[0].fair
     if shown and fair < 1:
         every = [strip for _, _, strips_ in shown for strip in strips_]
-        found = [mark.estimate for strip in every for mark in strip.marks if mark.estimate]
-        ends = [end for estimate in found for end in (estimate.low, estimate.high)]
+        marked = [mark.estimate for strip in every for mark in strip.marks if mark.estimate]
+        ends = [end for estimate in marked for end in (estimate.low, estimate.high)]
         axis = plots.scale([0.0, *ends], 2 * fair, fair, (0, 1))
         rows = [("", every)] if len(its.groups) == 1 else [(name, strips_) for _, name, strips_ in shown]
         caption = its.say(phrase("report", "Share of games won by seats that ever had a power"))
@@ -335,30 +341,18 @@ def _powers(its: Sections) -> Iterable[Html]:
     yield paragraph(its.say(told), faint=True)
 
 
-def _power(its: Sections, group: GameGroup, power: str) -> tuple[Estimate, list[str]]:
+def _power(its: Sections, group: GameGroup, power: str, found: Holders) -> tuple[Estimate, list[str]]:
     """Wins of holders, clustered by game; and a line of a table."""
-    setting, teller = group.setting, its.teller
-    rounds, won = setting.scored(f"held: {power}"), setting.scored("won")
-    held = (rounds > 0).astype(np.float64)
-    share = statistics.ratio((won * held).sum(axis=1), held.sum(axis=1))
+    teller, told = its.teller, {quantity.key: quantity for quantity in quantities(group.setting)}
+    share = found.wins
     share = Estimate(share.value, max(0.0, share.low), min(1.0, share.high), share.count)
-    against = _against(won, held, 1 - held)
     times = used = Html("–")
-    if f"used: {power}" in setting.columns:
-        uses = setting.scored(f"used: {power}")
-        who = (uses > 0).astype(np.float64)
-        times = teller.cell(statistics.mean(uses.mean(axis=1)))
-        used = teller.signed_cell(_against(won, who, held * (1 - who)), True)
-    ever = teller.cell(statistics.share(held.mean(axis=1)), True)
-    length = teller.cell(statistics.ratio(rounds.sum(axis=1), held.sum(axis=1)))
-    return share, [ever, length, times, teller.cell(share, True), teller.signed_cell(against, True), used]
-
-
-def _against(won: Numbers, these: Numbers, those: Numbers) -> Estimate:
-    if min(these.sum(), those.sum()) < 2:
-        return statistics.NOTHING
-    sums = ((won * these).sum(axis=1), these.sum(axis=1), (won * those).sum(axis=1), those.sum(axis=1))
-    return statistics.ratios_apart(*sums)
+    if f"used: {power}" in told:
+        times = teller.cell(told[f"used: {power}"].estimate(group))
+        used = teller.signed_cell(found.used_or_not, True)
+    ever = teller.cell(told[f"held: {power}"].estimate(group), True)
+    against = teller.signed_cell(found.against_others, True)
+    return share, [ever, teller.cell(found.rounds), times, teller.cell(share, True), against, used]
 
 
 def _measures(its: Sections) -> Iterable[Html]:
@@ -370,7 +364,7 @@ def _measures(its: Sections) -> Iterable[Html]:
             yield its.strips(phrase("report", "Mean of a seat"), [quantity], 0.25 * max(map(abs, values)))
         for number, group in enumerate(its.groups):
             if quantity.key in group.setting.columns:
-                spread = its.portions(group.setting.scored(quantity.key).ravel())
+                spread = its.portions(of_seats(group.setting, quantity.key))
                 cell = its.teller.cell(its.estimates(quantity.key)[number])
                 rows.append([its.named(its.teller.title(quantity), number), cell, *spread])
     if rows:

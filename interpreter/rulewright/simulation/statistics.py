@@ -7,7 +7,7 @@ they were independent. spec/SIMULATION.md says which formula stands where, and w
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import NormalDist
@@ -15,7 +15,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from rulewright.simulation.sample import Gathering, OfGames, Sample
+from rulewright.simulation.sample import Gathering, OfGames, Sample, Sums
 
 Numbers = NDArray[np.float64]
 CONFIDENCE = 0.95
@@ -116,30 +116,54 @@ def ratio(above: Numbers, below: Numbers) -> Estimate:
     The interval is that of the linearised ratio (Cochran 1977, section 6.4): what a cluster has above the ratio's
     share varies between clusters.
     """
-    clusters, total = len(below), float(below.sum())
-    if clusters == 0 or total == 0:
-        return NOTHING
-    value = float(above.sum()) / total
-    width = _ratio_width((above - value * below) / total)
-    return Estimate(value, value - width, value + width, clusters)
+    return ratio_of(_sums(above, below), 0, 1)
 
 
 def ratios_apart(above: Numbers, below: Numbers, other_above: Numbers, other_below: Numbers) -> Estimate:
     """ratio(above, below) - ratio(other_above, other_below), both over the same clusters."""
-    total, other_total = float(below.sum()), float(other_below.sum())
+    return ratios_apart_of(_sums(above, below, other_above, other_below), 0, 1, 2, 3)
+
+
+def ratio_of(sums: Sums, above: int, below: int) -> Estimate:
+    """As `ratio`, of two of the numbers that were summed up, by their places."""
+    total = float(sums.totals[below])
+    if sums.count == 0 or total == 0:
+        return NOTHING
+    value = float(sums.totals[above]) / total
+    width = _ratio_width(sums, {above: 1 / total, below: -value / total})
+    return Estimate(value, value - width, value + width, sums.count)
+
+
+def ratios_apart_of(sums: Sums, above: int, below: int, other_above: int, other_below: int) -> Estimate:
+    """As `ratios_apart`, of four of the numbers that were summed up, by their places."""
+    total, other_total = float(sums.totals[below]), float(sums.totals[other_below])
     if total == 0 or other_total == 0:
         return NOTHING
-    first, second = float(above.sum()) / total, float(other_above.sum()) / other_total
-    rest = (above - first * below) / total - (other_above - second * other_below) / other_total
-    width = _ratio_width(rest)
-    return Estimate(first - second, first - second - width, first - second + width, len(below))
+    first, second = float(sums.totals[above]) / total, float(sums.totals[other_above]) / other_total
+    weights = {above: 1 / total, below: -first / total}
+    weights |= {other_above: -1 / other_total, other_below: second / other_total}
+    width = _ratio_width(sums, weights)
+    return Estimate(first - second, first - second - width, first - second + width, sums.count)
 
 
-def _ratio_width(rest: Numbers) -> float:
-    clusters = len(rest)
+def _sums(*numbers: Numbers) -> Sums:
+    sums = Sums(len(numbers))
+    sums.add(np.stack(numbers, axis=1))
+    return sums
+
+
+def _ratio_width(sums: Sums, weights: Mapping[int, float]) -> float:
+    """weights: what each number counts in what a cluster has above its share."""
+    clusters = sums.count
     if clusters < 2:
         return math.inf
-    return student(clusters - 1) * math.sqrt(clusters / (clusters - 1) * float((rest * rest).sum()))
+    weight = np.zeros(len(sums.totals))
+    weight[list(weights)] = list(weights.values())
+    squares = float(weight @ sums.products @ weight)
+    # What is left of much larger squares that cancel each other is no variation.
+    if squares < 1e-13 * float(weight * weight @ sums.products.diagonal()):
+        squares = 0.0
+    return student(clusters - 1) * math.sqrt(clusters / (clusters - 1) * squares)
 
 
 def paired(before: Numbers, after: Numbers, shares: bool = False) -> EstimatedDifference:

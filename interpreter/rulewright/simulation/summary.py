@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from rulewright.i18n.speech import Argument, DecimalNumber, phrase
-from rulewright.simulation.quantities import decimals
+from rulewright.simulation.quantities import decimals, of_games, of_seat
 from rulewright.simulation.statistics import mean, share
 from rulewright.simulation.telling import Teller
 from rulewright.simulation.verdicts import at_the_limit
@@ -24,8 +22,7 @@ def summary(teller: Teller) -> Iterator[tuple[str, Argument]]:
             yield "", at_the_limit(teller, group)
         if not len(setting.games):
             continue
-        shared = float((setting.game("winners") > 1).mean())
-        wins, totals = setting.seat("won"), setting.seat("total")
+        shared = (of_games(setting, "winners") <= 1).map(lambda alone: 1 - alone).mean()
         yield (
             "",
             phrase(
@@ -34,17 +31,17 @@ def summary(teller: Teller) -> Iterator[tuple[str, Argument]]:
                 "a shared win",
                 setting=label,
                 games=len(setting.games),
-                rounds=DecimalNumber(float(setting.game("rounds").mean())),
-                changes=DecimalNumber(float(setting.game("lead_changes").mean())),
+                rounds=DecimalNumber(of_games(setting, "rounds").mean()),
+                changes=DecimalNumber(of_games(setting, "lead_changes").mean()),
                 shared=DecimalNumber(shared, percent=True),
             ),
         )
         for seat, _ in enumerate(group.plan.seats, 1):
             who: dict[str, Argument] = {"seat": seat, "player": teller.player(group.plan, seat - 1)}
-            if np.isnan(totals[:, seat - 1]).any():
+            if seat - 1 not in setting.scored_seats:
                 yield _INDENT, phrase("simulation", "seat {seat} ({player}): not scored", **who)
                 continue
-            won, points = share(wins[:, seat - 1]), mean(totals[:, seat - 1])
+            won, points = share(of_seat(setting, "won", seat - 1)), mean(of_seat(setting, "total", seat - 1))
             of_won, of_points = max(1, decimals(won, shares=True)), max(1, decimals(points))
             yield (
                 _INDENT,

@@ -19,7 +19,8 @@ from rulewright.runtime.view import HIDDEN
 from rulewright.simulation import choices, statistics
 from rulewright.simulation.choices import DecisionCount
 from rulewright.simulation.comparison import CHANCE, Comparison, compare
-from rulewright.simulation.quantities import SEAT, GameGroup, Quantity, quantities
+from rulewright.simulation.quantities import SEAT, GameGroup, Quantity, of_seat, of_seats, quantities
+from rulewright.simulation.results import SettingResults
 from rulewright.simulation.sample import Sample
 from rulewright.simulation.statistics import Estimate
 from rulewright.workbench.figures.table_sentences import SentencePlace
@@ -53,7 +54,7 @@ def figures(trial: Trial, file: str) -> FigureData:
         "fair": group.fair,
         "seats": list(_seats(group, known)),
         "courses": {key: _course(known[key].values(group)) for key in ("rounds", "decisions") if key in known},
-        "lines": list(_lines(group)),
+        "lines": list(_lines(group, known)),
         "decisions": [_decision(each, trial, file) for [each] in choices.asked([setting])[:_MOST_DECISIONS] if each],
     }
 
@@ -104,7 +105,7 @@ def _seats(group: GameGroup, known: dict[str, Quantity]) -> Iterator[FigureData]
     for key, won, chance in zip(keys, values, chances, strict=True):
         seat = int(key.removeprefix(SEAT)) - 1
         above = 1 if won.mean() > group.fair else -1
-        total = group.setting.seat("total")[:, seat]
+        total = of_seat(group.setting, "total", seat)
         yield {
             "seat": seat,
             "player": group.plan.seats[seat].player,
@@ -130,18 +131,18 @@ def _course(values: Sample) -> FigureData:
     }
 
 
-def _lines(group: GameGroup) -> Iterator[FigureData]:
+def _lines(group: GameGroup, known: dict[str, Quantity]) -> Iterator[FigureData]:
     """What each line of scoring brings a seat, and every seat."""
     setting = group.setting
     for line in setting.plan.lines:
-        values = setting.scored(f"points: {line.name}")
-        if not values.size:
+        key = f"points: {line.name}"
+        if key not in known:
             continue
         yield {
             "name": line.name,
-            "mean": estimate(statistics.mean(values.mean(axis=1))),
-            "seats": [_rounded(float(mean)) for mean in values.mean(axis=0)],
-            "nothing": _rounded(float((values == 0).mean())),
+            "mean": estimate(known[key].estimate(group)),
+            "seats": [_rounded(of_seat(setting, key, int(seat)).mean()) for seat in setting.scored_seats],
+            "nothing": _rounded(of_seats(setting, key).map(lambda points: points == 0).mean()),
         }
 
 
@@ -218,10 +219,14 @@ def _powers(group: GameGroup) -> Iterator[FigureData]:
     for power in group.plan.powers:
         if f"held: {power}" not in setting.columns:
             continue
-        if not (setting.seat(f"held: {power}") > 0).any():
+        if not _ever(setting, f"held: {power}"):
             yield {"name": power, "held": False}
-        elif f"used: {power}" in setting.columns and not (setting.seat(f"used: {power}") > 0).any():
+        elif f"used: {power}" in setting.columns and not _ever(setting, f"used: {power}"):
             yield {"name": power, "held": True}
+
+
+def _ever(setting: SettingResults, column: str) -> bool:
+    return any(bool((part.seat(column) > 0).any()) for part in setting.parts())
 
 
 def _sentence(sentence: SentencePlace, file: str) -> FigureData:
