@@ -8,7 +8,11 @@ import pytest
 
 import rulebooks
 from books import book
+from rulewright.game import library
+from rulewright.publish.rulebook import book as making
 from rulewright.publish.rulebook import markdown
+from rulewright.publish.rulebook.contents import Contents
+from served import GUESSING
 
 RECORD = "If the change is meant, record the books again (python tools/rulebooks.py) and read the difference."
 
@@ -26,3 +30,11 @@ def test_every_book_is_recorded_once_and_nothing_else() -> None:
 @pytest.mark.parametrize(("name", "language"), rulebooks.books())
 def test_no_sentence_ends_twice(name: str, language: str) -> None:
     assert not re.search(r"[^.]\.\.(\s|$)", markdown.text(book(name, language)))
+
+
+def test_a_game_without_credits_is_its_writers_own() -> None:
+    """Its book does not say that somebody else has published the game."""
+    book = markdown.text(making.rulebook(Contents(library.from_text(GUESSING, "guessing.yaml"), "en")))
+    assert "# Guessing" in book and "independently" not in book
+    theirs = library.from_text(f"credits: Designed by Ada Muster\n{GUESSING}", "guessing.yaml")
+    assert "independently" in markdown.text(making.rulebook(Contents(theirs, "en")))

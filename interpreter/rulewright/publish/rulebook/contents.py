@@ -302,14 +302,13 @@ class Contents:
     def origin(self) -> Chapter:
         guessed = tuple(Paragraph(self.speech.title(self.terms.guess(place))) for place in self.edition.reconstructed)
         box = [Box(self.say(phrase("rulebook", "What we had to reconstruct")), guessed)] if guessed else []
-        credits = [Paragraph(f"{self.credits()}.")] if self.edition.credits else []
-        own = self.say(
-            phrase(
-                "rulebook",
-                "This rulebook was written independently. It is not published by the game's designer or publisher.",
-            )
+        theirs = phrase(
+            "rulebook",
+            "This rulebook was written independently. It is not published by the game's designer or publisher.",
         )
-        return self.chapter("origin", phrase("rulebook", "About this rulebook"), [*credits, Paragraph(own), *box])
+        # A game without credits is its writer's own.
+        credits = [Paragraph(f"{self.credits()}."), Paragraph(self.say(theirs))] if self.edition.credits else []
+        return self.chapter("origin", phrase("rulebook", "About this rulebook"), [*credits, *box])
 
     def sheet(self) -> Chapter:
         found = scores.sheet(self.edition, self.speech)
