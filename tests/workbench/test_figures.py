@@ -292,6 +292,14 @@ def test_games_are_played_for_whoever_looks_and_go_on_after_an_edit(
     home.post("figures/leave", {}, file=FILE)
 
 
+@pytest.mark.parametrize("folder", ["", "mine/"])
+def test_a_variant_is_compared_with_a_game_of_the_same_folder(folder: str, tmp_path: Path) -> None:
+    name = f"{folder}variant.yaml"
+    files = {FILE: QUARRY, name: VARIANT.format(base="../quarry.yaml" if folder else "quarry.yaml")}
+    with workbench(tmp_path, files) as home:
+        assert home.get("figures", file=name)["against"] == [{"what": "base", "title": "Quarry"}]
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

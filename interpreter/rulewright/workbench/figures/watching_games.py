@@ -11,7 +11,6 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from rulewright.base.diagnostics import RulewrightError
@@ -19,6 +18,7 @@ from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.i18n.speech import phrase
 from rulewright.model.declarations import Edition
+from rulewright.model.editions import is_path
 from rulewright.workbench.desk.bench import Bench
 from rulewright.workbench.desk.workspace import BenchError, no_edition
 from rulewright.workbench.figures.background import GameProcess
@@ -189,8 +189,8 @@ class WatchedGames:
             return None
         with suppress(RulewrightError):
             name = edition.bases[0]
-            path = Path(name)
-            here = self._bench.folder.name_of(path) if path.suffix in (".yaml", ".yml") else None
-            rules = self._bench.compiled(here).rules if here is not None else library.load(name)
+            path = edition.files[1] if is_path(name) else None
+            here = self._bench.folder.name_of(path) if path is not None else None
+            rules = self._bench.compiled(here).rules if here is not None else library.load(str(path or name))
             return rules.edition if rules is not None else None
         return None
