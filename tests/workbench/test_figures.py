@@ -327,6 +327,10 @@ def test_values_are_looked_for_with_goals_and_checked() -> None:
     assert rows["2"]["kind"] == "now" and rows["0"]["text"] == "No game ends."
     assert [row["figures"][0][0] for row in (rows["1"], rows["2"], rows["3"])] == [5, 3, 2]
     assert rows["3"]["kind"] == "chosen" and rows["3"]["says"][0] == "better" and rows["3"]["fresh"][0][0] == 2
+    long = GamesWanted("one", rules().edition, TWO, search=SearchWanted(("load=1..4",), ("rounds=high",)))
+    last = [told for kind, told in all_told(Playing(), long) if kind == "search"][-1]
+    tried = [row["figures"][0][0] for row in last["rows"] if row["kind"] != "now"]
+    assert len(tried) == 3 and tried == sorted(tried, reverse=True)
     broken = GamesWanted("one", rules().edition, TWO, search=SearchWanted(("loads=1..3",), ("rounds=2",)))
     [told] = [told for kind, told in all_told(Playing(), broken) if kind == "search"]
     assert "Did you mean 'load'?" in told["text"] and told["done"]

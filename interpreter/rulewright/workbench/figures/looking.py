@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -44,7 +45,8 @@ def looked_for(edition: Edition, table: TableWanted, wanted: SearchWanted) -> It
 def _told(tuning: Tuning) -> dict[str, Any]:
     best = tuning.best()
     proposed = tuning.proposed()
-    rows = [_row(tuning, each, best, proposed) for each in (tuning.base, *tuning.tried)]
+    nearest = sorted(tuning.tried, key=lambda each: choosing.losses(tuning.goals, each) if each.sound else [math.inf])
+    rows = [_row(tuning, each, best, proposed) for each in (tuning.base, *nearest)]
     return {
         "names": [each.name for each in tuning.space.varied],
         "goals": [{"key": goal.measure.key, "shares": goal.measure.share} for goal in tuning.goals],
