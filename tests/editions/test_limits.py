@@ -268,7 +268,8 @@ def test_simulate_counts_limited_games_apart(tmp_path: Path, capsys: pytest.Capt
     rounds = pc.mean(games.filter(pc.invert(games["limited"]))["rounds"]).as_py()
     assert f"{60 - many} games of {rounds:.1f} rounds" in told
     page = (out / "report.html").read_text(encoding="utf-8")
-    assert f"{many} of 60 games came to the limit and have no result" in page and str(seed) in page
+    have = "has" if many == 1 else "have"
+    assert f"{many} of 60 games came to the limit and {have} no result" in page and str(seed) in page
 
 
 def test_games_that_count_as_they_stand_are_counted_with_the_others(
