@@ -80,8 +80,9 @@ class SettingResults:
     def __init__(self, folder: Path, plan: Plan, number: int, chunks: Sequence[_Chunk]) -> None:
         self.folder, self.plan, self.number, self._chunks = folder, plan, number, chunks
         self._gathered: dict[str, Gathering | Sums] = {}
-        self.ended: dict[str, NDArray[np.bool_]] = {}  # of the games in a file, which have a result
-        self._footers: dict[Path, pq.FileMetaData] = {}  # a file is opened once per column, its footer read once
+        # Of the games in a file, which have a result; None where all have.
+        self.ended: dict[str, NDArray[np.bool_] | None] = {}
+        self._footers: dict[str, tuple[Path, pq.FileMetaData]] = {}  # of the file of each table that was opened last
 
     @cached_property
     def games(self) -> Sequence[int]:
@@ -101,7 +102,8 @@ class SettingResults:
     @cached_property
     def _without(self) -> list[int]:
         """The numbers of the games without a result."""
-        return [chunk.first + int(place) for chunk in self.parts() for place in np.flatnonzero(~chunk.ended)]
+        unfinished = ((part.first, ended) for part in self.parts() if (ended := part.ended) is not None)
+        return [first + int(place) for first, ended in unfinished for place in np.flatnonzero(~ended)]
 
     def parts(self, whole: bool = False) -> Iterator[ResultsPart]:
         """The games, some at a time. whole: whether most columns will be asked for, so that all are read at once."""
@@ -117,17 +119,29 @@ class SettingResults:
             self._gathered = {name: into for name, (_, into) in wanted.items()}
         return self._gathered[key]
 
+    @property
+    def limited(self) -> int:
+        """How many games came to their limit."""
+        return self._limited[0]
+
+    @property
+    def first_limited(self) -> int | None:
+        """The seed of the first of them."""
+        return self._limited[1]
+
     @cached_property
-    def limited(self) -> list[int]:
-        """The seeds of the games that came to their limit."""
-        seeds: list[int] = []
+    def _limited(self) -> tuple[int, int | None]:
+        count, first = 0, None
         for chunk in self._chunks:
             if LIMITED in self._names("games", chunk):  # in older folders no game has a limit
                 table = self._read("games", chunk, ["seed", LIMITED])
                 if not pa.types.is_boolean(table[LIMITED].type) or not pa.types.is_uint64(table["seed"].type):
                     raise DamagedError(self._path("games", chunk), "a column holds something else")
-                seeds += table["seed"].to_numpy()[table[LIMITED].to_numpy().astype(np.bool_)].tolist()
-        return seeds
+                found = np.flatnonzero(table[LIMITED].to_numpy())
+                if len(found) and first is None:
+                    first = int(table["seed"].to_numpy()[found[0]])
+                count += len(found)
+        return count, first
 
     @property
     def label(self) -> str:
@@ -203,9 +217,9 @@ class SettingResults:
         return self.folder / table / chunk.file
 
     def _open(self, table: str, chunk: _Chunk) -> pq.ParquetFile:
-        path = self._path(table, chunk)
-        file = opened(path, self._footers.get(path))
-        self._footers[path] = file.metadata
+        path, (last, footer) = self._path(table, chunk), self._footers.get(table, (None, None))
+        file = opened(path, footer if last == path else None)
+        self._footers[table] = path, file.metadata
         return file
 
     def _names(self, table: str, chunk: _Chunk) -> list[str]:
@@ -245,14 +259,16 @@ class ResultsPart:
     @property
     def games(self) -> NDArray[np.int64]:
         """The numbers of the games with a result, ascending."""
-        return self.first + np.flatnonzero(self.ended)
+        ended = self.ended
+        return self.first + (np.arange(self._chunk.games) if ended is None else np.flatnonzero(ended))
 
     @property
-    def ended(self) -> NDArray[np.bool_]:
-        """Of each game, whether it has a result."""
+    def ended(self) -> NDArray[np.bool_] | None:
+        """Of each game, whether it has a result; None where all have."""
         known = self.setting.ended
         if self._chunk.file not in known:
-            known[self._chunk.file] = ~np.isnan(self._column("games", "winners"))
+            ended = ~np.isnan(self._column("games", "winners"))
+            known[self._chunk.file] = None if ended.all() else ended
         return known[self._chunk.file]
 
     def game(self, column: str) -> Numbers:
@@ -265,7 +281,7 @@ class ResultsPart:
 
     def _of_ended(self, rows: Numbers) -> Numbers:
         ended = self.ended
-        return rows if ended.all() else rows[ended]
+        return rows if ended is None else rows[ended]
 
     def scored(self, column: str) -> Numbers:
         """As `SettingResults.scored`."""

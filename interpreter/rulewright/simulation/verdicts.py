@@ -400,12 +400,12 @@ def _seated(teller: Teller, group: GameGroup) -> tuple[str, ...]:
 
 def at_the_limit(teller: Teller, group: GameGroup) -> str:
     """How many games came to their limit, how they are counted, and one to look at."""
-    seeds, played = group.setting.limited, group.setting.played
+    played = group.setting.played
     slots: dict[str, Argument] = {
         "setting": teller.label(group),
-        "limited": len(seeds),
+        "limited": group.setting.limited,
         "games": played,
-        "seed": str(seeds[0]),
+        "seed": str(group.setting.first_limited),
     }
     if len(group.setting.games) < played:
         return teller.say(

@@ -42,7 +42,7 @@ def figures(trial: Trial, file: str) -> FigureData:
     told: FigureData = {
         "games": trial.games,
         "ended": len(setting.games),
-        "limited": len(setting.limited),
+        "limited": setting.limited,
         "seconds": round(trial.seconds, 2),
         "never": _never(trial, group, file),
     }
