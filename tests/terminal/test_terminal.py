@@ -167,7 +167,7 @@ def test_who_is_called_like_a_virtual_player_of_another_game_is_asked_for(termin
     assert "Wildlife 2002 has no virtual player 'leo'." in game.shown()
     game.type("")
     game.until("Hand over to")
-    assert "Played by the computer (quick): leo." in " ".join(game.text().split())
+    assert "Played by the computer (thinking): leo." in " ".join(game.text().split())
 
 
 @pytest.mark.parametrize("name", ["wild-cards/2022", "wildlife/2002"])
