@@ -122,6 +122,9 @@ def test_other_libraries_read_and_write_such_files(guessing: Path) -> None:
     assert Policy.load("theirs.safetensors").digest == policy.digest
 
 
+PARTS = ("weight", "bias")
+
+
 def header(path: str) -> Any:
     content = Path(path).read_bytes()
     return json.loads(content[8 : 8 + int.from_bytes(content[:8], "little")])
@@ -156,6 +159,7 @@ def spoiled(path: str, change: Any) -> bytes:
         (lambda it: it["0.weight"].update(data_offsets=[0, 10**12]), "damaged"),
         (lambda it: it["0.weight"].update(data_offsets=[-8, 10]), "damaged"),
         (lambda it: it.update({"0.weight": 3}), "damaged"),
+        (lambda it: it.update({f"{n}.{part}": it[f"0.{part}"] for n in range(4, 40) for part in PARTS}), "damaged"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_said(change: Any, told: str, guessing: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 from multiprocessing.process import BaseProcess
 from threading import Thread
 
@@ -14,6 +15,13 @@ def end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def end_by_parent_alone() -> None:
+    """As `end_with_parent`; and Ctrl-C, which reaches the whole group, does not end this process: the one that began it
+    does so when it sees fit."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
 
 
 def _end_with(parent: BaseProcess) -> None:

@@ -110,7 +110,14 @@ def _parsed(content: bytes) -> tuple[list[Layer], TrainedFor]:
             _names(metadata["observations"]),
             _names(metadata["actions"]),
         )
-        tensors = {_place(name): _tensor(about, content[8 + length :]) for name, about in header.items()}
+        body = memoryview(content)[8 + length :]
+        left = len(body)
+        tensors: dict[tuple[int, str], NDArray[np.float32]] = {}
+        for name, about in header.items():
+            tensors[_place(name)] = tensor = _tensor(about, body)
+            left -= tensor.nbytes
+            if left < 0:
+                raise ValueError  # the same bytes would become tensor after tensor
         numbers = sorted({number for number, _ in tensors})
         layers = [(tensors[number, "weight"], tensors[number, "bias"]) for number in numbers]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
@@ -151,7 +158,7 @@ def _place(name: str) -> tuple[int, str]:
     return int(match[1]), match[2]
 
 
-def _tensor(about: Mapping[str, Any], content: bytes) -> NDArray[np.float32]:
+def _tensor(about: Mapping[str, Any], content: memoryview) -> NDArray[np.float32]:
     """The numbers of a tensor, as this package has them: inputs × outputs."""
     shape, (first, end) = about["shape"], about["data_offsets"]
     whole = [*shape, first, end]

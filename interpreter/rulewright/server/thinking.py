@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
-import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -16,7 +15,7 @@ from typing import Any, TypeVar
 
 from rulewright import players
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.base.processes import end_with_parent
+from rulewright.base.processes import end_by_parent_alone
 from rulewright.game.library import Rules
 from rulewright.players.options import AnswerKey
 from rulewright.players.outcomes import AnswerOutcome, Outcomes
@@ -135,5 +134,4 @@ def _begin(trained: TrainedPlayers) -> None:
     """One of the processes. Ctrl-C is for the server, which ends it."""
     global _trained  # noqa: PLW0603 - a process has nowhere else to keep what it begins with
     _trained = trained
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_parent()
+    end_by_parent_alone()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -12,7 +11,7 @@ from contextlib import contextmanager
 from itertools import islice
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.base.processes import end_with_parent
+from rulewright.base.processes import end_by_parent_alone
 from rulewright.i18n.speech import phrase
 from rulewright.simulation import rows
 from rulewright.simulation.plan import Chunk
@@ -99,8 +98,7 @@ _work: Work | None = None  # of this process, if it is a worker
 def _begin(work: Work) -> None:
     global _work  # noqa: PLW0603 - what an initializer leaves behind has nowhere else to be
     _work = work
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the first process ends the others
-    end_with_parent()
+    end_by_parent_alone()
 
 
 def _play(chunk: Chunk) -> Mapping[str, bytes]:

@@ -22,7 +22,7 @@ from rulewright.game.library import Rules
 from rulewright.model.reader import read
 from rulewright.players import player
 from rulewright.program.form import RANDOM, RANDOM_CELLS, Program
-from rulewright.program.instructions import OPERANDS, Instruction
+from rulewright.program.instructions import Instruction, operands_of
 from rulewright.publish.rulebook import book as books
 from rulewright.publish.rulebook import html, markdown
 from rulewright.publish.rulebook.contents import Contents
@@ -410,14 +410,22 @@ def _digests(text: str) -> tuple[str, str]:
 
 
 def _meaning(program: Program) -> Any:
-    """What a program does, whatever it calls things and wherever they stand."""
-    blocks = [_placeless(instruction) for function in program.functions for instruction in function.code]
-    return [_placeless(instruction) for instruction in program.code], blocks, program.tables
+    """What a program does, whatever it calls things and wherever they stand. Registers are numbered as they come: which
+    ones are left out depends on what a name was tried as."""
+    met: dict[tuple[bool, int], int] = {}
 
+    def spelt(instruction: Instruction) -> list[tuple[str, int] | str | int]:
+        told: list[tuple[str, int] | str | int] = [instruction[0]]
+        for kind, operand in operands_of(instruction):
+            if kind in "dV" or (kind == "v" and not operand & 1):
+                number = operand >> 1 if kind == "v" else operand
+                told.append((kind, met.setdefault((kind == "V", number), len(met))))
+            elif kind != "P":
+                told.append(operand)
+        return told
 
-def _placeless(instruction: Instruction) -> tuple[str | int, ...]:
-    letters = f" {OPERANDS[str(instruction[0])]}".ljust(len(instruction), "+")
-    return tuple(part for part, letter in zip(instruction, letters, strict=False) if letter != "P")
+    functions = [spelt(instruction) for function in program.functions for instruction in function.code]
+    return [spelt(instruction) for instruction in program.code], functions, program.tables
 
 
 def _plain(decisions: list[OpenDecision]) -> list[Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import signal
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -12,7 +11,7 @@ from types import TracebackType
 from typing import Any
 
 from rulewright.base.diagnostics import EditionError, RulewrightError
-from rulewright.base.processes import end_with_parent
+from rulewright.base.processes import end_by_parent_alone
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.i18n.speech import Argument, Phrase, phrase
@@ -163,8 +162,7 @@ _table: CandidateTable | None = None  # of this process, if it plays for another
 def _begin(table: CandidateTable) -> None:
     global _table  # noqa: PLW0603 - what an initializer leaves behind has nowhere else to be
     _table = table
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the first process ends the others
-    end_with_parent()
+    end_by_parent_alone()
 
 
 def _play(candidate: Candidate) -> CandidateGames:

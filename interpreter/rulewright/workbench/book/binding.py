@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import signal
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -15,7 +14,7 @@ from threading import Lock
 from typing import TypeVar
 
 from rulewright.base.diagnostics import EditionError, RulewrightError
-from rulewright.base.processes import end_with_parent
+from rulewright.base.processes import end_by_parent_alone
 from rulewright.base.records import record
 from rulewright.game.library import Rules
 from rulewright.i18n.speech import phrase
@@ -173,5 +172,4 @@ def _keep(kept: OrderedDict[tuple[str, str], K], key: tuple[str, str], what: K) 
 
 def _leave_interrupts() -> None:
     """Ctrl-C is for the workbench, which ends this process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_parent()
+    end_by_parent_alone()
