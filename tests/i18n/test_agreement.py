@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from babel.messages import plurals
 
 from rulewright.base.diagnostics import Report
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.i18n import grammar_files, languages, po_files, speech, updating
 from rulewright.i18n.catalogs import Catalog
-from rulewright.i18n.grammar import GrammarTable
+from rulewright.i18n.grammar import GrammarTable, plurals_of
 from rulewright.i18n.speech import Argument, Person, Phrase, Speech, Term, phrase
 from rulewright.i18n.updating import TERMS, CatalogMessage
 from rulewright.publish.console import Console, wrap
@@ -221,3 +223,20 @@ def test_editions_that_call_a_thing_alike_in_the_singular_have_plurals_of_their_
         speech.english().say(Term("words.ware.clay", "clay", many, (), 2, counted=True)) for many in ("clays", "clay")
     ]
     assert told == ["2 clays", "2 clay"]
+
+
+# The tables of Babel 2.18 and of 2.19, which has one more form.
+@pytest.mark.parametrize(
+    ("number", "rule", "found"),
+    [
+        (2, "(n > 1)", (2, "(n > 1)")),
+        (3, "(n == 0 || n == 1) ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2", (2, "(n > 1)")),
+        (3, "(n == 1 ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2)", (2, "(n != 1)")),
+        (3, "(n == 1 ? 0 : n >= 2 && n <= 4 ? 1 : 2)", (3, "(n == 1 ? 0 : n >= 2 && n <= 4 ? 1 : 2)")),
+    ],
+)
+def test_no_plural_form_is_for_millions(
+    monkeypatch: pytest.MonkeyPatch, number: int, rule: str, found: tuple[int, str]
+) -> None:
+    monkeypatch.setattr(plurals, "get_plural", lambda _: SimpleNamespace(num_plurals=number, plural_expr=rule))
+    assert plurals_of("fr") == found

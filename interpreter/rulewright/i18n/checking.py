@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from gettext import c2py
 from pathlib import Path
 
 from babel.messages import Catalog
@@ -14,11 +13,10 @@ from rulewright.base import cache, files
 from rulewright.base.records import record
 from rulewright.i18n import catalogs, lines, po_files
 from rulewright.i18n.checking_texts import longest, wrong_noun, wrong_sentence
-from rulewright.i18n.grammar import GrammarTable, plurals_of
+from rulewright.i18n.grammar import GrammarTable, plurals_of, same_plurals
 from rulewright.i18n.updating import SORTS, TERMS, CatalogMessage
 
 LONGEST_LABEL = 40
-_MOST_TRIED = 200
 _LABELS = ("zones", "counters", "phases", "scoring", "options", "table", "board", "score", "rules")
 
 
@@ -69,7 +67,7 @@ def _findings(
     catalog: Catalog, messages: Sequence[CatalogMessage], table: GrammarTable, shown: str
 ) -> Iterator[Finding]:
     number, rule = plurals_of(table.language)
-    if catalog.num_plurals != number or not _same_plurals(catalog.plural_expr, rule):
+    if catalog.num_plurals != number or not same_plurals(catalog.plural_expr, rule):
         told = f"expected 'Plural-Forms: nplurals={number}; plural={rule};'"
         yield Finding(shown, 1, f"The head does not tell the plural forms of {table.name}: {told}.")
     if catalog.charset.casefold() not in ("utf-8", "utf8"):
@@ -132,15 +130,6 @@ def _inconsistent(
         if before.casefold() != text.casefold():
             told = f"'{message.one}' is '{text}' here, and '{before}' above. Is that meant?"
             yield Finding(shown, entry.lineno or 0, told, mistake=False)
-
-
-def _same_plurals(written: str, rule: str) -> bool:
-    """Whether two rules choose the same plural forms."""
-    try:
-        one, other = c2py(written), c2py(rule)
-        return all(one(number) == other(number) for number in range(_MOST_TRIED))
-    except (ValueError, ArithmeticError, RecursionError):
-        return False
 
 
 def _twice(path: Path, shown: str) -> Iterator[Finding]:

@@ -33,6 +33,9 @@ OTHERWISE = "otherwise"
 
 _NOUN = re.compile(r"\s*(.*?)\s*(?:\[([^\[\]]*)\])?\s*", re.DOTALL)
 _GLUE = ("’", "'", "-")
+_MILLIONS = re.compile(r"n != 0 && n % 1000000 == 0 \? (\d) : \d")
+_USUAL_PLURALS = ("(n != 1)", "(n > 1)")
+_MOST_TRIED = 200
 
 Form = str | tuple[tuple[str, str], ...]
 """A form, or the forms by the sound that follows."""
@@ -253,11 +256,26 @@ def names_of_languages() -> dict[str, str]:
 
 
 def plurals_of(language: str) -> tuple[int, str]:
-    """How many plural forms a language has, and the rule for catalogs' heads."""
+    """How many plural forms a language has, and the rule for catalogs' heads.
+
+    The form that Romance languages have for whole millions ('un milione di carte') is left out: no game counts so far,
+    and the tables of some versions of Babel have it, others not.
+    """
     from babel.messages.plurals import get_plural  # noqa: PLC0415 - as above
 
     plural = get_plural(locale_of(language) or locale_of("en"))
-    return plural.num_plurals, plural.plural_expr
+    rule, left_out = _MILLIONS.subn(r"\1", plural.plural_expr)
+    number = plural.num_plurals - left_out
+    return number, next((usual for usual in _USUAL_PLURALS if number == 2 and same_plurals(usual, rule)), rule)
+
+
+def same_plurals(one: str, other: str) -> bool:
+    """Whether two rules choose the same plural forms, for any number that a game may count to."""
+    try:
+        chosen, wanted = c2py(one), c2py(other)
+        return all(chosen(number) == wanted(number) for number in range(_MOST_TRIED))
+    except (ValueError, ArithmeticError, RecursionError):
+        return False
 
 
 @cached

@@ -15,7 +15,7 @@ from babel.messages import Message as Entry
 from babel.messages.pofile import normalize, write_po
 
 from rulewright.base.records import record
-from rulewright.i18n.grammar import locale_of
+from rulewright.i18n.grammar import locale_of, plurals_of
 from rulewright.i18n.po_files import MessageKey, key_of
 
 TERMS, PROMPTS, LOG, RULES = "terms", "prompts", "log", "rules"
@@ -74,6 +74,8 @@ def updated(messages: Iterable[CatalogMessage], old: Catalog | None, language: s
     found = Catalog(locale, domain, header, "Rulewright", domain, charset="utf-8", fuzzy=False)
     found.last_translator, found.language_team, found.msgid_bugs_address = "", name, ""
     found.revision_date = found.creation_date
+    number, rule = plurals_of(language)
+    found.mime_headers = [("Plural-Forms", f"nplurals={number}; plural={rule};")]
     if old is not None:
         found.last_translator, found.language_team = old.last_translator, old.language_team
         found.creation_date, found.revision_date = old.creation_date, old.revision_date
