@@ -1,234 +1,334 @@
-"""How many answers the server takes: many tables at once, each with its people, all over websockets.
+"""What an answer costs the server, and how soon it is there: many tables at once, with their people over websockets.
 
-    python tools/benchmark_serving.py [EDITION] [--tables N] [--seats N] [--pause SECONDS] [--seconds N]
+    python tools/benchmark_serving.py [EDITION] [--against CHECKOUT] [--tables N] [--seats N] [--rate N] [--seconds N]
+
+Each server is a process of its own, as `rulewright serve` begins it, and this one has all the people. So many answers
+a second are given (`--rate`), each by somebody who is asked, at random. With `--against`, a folder or a commit, the
+server of another checkout is measured in the same run: both have their own tables, and people play at the one and the
+other in turns, so that whatever else the machine does meets both.
+
+Printed is, for each: answers a second; the server's processor time for an answer, and that of this process; the bytes
+that went over the wire for an answer, to all at the table, and what they were before they were compressed; how long an
+answer took until it was acknowledged, which means that it is on the disk, and until whoever gave it saw what came of
+it.
 
 With `--restart` the server is begun again instead, and everybody comes back at once: one to each table.
-
-The server is a process of its own, as `rulewright serve` begins it, and this one has all the people. Each answers at
-random, as soon as they are asked (`--pause`: after so many seconds on average), until every table has played one game
-(`--seconds`: or for so long). Printed are answers a second; how long an answer takes until it is acknowledged, which
-means that it is on the disk, and until whoever gave it sees what came of it; and the server's processor time.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import cProfile
 import json
-import multiprocessing
-import os
 import random
-import signal
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
+import msgspec
+from websockets.client import ClientProtocol
+from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
+from websockets.frames import Frame, Opcode
+from websockets.uri import parse_uri
+
 sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 
-from websockets.asyncio.client import ClientConnection, connect
-
 from rulewright.game import library
-from rulewright.server import server
 from rulewright.server.document import merged
-from rulewright.server.edition_registry import called, offer
-from rulewright.server.limits import Limits
-from rulewright.server.protocol import VERSION
+from rulewright.server.edition_registry import offer
 
-OPENED_AT_ONCE = 50
+HERE = Path(__file__).resolve().parents[1]
+OPENED_AT_ONCE, SLICE, PATIENCE, IDLE = 50, 2.0, 20.0, 0.05
+"""Connections that are opened at once; seconds for which people play at one server before they go to the other; until
+an answer must have come; and of a processor that a server uses in one when nothing goes on."""
 
 
 @dataclass
 class Found:
-    """acknowledged, shown: seconds, of each answer; sent: characters that came from the server."""
+    """acknowledged, shown: seconds, of each answer; sent, told: bytes that came from the server, and what they were
+    before they were compressed; seconds, used, ours: in which people played, of the server's processor, of our own."""
 
     acknowledged: list[float] = field(default_factory=list)
     shown: list[float] = field(default_factory=list)
     sent: int = 0
+    told: int = 0
+    seconds: float = 0
+    used: float = 0
+    ours: float = 0
 
 
-def serve(folder: Path, edition: str, profile: str, told: Connection) -> None:
-    """In a process of its own, until it is interrupted."""
-    served = server.Served("127.0.0.1", 0, folder, [] if called(edition) == edition else [edition])
-    work = cProfile.Profile() if profile else None
-    with suppress(KeyboardInterrupt):
-        if work is not None:
-            work.enable()
-        server.serve(served, told.send, Limits(begun=1_000_000, from_one=1_000_000))
-    if work is not None:
-        work.disable()
-        work.dump_stats(profile)
+class Side:
+    """A server, and the people at its tables. free: those who are asked, and have not answered yet."""
+
+    def __init__(self, name: str, process: subprocess.Popen[str], rng: random.Random) -> None:
+        self.name, self.process, self.rng = name, process, rng
+        told = self._line()
+        self.address, self.protocol = str(told["address"]), int(told["protocol"])
+        self.found, self.free, self.awaited = Found(), list[Person](), 0
+        self.tokens: list[list[str]] = []
+        self.people: list[Person] = []
+
+    def _line(self) -> Any:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if not line:
+            raise SystemExit(f"The server of {self.name} has ended.")
+        return json.loads(line)
+
+    def used(self) -> float:
+        """Seconds of a processor."""
+        assert self.process.stdin is not None
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+        return float(self._line())
+
+    def begin(self, edition: str, tables: int, seats: int) -> None:
+        """Begin tables, each with as many people."""
+        wanted = [{"player": "here", "name": f"Player {number}"} for number in range(1, seats + 1)]
+        body = json.dumps({"edition": edition, "seats": wanted, "options": {}}).encode()
+        for _ in range(tables):
+            with urlopen(Request(self.address + "tables", body, {"content-type": "application/json"})) as answer:
+                self.tokens.append(json.load(answer)["seats"])
+
+    async def come(self) -> None:
+        """Everybody opens their table."""
+        gate = asyncio.Semaphore(OPENED_AT_ONCE)
+        self.people = [Person(self, token) for table in self.tokens for token in table]
+        await asyncio.gather(*(person.come(gate) for person in self.people))
+
+    async def settle(self) -> None:
+        """Wait until the server has nothing to do any more: first of all it reads every edition that it offers."""
+        before = -1.0
+        while (used := self.used()) > before + IDLE:
+            before = used
+            await asyncio.sleep(1)
+
+    async def play(self, rate: float, seconds: float) -> None:
+        """Answer so often in a second, for so long."""
+        used, ours, start = self.used(), time.process_time(), time.perf_counter()
+        at = start
+        while (at := at + self.rng.expovariate(rate)) < start + seconds:
+            if (early := at - time.perf_counter()) > 0:
+                await asyncio.sleep(early)
+            if self.free:
+                place = self.rng.randrange(len(self.free))
+                self.free[place], self.free[-1] = self.free[-1], self.free[place]
+                self.free.pop().answer(self.rng)
+        self.found.seconds += time.perf_counter() - start
+        while self.awaited:
+            if time.perf_counter() > start + seconds + PATIENCE:
+                raise SystemExit(f"The server of {self.name} does not answer any more.")
+            await asyncio.sleep(0.01)
+        self.found.used += self.used() - used
+        self.found.ours += time.process_time() - ours
 
 
-class Person:
-    """Somebody at a table. pause: mean seconds until they answer."""
+class Person(asyncio.Protocol):
+    """Somebody at a table, with no more of a page than it takes to answer, and to see what came of it."""
 
-    def __init__(self, socket: ClientConnection, rng: random.Random, pause: float, found: Found) -> None:
-        self.socket, self.rng, self.pause, self.found = socket, rng, pause, found
-        self.answering: asyncio.Task[None] | None = None
+    def __init__(self, side: Side, token: str) -> None:
+        self.side, self.token = side, token
+        self.line = ClientProtocol(parse_uri(side.address.replace("http", "ws") + "play"), max_size=None)
+        self.line.available_extensions = [ClientPerMessageDeflateFactory(client_max_window_bits=True)]
         self.shown: dict[str, Any] = {}
         self.question = -1
-        self.at, self.awaited = 0.0, False  # when the last answer was given, and whether nothing came of it yet
+        self.at, self.waits = 0.0, False  # when the last answer was given, and whether nothing came of it yet
+        self.there: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    async def play(self) -> None:
-        """To the end of the game."""
-        async for text in self.socket:
-            self.found.sent += len(text)
-            message = json.loads(text)
-            if message["type"] == "refused":
-                raise SystemExit(message["text"])
-            if message["type"] == "kept":
-                self.found.acknowledged.append(time.perf_counter() - self.at)
-            if message["type"] == "updates":
-                for update in message["of"]:
-                    self.shown = merged(self.shown, update["change"])
-                self.look(self.shown["now"].get("asked"))
-                if self.shown["now"].get("over"):
-                    return
+    async def come(self, gate: asyncio.Semaphore) -> None:
+        """Until the table is seen."""
+        async with gate:
+            host = self.line.uri.host, self.line.uri.port
+            self.transport, _ = await asyncio.get_running_loop().create_connection(lambda: self, *host)
+            self.line.send_request(self.line.connect())
+            self.flush()
+            await self.there
+
+    def flush(self) -> None:
+        self.transport.write(b"".join(self.line.data_to_send()))
+
+    def say(self, message: dict[str, Any]) -> None:
+        self.line.send_text(msgspec.json.encode(message))
+        self.flush()
+
+    def data_received(self, data: bytes) -> None:
+        self.side.found.sent += len(data)
+        self.line.receive_data(data)
+        for event in self.line.events_received():
+            if not isinstance(event, Frame):
+                hello = {"type": "hello", "protocol": self.side.protocol, "tokens": [self.token], "language": "en"}
+                self.say(hello)
+            elif event.opcode is Opcode.TEXT:
+                self.side.found.told += len(event.data)
+                self.hear(msgspec.json.decode(event.data))
+            elif event.opcode is Opcode.PING:
+                self.flush()
+
+    def hear(self, message: dict[str, Any]) -> None:
+        if message["type"] == "refused":
+            raise SystemExit(message["text"])
+        if message["type"] == "kept":
+            self.side.awaited -= 1
+            self.side.found.acknowledged.append(time.perf_counter() - self.at)
+        if message["type"] == "updates":
+            for update in message["of"]:
+                self.shown = merged(self.shown, update["change"])
+            self.look(self.shown["now"].get("asked"))
+            if not self.there.done():
+                self.there.set_result(None)
 
     def look(self, asked: dict[str, Any] | None) -> None:
         if asked is not None and asked["question"] == self.question:
             return  # it was made before the answer was taken
-        if self.awaited:
-            self.found.shown.append(time.perf_counter() - self.at)
-            self.awaited = False
+        if self.waits:
+            self.side.found.shown.append(time.perf_counter() - self.at)
+            self.waits = False
         if asked is not None:
             self.question = asked["question"]
-            self.answering = asyncio.create_task(self.answer(asked))
+            self.side.free.append(self)
 
-    async def answer(self, asked: dict[str, Any]) -> None:
-        if self.pause:
-            await asyncio.sleep(self.rng.expovariate(1 / self.pause))
+    def answer(self, rng: random.Random) -> None:
+        asked = self.shown["now"]["asked"]
         offered = [choice["key"] for choice in asked["choices"] for _ in range(choice.get("count", 1))]
-        take = self.rng.sample(offered, self.rng.randint(asked["least"], min(asked["most"], len(offered))))
-        self.at, self.awaited = time.perf_counter(), True
-        await self.socket.send(json.dumps({"type": "answer", "question": asked["question"], "take": take}))
-
-
-def begun(address: str, edition: str, seats: int) -> list[str]:
-    """The tokens of a new table."""
-    wanted = [{"player": "here", "name": f"Player {number}"} for number in range(1, seats + 1)]
-    body = json.dumps({"edition": edition, "seats": wanted, "options": {}}).encode()
-    with urlopen(Request(address + "tables", body, {"content-type": "application/json"})) as answer:
-        tokens: list[str] = json.load(answer)["seats"]
-    return tokens
-
-
-async def opened(address: str, token: str, gate: asyncio.Semaphore) -> ClientConnection:
-    async with gate:
-        socket = await connect(address.replace("http", "ws") + "play", max_size=None)
-        await socket.send(json.dumps({"type": "hello", "protocol": VERSION, "tokens": [token], "language": "en"}))
-        return socket
-
-
-async def played(
-    address: str, tokens: list[str], pause: float, most: float | None, found: Found
-) -> tuple[float, float]:
-    """Play at all tables, for so many seconds at most; seconds until everybody was there, and from then on."""
-    gate = asyncio.Semaphore(OPENED_AT_ONCE)
-    start = time.perf_counter()
-    sockets = await asyncio.gather(*(opened(address, token, gate) for token in tokens))
-    there = time.perf_counter()
-    people = [Person(socket, random.Random(number), pause, found) for number, socket in enumerate(sockets)]
-    with suppress(asyncio.TimeoutError):
-        await asyncio.wait_for(asyncio.gather(*(person.play() for person in people)), most)
-    ended = time.perf_counter()
-    for person in people:
-        if person.answering is not None:
-            person.answering.cancel()
-    await asyncio.gather(*(socket.close() for socket in sockets))
-    return there - start, ended - there
-
-
-def percentiles(seconds: list[float]) -> str:
-    """The median, and what 5 and 1 in 100 exceed."""
-    cuts = statistics.quantiles(seconds, n=100)
-    named = ((50, cuts[49]), (95, cuts[94]), (99, cuts[98]))
-    return "   ".join(f"p{name} {1000 * value:>8,.1f} ms" for name, value in named)
-
-
-async def back(address: str, tokens: list[str]) -> list[float]:
-    """Come back, one to each table; seconds until each sees it again, in order."""
-    gate, start = asyncio.Semaphore(OPENED_AT_ONCE), time.perf_counter()
-
-    async def seen(token: str) -> tuple[float, ClientConnection]:
-        socket = await opened(address, token, gate)
-        while json.loads(await socket.recv())["type"] != "updates":
-            continue
-        return time.perf_counter() - start, socket
-
-    found = await asyncio.gather(*map(seen, tokens))
-    await asyncio.gather(*(socket.close() for _, socket in found))
-    return sorted(seconds for seconds, _ in found)
+        take = rng.sample(offered, rng.randint(asked["least"], min(asked["most"], len(offered))))
+        self.at, self.waits = time.perf_counter(), True
+        self.side.awaited += 1
+        self.say({"type": "answer", "question": asked["question"], "take": take})
 
 
 @contextmanager
-def running(folder: str, arguments: argparse.Namespace) -> Iterator[str]:
-    """A server of these tables; its address."""
-    context = multiprocessing.get_context("spawn")
-    heard, told = context.Pipe(duplex=False)
-    process = context.Process(target=serve, args=(Path(folder), arguments.edition, arguments.profile, told))
-    process.start()
+def checkout(wanted: str) -> Iterator[Path]:
+    """A folder, or a commit of this repository in a folder of its own."""
+    if Path(wanted).is_dir():
+        yield Path(wanted).resolve()
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        git = ["git", "-C", str(HERE), "worktree"]
+        if subprocess.run([*git, "add", "--quiet", "--detach", folder, wanted], check=False).returncode:
+            raise SystemExit(f"'{wanted}' is neither a folder nor a commit.")
+        try:
+            yield Path(folder).resolve()
+        finally:
+            subprocess.run([*git, "remove", "--force", folder], check=False)
+
+
+@contextmanager
+def running(name: str, code: Path, data: str, arguments: argparse.Namespace) -> Iterator[Side]:
+    """A server of these tables. name: what it is called in what is printed."""
+    command = [sys.executable, str(HERE / "tools" / "serving_apart.py"), str(code), data, arguments.edition]
+    command += [f"{arguments.profile}.{name}"] if arguments.profile else []
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
-        yield heard.recv()
+        yield Side(name, process, random.Random(7))
     finally:
-        if process.pid is not None:
-            os.kill(process.pid, signal.SIGINT)
-        process.join()
+        assert process.stdin is not None
+        process.stdin.close()
+        process.wait()
 
 
-def restart(folder: str, arguments: argparse.Namespace, tables: list[list[str]]) -> None:
-    """How soon people see their tables when the server is begun again."""
-    start = time.perf_counter()
-    with running(folder, arguments) as address:
-        up = time.perf_counter() - start
-        seconds = asyncio.run(back(address, [table[0] for table in tables]))
-    print(f"begun again in {up:.1f} s; then the first of {len(tables):,} tables was seen after {seconds[0]:.1f} s,")
-    print(f"half of them after {statistics.median(seconds):.1f} s, all after {seconds[-1]:.1f} s")
+async def played(sides: list[Side], arguments: argparse.Namespace) -> None:
+    """Play at all servers in turns."""
+    for side in sides:
+        await side.come()
+        await side.settle()
+        await side.play(arguments.rate, arguments.warm)  # what is made once is made
+        side.found = Found()
+    for _ in range(max(1, round(arguments.seconds / SLICE))):
+        for side in sides:
+            await side.play(arguments.rate, min(SLICE, arguments.seconds))
+
+
+def percentiles(seconds: list[float]) -> str:
+    """In milliseconds: the median, and what 5 and 1 in 100 exceed."""
+    cuts = statistics.quantiles(seconds, n=100)
+    return "".join(f"{1000 * cuts[place]:>9,.1f}" for place in (49, 94, 98))
+
+
+def told(side: Side) -> None:
+    found, answers = side.found, len(side.found.acknowledged)
+    print(f"\n{side.name}: {answers:,} answers, {answers / found.seconds:,.0f} a second")
+    print(
+        f"  processor     {1000 * found.used / answers:9.3f} ms an answer; people: {1000 * found.ours / answers:.3f} ms"
+    )
+    print(
+        f"  sent          {found.sent / answers:9,.0f} bytes an answer; {found.told / answers:,.0f} before compression"
+    )
+    print(f"  acknowledged  {percentiles(found.acknowledged)} ms (p50, p95, p99)")
+    print(f"  shown         {percentiles(found.shown)} ms")
 
 
 def measure(arguments: argparse.Namespace) -> None:
     edition = offer(library.load(arguments.edition)).pinned.digest
-    found = Found()
-    with tempfile.TemporaryDirectory(dir=arguments.data) as folder:
-        with running(folder, arguments) as address:
-            start = time.perf_counter()
-            tables = [begun(address, edition, arguments.seats) for _ in range(arguments.tables)]
-            beginning = time.perf_counter() - start
-            tokens = [token for table in tables for token in table]
-            coming, playing = asyncio.run(played(address, tokens, arguments.pause, arguments.seconds, found))
-        if arguments.restart:
-            restart(folder, arguments, tables)
-            return
-    times, answers = os.times(), len(found.acknowledged)
-    used = times.children_user + times.children_system
-    print(f"{arguments.edition}: {arguments.tables} tables of {arguments.seats}, begun in {beginning:.1f} s")
-    print(f"everybody there after another {coming:.1f} s; then {answers:,} answers in {playing:.1f} s")
-    print(f"{answers / playing:,.0f} answers a second, {found.sent / answers / 1000:,.1f} kB sent for each")
-    print(f"acknowledged   {percentiles(found.acknowledged)}")
-    print(f"shown          {percentiles(found.shown)}")
-    print(f"the server used {used:.1f} s of a processor, {1000 * used / answers:.2f} ms for each answer")
+    names = ["here", *([arguments.against] if arguments.against else [])]
+    with ExitStack() as stack:
+        sides = []
+        for name in names:
+            code = HERE if name == "here" else stack.enter_context(checkout(name))
+            data = stack.enter_context(tempfile.TemporaryDirectory(dir=arguments.data))
+            sides.append(stack.enter_context(running(Path(name).name, code, data, arguments)))
+            sides[-1].begin(edition, arguments.tables, arguments.seats)
+        asyncio.run(played(sides, arguments))
+    print(f"{arguments.edition}: {arguments.tables} tables of {arguments.seats}")
+    for side in sides:
+        told(side)
+    if len(sides) == 2:
+        here, there = (side.found.used / len(side.found.acknowledged) for side in sides)
+        print(f"\nprocessor: {there / here:.1f} times less")
+
+
+async def back(side: Side) -> list[float]:
+    """Come back, one to each table; seconds until each sees it again, in order."""
+    gate, start = asyncio.Semaphore(OPENED_AT_ONCE), time.perf_counter()
+
+    async def seen(token: str) -> float:
+        await Person(side, token).come(gate)
+        return time.perf_counter() - start
+
+    return sorted(await asyncio.gather(*(seen(table[0]) for table in side.tokens)))
+
+
+def restart(arguments: argparse.Namespace) -> None:
+    """How soon people see their tables when the server is begun again."""
+    edition = offer(library.load(arguments.edition)).pinned.digest
+    with tempfile.TemporaryDirectory(dir=arguments.data) as data:
+        with running("here", HERE, data, arguments) as side:
+            side.begin(edition, arguments.tables, arguments.seats)
+            asyncio.run(played([side], arguments))
+            tokens = side.tokens
+        start = time.perf_counter()
+        with running("here", HERE, data, arguments) as side:
+            up = time.perf_counter() - start
+            side.tokens = tokens
+            seconds = asyncio.run(back(side))
+    print(f"begun again in {up:.1f} s; then the first of {len(tokens):,} tables was seen after {seconds[0]:.1f} s,")
+    print(f"half of them after {statistics.median(seconds):.1f} s, all after {seconds[-1]:.1f} s")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("edition", nargs="?", default="wild-cards/2022", metavar="EDITION")
-    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--against", default="", metavar="CHECKOUT", help="a folder, or a commit, to compare with")
+    parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--seats", type=int, default=4, help="people at each table")
-    parser.add_argument("--pause", type=float, default=0.0, help="mean seconds that somebody thinks (none)")
-    parser.add_argument("--seconds", type=float, help="how long they play at most (to the end)")
+    parser.add_argument("--rate", type=float, default=100.0, help="answers a second, at all tables together")
+    parser.add_argument("--seconds", type=float, default=20.0, help="how long people play at each server")
+    parser.add_argument("--warm", type=float, default=5.0, help="how long people play before anything is measured")
     parser.add_argument("--restart", action="store_true", help="only how soon the tables are there after a restart")
     parser.add_argument("--data", metavar="FOLDER", help="on whose disk the log is kept (that of temporary files)")
-    parser.add_argument("--profile", default="", metavar="FILE", help="profile the server, for Python's pstats")
-    measure(parser.parse_args())
+    parser.add_argument("--profile", default="", metavar="FILE", help="profile each server, for Python's pstats")
+    arguments = parser.parse_args()
+    if arguments.restart:
+        restart(arguments)
+    else:
+        measure(arguments)
 
 
 if __name__ == "__main__":

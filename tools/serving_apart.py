@@ -1,0 +1,56 @@
+"""A server of one checkout, in a process of its own: what benchmarks measure.
+
+    python tools/serving_apart.py CHECKOUT FOLDER EDITION [PROFILE]
+
+It tells, as lines of JSON, its address and which protocol it speaks, and, for every line that it is sent, how many
+seconds of a processor it has used. It ends with its input. PROFILE: where a profile for Python's pstats goes.
+"""
+
+from __future__ import annotations
+
+import cProfile
+import json
+import os
+import signal
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+
+
+def listen() -> None:
+    """Answer every line, and end the server when there are no more."""
+    for _ in sys.stdin:
+        print(time.process_time(), flush=True)
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def main() -> None:
+    checkout, folder, edition, *profile = sys.argv[1:]
+    sys.path.insert(0, str(Path(checkout) / "interpreter"))
+    from rulewright.server import server  # noqa: PLC0415 - of that checkout
+    from rulewright.server.edition_registry import called  # noqa: PLC0415
+    from rulewright.server.limits import Limits  # noqa: PLC0415
+    from rulewright.server.protocol import VERSION  # noqa: PLC0415
+
+    if not Path(server.__file__).is_relative_to(Path(checkout).resolve()):
+        raise SystemExit(f"{checkout} is no checkout of Rulewright.")
+    served = server.Served("127.0.0.1", 0, Path(folder), [] if called(edition) == edition else [edition])
+
+    def begun(address: str) -> None:
+        print(json.dumps({"address": address, "protocol": VERSION}), flush=True)
+        Thread(target=listen, daemon=True).start()
+
+    work = cProfile.Profile()
+    with suppress(KeyboardInterrupt):
+        if profile:
+            work.enable()
+        server.serve(served, begun, Limits(begun=1_000_000, from_one=1_000_000))
+    if profile:
+        work.disable()
+        work.dump_stats(profile[0])
+
+
+if __name__ == "__main__":
+    main()
