@@ -210,15 +210,16 @@ ROOMS = {
         __init__ batches
     """,
     "server": """
-        __init__ attendance bundles callers clock crowd document glossary limits protocol qr tokens words
-        door seat_view store
+        __init__ attendance bundles callers clock crowd document glossary journal limits measures protocol qr
+        tokens words
+        door metrics seat_view store
         commit_queue edition_registry history log_rows timing trained
         books catalogue chat explanations thinking
         bots learning
         table
         tables
         reader rematch report trying turns
-        connection pages
+        connection operations pages
         server
     """,
     "simulation": """
@@ -347,6 +348,7 @@ LIBRARIES = {
     "segno": {"server"},
     "starlette": {"server", "workbench"},
     "h11": {"server"},
+    "prometheus_client": {"server"},
     "uvicorn": {"server", "workbench"},
 }
 

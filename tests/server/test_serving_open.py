@@ -118,6 +118,25 @@ def test_proxy_says_for_whom_it_asks_and_nobody_else_does(client: str, forwarded
     assert Callers(PROXIES).address({"type": "http", "client": (client, 1), "headers": headers}) == address
 
 
+@pytest.mark.parametrize(
+    ("standard", "plain", "address"),
+    [
+        ("for=203.0.113.9;proto=https;by=10.0.0.1", "", "203.0.113.9"),
+        ('for=192.0.2.66, For="203.0.113.9:4711"; proto=http', "", "203.0.113.9"),
+        ('proto=https;for="[2001:db8:1:2:3::4]:4711"', "", "2001:db8:1:2::/64"),
+        ("for=203.0.113.9", "203.0.113.9", "203.0.113.9"),
+        ("for=192.0.2.66", "203.0.113.9", "127.0.0.1"),
+        ("proto=https", "203.0.113.9", "203.0.113.9"),
+        ("for=203.0.113.9, for=10.1.2.3", "", "203.0.113.9"),
+        ("for=_hidden", "", "_hidden"),
+    ],
+)
+def test_what_standard_proxies_forward_is_read_too(standard: str, plain: str, address: str) -> None:
+    """Where both headers are there and differ, somebody has written one who is not trusted."""
+    headers = [(b"forwarded", standard.encode())] + ([(b"x-forwarded-for", plain.encode())] if plain else [])
+    assert Callers(PROXIES).address({"type": "http", "client": ("127.0.0.1", 1), "headers": headers}) == address
+
+
 @pytest.mark.parametrize(("caller", "expected"), [("10.0.0.1", [201, 201, 429]), ("192.0.2.1", [201, 429, 429])])
 def test_limits_are_those_of_the_address_that_is_forwarded(tmp_path: Path, caller: str, expected: list[int]) -> None:
     store, limits = Store(tmp_path / "tables.sqlite"), Limits(begun=1)

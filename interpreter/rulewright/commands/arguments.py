@@ -18,6 +18,7 @@ from rulewright.i18n.speech import Argument, Phrase, Speech, meant, phrase
 
 _LARGEST_SEED = 2**64 - 1
 _HOST, _PORT = "127.0.0.1", 8421
+_CONNECTIONS, _TABLES = 2000, 20_000
 _COLOURS = ("auto", "always", "never")
 _PACES = ("slow", "usual", "fast", "at-once")
 
@@ -25,6 +26,7 @@ _PACES = ("slow", "usual", "fast", "at-once")
 _LOADING = ("playing", "learning", "checking", "designing", "books", "simulating", "tuning", "listing", "training")
 """The modules whose commands load editions."""
 
+LOGS = ("none", "json")
 REPORTS = ("text", "json", "github")
 REWARDS = ("win", "rank", "score")
 BOOKS = ("html", "pdf", "md")
@@ -323,6 +325,22 @@ class _Commands:
         proxy = phrase("usage", "a server in front that says for whom it asks (X-Forwarded-For); may be repeated")
         front = self.typed("ADDRESS")
         serve.add_argument("--trust-proxy", metavar=front, action="append", default=[], help=self.text(proxy))
+        most = phrase("usage", "how many pages may be connected at once; else {usual}", usual=str(_CONNECTIONS))
+        serve.add_argument("--connections", metavar="N", type=serve.number, default=_CONNECTIONS, help=self.text(most))
+        most = phrase("usage", "how many tables are kept; else {usual}", usual=str(_TABLES))
+        serve.add_argument("--tables", metavar="N", type=serve.number, default=_TABLES, help=self.text(most))
+        metrics = phrase(
+            "usage", "where Prometheus reads how the server does: {port}, or {place}", port="9100", place="HOST:PORT"
+        )
+        serve.add_argument("--metrics", metavar="PORT", default="", help=self.text(metrics))
+        log = phrase("usage", "what happens, one event a line; else {usual}", usual=LOGS[0])
+        serve.add_argument(
+            "--log",
+            type=serve.one_of("--log", LOGS),
+            metavar="{" + ",".join(LOGS) + "}",
+            default=LOGS[0],
+            help=self.text(log),
+        )
         self.language(serve)
 
     def editions(self) -> None:

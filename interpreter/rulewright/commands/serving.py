@@ -7,6 +7,7 @@ from argparse import Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
+from rulewright.commands.arguments import LOGS
 from rulewright.commands.common import CommandError, spoken
 from rulewright.i18n.speech import phrase
 from rulewright.players import saves
@@ -15,20 +16,20 @@ from rulewright.publish.console import Console
 
 def serve(arguments: Namespace) -> int:
     """Serve tables to browsers until it is stopped."""
-    if missing := [name for name in ("segno", "starlette", "uvicorn", "websockets") if find_spec(name) is None]:
-        raise CommandError(
-            phrase(
-                "errors",
-                "Tables in the browser need {libraries}, not installed here: {command}.",
-                libraries=tuple(missing),
-                command="pip install 'rulewright[serve]'",
-            )
-        )
-    from rulewright.server import server  # noqa: PLC0415 - it needs what is not always there
+    _need("serve", "segno", "starlette", "uvicorn", "websockets")
+    if arguments.metrics:
+        _need("metrics", "prometheus_client")
+    from rulewright.server import journal, server  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.server.limits import Limits  # noqa: PLC0415
 
     console = Console(None, sys.stdout, speech=spoken(arguments.lang))
+    if told := arguments.log != LOGS[0]:
+        journal.write(sys.stdout)
 
     def begun(address: str) -> None:
+        if told:
+            journal.event("begun", address=address)
+            return
         console.command(phrase("serving", "The tables are at"), address)
         console.paragraph(phrase("serving", "Ctrl-C ends the server; all games are kept."), style="faint")
         sys.stdout.flush()
@@ -42,9 +43,24 @@ def serve(arguments: Namespace) -> int:
         arguments.allow_host,
         arguments.trust_proxy,
         arguments.policy,
+        arguments.metrics,
     )
+    limits = Limits(connections=arguments.connections, tables=arguments.tables)
     try:
-        server.serve(served, begun)
+        server.serve(served, begun, limits)
     except KeyboardInterrupt:
         return 0
     return 0
+
+
+def _need(extra: str, *libraries: str) -> None:
+    """Raises CommandError where one of them is not installed. extra: what brings them."""
+    if missing := [name for name in libraries if find_spec(name) is None]:
+        raise CommandError(
+            phrase(
+                "errors",
+                "Tables in the browser need {libraries}, not installed here: {command}.",
+                libraries=tuple(missing),
+                command=f"pip install 'rulewright[{extra}]'",
+            )
+        )

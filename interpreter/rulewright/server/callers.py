@@ -13,6 +13,7 @@ from starlette.types import Scope
 
 _HOST = re.compile(r"(?P<name>\[[0-9a-fA-F:.]+\]|[^\[\]:/@\s]+)(?::\d{1,5})?")
 _ORIGIN = re.compile(r"https?://(?P<host>[^/@\s]+)", re.IGNORECASE)
+_FOR = re.compile(r'(?:^|[;,])\s*for="?([^",;]*)"?', re.IGNORECASE)  # RFC 7239
 _LONGEST = 64  # letters of what a proxy forwards that is no address
 
 
@@ -61,12 +62,20 @@ class Callers:
         """From where a request comes, as limits count it: of an IPv6 address its network, since that is one caller's.
 
         Of what proxies forward, the last that is none of them: whatever stands before it, anybody could have written.
+        They write `X-Forwarded-For` or `Forwarded` and may pass the other one on as it comes. So where both are there
+        and do not agree, neither is believed.
         """
         client = scope.get("client")
         caller = str(client[0]) if client else ""
         if not self.are_proxies(caller):
             return counted(caller)
-        told = ",".join(Headers(scope=scope).getlist("x-forwarded-for")).split(",")
+        headers = Headers(scope=scope)
+        plain = ",".join(headers.getlist("x-forwarded-for")).split(",")
+        standard = _FOR.findall(",".join(headers.getlist("forwarded")))
+        told = {self._last(found, caller) for found in (plain, standard) if any(map(str.strip, found))}
+        return told.pop() if len(told) == 1 else counted(caller)
+
+    def _last(self, told: Sequence[str], caller: str) -> str:
         others = [without_port(one.strip()) for one in told if one.strip()]
         return counted(next((one for one in reversed(others) if not self.are_proxies(one)), caller))
 

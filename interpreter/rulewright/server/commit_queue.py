@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from rulewright.server.store import Store
+from rulewright.server import journal
+from rulewright.server.measures import Measures
+from rulewright.server.store import Store, StoreError, TakenError
 
 T = TypeVar("T")
 
@@ -16,8 +19,8 @@ class Keeper:
     """While the disk is waited for, the tables go on; what they want in the meantime waits for it once, not each for
     itself."""
 
-    def __init__(self, store: Store) -> None:
-        self._store, self._thread = store, ThreadPoolExecutor(1, "store")
+    def __init__(self, store: Store, measures: Measures) -> None:
+        self._store, self._thread, self._measures = store, ThreadPoolExecutor(1, "store"), measures
         self._wanted: list[tuple[Callable[[Store], Any], asyncio.Future[Any]]] = []
         self._keeping: asyncio.Task[None] | None = None
 
@@ -33,8 +36,9 @@ class Keeper:
         loop = asyncio.get_running_loop()
         while self._wanted:
             wanted, self._wanted = self._wanted, []
-            works = [work for work, _ in wanted]
+            works, begun = [work for work, _ in wanted], time.perf_counter()
             ends = await loop.run_in_executor(self._thread, self._store.together, works)
+            self._count(time.perf_counter() - begun, [error for _, error in ends])
             for (_, done), (result, error) in zip(wanted, ends, strict=True):
                 if done.cancelled():
                     continue
@@ -43,6 +47,14 @@ class Keeper:
                 else:
                     done.set_exception(error)
         self._keeping = None
+
+    def _count(self, seconds: float, ends: Sequence[Exception | None]) -> None:
+        self._measures.commits.add(seconds)
+        self._measures.kept += len(ends)
+        failed = sum(isinstance(error, StoreError) and not isinstance(error, TakenError) for error in ends)
+        if failed:
+            self._measures.failures += failed
+            journal.trouble("log failed", works=failed)
 
     async def close(self) -> None:
         """Let what is wanted be kept."""

@@ -6,6 +6,7 @@ What is sent is made when it is sent: a slow device misses steps between, and ho
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -143,7 +144,10 @@ class Connection:
     async def send(self, message: ServerMessage) -> None:
         async with self._sending:
             try:
-                await self._socket.send_text(_encoder.encode(message).decode())
+                text = _encoder.encode(message)
+                self.hall.measures.sent += 1
+                self.hall.measures.sent_bytes += len(text)
+                await self._socket.send_text(text.decode())
             except RuntimeError:  # it is closed already
                 raise WebSocketDisconnect from None
 
@@ -223,13 +227,17 @@ class _Device:
         mistakes = 0
         while True:
             reader: TableReader | None = None
+            kind = ""
             try:
                 message = await self.connection.receive()
+                kind = str(message.__struct_config__.tag)
                 reader = self.readers.get(message.by)
                 if reader is None:
                     raise protocol.not_understood()
                 await self.obey(message, reader)
+                self.hall.measures.messages[kind, False] += 1
             except RulewrightError as error:
+                self.hall.measures.messages[kind, True] += 1
                 mistakes += isinstance(error, ProtocolError)
                 table = reader.table if reader is not None else None
                 await self.connection.refuse(_told(error), 0 if reader is None else reader.index, table)
@@ -252,8 +260,10 @@ class _Device:
             case Sit() if reader.entrance.purpose in (tokens.INVITE, tokens.GROUP):
                 await self.sit(reader, reader.entrance.seat, message.name)
             case Answer() if reader.seat is not None:
+                begun = time.perf_counter()
                 await table.answer(reader.seat, message.question, message.take)
                 await send(document.Kept(message.question, reader.index))
+                self.hall.measures.answered.add(time.perf_counter() - begun)
             case TryOut() if reader.seat is not None:
                 # The answer may come meanwhile: it waits for none of this, and of several only the last is wanted.
                 self.wanted[reader.index] = message.question, message.take

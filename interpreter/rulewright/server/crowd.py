@@ -24,6 +24,9 @@ class Crowd:
         self._there: dict[str, int] = {}
         self._idle: OrderedDict[Hashable, None] = OrderedDict()  # since longest first
 
+    def __len__(self) -> int:
+        return len(self._members)
+
     def enter(self, who: Hashable, address: str, leave: Callable[[], object]) -> bool:
         """Whether there is a place; who has one is idle at first. address: '' where it does not count; leave: ends a
         member's connection."""

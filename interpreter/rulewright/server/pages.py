@@ -102,7 +102,8 @@ class Guarded:
                     headers.setdefault(name, value)
             await send(message)
 
-        await self._app({**scope, "client": (self._callers.address(scope), 0)}, receive, sent)
+        scope["client"] = (self._callers.address(scope), 0)
+        await self._app(scope, receive, sent)
 
 
 def _called_otherwise(headers: Headers) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
@@ -17,13 +18,14 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
+from uvicorn.config import LOGGING_CONFIG
 
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.files import reason
 from rulewright.base.records import record
 from rulewright.i18n.speech import Either, phrase
-from rulewright.server import catalogue
+from rulewright.server import catalogue, journal, metrics
 from rulewright.server.callers import Callers, Hosts, is_name
 from rulewright.server.clock import Clock
 from rulewright.server.connection import BUSY, Connection
@@ -31,6 +33,8 @@ from rulewright.server.crowd import Crowd
 from rulewright.server.door import BACKLOG, door, places
 from rulewright.server.edition_registry import Offers, names_of
 from rulewright.server.limits import Limits
+from rulewright.server.measures import Measures
+from rulewright.server.operations import Operated
 from rulewright.server.pages import Guarded, Pages
 from rulewright.server.store import Store, StoreError, cannot_be_used
 from rulewright.server.tables import Tables
@@ -51,7 +55,8 @@ class ServingError(RulewrightError):
 class Served:
     """What is served and where. editions: more than those that come along, by file; names: by which others call this
     machine, besides its own; proxies: addresses or networks of those that stand in front, and say for whom they ask;
-    policies: files of trained players that are offered too."""
+    policies: files of trained players that are offered too; metrics: where what is counted is shown, as HOST:PORT or
+    PORT, or '' for nowhere."""
 
     host: str
     port: int
@@ -60,6 +65,7 @@ class Served:
     names: Sequence[str] = ()
     proxies: Sequence[str] = ()
     policies: Sequence[str] = ()
+    metrics: str = ""
 
 
 def application(
@@ -71,15 +77,19 @@ def application(
     callers: Callers | None = None,
     clock: Clock | None = None,
     beside: Sequence[BaseRoute] = (),
+    measures: Measures | None = None,
 ) -> Starlette:
     """The application; it closes the store when it ends. hosts: by which names it may be called; callers: which proxies
-    are trusted; clock: for tests; beside: what else is answered, instead of what stands here where both could."""
+    are trusted; clock: for tests; beside: what else is answered, instead of what stands here where both could;
+    measures: where it counts."""
     limits, hosts, callers = limits or Limits(), hosts or Hosts(), callers or Callers()
-    tables = Tables(store, offers, thinkers or Thinkers(), limits, clock)
+    tables = Tables(store, offers, thinkers or Thinkers(), limits, clock, measures)
     pages = Pages(tables, limits)
     crowd = Crowd(limits.connections, limits.from_one)
+    tables.measures.present = {"connections": lambda: len(crowd), **tables.present()}
 
     async def play(websocket: WebSocket) -> None:
+        begun = time.monotonic()
         connection = Connection(websocket, tables, limits, lambda: crowd.busy(connection))
         if not crowd.enter(connection, websocket.client.host if websocket.client else "", connection.give_up):
             await websocket.close(BUSY)
@@ -88,13 +98,16 @@ def application(
             await connection.run()
         finally:
             crowd.leave(connection)
+            journal.event("connection ended", seconds=round(time.monotonic() - begun, 1))
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         tables.task(tables.alarm.run())
         yield
+        journal.event("stopping", connections=len(crowd))
         await tables.close()
         store.close()
+        journal.event("stopped")
 
     routes: list[BaseRoute] = [
         *beside,
@@ -121,9 +134,10 @@ def application(
         Route("/turns", pages.turns, methods=["POST"]),
         WebSocketRoute("/play", play),
     ]
+    operated = Middleware(Operated, tables=tables)
     guarded = Middleware(Guarded, hosts=hosts, callers=callers)
     compressed = Middleware(GZipMiddleware, compresslevel=6)
-    return Starlette(routes=routes, middleware=[guarded, compressed], lifespan=lifespan)
+    return Starlette(routes=routes, middleware=[operated, guarded, compressed], lifespan=lifespan)
 
 
 def serve(served: Served, begun: Callable[[str], object], limits: Limits | None = None) -> None:
@@ -131,8 +145,10 @@ def serve(served: Served, begun: Callable[[str], object], limits: Limits | None 
     offers, trained = Offers(names_of(list(served.editions))), TrainedPlayers.read(served.policies)
     hosts, callers = Hosts([served.host, *_names(served.names)]), _callers(served.proxies)
     listening = listen(served.host, served.port)
-    with listening, alone(served.data, address(listening)):
-        config = configured(Store(served.data / FILE), offers, limits or Limits(), hosts, callers, trained=trained)
+    measures = Measures()
+    with listening, alone(served.data, address(listening)), measured(served.metrics, measures):
+        store = Store(served.data / FILE)
+        config = configured(store, offers, limits or Limits(), hosts, callers, trained=trained, measures=measures)
         Thread(target=catalogue.prepare, args=(offers,), daemon=True).start()
         begun(address(listening))
         uvicorn.Server(config).run(sockets=[listening])
@@ -147,14 +163,16 @@ def configured(
     clock: Clock | None = None,
     beside: Sequence[BaseRoute] = (),
     trained: TrainedPlayers | None = None,
+    measures: Measures | None = None,
 ) -> uvicorn.Config:
-    """The application behind its door, with no more places than the system gives. beside: as `application` has it;
-    trained: players that are offered too."""
+    """The application behind its door, with no more places than the system gives. beside, measures: as `application`
+    has them; trained: players that are offered too."""
     waiting, connections = places(limits)
     limits = replace(limits, waiting=waiting, connections=connections)
     # The library's logs would hold addresses, and in them what people should not find there; errors are enough.
     return uvicorn.Config(
-        application(store, offers, limits, Thinkers(trained=trained), hosts, callers, clock, beside),
+        application(store, offers, limits, Thinkers(trained=trained), hosts, callers, clock, beside, measures),
+        log_config=None if journal.written() else LOGGING_CONFIG,
         log_level="error",
         access_log=False,
         server_header=False,
@@ -168,6 +186,30 @@ def configured(
         ws_ping_timeout=_ALIVE,
         timeout_graceful_shutdown=3,
     )
+
+
+@contextmanager
+def measured(where: str, measures: Measures) -> Iterator[None]:
+    """Show what is counted at an address, or, for '', nowhere. Raises ServingError."""
+    if not where:
+        yield
+        return
+    try:
+        host, port = metrics.place(where)
+    except ValueError:
+        told = phrase(
+            "errors",
+            "'{place}' is no place for metrics: write {examples}.",
+            place=where,
+            examples=Either(("9100", "10.0.0.5:9100")),
+        )
+        raise ServingError(told) from None
+    with ExitStack() as stack:
+        try:
+            journal.event("metrics", port=stack.enter_context(metrics.shown(measures, host, port)))
+        except (OSError, OverflowError, UnicodeError) as error:
+            raise _unserved(host, port, error, "--metrics") from None
+        yield
 
 
 @contextmanager
@@ -239,11 +281,15 @@ def listen(host: str, port: int) -> socket.socket:
             listening.close()
             raise
     except (OSError, OverflowError, UnicodeError) as error:
-        slots = {"host": host, "port": str(port), "why": reason(error), "option": "--port"}
-        raise ServingError(
-            phrase("errors", "Nothing can be served at {host}, port {port}: {why}. Try another {option}.", **slots)
-        ) from None
+        raise _unserved(host, port, error, "--port") from None
     return listening
+
+
+def _unserved(host: str, port: int, error: Exception, option: str) -> ServingError:
+    slots = {"host": host, "port": str(port), "why": reason(error), "option": option}
+    return ServingError(
+        phrase("errors", "Nothing can be served at {host}, port {port}: {why}. Try another {option}.", **slots)
+    )
 
 
 def address(listening: socket.socket) -> str:

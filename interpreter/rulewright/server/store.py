@@ -337,6 +337,11 @@ class Store:
             return None
         return Entrance(*found[1:])
 
+    def look(self) -> None:
+        """Whether the log can be read. Raises StoreError."""
+        with self._reading():
+            self._db.execute("SELECT 1 FROM games LIMIT 1").fetchone()
+
     def count(self) -> int:
         """How many tables there are. Raises StoreError."""
         with self._reading():

@@ -16,11 +16,12 @@ from rulewright.game.setup import check_options
 from rulewright.i18n.speech import phrase
 from rulewright.players.kinds import tries
 from rulewright.players.seating import PERSON, Seat, check_name
-from rulewright.server import timing, tokens
+from rulewright.server import journal, timing, tokens
 from rulewright.server.clock import Clock
 from rulewright.server.commit_queue import Keeper
 from rulewright.server.edition_registry import Offers, PlayableEdition
 from rulewright.server.limits import Limits
+from rulewright.server.measures import Measures
 from rulewright.server.store import (
     Deadline,
     Entrance,
@@ -62,10 +63,17 @@ class Tables:
     """All tables of a server. Those that are in use are kept in memory; the log has them all."""
 
     def __init__(
-        self, store: Store, offers: Offers, thinkers: Thinkers, limits: Limits, clock: Clock | None = None
+        self,
+        store: Store,
+        offers: Offers,
+        thinkers: Thinkers,
+        limits: Limits,
+        clock: Clock | None = None,
+        measures: Measures | None = None,
     ) -> None:
         self.offers, self.thinkers, self.limits, self.clock = offers, thinkers, limits, clock or Clock()
-        self._keeper = Keeper(store)
+        self.measures = measures or Measures()
+        self._keeper = Keeper(store, self.measures)
         self._tables: OrderedDict[int, asyncio.Task[Table]] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()
         self.closing = False
@@ -132,7 +140,9 @@ class Tables:
             store.put_settings(game, settings)
             return game
 
-        return await self.kept(create)
+        number = await self.kept(create)
+        journal.event("table begun", table=number, edition=offer.pinned.name, seats=len(seats))
+        return number
 
     async def ring(self, game: int) -> None:
         """The time has run out at a table."""
@@ -167,6 +177,13 @@ class Tables:
             self._tables.pop(game, None)
             raise
 
+    def present(self) -> Mapping[str, Callable[[], int]]:
+        """How many there are just now, by what Prometheus calls them."""
+        return {
+            "tables_in_memory": lambda: len(self._tables),
+            "tables_watched": lambda: sum(bool(table.listeners) for table in self._loaded()),
+        }
+
     def _forget(self) -> None:
         """Of tables at which nobody is, only the last are kept in memory."""
         many = len(self._tables) - self.limits.live
@@ -176,7 +193,7 @@ class Tables:
 
     def _loaded(self) -> Iterator[Table]:
         """The tables in memory, those that were not used for longest first."""
-        for task in self._tables.values():
+        for task in tuple(self._tables.values()):  # metrics are read in a thread of their own
             if task.done() and not task.cancelled() and task.exception() is None:
                 yield task.result()
 

@@ -29,7 +29,8 @@ export class Connection {
         return;
       }
       this.changed("lost");
-      setTimeout(() => this.open(), this.wait);
+      // Pages that lose a server together do not come back together.
+      setTimeout(() => this.open(), this.wait * (0.5 + Math.random()));
       this.wait = Math.min(this.wait * 2, 10000);
     });
   }

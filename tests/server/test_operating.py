@@ -1,0 +1,249 @@
+"""Running a server: whether it lives and is ready, what it counts, what it writes down, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import signal
+import socket
+import sqlite3
+import sys
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+from starlette.responses import JSONResponse
+from starlette.testclient import TestClient
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from rulewright import cli
+from rulewright.commands.arguments import parsers
+from rulewright.i18n.languages import speech
+from rulewright.server import journal, metrics, operations
+from rulewright.server.edition_registry import Offers
+from rulewright.server.limits import Limits
+from rulewright.server.measures import Measures
+from rulewright.server.operations import Operated
+from rulewright.server.protocol import VERSION
+from rulewright.server.server import application
+from rulewright.server.store import Store, StoreError
+from rulewright.server.tables import Tables
+from rulewright.server.thinking import Thinkers
+from served import FRIEND, HOSTS, PATIENCE, ask, begin, guessing, here, process, reading, server
+
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+
+
+# ── whether it lives and is ready ──
+
+
+def test_machines_that_watch_call_it_by_any_name(tmp_path: Path) -> None:
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        for path, told in (("/health", {"alive": True}), ("/ready", {"ready": True})):
+            answer = client.get(path, headers={"host": "server1:8421", "origin": "https://elsewhere.example"})
+            assert (answer.status_code, answer.json()) == (200, told)
+            assert answer.headers["cache-control"] == "no-store"
+        assert client.get("/words", headers={"host": "server1:8421"}).status_code == 421
+        assert client.post("/ready").status_code == 404
+
+
+def refused(store: Store) -> None:
+    raise StoreError("It is gone.")
+
+
+def test_server_that_cannot_reach_its_store_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(operations, "_REMEMBERED", 0)
+    with server(tmp_path, [guessing(tmp_path)]) as client, monkeypatch.context() as gone:
+        gone.setattr(Store, "look", refused)
+        answer = client.get("/ready")
+        assert (answer.status_code, answer.json()) == (503, {"ready": False, "why": "store"})
+        assert client.get("/health").status_code == 200
+        gone.undo()
+        assert client.get("/ready").status_code == 200, "it is found again"
+
+
+def test_server_that_stops_is_not_ready(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.sqlite")
+    tables = Tables(store, Offers([]), Thinkers(), Limits())
+    tables.closing = True
+    answer = TestClient(Operated(JSONResponse({}), tables)).get("/ready")
+    assert (answer.status_code, answer.json()) == (503, {"ready": False, "why": "stopping"})
+    store.close()
+
+
+def test_what_is_usual_is_what_the_server_takes() -> None:
+    serve = parsers(speech("en"))[1]["serve"]
+    assert (serve.get_default("connections"), serve.get_default("tables")) == (Limits().connections, Limits().tables)
+
+
+# ── what it counts ──
+
+
+def values(port: int) -> dict[str, float]:
+    """What Prometheus reads, by name and labels."""
+    with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE) as answer:
+        text = answer.read().decode()
+    return {
+        ",".join([sample.name, *map(str, sample.labels.values())]): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+def test_prometheus_reads_what_is_counted(tmp_path: Path) -> None:
+    store, measures = Store(tmp_path / "tables.sqlite"), Measures()
+    app = application(store, Offers([guessing(tmp_path)]), hosts=HOSTS, measures=measures)
+    with TestClient(app) as client, metrics.shown(measures, "127.0.0.1", 0) as port:
+        links = begin(client, here("Ann"), here("Bo"))
+        with reading(client, links["seats"][0]) as ann:
+            assert ann.answer("1")["type"] == "kept"
+            assert ann.refused(type="answer", question=7, take=["1"])
+            ann.answer("2")
+            found = values(port)
+            assert found["rulewright_connections"] == found["rulewright_tables_watched"] == 1
+        assert found["rulewright_messages_total,no,answer"] >= 1, "the last one may not be counted yet"
+        assert found["rulewright_messages_total,yes,answer"] == 1
+        assert found["rulewright_requests_total,begin,201"] == 1
+        assert 1 <= found["rulewright_answer_seconds_count"] == found["rulewright_answer_seconds_bucket,+Inf"] <= 2
+        assert found["rulewright_sent_bytes_total"] > found["rulewright_sent_messages_total"] > 2
+        assert found["rulewright_log_works_total"] >= found["rulewright_commit_seconds_count"] > 0
+        assert found["rulewright_log_failures_total"] == 0
+        assert found["process_cpu_seconds_total"] > 0 and found["rulewright_tables_in_memory"] == 1
+
+
+def test_classes_of_durations_hold_those_below() -> None:
+    measures = Measures()
+    for seconds in (0.0005, 0.001, 0.2, 60):
+        measures.answered.add(seconds)
+    with metrics.shown(measures, "127.0.0.1", 0) as port:
+        found = values(port)
+    counts = [found[f"rulewright_answer_seconds_bucket,{end}"] for end in ("0.001", "0.15", "0.25", "10.0", "+Inf")]
+    assert counts == [2, 2, 3, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [("9100", ("127.0.0.1", 9100)), ("0.0.0.0:9100", ("0.0.0.0", 9100)), ("[::1]:9100", ("::1", 9100))],
+)
+def test_metrics_are_on_this_computer_unless_somebody_says_otherwise(text: str, place: tuple[str, int]) -> None:
+    assert metrics.place(text) == place
+
+
+@pytest.mark.parametrize("given", ["", "x", "9100:", ":9100", "65536", "http://x:1", "-1", "::1:9100"])
+def test_what_is_no_place_for_metrics_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], given: str) -> None:
+    with pytest.raises(ValueError):
+        metrics.place(given)
+    if given:
+        command = ["serve", "--port", "0", "--data", str(tmp_path), f"--metrics={given}", "--lang", "en"]
+        assert cli.main(command) == 2
+        assert f"'{given}' is no place for metrics: write 9100 or" in capsys.readouterr().err
+
+
+def test_place_for_metrics_may_be_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        command = ["serve", "--port", "0", "--data", str(tmp_path), "--metrics", port, "--lang", "en"]
+        assert cli.main(command) == 2
+    assert f"port {port}" in (said := capsys.readouterr().err) and "--metrics" in said
+
+
+# ── what it writes down ──
+
+
+@pytest.fixture
+def written() -> Iterator[StringIO]:
+    """The lines of the log, as they are written."""
+    names = ("rulewright.server", *journal.LIBRARIES)
+    before = [(one, one.handlers, one.propagate, one.level) for one in map(logging.getLogger, names)]
+    stream = StringIO()
+    journal.write(stream)
+    yield stream
+    for logger, handlers, propagate, level in before:
+        logger.handlers, logger.propagate = handlers, propagate
+        logger.setLevel(level)
+
+
+def test_log_names_nobody_and_quotes_nothing(tmp_path: Path, written: StringIO) -> None:
+    """Neither people, nor what they say and answer, nor links, nor from where they come."""
+    secrets = ["Annabel", "Bodkin", "Hello there", "testclient", "203.0.113.9", "trick=1"]
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        links = begin(client, here("Annabel"), FRIEND)
+        secrets += [links["host"], links["seats"][0]]
+        client.get(f"/{links['host']}?trick=1", headers={"x-forwarded-for": "203.0.113.9"})
+        client.get("/editions/Annabel")
+        with reading(client, links["seats"][0]) as ann:
+            ann.refused(type="say", text="Hello there" * 99)
+            ann.send(type="say", text="Hello there")
+            ann.refused(type="answer", question=10, take=["Annabel"])
+    told = [json.loads(line) for line in written.getvalue().splitlines()]
+    assert {"table begun", "request", "connection ended", "stopping", "stopped"} <= {one["event"] for one in told}
+    assert [one["page"] for one in told if one["event"] == "request"][-2:] == ["none", "edition"]
+    assert not [secret for secret in secrets if secret in written.getvalue()]
+
+
+def test_errors_are_told_by_kind_and_place_and_not_by_their_words(written: StringIO) -> None:
+    def fails(name: str) -> None:
+        raise sqlite3.OperationalError(f"no such {name}")
+
+    try:
+        fails("Annabel")
+    except sqlite3.Error:
+        logging.getLogger("uvicorn.error").exception("Exception in %s\nof Annabel", "Annabel")
+    told: dict[str, Any] = json.loads(written.getvalue())
+    assert (told["level"], told["event"], told["said"]) == ("error", "library", "Exception in %s")
+    assert told["error"] == "OperationalError"
+    assert re.fullmatch(r"test_operating\.py:\d+ fails", told["places"][-1])
+    assert "Annabel" not in written.getvalue()
+
+
+def test_log_tells_what_it_could_not_keep(tmp_path: Path, written: StringIO) -> None:
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        token = begin(client, here("Ann"), here("Bo"))["seats"][0]
+        with sqlite3.connect(tmp_path / "tables.sqlite") as db:
+            db.execute("DROP TABLE answers")
+        with reading(client, token) as ann:
+            assert ann.closed()
+    told = [json.loads(line) for line in written.getvalue().splitlines()]
+    assert {"works": 1, "level": "warning"}.items() <= next(o for o in told if o["event"] == "log failed").items()
+
+
+# ── how it ends ──
+
+
+@posix_only
+def test_server_that_is_told_to_end_keeps_what_it_was_told_and_sends_pages_away(tmp_path: Path) -> None:
+    """As systemd and containers end it."""
+    with process(tmp_path, guessing(tmp_path), "--log", "json", "--metrics", "0") as (running, first):
+        assert running.stdout is not None
+        port = int(first.rstrip("}"))  # the last of the first event
+        told = json.loads(running.stdout.readline())
+        assert told["event"] == "begun"
+        address = told["address"]
+        assert ask(address, "ready") == {"ready": True}
+        edition = ask(address, "editions")["editions"][0]["edition"]
+        wanted = {"edition": edition, "seats": [here("Ann"), here("Bo")], "options": {}}
+        token = ask(address, "tables", wanted)["seats"][0]
+        with connect(address.replace("http", "ws") + "play", open_timeout=PATIENCE) as socket:
+            socket.send(json.dumps({"type": "hello", "protocol": VERSION, "tokens": [token], "language": "en"}))
+            socket.recv(PATIENCE)
+            assert values(port)["rulewright_connections"] == 1
+            socket.send(json.dumps({"type": "answer", "question": 0, "take": ["1"]}))
+            while json.loads(socket.recv(PATIENCE))["type"] != "kept":
+                continue
+            running.send_signal(signal.SIGTERM)
+            with pytest.raises(ConnectionClosed) as closed:
+                while True:
+                    socket.recv(PATIENCE)
+            assert closed.value.rcvd is not None and closed.value.rcvd.code == 1012, "come back"
+        running.wait(PATIENCE)
+        events = [json.loads(line)["event"] for line in running.stdout.read().splitlines()]
+    assert events[-2:] == ["stopping", "stopped"]
+    store = Store(tmp_path / "tables.sqlite")
+    assert [row.take for row in store.answers(1)] == [("1",)]
+    store.close()
