@@ -247,3 +247,23 @@ def test_server_that_is_told_to_end_keeps_what_it_was_told_and_sends_pages_away(
     store = Store(tmp_path / "tables.sqlite")
     assert [row.take for row in store.answers(1)] == [("1",)]
     store.close()
+
+
+# ── how much it bears ──
+
+
+@posix_only
+def test_load_is_told_in_rows(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Few tables, for a moment: that the tool plays at all, by the protocol of today."""
+    import load  # noqa: PLC0415 - it needs what other systems lack
+
+    given = ["--tables", "8", "--seats", "2", "--rates", "8", "--seconds", "1", "--warm", "0.1", "--kinds", "sqlite"]
+    monkeypatch.setattr("sys.argv", ["load.py", *given, "--stop", str(PATIENCE)])
+    load.main()
+    heads, _, row = (line.strip("| ").split(" | ") for line in capsys.readouterr().out.splitlines())
+    told = dict(zip(heads, row, strict=True))
+    assert (told["server"], told["tables"], told["due/s"]) == ("sqlite", "8", "8")
+    assert all(
+        float(told[cost].replace(",", "")) > 0 for cost in ("server ms", "people ms", "bytes", "p50", "seen p99")
+    )
+    assert told["database ms"] == "0.00"
