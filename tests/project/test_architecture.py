@@ -231,9 +231,9 @@ ROOMS = {
         cluster results
         powers
         choices quantities
-        comparison telling
+        comparison effects telling
         answers findings question verdicts
-        sections summary
+        conclusion sections summary
         glance
         report
         command

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from rulewright.i18n.speech import phrase
 from rulewright.simulation import plots, verdicts
 from rulewright.simulation.comparison import Compared, Comparison
+from rulewright.simulation.conclusion import together
+from rulewright.simulation.effects import Effect, ValueChange
 from rulewright.simulation.page import Html, bullets, folded, joined, paragraph, section, table, tag
 from rulewright.simulation.plots import CurvePoint, Strip, StripMark
 from rulewright.simulation.quantities import GameGroup, Quantity
@@ -32,7 +35,7 @@ def at_a_glance(its: Sections, comparison: Comparison) -> Html:
         return Html("")
     rows = []
     for number, group in enumerate(its.groups):
-        cells: list[str] = [its.labels[number]]
+        cells: list[str] = teller.values(group) if teller.varied else [its.labels[number]]
         for key in kept:
             estimate, shares = its.estimates(key)[number], quantities[key].shares
             value = teller.value(estimate, shares) if estimate else "–"
@@ -44,8 +47,9 @@ def at_a_glance(its: Sections, comparison: Comparison) -> Html:
             "report", "▲ and ▼: surely more or less than with {setting}.", setting=teller.marked(comparison.groups[0])
         )
     )
-    what = teller.words(teller.groups[0]).option(teller.varied[0]) if len(teller.varied) == 1 else ""
-    head = [teller.speech.title(what), *(teller.title(quantities[key]) for key in kept)]
+    words = teller.words(teller.groups[0])
+    what = [teller.speech.title(words.option(name)) for name in teller.varied] or [""]
+    head = [*what, *(teller.title(quantities[key]) for key in kept)]
     return joined(table(head, rows, title), paragraph(told, faint=True))
 
 
@@ -65,21 +69,85 @@ def _main(its: Sections) -> list[str]:
     return [key for key in found if key]
 
 
-def comparison_section(its: Sections, comparison: Comparison) -> Html:
-    """What differs between the groups, in words and drawn."""
+def comparison_section(its: Sections, comparison: Comparison, effects: Sequence[Effect] = ()) -> Html:
+    """What differs between the groups, in words and drawn. effects: of values of which all combinations were played;
+    they come first, and the single combinations are folded."""
     teller, parts = its.teller, [*_curves(its)]
+    pairs = []
     for group in comparison.others:
-        parts.append(tag("h3", teller.speech.title(verdicts.heading(teller, comparison, group))))
+        pairs.append(tag("h3", teller.speech.title(verdicts.heading(teller, comparison, group))))
         if said := list(verdicts.told(teller, comparison, group)):
-            parts.append(bullets(said))
+            pairs.append(bullets(said))
         worth = verdicts.helped(teller, comparison, group)
         rest = [bullets(verdicts.untold(teller, comparison, group)), *([paragraph(worth, faint=True)] if worth else [])]
-        parts.append(folded(teller.say(phrase("report", "What cannot be told apart")), *rest))
-    parts += _drawn(its, comparison)
+        pairs.append(folded(teller.say(phrase("report", "What cannot be told apart")), *rest))
+    pairs += _drawn(its, comparison)
+    if effects:
+        parts += _effects(its, comparison, effects)
+        against = phrase("report", "Every combination against {setting}", setting=teller.label(comparison.groups[0]))
+        pairs = [folded(teller.speech.title(against), *pairs)]
+    parts += pairs
     if missing := list(verdicts.missing(teller, comparison)):
         parts.append(bullets(missing))
     title = teller.say(phrase("report", "What differs"))
     return section("comparison", title, *parts, paragraph(verdicts.caution(teller, comparison), faint=True))
+
+
+def _effects(its: Sections, comparison: Comparison, effects: Sequence[Effect]) -> Iterator[Html]:
+    """What each value does by itself, in parts of the figure or in percentage points; and what two do together."""
+    teller = its.teller
+    yield tag("h3", teller.say(phrase("report", "What each value does by itself")))
+    told = phrase(
+        "report",
+        "All combinations were played, so that each value has an effect of its own: the mean over all that the others "
+        "may be. Grey is what cannot be told from chance.",
+    )
+    yield paragraph(teller.say(told), faint=True)
+    base = {each.quantity.key: abs(each.figures[0].value) for each in reversed(comparison.compared)}
+    first = teller.label(comparison.groups[0])
+    relative = phrase("report", "Differences, as a part of what {setting} has", setting=first)
+    for shares, caption in ((False, relative), (True, phrase("report", "Differences of shares, in percentage points"))):
+        rows: dict[str, list[Strip]] = {}
+        ends = [0.0]
+        for effect in sorted(effects, key=lambda effect: verdicts.rank(effect.quantity.key)):
+            quantity, estimate = effect.quantity, effect.difference.estimate
+            scale = 1.0 if shares else base[quantity.key]
+            if quantity.shares != shares or len(effect.changes) > 1 or not (estimate.known and scale):
+                continue
+            mark = StripMark(_scaled(estimate, scale), 1 if effect.differs else 0)
+            ends += [estimate.low / scale, estimate.high / scale]
+            strip = Strip(_arrow(teller, effect.changes[0]), [mark], teller.signed_cell(estimate, shares))
+            rows.setdefault(teller.title(quantity), []).append(strip)
+        rows = {title: strips for title, strips in rows.items() if any(map(_moves, strips))}
+        if rows:
+            axis = plots.scale(ends, _least(shares), 0.0)
+            yield plots.strips(teller.say(caption), list(rows.items()), axis, partial(_axis, teller, shares=shares))
+    joint = [
+        teller.speech.entry(teller.title(effect.quantity), together(teller, effect))
+        for effect in effects
+        if len(effect.changes) > 1 and effect.differs
+    ]
+    nothing = phrase(
+        "report", "No two values do more, or less, together than by themselves that these games could show."
+    )
+    yield bullets(joint) if joint else paragraph(teller.say(nothing))
+
+
+def _arrow(teller: Teller, change: ValueChange) -> str:
+    """Hand limit 8 → 10"""
+    words = teller.words(teller.groups[0])
+    values = (words.value(change.name, value) for value in (change.before, change.after))
+    return f"{words.option(change.name)} {' → '.join(values)}"
+
+
+def _moves(strip: Strip) -> bool:
+    """Whether a row shows any difference."""
+    return any(mark.estimate is not None and mark.estimate.high > mark.estimate.low for mark in strip.marks)
+
+
+def _least(shares: bool) -> float:
+    """The shortest axis of differences."""
+    return 2 * _LEAST_POINTS if shares else 2 * _LEAST_PART / 100
 
 
 def _curves(its: Sections) -> Iterator[Html]:
@@ -162,8 +230,8 @@ def _differences(teller: Teller, its: Sections, comparison: Comparison, caption:
             rows.append((teller.title(quantity), strips))
     if len(others) == 1:
         rows = [("", [strip for _, strips in rows for strip in strips])]
-    axis = plots.scale(ends, 2 * _LEAST_POINTS if shares else 2 * _LEAST_PART / 100, 0.0)
-    inner = plots.strips(caption, rows, axis, lambda value: _axis(teller, value, shares))
+    axis = plots.scale(ends, _least(shares), 0.0)
+    inner = plots.strips(caption, rows, axis, partial(_axis, teller, shares=shares))
     other = teller.label(others[0]) if len(others) == 1 else teller.say(phrase("report", "the other"))
     head = [
         "",

@@ -94,9 +94,18 @@ class GameWords:
             return self.say(phrase("report", "{option} {value}", option=option, value=told))
         return self.speech.entry(option, told)
 
+    def instead(self, name: str, value: str, other: str) -> str:
+        """An option or a value with what it is set to, and what it is else: hand limit 8 instead of 10."""
+        told = phrase(
+            "report", "{value} instead of {other}", value=self.value(name, value), other=self.value(name, other)
+        )
+        if value.lstrip("-").isdigit():
+            return self.say(phrase("report", "{option} {value}", option=self.option(name), value=told))
+        return self.speech.entry(self.option(name), self.say(told))
+
     def setting(self, setting: Mapping[str, str], names: tuple[str, ...]) -> str:
         """All that a setting has for these names."""
-        return self.speech.row([self.set(name, setting[name]) for name in names])
+        return self.speech.list([self.set(name, setting[name]) for name in names]) if names else ""
 
     # ── decisions ──
 

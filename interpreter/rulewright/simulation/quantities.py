@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,22 +42,16 @@ class GameGroup:
 
 @record
 class Quantity:
-    """One number per game.
+    """One number per game; `telling` says what it is called.
 
-    title: as a heading; subject: begins a sentence about it; more, less: what it is to have more or less of it, with
-    {} for how much; shares: whether it is a part of 1; section: what it belongs to in a report; read: the numbers of
-    some games, shape (games,), nan for what has none.
+    shares: whether it is a part of 1; section: what it belongs to in a report; read: the numbers of some games, shape
+    (games,), nan for what has none.
     """
 
     key: str
-    title: str
-    subject: str
     section: str
     read: PartReader
     shares: bool = False
-    unit: str = ""
-    more: str = ""
-    less: str = ""
 
     def values(self, group: GameGroup) -> Sample:
         """One number of each game that has one."""
@@ -71,26 +66,30 @@ class Quantity:
         if not paired(before, after):
             return statistics.unpaired(self.values(before), self.values(after), self.shares)
         pairs = statistics.Pairs()
-        for first, second in _side_by_side(before.setting, after.setting, self.read):
-            both = ~(np.isnan(first) | np.isnan(second))
-            pairs.add(first[both], second[both])
+        for games in side_by_side([before.setting, after.setting], self.read):
+            first, second = games[:, ~np.isnan(games).any(axis=0)]
+            pairs.add(first, second)
         return pairs.difference(self.shares)
 
 
-def _side_by_side(before: SettingResults, after: SettingResults, read: PartReader) -> Iterator[tuple[Numbers, Numbers]]:
-    """Of the games that both have, one number each, some at a time."""
-    there = after.parts()
-    part = next(there, None)
-    numbers, values = (part.games, read(part)) if part else (np.empty(0, np.int64), np.empty(0))
-    for here in before.parts():
-        games, found = here.games, read(here)
-        while len(games) and part is not None:
-            _, first, second = np.intersect1d(games, numbers, assume_unique=True, return_indices=True)
-            yield found[first], values[second]
-            if part.last > here.last:
-                break
-            part = next(there, None)
-            numbers, values = (part.games, read(part)) if part else (np.empty(0, np.int64), np.empty(0))
+def side_by_side(settings: Sequence[SettingResults], read: PartReader) -> Iterator[Numbers]:
+    """Of the games that all have, one number each, some at a time, shape (settings, games)."""
+    parts = [setting.parts() for setting in settings]
+    games: list[NDArray[np.int64]] = [np.empty(0, np.int64) for _ in settings]
+    values: list[Numbers] = [np.empty(0) for _ in settings]
+    while True:
+        for at, part in enumerate(parts):
+            while not len(games[at]):
+                found = next(part, None)
+                if found is None:
+                    return
+                games[at], values[at] = found.games, read(found)
+        last = min(each[-1] for each in games)
+        ends = [int(np.searchsorted(each, last, "right")) for each in games]
+        both = reduce(np.intersect1d, [each[:end] for each, end in zip(games, ends, strict=True)])
+        yield np.stack([each[np.searchsorted(here, both)] for here, each in zip(games, values, strict=True)])
+        games = [each[end:] for each, end in zip(games, ends, strict=True)]
+        values = [each[end:] for each, end in zip(values, ends, strict=True)]
 
 
 def paired(before: GameGroup, after: GameGroup) -> bool:
@@ -175,12 +174,6 @@ def _seat_reader(column: str, seat: int) -> PartReader:
     return lambda setting: setting.seat(column)[:, seat]
 
 
-def seat_title(plan: Plan, seat: int) -> str:
-    """Seat 2, or Seat 2 (greedy) where not all are played by the same kind of player. seat: from 0."""
-    place = plan.seats[seat]
-    return f"Seat {seat + 1}" if alike(plan) else f"Seat {seat + 1} ({place.role or place.player})"
-
-
 def alike(plan: Plan) -> bool:
     """Whether all seats but virtual players' are played by the same kind of player."""
     return len({seat.player for seat in plan.seats if not seat.role}) <= 1
@@ -188,94 +181,35 @@ def alike(plan: Plan) -> bool:
 
 def quantities(setting: SettingResults) -> Iterator[Quantity]:
     """All that the games of a setting can be asked for."""
-    yield from _course()
+    yield Quantity("rounds", "length", lambda setting: setting.game("rounds"))
+    yield Quantity("decisions", "length", lambda setting: setting.game("decisions"))
     if len(setting.scored_seats) == 0:
         return
     yield from _results(setting)
     yield from _points(setting)
     for measure in setting.plan.measures:
-        yield _of_seats(f"measure: {measure.name}", measure.title, f"The measure '{measure.title}'", "measures")
+        yield _of_seats(f"measure: {measure.name}", "measures")
     for power in setting.plan.powers:
         if f"held: {power}" in setting.columns:
-            yield Quantity(
-                f"held: {power}",
-                f"{power}: held",
-                f"The share of seats that ever have the power '{power}'",
-                "powers",
-                _ever(f"held: {power}"),
-                shares=True,
-            )
+            yield Quantity(f"held: {power}", "powers", _ever(f"held: {power}"), shares=True)
         if f"used: {power}" in setting.columns:
-            yield _of_seats(f"used: {power}", f"{power}: used", f"The number of uses of '{power}' by a seat", "powers")
-
-
-def _course() -> Iterator[Quantity]:
-    yield Quantity(
-        "rounds",
-        "Rounds",
-        "The number of rounds",
-        "length",
-        lambda setting: setting.game("rounds"),
-        unit="rounds",
-        more="Games last {} longer",
-        less="Games are over {} sooner",
-    )
-    yield Quantity(
-        "decisions",
-        "Decisions",
-        "The number of decisions in a game",
-        "length",
-        lambda setting: setting.game("decisions"),
-        unit="decisions",
-        more="Games ask for {} more",
-        less="Games ask for {} fewer",
-    )
+            yield _of_seats(f"used: {power}", "powers")
 
 
 def _results(setting: SettingResults) -> Iterator[Quantity]:
     if len(setting.scored_seats) < 2:
         return
     for column, place in enumerate(setting.scored_seats):
-        title = seat_title(setting.plan, int(place))
         yield Quantity(
             f"{SEAT}{place + 1}",
-            f"Wins of {title[0].lower()}{title[1:]}",
-            f"The share of wins of {title[0].lower()}{title[1:]}",
             "seats",
             lambda setting, column=column: setting.scored("won")[:, column],  # type: ignore[misc]
             shares=True,
         )
-    yield Quantity(
-        "margin",
-        "Margin of victory",
-        "The distance between the first two places",
-        "closeness",
-        lambda setting: setting.game("margin"),
-        unit="points",
-    )
-    yield Quantity(
-        "lead_changes",
-        "Lead changes",
-        "The number of lead changes",
-        "lead",
-        lambda setting: setting.game("lead_changes"),
-    )
-    yield Quantity(
-        "shared",
-        "Shared wins",
-        "The share of games with several winners",
-        "ties",
-        lambda setting: (setting.game("winners") > 1).astype(np.float64),
-        shares=True,
-    )
-    yield Quantity(
-        "tie_break",
-        "Won by a tie-break",
-        "The share of games that a tie-break decides",
-        "ties",
-        lambda setting: setting.game("tie_break"),
-        shares=True,
-    )
+    yield Quantity("margin", "closeness", lambda setting: setting.game("margin"))
+    yield Quantity("lead_changes", "lead", lambda setting: setting.game("lead_changes"))
+    yield Quantity("shared", "ties", lambda setting: (setting.game("winners") > 1).astype(np.float64), shares=True)
+    yield Quantity("tie_break", "ties", lambda setting: setting.game("tie_break"), shares=True)
 
 
 def _points(setting: SettingResults) -> Iterator[Quantity]:
@@ -283,60 +217,24 @@ def _points(setting: SettingResults) -> Iterator[Quantity]:
         total = setting.scored("total")
         return np.asarray(total.max(axis=1) - total.min(axis=1))
 
-    yield _of_seats("total", "Points of a seat", "The mean total of a seat", "score", "points")
+    yield _of_seats("total", "score")
     if len(setting.scored_seats) > 1:
-        yield Quantity(
-            "best",
-            "Most points",
-            "The highest total of a game",
-            "spread",
-            lambda setting: np.asarray(setting.scored("total").max(axis=1)),
-            unit="points",
-        )
-        yield Quantity(
-            "apart",
-            "From first to last",
-            "The distance between the highest and the lowest total",
-            "spread",
-            spread,
-            unit="points",
-        )
+        yield Quantity("best", "spread", lambda setting: np.asarray(setting.scored("total").max(axis=1)))
+        yield Quantity("apart", "spread", spread)
     for line in setting.plan.lines:
-        yield _of_seats(f"points: {line.name}", line.title, f"What a seat scores for '{line.title}'", "score", "points")
+        yield _of_seats(f"points: {line.name}", "score")
 
 
-def _of_seats(column: str, title: str, subject: str, section: str, unit: str = "") -> Quantity:
+def _of_seats(column: str, section: str) -> Quantity:
     """The mean of a column over the seats of a game that are scored."""
-    return Quantity(column, title, subject, section, lambda setting: setting.scored(column).mean(axis=1), unit=unit)
+    return Quantity(column, section, lambda setting: setting.scored(column).mean(axis=1))
 
 
 def _ever(column: str) -> PartReader:
     return lambda setting: (setting.scored(column) > 0).mean(axis=1)
 
 
-# ── figures in words ──
-
-
-def figure(value: float, places: int, shares: bool = False) -> str:
-    """A number with so many decimals; shares as percentages, without the sign."""
-    text = f"{value * (100 if shares else 1):,.{places}f}"
-    return text.removeprefix("-") if not any(digit in "123456789" for digit in text) else text.replace("-", "−")
-
-
-def counted(number: int, what: str) -> str:
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
-
-
-def interval(estimate: Estimate, shares: bool = False, unit: str = " %") -> str:
-    """27.1 % (26.2 to 28.0): as many decimals as the interval leaves a meaning. unit: of shares."""
-    if math.isnan(estimate.value):
-        return "–"
-    places = decimals(estimate, shares)
-    value = figure(estimate.value, places, shares) + (unit if shares else "")
-    if not estimate.known:
-        return f"{value} (one game tells nothing more)"
-    low, high = figure(estimate.low, places, shares), figure(estimate.high, places, shares)
-    return f"{value} ({low} to {high})" if low != high else f"{value} (always)"
+# ── how exact a figure is ──
 
 
 def decimals(estimate: Estimate, shares: bool = False) -> int:

@@ -37,21 +37,17 @@ def question(teller: Teller) -> str:
 def _asked(teller: Teller, plan: Plan, name: str) -> str:
     """Hand limit 8 or 12; where only one value is asked for: 8 instead of 10."""
     words = teller.words(teller.groups[0])
-    values = list(dict.fromkeys(setting[name] for setting in plan.settings))
-    wanted = [value for value in values if value != plan.own.get(name)]
-    if plan.own_asked or not wanted:
-        wanted = values
+    asked = [setting for setting in plan.settings if plan.own_asked or setting != plan.own]
+    wanted = list(dict.fromkeys(setting[name] for setting in asked))
     if all(value.lstrip("-").isdigit() for value in wanted):
         wanted.sort(key=int)
     if wanted == ["yes"]:
         return words.option(name)
+    if len(wanted) == 1:
+        return words.instead(name, wanted[0], plan.own.get(name, ""))
     told: Argument
     said = [words.value(name, value) for value in wanted]
-    if len(wanted) == 1:
-        told = phrase(
-            "report", "{value} instead of {other}", value=said[0], other=words.value(name, plan.own.get(name, ""))
-        )
-    elif len(wanted) > _MOST_VALUES:
+    if len(wanted) > _MOST_VALUES:
         told = phrase("report", "{low} to {high}", low=said[0], high=said[-1])
     else:
         told = Either(tuple(said))
@@ -190,7 +186,9 @@ def better(teller: Teller, plan: Plan) -> tuple[str, str]:
         for name, value in setting.items():
             values.setdefault(name, {})[value] = None
     options = [part for name, found in values.items() for part in ("--option", f"{name}={','.join(found)}")]
-    command = shlex.join(["rulewright", "simulate", plan.edition, *options, "--seats", seats])
+    editions = list(dict.fromkeys(group.plan.edition for group in teller.groups))
+    what = ["compare", *editions] if len(editions) > 1 else ["simulate", plan.edition]
+    command = shlex.join(["rulewright", *what, *options, "--seats", seats])
     if kind == _BETTER:
         told = phrase(
             "report",

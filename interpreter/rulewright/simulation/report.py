@@ -13,6 +13,8 @@ from rulewright.i18n.speech import Speech, english, phrase
 from rulewright.program.form import Program
 from rulewright.simulation import question
 from rulewright.simulation.comparison import Comparison, compare
+from rulewright.simulation.conclusion import verdict
+from rulewright.simulation.effects import Effect, effects
 from rulewright.simulation.findings import findings
 from rulewright.simulation.glance import at_a_glance, comparison_section, in_order
 from rulewright.simulation.page import GENERATOR, Html, bullets, page, paragraph, tag
@@ -20,7 +22,7 @@ from rulewright.simulation.quantities import GameGroup
 from rulewright.simulation.results import ResultsFolder
 from rulewright.simulation.sections import Sections
 from rulewright.simulation.telling import Teller
-from rulewright.simulation.verdicts import at_the_limit, verdict
+from rulewright.simulation.verdicts import MAIN, at_the_limit, rank
 
 NAME = "report.html"
 
@@ -53,8 +55,15 @@ class GamesReport:
     def verdict(self) -> list[str]:
         """The answer, in a few sentences: the total first. Empty where no game has a result."""
         if self.comparison is not None:
-            return verdict(self.teller, self.comparison)
+            return verdict(self.teller, self.comparison, self.effects)
         return findings(self.teller, self.groups[0]) if self.groups else []
+
+    @cached_property
+    def effects(self) -> list[Effect]:
+        """What each of several values does by itself to the main figures, where all combinations were played."""
+        compared = self.comparison.compared if self.comparison is not None else ()
+        keys = dict.fromkeys(each.quantity.key for each in compared if rank(each.quantity.key) < len(MAIN))
+        return effects(self.groups, list(keys)) if keys else []
 
     def page(self) -> str:
         """The whole report as a page."""
@@ -80,9 +89,13 @@ class GamesReport:
         sections = [each for _, _, each in drawn]
         if self.comparison is not None:
             named.insert(0, ("comparison", teller.say(phrase("report", "What differs"))))
-            sections.insert(0, comparison_section(its, self.comparison))
+            sections.insert(0, comparison_section(its, self.comparison, self.effects))
         links = (tag("a", title, href=f"#{name}") for name, title in named)
         parts.append(tag("nav", *links, aria_label=teller.say(phrase("report", "Sections"))))
+        if len(teller.varied) > 1:
+            names = " · ".join(teller.words(teller.groups[0]).option(name) for name in teller.varied)
+            told = phrase("report", "Below, settings are called by their values alone: {names}.", names=names)
+            parts.append(paragraph(teller.say(told), faint=True))
         always = its.always()
         return [*parts, *sections, *([paragraph(always, faint=True)] if always else [])]
 

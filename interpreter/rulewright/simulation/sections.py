@@ -35,7 +35,7 @@ class Sections:
     def __init__(self, teller: Teller, groups: Groups) -> None:
         self.teller, self.groups = teller, groups
         self.say = teller.say
-        self.labels = [teller.marked(group) for group in groups]
+        self.labels = [teller.row(group) for group in groups]
         self._of: list[dict[str, Quantity]] = [{q.key: q for q in quantities(group.setting)} for group in groups]
         self._estimates: dict[tuple[int, str], Estimate] = {}
         self.constants: dict[str, float] = {}

@@ -52,6 +52,8 @@ class Teller:
     def label(self, group: GameGroup) -> str:
         """What a group is called beside others: 'hand limit 8', or the edition."""
         words, plan = self.words(group), group.plan
+        if len(self.varied) > 1 and self.own(group):
+            return self.say(phrase("report", "the edition as it is"))
         setting = words.setting(plan.settings[group.setting.number], plan.varied)
         if not self.several_runs:
             return setting or words.title()
@@ -77,7 +79,20 @@ class Teller:
     def marked(self, group: GameGroup) -> str:
         """The short name, with a note where it is the edition's own."""
         told = self.short(group)
-        return self.speech.noted(told, self.say(phrase("report", "as it is"))) if self.own(group) else told
+        return self._as_it_is(told) if self.own(group) and len(self.varied) < 2 else told
+
+    def _as_it_is(self, told: str) -> str:
+        return self.speech.noted(told, self.say(phrase("report", "as it is")))
+
+    def values(self, group: GameGroup) -> list[str]:
+        """What a group has for each that is not the same in all; the edition's own first value says that it is that."""
+        words, setting = self.words(group), group.plan.settings[group.setting.number]
+        first, *rest = (words.value(name, setting[name]) for name in self.varied)
+        return [self._as_it_is(first) if self.own(group) else first, *rest]
+
+    def row(self, group: GameGroup) -> str:
+        """What a group is called in a picture: by its values alone where several are tried, 8 · 5."""
+        return " · ".join(self.values(group)) if len(self.varied) > 1 else self.marked(group)
 
     def seat(self, plan: Plan, seat: int) -> str:
         """Seat 2, or Seat 2 (greedy) where not all are played by the same kind of player. seat: from 0."""

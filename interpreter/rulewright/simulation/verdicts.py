@@ -1,4 +1,4 @@
-"""What a comparison comes to, in sentences with their uncertainty: what matters to a designer first, the total."""
+"""What a comparison of two groups comes to, in sentences with their uncertainty."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from statistics import median
 
 from rulewright.i18n.speech import Argument, phrase
 from rulewright.simulation.comparison import Compared, Comparison
+from rulewright.simulation.effects import Effect
 from rulewright.simulation.quantities import GameGroup, Quantity, decimals, paired
 from rulewright.simulation.statistics import Estimate
 from rulewright.simulation.telling import Teller, seat_of
@@ -15,103 +16,12 @@ from rulewright.simulation.telling import Teller, seat_of
 MAIN = ("total", "rounds", "decisions", "won: ", "margin", "lead_changes", "shared", "tie_break")
 """What a designer asks first, by the beginnings of the quantities' keys."""
 
-_MOST = 4
 _MOST_POWERS = 6
-
-
-def verdict(teller: Teller, comparison: Comparison) -> list[str]:
-    """What all groups come to against the first one, in a few sentences: how the total changes first, the other main
-    figures that differ, then what cannot be told apart."""
-    found = _by_quantity(comparison)
-    if not found:
-        return [teller.say(phrase("report", "There are no results to compare."))]
-    main = sorted(found, key=lambda key: (rank(key), key))
-    several = len(comparison.others) > 1
-    clear = [key for key in main if any(each.differs for each in found[key]) and not key.startswith(("held", "used"))]
-    clear = [key for key in clear if rank(key) < len(MAIN)] or clear[:1]
-    first = [key for key in ("total",) if key in found and not all(each.same for each in found[key])]
-    said = dict.fromkeys([*first, *clear[:_MOST]])
-    told = [_over_all(teller, found[key]) if several else sentence(teller, found[key][0]) for key in said]
-    if not clear:
-        told.append(_nothing_clear(teller, comparison))
-    rest = [each for key in main if key not in said and rank(key) < len(MAIN) for each in found[key]]
-    if open_ := [each for each in rest if not each.same and each.difference.estimate.known]:
-        told.append(_open(teller, open_, several, bool(clear)))
-    return list(filter(None, told))
-
-
-def _by_quantity(comparison: Comparison) -> dict[str, list[Compared]]:
-    found: dict[str, list[Compared]] = {}
-    for each in comparison.compared:
-        found.setdefault(each.quantity.key, []).append(each)
-    return found
 
 
 def rank(key: str) -> int:
     """Where a quantity stands among what is asked first."""
     return next((place for place, begin in enumerate(MAIN) if key.startswith(begin)), len(MAIN))
-
-
-def _nothing_clear(teller: Teller, comparison: Comparison) -> str:
-    games = min(len(group.setting.games) for group in comparison.groups)
-    return teller.say(
-        phrase("report", "With {games} [game|games] each, no difference can be told for certain.", games=games)
-    )
-
-
-def _open(teller: Teller, found: Sequence[Compared], several: bool, clear: bool) -> str:
-    """What else cannot be told apart, and how many games would tell."""
-    names = list(dict.fromkeys(teller.say(teller.named(each.quantity)) for each in found if seat_of(each.quantity) < 0))
-    if any(seat_of(each.quantity) >= 0 for each in found):
-        names.insert(0, teller.say(phrase("report", "who wins, by seat")))
-    slots: dict[str, Argument] = {"names": tuple(names)}
-    if clear:
-        told = phrase("report", "Cannot be told apart, or not for certain: {names}.", **slots)
-    else:
-        told = phrase("report", "Neither can be told apart: {names}.", **slots)
-    shown = [each for each in found if math.isfinite(each.difference.deviation) and each.difference.deviation > 0]
-    if several or not shown:
-        return teller.say(told)
-    return f"{teller.say(told)} {_games_for(teller, shown[0])}"
-
-
-def _over_all(teller: Teller, found: Sequence[Compared]) -> str:
-    """One figure in many groups: what it is in the first, where it is higher, where lower, where none can tell."""
-    first, quantity = found[0], found[0].quantity
-    slots: dict[str, Argument] = {
-        "setting": teller.marked(first.before),
-        "value": teller.value(first.figures[0], quantity.shares),
-    }
-    match quantity.key:
-        case "total":
-            begin = phrase("report", "A seat scores {value} points with {setting}.", **slots)
-        case "rounds":
-            begin = phrase("report", "A game lasts {value} rounds with {setting}.", **slots)
-        case _:
-            begin = phrase("report", "{what}: {value} with {setting}.", what=teller.title(quantity), **slots)
-    told = [teller.say(begin)]
-    higher = [each for each in found if each.differs and each.difference.estimate.value > 0]
-    lower = [each for each in found if each.differs and each.difference.estimate.value < 0]
-    rest = [each for each in found if not each.differs]
-    if higher:
-        told.append(teller.say(phrase("report", "More with {settings}.", settings=_by(teller, higher))))
-    if lower:
-        told.append(teller.say(phrase("report", "Less with {settings}.", settings=_by(teller, lower))))
-    if rest:
-        names = tuple(teller.short(each.after) for each in rest)
-        told.append(teller.say(phrase("report", "Cannot be told apart with {settings}.", settings=names)))
-        varying = [each for each in rest if each.difference.deviation > 0]
-        if varying:
-            told.append(_games_for(teller, max(varying, key=lambda each: each.difference.deviation)))
-    return " ".join(filter(None, told))
-
-
-def _by(teller: Teller, found: Sequence[Compared]) -> tuple[str, ...]:
-    return tuple(teller.speech.noted(teller.short(each.after), _signed_interval(teller, each)) for each in found)
-
-
-def _unit(teller: Teller, points: str) -> str:
-    return teller.say(phrase("report", "{points} percentage points", points=points))
 
 
 # ── one figure ──
@@ -145,7 +55,13 @@ def sentence(teller: Teller, compared: Compared) -> str:
         games=compared.difference.games,
         **slots,
     )
-    return f"{teller.say(told)} {_games_for(teller, compared)}"
+    return f"{teller.say(told)} {games_for(teller, compared)}"
+
+
+def _unit(teller: Teller, points: str) -> str:
+    if points == teller.plain(1):
+        return teller.say(phrase("report", "{points} percentage point", points=points))
+    return teller.say(phrase("report", "{points} percentage points", points=points))
 
 
 def _bounds(teller: Teller, estimate: Estimate, quantity: Quantity) -> dict[str, Argument]:
@@ -158,6 +74,7 @@ def _differing(teller: Teller, compared: Compared) -> str:
     quantity, estimate = compared.quantity, compared.difference.estimate
     up, shares = estimate.value >= 0, quantity.shares
     places, scale = decimals(estimate, shares), 100 if shares else 1
+    both = min(decimals(each, shares) for each in compared.figures)
     low, high = (estimate.low, estimate.high) if up else (-estimate.high, -estimate.low)
     much = teller.number(abs(estimate.value) * scale, places)
     slots: dict[str, Argument] = {
@@ -165,8 +82,8 @@ def _differing(teller: Teller, compared: Compared) -> str:
         "much": _unit(teller, much) if shares else much,
         "low": teller.number(low * scale, places),
         "high": teller.number(high * scale, places),
-        "after": teller.value(compared.figures[1], shares),
-        "before": teller.value(compared.figures[0], shares),
+        "after": teller.number(compared.figures[1].value, both, shares),
+        "before": teller.number(compared.figures[0].value, both, shares),
     }
     match quantity.key, up:
         case "total", True:
@@ -214,7 +131,7 @@ def _name(teller: Teller, compared: Compared) -> str:
     return teller.say(teller.named(compared.quantity))
 
 
-def _games_for(teller: Teller, compared: Compared) -> str:
+def games_for(teller: Teller, compared: Compared | Effect) -> str:
     """About 90,000 games would show a difference of 0.5."""
     scale = 100 if compared.quantity.shares else 1
     wanted = _round_number(compared.difference.detectable * scale / 2)
@@ -301,7 +218,7 @@ def told(teller: Teller, comparison: Comparison, group: GameGroup) -> Iterator[s
             )
         )
     if perhaps := [each for each in found if each.perhaps]:
-        names = tuple(teller.speech.noted(_name(teller, each), _signed_interval(teller, each)) for each in perhaps)
+        names = tuple(teller.speech.noted(_name(teller, each), signed_interval(teller, each)) for each in perhaps)
         yield teller.say(
             phrase(
                 "report",
@@ -351,10 +268,10 @@ def _seats_alike(teller: Teller, seats: Sequence[Compared]) -> str:
         low=teller.signed(low, places, True),
         high=_unit(teller, teller.signed(high, places, True)),
     )
-    return f"{teller.say(said)} {_games_for(teller, max(seats, key=lambda each: each.difference.deviation))}"
+    return f"{teller.say(said)} {games_for(teller, max(seats, key=lambda each: each.difference.deviation))}"
 
 
-def _signed_interval(teller: Teller, compared: Compared) -> str:
+def signed_interval(teller: Teller, compared: Compared | Effect) -> str:
     """−1.2 (−2.3 to −0.0)"""
     estimate, shares = compared.difference.estimate, compared.quantity.shares
     slots = _bounds(teller, estimate, compared.quantity)

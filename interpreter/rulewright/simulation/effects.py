@@ -1,0 +1,120 @@
+"""What each of several values does by itself where all their combinations were played, and what two do only together.
+
+A value's own effect is the mean over all combinations of the others (a factorial design): every game counts for every
+value, so that three questions at once cost no more games than one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+
+from rulewright.base.records import record
+from rulewright.simulation import statistics
+from rulewright.simulation.quantities import GameGroup, Quantity, quantities, side_by_side
+from rulewright.simulation.statistics import EstimatedDifference
+
+CHANCE = 1 - statistics.CONFIDENCE
+
+
+@record
+class ValueChange:
+    """One value instead of another. name: of an option or a value."""
+
+    name: str
+    before: str
+    after: str
+
+
+@record
+class Effect:
+    """What changes do to a quantity: one by itself, or two together beyond what each does by itself. chance: the
+    p-value as it counts among all effects (Holm)."""
+
+    quantity: Quantity
+    changes: tuple[ValueChange, ...]
+    difference: EstimatedDifference
+    chance: float = 1.0
+
+    @property
+    def differs(self) -> bool:
+        return self.chance < CHANCE
+
+
+def levels(groups: Sequence[GameGroup]) -> dict[str, list[str]]:
+    """Of each option or value that was combined with all others, what was tried, the own one first or the one nearest
+    to it; {} where groups are no such design. groups: of one run."""
+    plan = groups[0].plan
+    settings = [group.plan.settings[group.setting.number] for group in _designed(groups)]
+    found = {name: list(dict.fromkeys(setting[name] for setting in settings)) for name in plan.varied}
+    found = {name: values for name, values in found.items() if len(values) > 1}
+    whole = len({tuple(setting[name] for name in found) for setting in settings}) == len(settings)
+    if len(found) < 2 or not whole or len(settings) != np.prod([len(values) for values in found.values()]):
+        return {}
+    return {name: sorted(values, key=lambda value: _far(value, plan.own.get(name))) for name, values in found.items()}
+
+
+def _designed(groups: Sequence[GameGroup]) -> list[GameGroup]:
+    """All but the edition as it is, where that is only played along."""
+    plan = groups[0].plan
+    return [group for group in groups if plan.own_asked or plan.settings[group.setting.number] != plan.own]
+
+
+def _far(value: str, own: str | None) -> tuple[bool, int]:
+    """How far a value is from the edition's own."""
+    numbers = [each.lstrip("-").isdigit() for each in (value, own or "")]
+    return value != own, abs(int(value) - int(own or 0)) if all(numbers) else 0
+
+
+def effects(groups: Sequence[GameGroup], wanted: Sequence[str]) -> list[Effect]:
+    """Those of all values, and of any two of different names together; [] where groups are no such design, or their
+    games have not the same seeds. wanted: the keys of quantities."""
+    plan, known = groups[0].plan, levels(groups)
+    several_runs = len({(group.setting.folder, group.plan.identity) for group in groups}) > 1
+    if not known or several_runs or plan.played:
+        return []
+    designed = _designed(groups)
+    settings = [plan.settings[group.setting.number] for group in designed]
+    weights = {changes: _weights(changes, settings) for changes in _changes(known)}
+    there = [{quantity.key: quantity for quantity in quantities(group.setting)} for group in designed]
+    found: list[Effect] = []
+    for key in wanted:
+        if all(key in each for each in there):
+            found += _of_quantity(there[0][key], designed, weights)
+    chances = statistics.holm([effect.difference.p for effect in found])
+    return [replace(effect, chance=chance) for effect, chance in zip(found, chances, strict=True)]
+
+
+def _changes(known: Mapping[str, Sequence[str]]) -> Iterator[tuple[ValueChange, ...]]:
+    single = {name: [ValueChange(name, first, other) for other in rest] for name, (first, *rest) in known.items()}
+    for changes in single.values():
+        yield from ((change,) for change in changes)
+    for one, other in combinations(single.values(), 2):
+        yield from ((first, second) for first in one for second in other)
+
+
+def _weights(changes: Sequence[ValueChange], settings: Sequence[Mapping[str, str]]) -> list[float]:
+    """What each setting counts in a contrast: 0 where it has none of the values; all that count for one side are 1."""
+    signs = []
+    for setting in settings:
+        values = [(setting[each.name] == each.after) - (setting[each.name] == each.before) for each in changes]
+        signs.append(float(np.prod(values)))
+    each_side = sum(sign > 0 for sign in signs) / len(changes)
+    return [sign / each_side for sign in signs]
+
+
+def _of_quantity(
+    quantity: Quantity, groups: Sequence[GameGroup], weights: Mapping[tuple[ValueChange, ...], Sequence[float]]
+) -> Iterator[Effect]:
+    pairs = {changes: statistics.Pairs() for changes in weights}
+    for games in side_by_side([group.setting for group in groups], quantity.read):
+        kept = games[:, ~np.isnan(games).any(axis=0)]
+        for changes, weight in weights.items():
+            above, below = np.maximum(weight, 0), np.maximum(np.negative(weight), 0)
+            # In whole millionths, so that of millions of games few sums are different.
+            pairs[changes].add(np.round(below @ kept, 6), np.round(above @ kept, 6))
+    for changes, each in pairs.items():
+        yield Effect(quantity, changes, each.difference())
