@@ -210,9 +210,10 @@ ROOMS = {
         __init__ batches
     """,
     "server": """
-        __init__ attendance bundles callers clock crowd document glossary journal limits measures protocol qr
-        tokens words
-        door metrics seat_view store
+        __init__ attendance bundles callers clock crowd database document glossary journal limits measures protocol qr
+        schema tokens words
+        door metrics postgresql seat_view sqlite_file
+        store
         commit_queue edition_registry history log_rows timing trained
         books catalogue chat explanations thinking
         bots learning

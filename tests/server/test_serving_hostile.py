@@ -263,7 +263,7 @@ def test_nothing_is_begun_taken_or_given_that_cannot_be_kept(tmp_path: Path) -> 
         )
         ann.answer("1")
         wanted = {"edition": offered(client), "seats": [here("Ann")], "options": {}}
-        store._db.execute("PRAGMA query_only = ON")
+        store.database.execute("PRAGMA query_only = ON")
         for told in (
             client.post("/tables", json=wanted).json()["text"],
             guest.refused(type="sit", name="Bo"),
@@ -272,7 +272,7 @@ def test_nothing_is_begun_taken_or_given_that_cannot_be_kept(tmp_path: Path) -> 
         ):
             assert "cannot be kept" in told
         assert ann.state["asked"]["prompt"] == "What then?"
-        store._db.execute("PRAGMA query_only = OFF")
+        store.database.execute("PRAGMA query_only = OFF")
         assert client.post("/tables", json=wanted).status_code == 201
         guest.send(type="sit", name="Bo")
         assert guest.until("seated")

@@ -16,22 +16,32 @@ from typing import Any
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
+from databases import where
 from places import GAMES
 from rulewright import cli
 from rulewright.game import library
 from rulewright.players.seating import Seat
 from rulewright.server import store as stores
 from rulewright.server import tokens
+from rulewright.server.database import StoreError, TakenError
 from rulewright.server.document import merged
 from rulewright.server.edition_registry import offer, restored
 from rulewright.server.limits import Limits
-from rulewright.server.store import LoggedAnswer, Store, StoreError, TakenError
+from rulewright.server.sqlite_file import SqliteFile
+from rulewright.server.store import LoggedAnswer, Store
 from served import ask, begin, guessing, here, process, reading, server, whole
 
 KILLS = int(os.environ.get("RULEWRIGHT_KILLS", "5"))
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 
+on_both = pytest.mark.usefixtures("database")
+
 SEATS = [Seat("Ann", "person"), Seat("", "person")]
+
+
+def sqlite_of(store: Store) -> SqliteFile:
+    assert isinstance(store.database, SqliteFile)
+    return store.database
 
 
 def table(store: Store, path: str) -> int:
@@ -42,15 +52,16 @@ def table(store: Store, path: str) -> int:
 # ── what is kept ──
 
 
+@on_both
 def test_what_is_kept_comes_back(tmp_path: Path) -> None:
-    store = Store(tmp_path / "new" / "tables.sqlite")
+    store = Store(where(tmp_path))
     game = table(store, guessing(tmp_path))
     rows = [LoggedAnswer(0, "x", ("a", "b")), LoggedAnswer(1, "y", ()), LoggedAnswer(0, "", None)]
     for number, row in enumerate(rows):
         store.answer(game, number, row)
     store.sit(game, 1, "Bo", "token")
     store.close()
-    again = Store(tmp_path / "new" / "tables.sqlite")
+    again = Store(where(tmp_path))
     assert (again.answers(game), again.people(game), again.count()) == (rows, {1: "Bo"}, 1)
     record = again.record(game)
     assert (record.seed, record.options, list(record.seats)) == (2**53 - 1, {"a": "b"}, SEATS)
@@ -63,9 +74,9 @@ def test_what_is_committed_lasts_through_a_power_cut(tmp_path: Path) -> None:
     """Every commit waits for the disk, of a new log and of one that was there."""
     for _ in range(2):
         store = Store(tmp_path / "tables.sqlite")
-        asked = [store._db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
+        asked = [store.database.execute(f"PRAGMA {name}")[0][0] for name in ("journal_mode", "synchronous")]
         assert asked == ["wal", 2], "FULL"
-        strict = [store._db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("trusted_schema", "foreign_keys")]
+        strict = [store.database.execute(f"PRAGMA {name}")[0][0] for name in ("trusted_schema", "foreign_keys")]
         assert strict == [0, 1], "a file that somebody else made runs nothing, and answers are of games that there are"
         store.close()
 
@@ -86,8 +97,9 @@ def test_only_who_runs_the_server_can_read_the_log(tmp_path: Path) -> None:
     store.close()
 
 
+@on_both
 def test_a_seat_gets_another_link(tmp_path: Path) -> None:
-    store = Store(tmp_path / "tables.sqlite")
+    store = Store(where(tmp_path))
     game, other = table(store, guessing(tmp_path)), table(store, guessing(tmp_path))
     for number in (game, other):
         store.sit(number, 0, "Al", f"Al {number}")
@@ -106,9 +118,10 @@ def test_a_seat_gets_another_link(tmp_path: Path) -> None:
     store.close()
 
 
+@on_both
 def test_a_number_and_a_seat_are_given_once(tmp_path: Path) -> None:
     """Two servers, one log."""
-    one, other = (Store(tmp_path / "tables.sqlite") for _ in range(2))
+    one, other = (Store(where(tmp_path)) for _ in range(2))
     game = table(one, guessing(tmp_path))
     one.answer(game, 0, LoggedAnswer(0, "x", ("a",)))
     with pytest.raises(TakenError):
@@ -130,7 +143,7 @@ def test_what_comes_together_waits_for_the_disk_once(tmp_path: Path) -> None:
     store, said = Store(tmp_path / "tables.sqlite"), list[str]()
     games = [table(store, guessing(tmp_path)) for _ in range(3)]
     adding(games[1], 0, "first")(store)
-    store._db.set_trace_callback(said.append)
+    sqlite_of(store).connection.set_trace_callback(said.append)
     ends = store.together([*(adding(game, 0, "second") for game in games), Store.count])
     assert [type(error) for _, error in ends] == [type(None), TakenError, type(None), type(None)]
     assert ends[3][0] == 3
@@ -144,8 +157,8 @@ def test_what_comes_together_waits_for_the_disk_once(tmp_path: Path) -> None:
 def test_what_cannot_be_kept_keeps_nothing_else_from_it(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite")
     games = [table(store, guessing(tmp_path)) for _ in range(3)]
-    pages = store._db.execute("PRAGMA page_count").fetchone()[0]
-    store._db.execute(f"PRAGMA max_page_count = {pages}")
+    pages = store.database.execute("PRAGMA page_count")[0][0]
+    store.database.execute(f"PRAGMA max_page_count = {pages}")
     much = tuple(map(str, range(10_000)))
     ends = store.together([adding(games[0], 0, "a"), adding(games[1], 0, *much), adding(games[2], 0, "c")])
     assert [type(error) for _, error in ends] == [type(None), StoreError, type(None)]
@@ -166,16 +179,17 @@ def test_tokens_are_nowhere_in_the_files(tmp_path: Path) -> None:
 def test_full_disk_is_told_and_the_table_goes_on(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite")
     game = table(store, guessing(tmp_path))
-    pages = store._db.execute("PRAGMA page_count").fetchone()[0]
-    store._db.execute(f"PRAGMA max_page_count = {pages}")
+    pages = store.database.execute("PRAGMA page_count")[0][0]
+    store.database.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(StoreError, match="disk of the server is full"):
         store.answer(game, 0, LoggedAnswer(0, "x", tuple(map(str, range(10_000)))))
     assert store.answers(game) == []
-    store._db.execute("PRAGMA max_page_count = 100000")
+    store.database.execute("PRAGMA max_page_count = 100000")
     store.answer(game, 0, LoggedAnswer(0, "x", ("a",)))
     store.close()
 
 
+@on_both
 def test_answer_that_cannot_be_kept_is_not_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise StoreError("full")
@@ -192,6 +206,7 @@ def test_answer_that_cannot_be_kept_is_not_shown(tmp_path: Path, monkeypatch: py
             assert ann.answer("1")["type"] == "kept"
 
 
+@on_both
 def test_computer_goes_on_when_the_disk_has_room_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     failed: list[object] = []
     answer = Store.answer
@@ -229,13 +244,14 @@ def test_database_of_something_else_is_not_made_a_log(tmp_path: Path) -> None:
     with sqlite3.connect(path) as database:
         database.execute("CREATE TABLE notes (text TEXT)")
     database.close()
-    with pytest.raises(stores.StoreError, match="something else"):
+    with pytest.raises(StoreError, match="something else"):
         Store(path)
     with sqlite3.connect(path) as database:
         assert database.execute("SELECT name FROM sqlite_schema").fetchall() == [("notes",)]
     database.close()
 
 
+@on_both
 @pytest.mark.parametrize(
     "damage",
     [
@@ -248,7 +264,7 @@ def test_database_of_something_else_is_not_made_a_log(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_damaged_is_told_and_not_played(tmp_path: Path, damage: str) -> None:
-    store = Store(tmp_path / "tables.sqlite")
+    store = Store(where(tmp_path))
     offered = offer(library.load(guessing(tmp_path)))
     game = store.create(offered.pinned, "hash", SEATS, {}, 1, {tokens.new(): (tokens.HOST, None)})
     store.answer(game, 0, LoggedAnswer(0, "x", ("a",)))
@@ -258,7 +274,7 @@ def test_what_is_damaged_is_told_and_not_played(tmp_path: Path, damage: str) -> 
         assert len(store.answers(game)) == 1 and store.people(game) == {} and store.record(game).seed == 1
 
     read()
-    store._db.execute(damage)
+    store.database.execute(damage)
     with pytest.raises(StoreError, match="What is kept of this table is damaged"):
         read()
     assert store.edition("another") is None
@@ -274,10 +290,10 @@ def test_what_the_system_says_is_told(tmp_path: Path) -> None:
     assert told == f"Tables cannot be kept in '{path}'" and why.removesuffix(".").strip() and "{" not in why
     store = Store(tmp_path / "tables.sqlite")
     game = table(store, guessing(tmp_path))
-    store._db.execute("PRAGMA query_only = ON")
+    store.database.execute("PRAGMA query_only = ON")
     with pytest.raises(StoreError, match=r"This cannot be kept \(.*readonly.*\)\. Nothing has changed\."):
         store.answer(game, 0, LoggedAnswer(0, "x", ()))
-    store._db.execute("PRAGMA query_only = OFF")
+    store.database.execute("PRAGMA query_only = OFF")
     assert store.answers(game) == []
     store.close()
 
@@ -299,6 +315,7 @@ def test_pinned_edition_is_the_same_when_its_file_has_gone(name: str) -> None:
     assert offer(again).pinned.digest == offer(rules).pinned.digest
 
 
+@on_both
 def test_table_goes_on_when_its_edition_has_changed_or_gone(tmp_path: Path) -> None:
     path = Path(guessing(tmp_path))
     with server(tmp_path, [str(path)]) as client:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
+from databases import where
 from examples import one_in
 from rulewright.game import library
 from rulewright.players.seating import Seat
 from rulewright.publish.rulebook.contents import Contents
-from rulewright.server import store as stores
 from rulewright.server import tokens
 from rulewright.server.attendance import Attendance
 from rulewright.server.edition_registry import offer
@@ -85,7 +84,7 @@ def test_two_servers_give_each_seat_of_a_group_once(tmp_path: Path) -> None:
 
 def test_table_that_is_older_than_links_for_a_group_gets_one(tmp_path: Path) -> None:
     path, host = guessing(tmp_path), tokens.new()
-    store, kept = Store(tmp_path / "tables.sqlite"), offer(library.load(path))
+    store, kept = Store(where(tmp_path)), offer(library.load(path))
     entrances = {host: (tokens.HOST, None), tokens.invite(host, 1): (tokens.INVITE, 1)}
     seats = [Seat("Ann", "person"), Seat("", "person")]
     game = store.create(kept.pinned, kept.rules.hash, seats, {"quick": "no"}, 7, entrances)
@@ -98,7 +97,7 @@ def test_table_that_is_older_than_links_for_a_group_gets_one(tmp_path: Path) -> 
         with reading(client, group) as bo:
             bo.send(type="sit", name="Bo")
             bo.until("seated")
-    store = Store(tmp_path / "tables.sqlite")
+    store = Store(where(tmp_path))
     assert store.people(game) == {1: "Bo"} and store.entrance(group) == Entrance(game, tokens.GROUP, None)
     store.close()
 
@@ -351,24 +350,3 @@ def test_somebody_else_is_first_the_next_time(roles: list[str | None]) -> None:
     assert all(order[number] == number for number, seat in enumerate(seats) if seat.role)
     people = [number for number, seat in enumerate(seats) if not seat.role]
     assert [order[number] for number in people] == people[1:] + people[:1]
-
-
-def test_log_of_the_first_version_is_gone_on_with(tmp_path: Path) -> None:
-    path = tmp_path / "tables.sqlite"
-    database = sqlite3.connect(path)
-    for statement in (
-        *filter(str.strip, stores._SCHEMA.split(";")),
-        f"PRAGMA application_id = {stores.APPLICATION}",
-        "PRAGMA user_version = 1",
-    ):
-        database.execute(statement)
-    database.close()
-    with server(tmp_path, [guessing(tmp_path)]) as client:
-        links = begin(client, here("Ann"), options=QUICK)
-        with reading(client, links["seats"][0]) as ann:
-            over(ann)
-            ann.send(type="rematch")
-            assert ann.until("rematch")["token"]
-    store = Store(path)
-    assert store._pragma("user_version") == stores.VERSION and store.count() == 2
-    store.close()

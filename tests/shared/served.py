@@ -19,6 +19,7 @@ from msgspec import convert
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
+import databases
 from rulewright.game import library
 from rulewright.server.callers import Hosts
 from rulewright.server.clock import Clock
@@ -83,7 +84,7 @@ def server(
 ) -> Iterator[TestClient]:
     """A server with just these editions; its tables are in the folder. The computer waits for nobody, unless limits say
     otherwise."""
-    store = Store(folder / "tables.sqlite")
+    store = Store(databases.where(folder))
     made = application(store, Offers(list(editions)), limits or Limits(hold=0), hosts=HOSTS, clock=clock)
     with TestClient(made, address) as client:
         yield client
@@ -270,7 +271,9 @@ def reading(client: TestClient, token: str, language: str = "en", **headers: str
 @contextmanager
 def process(folder: Path, *editions: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server of its own; its address."""
-    command = [sys.executable, "-m", "rulewright", "serve", "--port", "0", "--data", str(folder), *editions]
+    kept = databases.where(folder)
+    data = folder if isinstance(kept, Path) else kept
+    command = [sys.executable, "-m", "rulewright", "serve", "--port", "0", "--data", str(data), *editions]
     environment = {**os.environ, "PYTHONPATH": str(Path(library.__file__).parents[2]), "LANG": "C.UTF-8"}
     with open(folder / "said.txt", "a", encoding="utf-8") as errors:
         running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment)

@@ -317,7 +317,7 @@ class _Commands:
         serve.add_argument("--host", metavar=self.typed("ADDRESS"), default=_HOST, help=self.text(host))
         port = phrase("usage", "else {usual}; 0: any that is free", usual=str(_PORT))
         serve.add_argument("--port", metavar="N", type=serve.number, default=_PORT, help=self.text(port))
-        data = phrase("usage", "the folder in which games are kept")
+        data = phrase("usage", "where games are kept: a folder, or postgresql://USER@HOST/NAME")
         serve.add_argument("--data", metavar=self.typed("FOLDER"), help=self.text(data))
         name = phrase("usage", "a name by which browsers call this server, besides this machine's own; may be repeated")
         known = self.typed("NAME")

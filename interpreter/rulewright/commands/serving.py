@@ -13,6 +13,13 @@ from rulewright.i18n.speech import phrase
 from rulewright.players import saves
 from rulewright.publish.console import Console
 
+_ADDRESSES = "postgresql://", "postgres://"
+
+
+def kept_in(data: str) -> Path | str:
+    """Where somebody wants tables to be kept: a folder, or the address of a PostgreSQL database."""
+    return data if data.startswith(_ADDRESSES) else Path(data)
+
 
 def serve(arguments: Namespace) -> int:
     """Serve tables to browsers until it is stopped."""
@@ -34,7 +41,7 @@ def serve(arguments: Namespace) -> int:
         console.paragraph(phrase("serving", "Ctrl-C ends the server; all games are kept."), style="faint")
         sys.stdout.flush()
 
-    data = Path(arguments.data) if arguments.data else saves.state_folder() / "tables"
+    data = kept_in(arguments.data) if arguments.data else saves.state_folder() / "tables"
     served = server.Served(
         arguments.host,
         arguments.port,

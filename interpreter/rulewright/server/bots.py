@@ -18,8 +18,9 @@ from rulewright.game.game import Game
 from rulewright.i18n.speech import Phrase, phrase
 from rulewright.players.seating import PERSON
 from rulewright.server.clock import Clock
+from rulewright.server.database import StoreError
 from rulewright.server.limits import Limits
-from rulewright.server.store import LoggedAnswer, Pinned, StoreError
+from rulewright.server.store import LoggedAnswer, Pinned
 from rulewright.server.thinking import Thinkers
 
 T = TypeVar("T")

@@ -9,8 +9,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from rulewright.server import journal
+from rulewright.server.database import StoreError, TakenError
 from rulewright.server.measures import Measures
-from rulewright.server.store import Store, StoreError, TakenError
+from rulewright.server.store import Store
 
 T = TypeVar("T")
 

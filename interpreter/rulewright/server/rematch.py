@@ -9,8 +9,9 @@ from rulewright.base.records import record
 from rulewright.i18n.speech import phrase
 from rulewright.players.seating import PERSON, Seat
 from rulewright.server import tokens
+from rulewright.server.database import TakenError
 from rulewright.server.edition_registry import PlayableEdition
-from rulewright.server.store import Rematch, TakenError
+from rulewright.server.store import Rematch
 from rulewright.server.table import Table, TableError
 from rulewright.server.tables import Beginning, Tables
 

@@ -7,7 +7,7 @@ import socket
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
@@ -30,13 +30,15 @@ from rulewright.server.callers import Callers, Hosts, is_name
 from rulewright.server.clock import Clock
 from rulewright.server.connection import BUSY, Connection
 from rulewright.server.crowd import Crowd
+from rulewright.server.database import StoreError
 from rulewright.server.door import BACKLOG, door, places
 from rulewright.server.edition_registry import Offers, names_of
 from rulewright.server.limits import Limits
 from rulewright.server.measures import Measures
 from rulewright.server.operations import Operated
 from rulewright.server.pages import Guarded, Pages
-from rulewright.server.store import Store, StoreError, cannot_be_used
+from rulewright.server.sqlite_file import cannot_be_used
+from rulewright.server.store import Store
 from rulewright.server.tables import Tables
 from rulewright.server.thinking import Thinkers
 from rulewright.server.trained import TrainedPlayers
@@ -56,11 +58,11 @@ class Served:
     """What is served and where. editions: more than those that come along, by file; names: by which others call this
     machine, besides its own; proxies: addresses or networks of those that stand in front, and say for whom they ask;
     policies: files of trained players that are offered too; metrics: where what is counted is shown, as HOST:PORT or
-    PORT, or '' for nowhere."""
+    PORT, or '' for nowhere; data: a folder, or the address of a PostgreSQL database."""
 
     host: str
     port: int
-    data: Path
+    data: Path | str
     editions: Sequence[str] = ()
     names: Sequence[str] = ()
     proxies: Sequence[str] = ()
@@ -146,8 +148,8 @@ def serve(served: Served, begun: Callable[[str], object], limits: Limits | None 
     hosts, callers = Hosts([served.host, *_names(served.names)]), _callers(served.proxies)
     listening = listen(served.host, served.port)
     measures = Measures()
-    with listening, alone(served.data, address(listening)), measured(served.metrics, measures):
-        store = Store(served.data / FILE)
+    where = address(listening)
+    with listening, opened(served.data, where) as store, measured(served.metrics, measures):
         config = configured(store, offers, limits or Limits(), hosts, callers, trained=trained, measures=measures)
         Thread(target=catalogue.prepare, args=(offers,), daemon=True).start()
         begun(address(listening))
@@ -186,6 +188,13 @@ def configured(
         ws_ping_timeout=_ALIVE,
         timeout_graceful_shutdown=3,
     )
+
+
+@contextmanager
+def opened(data: Path | str, at: str) -> Iterator[Store]:
+    """The log: of a folder for this server alone, of a PostgreSQL database for many. Raises StoreError."""
+    with alone(data, at) if isinstance(data, Path) else nullcontext():
+        yield Store(data / FILE if isinstance(data, Path) else data)
 
 
 @contextmanager

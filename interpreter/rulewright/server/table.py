@@ -19,6 +19,7 @@ from rulewright.server import log_rows, timing, tokens
 from rulewright.server.attendance import Attendance
 from rulewright.server.bots import Bots, House
 from rulewright.server.chat import Chat
+from rulewright.server.database import TakenError
 from rulewright.server.log_rows import apply, played, who_plays
 from rulewright.server.store import (
     Deadline,
@@ -27,7 +28,6 @@ from rulewright.server.store import (
     Record,
     Rematch,
     Store,
-    TakenError,
 )
 
 T = TypeVar("T")

@@ -19,6 +19,7 @@ from rulewright.players.seating import PERSON, Seat, check_name
 from rulewright.server import journal, timing, tokens
 from rulewright.server.clock import Clock
 from rulewright.server.commit_queue import Keeper
+from rulewright.server.database import damaged
 from rulewright.server.edition_registry import Offers, PlayableEdition
 from rulewright.server.limits import Limits
 from rulewright.server.measures import Measures
@@ -30,7 +31,6 @@ from rulewright.server.store import (
     Record,
     Rematch,
     Store,
-    StoreError,
 )
 from rulewright.server.table import Table, TableError, check_names
 from rulewright.server.thinking import Thinkers
@@ -202,7 +202,7 @@ class Tables:
             record = store.record(game)
             pinned = store.edition(record.edition)
             if pinned is None:
-                raise StoreError(phrase("errors", "What is kept of this table is damaged."))
+                raise damaged()
             return record, pinned
 
         def more(store: Store) -> tuple[dict[int, str], list[LoggedAnswer], Rematch | None, dict[int, str]]:

@@ -1,0 +1,304 @@
+"""The log in both of its databases: former versions, what is refused, and a PostgreSQL server that goes away."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import databases
+from databases import needs_postgresql, where
+from rulewright import cli
+from rulewright.game import library
+from rulewright.players.seating import Seat
+from rulewright.server import schema, sqlite_file, tokens
+from rulewright.server.database import LostError, StoreError, TakenError, UnknownEndError
+from rulewright.server.edition_registry import offer
+from rulewright.server.store import LoggedAnswer, Store
+from served import begin, guessing, here, reading, server
+
+on_both = pytest.mark.usefixtures("database")
+ROW = LoggedAnswer(0, "x", ("a",))
+
+
+@pytest.fixture
+def postgresql(tmp_path: Path) -> Iterator[str]:
+    """The address of a place for tables."""
+    for _ in databases.use(databases.POSTGRESQL):
+        yield str(where(tmp_path))
+
+
+def table(store: Store, folder: Path) -> int:
+    offered = offer(library.load(guessing(folder)))
+    seats = [Seat("Ann", "person"), Seat("", "person")]
+    return store.create(offered.pinned, "hash", seats, {}, 1, {tokens.new(): (tokens.HOST, None)})
+
+
+def postgres(store: Store) -> Any:
+    return store.database
+
+
+# ── versions ──
+
+
+def older(store: Store, version: int) -> None:
+    """Make of a log what it was in a former version."""
+    added = " ".join(schema.VERSIONS[version:])
+    for name in reversed(schema.created(added)):
+        store.database.execute(f"DROP TABLE {name}")
+    if isinstance(store.database, sqlite_file.SqliteFile):
+        store.database.execute(f"PRAGMA user_version = {version}")
+    else:
+        store.database.execute("UPDATE rulewright SET version = ?", (version,))
+
+
+def version(store: Store) -> int:
+    if isinstance(store.database, sqlite_file.SqliteFile):
+        return store.database.pragma("user_version")
+    return int(store.database.execute("SELECT version FROM rulewright")[0][0])
+
+
+@on_both
+@pytest.mark.parametrize("former", range(1, schema.VERSION))
+def test_log_of_a_former_version_is_gone_on_with(tmp_path: Path, former: int) -> None:
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        links = begin(client, here("Ann"), options={"quick": "yes"})
+        with reading(client, links["seats"][0]) as ann:
+            ann.answer("1")
+    store = Store(where(tmp_path))
+    older(store, former)
+    store.close()
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        with reading(client, links["seats"][0]) as ann:
+            assert ann.asked()["prompt"] == "What then?"
+            ann.answer("1")
+            ann.look(lambda state: state["over"])
+            ann.send(type="rematch")
+            assert ann.until("rematch")["token"]
+    store = Store(where(tmp_path))
+    assert version(store) == schema.VERSION and store.count() == 2
+    store.close()
+
+
+@needs_postgresql
+def test_newer_versions_and_other_databases_stay_as_they_are(
+    postgresql: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = Store(postgresql)
+    store.database.execute("UPDATE rulewright SET version = 99")
+    with pytest.raises(StoreError, match="another version of Rulewright"):
+        Store(postgresql)
+    store.database.execute("DROP TABLE rulewright")
+    assert cli.main(["serve", "--port", "0", "--data", postgresql, "--lang", "en"]) == 2
+    assert "a database of something else" in capsys.readouterr().err
+    assert store.count() == 0
+    store.close()
+
+
+@needs_postgresql
+def test_of_servers_that_begin_at_once_one_makes_the_tables(postgresql: str) -> None:
+    with ThreadPoolExecutor(6) as pool:
+        stores = list(pool.map(Store, [postgresql] * 6))
+    assert {store.count() for store in stores} == {0}
+    assert stores[0].database.execute("SELECT version FROM rulewright") == [(schema.VERSION,)]
+    for store in stores:
+        store.close()
+
+
+@needs_postgresql
+def test_tables_that_an_older_server_uses_are_not_changed_under_it(postgresql: str) -> None:
+    used = Store(postgresql)
+    older(used, 2)
+    with pytest.raises(StoreError, match="End all of its servers first"):
+        Store(postgresql)
+    assert version(used) == 2
+    used.close()
+    store = Store(postgresql)
+    assert version(store) == schema.VERSION
+    store.close()
+
+
+# ── what cannot be used ──
+
+SECRET = "s3cret"
+
+
+@needs_postgresql
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"postgresql://ann:{SECRET}@127.0.0.1:1/club",
+        f"postgresql://ann:{SECRET}@nowhere.invalid/club",
+        f"postgresql://ann:x@{SECRET}@127.0.0.1:1/club",
+        f"postgresql://ann:x/{SECRET}@127.0.0.1/club",
+        f"postgresql://ann:12/{SECRET}@127.0.0.1/club",
+        f"postgresql://ann:{SECRET}?x@127.0.0.1/club",
+        f"postgresql://ann:{SECRET}@127.0.0.1:one/club",
+        f"postgresql://ann:{SECRET}@127.0.0.1/club?nonsense=1",
+    ],
+)
+def test_what_cannot_be_reached_is_told_without_the_password(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["serve", "--port", "0", "--data", address, "--lang", "en"]) == 2
+    said = capsys.readouterr()
+    assert "Tables cannot be kept in 'postgresql://" in said.err or "This is no address of a PostgreSQL" in said.err
+    assert SECRET not in said.err + said.out and "Traceback" not in said.err
+
+
+def test_library_that_is_missing_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    monkeypatch.delitem(sys.modules, "rulewright.server.postgresql", raising=False)
+    assert cli.main(["serve", "--port", "0", "--data", "postgresql:///club", "--lang", "en"]) == 2
+    assert "rulewright[postgresql]" in " ".join(capsys.readouterr().err.split())
+
+
+# ── what goes away ──
+
+
+@needs_postgresql
+def test_connection_that_was_lost_is_made_again(postgresql: str, tmp_path: Path) -> None:
+    store = Store(postgresql)
+    game = table(store, tmp_path)
+    killed(store, postgresql)
+    store.answer(game, 0, ROW)
+    killed(store, postgresql)
+    assert store.answers(game) == [ROW]
+    killed(store, postgresql)
+    assert [error for _, error in store.together([lambda store: store.answer(game, 1, ROW), Store.count])] == [
+        None,
+        None,
+    ]
+    assert store.answers(game) == [ROW, ROW]
+    store.close()
+
+
+def killed(store: Store, address: str) -> None:
+    """End a store's connection from the other side."""
+    [(process,)] = store.database.execute("SELECT pg_backend_pid()")
+    other = Store(address)
+    other.database.execute("SELECT pg_terminate_backend(?, 10000)", (process,))
+    other.close()
+
+
+@needs_postgresql
+@pytest.mark.parametrize("heard", [True, False])
+def test_what_was_kept_while_the_connection_was_lost_is_told_as_kept(
+    postgresql: str, tmp_path: Path, heard: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(postgresql)
+    game = table(store, tmp_path)
+    said, lost = postgres(store)._said, list[str]()
+
+    def losing(statement: str, values: tuple[Any, ...] = ()) -> Any:
+        if statement != "COMMIT" or lost:
+            return said(statement, values)
+        lost.append(statement)
+        if heard:
+            said(statement, values)
+        postgres(store)._drop()
+        raise LostError("")
+
+    monkeypatch.setattr(postgres(store), "_said", losing)
+    [(_, error)] = store.together([lambda store: store.answer(game, 0, ROW)])
+    assert lost and (error is None) == heard
+    assert store.answers(game) == ([ROW] if heard else [])
+    store.close()
+
+
+@needs_postgresql
+def test_what_nobody_can_say_is_told_so_and_not_done_twice(
+    postgresql: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(postgresql)
+    games = [table(store, tmp_path) for _ in range(2)]
+    monkeypatch.setattr("rulewright.server.postgresql.UNDECIDED", 0.0)
+    said = postgres(store)._said
+
+    def losing(statement: str, values: tuple[Any, ...] = ()) -> Any:
+        found = said(statement, values)
+        if statement == "COMMIT":
+            monkeypatch.undo()
+            postgres(store)._drop()
+            monkeypatch.setattr("rulewright.server.postgresql.UNDECIDED", 0.0)
+            raise LostError("")
+        return found
+
+    monkeypatch.setattr(postgres(store), "_said", losing)
+    ends = store.together([lambda store, game=game: store.answer(game, 0, ROW) for game in games])  # type: ignore[misc]
+    assert [type(error) for _, error in ends] == [UnknownEndError] * 2
+    assert [store.answers(game) for game in games] == [[ROW], [ROW]]
+    store.close()
+
+
+@needs_postgresql
+def test_log_that_is_older_than_what_is_known_takes_no_answer(postgresql: str, tmp_path: Path) -> None:
+    store = Store(postgresql)
+    game = table(store, tmp_path)
+    for number in range(3):
+        store.answer(game, number, ROW)
+    store.database.execute("DELETE FROM answers WHERE number > 0")
+    with pytest.raises(TakenError):
+        store.answer(game, 3, ROW)
+    assert store.answers(game) == [ROW]
+    store.close()
+
+
+@needs_postgresql
+def test_one_process_drives_a_table_until_it_has_gone(postgresql: str) -> None:
+    one, other = (Store(postgresql).database for _ in range(2))
+    assert one.lead(7) and one.lead(7) and not other.lead(7) and other.lead(8)
+    one.release(7)
+    assert other.lead(7) and not one.lead(7)
+    other.close()
+    assert within_a_moment(lambda: one.lead(7))
+    one.close()
+
+
+def within_a_moment(there: Any) -> bool:
+    return any(there() for _ in range(10_000))
+
+
+@needs_postgresql
+def test_killed_database_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    """kill -9, of the whole server and of one connection, again and again, while answers are kept."""
+    running = databases.PostgresServer()
+    try:
+        store = Store(running.address())
+        game, kept = table(store, tmp_path), 0
+        for round_ in range(3):
+            with ThreadPoolExecutor(1) as pool:
+                pool.submit(kill, running, store, whole=round_ == 1)
+                refused = 0
+                for _ in range(60 + kept):
+                    rows = [LoggedAnswer(0, "x", (str(number),)) for number in range(kept, kept + 3)]
+                    works = [
+                        lambda store, row=row, number=kept + n: store.answer(game, number, row)
+                        for n, row in enumerate(rows)
+                    ]
+                    ends = store.together(works)
+                    good = next((n for n, (_, error) in enumerate(ends) if error is not None), 3)
+                    assert all(error is not None for _, error in ends[good:]), "none without those before"
+                    kept, refused = kept + good, refused + (good < 3)
+                    if good < 3:
+                        with suppress(StoreError):
+                            kept = len(store.answers(game))
+            if round_ == 1:
+                running.start_again()
+        assert [row.take for row in Store(running.address()).answers(game)] == [(str(n),) for n in range(kept)]
+        store.close()
+    finally:
+        running.end()
+
+
+def kill(running: databases.PostgresServer, store: Store, whole: bool) -> None:
+    process = running.process if whole else postgres(store)._process
+    with suppress(ProcessLookupError):
+        os.kill(process, signal.SIGKILL)

@@ -1,0 +1,139 @@
+"""Where tests keep tables: in a SQLite file, or in a PostgreSQL server of this run.
+
+`usefixtures("database")` runs a test once with each.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+SQLITE, POSTGRESQL = "sqlite", "postgresql"
+BOTH = (SQLITE, POSTGRESQL)
+
+PATIENCE = 50
+"""How often a server that was killed is begun again, until it begins."""
+
+_used = [SQLITE]
+"""The one that is used now."""
+
+
+def programs() -> Path | None:
+    """The folder of PostgreSQL's programs; Debian keeps those of a server out of the way."""
+    if (found := shutil.which("initdb")) is not None:
+        return Path(found).resolve().parent
+    newest = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
+    return newest[-1].parent if newest else None
+
+
+MISSING = (
+    "needs PostgreSQL's server"
+    if programs() is None
+    else "needs psycopg"
+    if find_spec("psycopg") is None
+    else ""
+)  # fmt: skip
+needs_postgresql = pytest.mark.skipif(bool(MISSING), reason=MISSING)
+
+
+class PostgresServer:
+    """A server on a socket in a folder of its own. settings: beside the usual ones."""
+
+    def __init__(self, *settings: str) -> None:
+        found = programs()
+        assert found is not None
+        self._programs = found
+        self.folder = Path(tempfile.mkdtemp(prefix="rulewright-pg-"))
+        self._data = self.folder / "data"
+        self._user: str | None = None
+        if os.geteuid() == 0:  # the server refuses to be root's
+            self._user = "postgres"
+            shutil.chown(self.folder, self._user, self._user)
+        self._run(
+            "initdb", "-D", str(self._data), "-U", "tests", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"
+        )
+        told = {"listen_addresses": "''", "unix_socket_directories": f"'{self.folder}'", "max_connections": "50"}
+        lines = [f"{name} = {value}" for name, value in told.items()] + list(settings)
+        with (self._data / "postgresql.conf").open("a", encoding="utf-8") as file:
+            file.write("\n".join(lines) + "\n")
+        self.start()
+
+    def _run(self, program: str, *arguments: str) -> None:
+        run, silent = [str(self._programs / program), *arguments], subprocess.DEVNULL
+        others: list[int] | None = None if self._user is None else []
+        subprocess.run(
+            run, check=True, stdout=silent, stderr=silent, cwd=self.folder,
+            user=self._user, group=self._user, extra_groups=others,
+        )  # fmt: skip
+
+    def start(self) -> None:
+        self._run("pg_ctl", "-D", str(self._data), "-w", "-l", str(self.folder / "log"), "start")
+
+    def stop(self, mode: str = "immediate") -> None:
+        self._run("pg_ctl", "-D", str(self._data), "-w", "-m", mode, "stop")
+
+    def start_again(self) -> None:
+        """After it was killed: what it has left behind may take a moment to go."""
+        for _ in range(PATIENCE):
+            with suppress(subprocess.CalledProcessError):
+                self.start()
+                return
+        raise TimeoutError
+
+    @property
+    def process(self) -> int:
+        """The first of its processes."""
+        return int((self._data / "postmaster.pid").read_text(encoding="utf-8").split()[0])
+
+    def end(self) -> None:
+        """Stop it, if it runs, and leave nothing behind."""
+        with suppress(subprocess.CalledProcessError):
+            self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def address(self, schema: str = "public") -> str:
+        return f"postgresql:///postgres?user=tests&host={self.folder}&options=-csearch_path%3D{quote(schema)}"
+
+    def schema(self, name: str) -> str:
+        """The address of a place of its own for tables, new or not."""
+        import psycopg  # noqa: PLC0415 - it is not always there
+
+        with psycopg.connect(self.address(), autocommit=True) as connection:
+            connection.execute(f"CREATE SCHEMA IF NOT EXISTS {name}")
+        return self.address(name)
+
+
+@cache
+def running() -> PostgresServer:
+    """The server of this run; a power cut would harm it, and a killed process does not."""
+    server = PostgresServer("fsync = off", "full_page_writes = off", "autovacuum = off")
+    atexit.register(server.end)
+    return server
+
+
+def where(folder: Path) -> Path | str:
+    """Where the tables of a folder are kept."""
+    if _used[-1] == SQLITE:
+        return folder / "tables.sqlite"
+    return running().schema(f"t{sha256(str(folder).encode()).hexdigest()[:16]}")
+
+
+def use(kind: str) -> Iterator[str]:
+    """Of a fixture: while a test runs, tables are kept so."""
+    if kind == POSTGRESQL and MISSING:
+        pytest.skip(MISSING)
+    _used.append(kind)
+    yield kind
+    _used.pop()
