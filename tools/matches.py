@@ -1,21 +1,25 @@
 """Matches of two kinds of players: each deal is played with the seats exchanged, and who wins is told with an interval.
 
     python tools/matches.py wild-cards/2022 search random --games 200
-    python tools/matches.py --all search-200 greedy
+    python tools/matches.py --all search-200 greedy --keep played.jsonl
 
 `--all` plays every edition that comes along, at its smallest table of two or more, with the virtual players that must
 join. One seat is A's, all others are B's, and each deal is played once from every seat. A's share is compared with what
-is even: one by the number of seats. Who shares a win with others has a part of it. The number of games is fixed before;
-the interval is Wilson's for the shares of the deals, since games of one deal are alike.
+is even: one by the number of seats. Who shares a win with others has a part of it. The number of games is fixed before,
+for each edition in DEALS; the interval is Wilson's for the shares of the deals, since games of one deal are alike.
+
+`--keep` writes down what was played, and goes on from there the next time.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import multiprocessing
 import os
 import sys
 from collections import Counter
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 
@@ -32,6 +36,18 @@ from rulewright.runtime.knowledge import sight
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.view import ranks
 from rulewright.simulation.statistics import share, wilson
+
+DEALS = {
+    "classics/backgammon": 6,
+    "classics/crazy-eights": 12,
+    "classics/hearts": 8,
+    "classics/liars-dice": 60,
+    "classics/oh-hell": 24,
+    "classics/yacht": 60,
+    "wildlife/2002": 6,
+}
+"""Of `--all`, where it is not USUAL_DEALS: fewer where a game takes long, more where chance decides much."""
+USUAL_DEALS = 15
 
 
 class Match:
@@ -105,19 +121,58 @@ def _play(game: tuple[int, bool]) -> str:
     return _matches[0].winner(*game)
 
 
+Deal = tuple[str, str, str, int]
+"""An edition, who A and B are, and the seed."""
+
+
 def all_editions(arguments: argparse.Namespace) -> None:
     """The table of all editions, a line as soon as it is known."""
+    kept = shares_kept(arguments.keep)
+    table: dict[str, list[Deal]] = {}
+    for name in sorted(available()):
+        deals = -(-arguments.games // people_of(name)) if arguments.games else DEALS.get(name, USUAL_DEALS)
+        seeds = range(arguments.seed, arguments.seed + max(2, deals))
+        table[name] = [(name, arguments.a, arguments.b, seed) for seed in seeds]
+    left = [deal for deals in table.values() for deal in deals if deal not in kept]
     print(f"| edition | seats | games | `{arguments.a}` wins | 95 % interval | even |")
     print("|---|---|---|---|---|---|", flush=True)
-    for name in sorted(available()):
-        edition = library.load(name).edition
-        people = max(2, edition.people[0])
-        joining = [role.name for role in edition.roles.values() if role.joins.get(people)]
-        match = Match(name, {"A": arguments.a, "B": arguments.b}, ["A", *"B" * (people - 1), *joining], {})
-        deals = max(2, -(-arguments.games // people))
-        won = share(np.array([match.share(arguments.seed + deal) for deal in range(deals)]))
-        figures = [f"{100 * won.value:.0f} %", f"{100 * won.low:.0f}–{100 * won.high:.0f} %", f"{100 / people:.0f} %"]
-        print(f"| `{name}` | {people} | {deals * people} | {' | '.join(figures)} |", flush=True)
+    with multiprocessing.Pool(arguments.processes) as pool:
+        found = pool.imap(share_of, left)
+        for name, deals in table.items():
+            for deal in deals:
+                if deal not in kept:
+                    kept[deal] = next(found)
+                    if arguments.keep:
+                        with arguments.keep.open("a", encoding="utf-8") as file:
+                            file.write(json.dumps([*deal, kept[deal]]) + "\n")
+            people, won = people_of(name), share(np.array([kept[deal] for deal in deals]))
+            interval = f"{100 * won.low:.0f}–{100 * won.high:.0f} %"
+            figures = [f"{100 * won.value:.0f} %", interval, f"{100 / people:.0f} %"]
+            print(f"| `{name}` | {people} | {len(deals) * people} | {' | '.join(figures)} |", flush=True)
+
+
+def shares_kept(file: Path | None) -> dict[Deal, float]:
+    if file is None or not file.exists():
+        return {}
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    return {(edition, a, b, seed): part for edition, a, b, seed, part in lines}
+
+
+def people_of(name: str) -> int:
+    return max(2, library.load(name).edition.people[0])
+
+
+def share_of(deal: Deal) -> float:
+    """In one of the processes."""
+    name, a, b, seed = deal
+    return smallest_table(name, a, b).share(seed)
+
+
+@lru_cache
+def smallest_table(name: str, a: str, b: str) -> Match:
+    people, edition = people_of(name), library.load(name).edition
+    joining = [role.name for role in edition.roles.values() if role.joins.get(people)]
+    return Match(name, {"A": a, "B": b}, ["A", *"B" * (people - 1), *joining], {})
 
 
 def usual_seats(edition: str) -> list[str]:
@@ -131,7 +186,8 @@ def main() -> int:
     parser.add_argument("--all", action="store_true", help="every edition that comes along; give no edition then")
     parser.add_argument("a", metavar="A", help="a kind of player: random, greedy, search, search-500, search-800ms")
     parser.add_argument("b", metavar="B")
-    parser.add_argument("--games", type=int, default=100, help="an even number, since each deal is played twice")
+    parser.add_argument("--games", type=int, help="an even number, since each deal is played twice; else 100, or DEALS")
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="of --all: what was played, to go on from there")
     parser.add_argument("--seats", help="such as A,B,B,leo")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--seed", type=int, default=1)
@@ -143,6 +199,7 @@ def main() -> int:
         if arguments.all:
             all_editions(arguments)
             return 0
+        arguments.games = 100 if arguments.games is None else arguments.games
         seats = arguments.seats.split(",") if arguments.seats else usual_seats(arguments.edition)
         options = dict(option.partition("=")[::2] for option in arguments.option)
         if arguments.games < 1 or not {"A", "B"} <= set(seats):

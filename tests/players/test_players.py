@@ -209,9 +209,12 @@ def judged(*ends: GameResult) -> list[list[float]]:
         def take_up(self, packed: Any, luck: Any) -> None:
             pass
 
-        def play_on_often(self, seed: int, most: int | None, times: int) -> list[GameResult]:
+        def play_on_often(self, seed: int, most: int | None, times: int) -> list[list[int]]:
             asked_for.append(most)
-            return [next(self.told)] * times
+            end = next(self.told)
+            seats = zip(end.places, end.points, strict=True)
+            words = [word for place, points in seats for word in (place, *points)]
+            return [[end.rounds, end.decisions, end.limited, *words]] * times
 
     judge = evaluation.Judge(machine, Ends(machine.program, ""), [None] * len(ends), random.Random(1))
     assert asked_for[0] == evaluation.LONG and set(asked_for[len(ends) :]) == {judge.most}

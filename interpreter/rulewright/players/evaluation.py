@@ -11,7 +11,7 @@ from typing import Any
 
 from rulewright.program.form import RANDOM_CELLS
 from rulewright.runtime.machine import Machine
-from rulewright.runtime.native import Executor, GameResult
+from rulewright.runtime.native import GAME_WORDS, Executor, GameResult, played
 from rulewright.runtime.operations import RuleError
 
 LOOKED_AHEAD = 36  # rollouts that tell how much scores differ here, and how long a game is
@@ -20,6 +20,7 @@ LONG_LOOKS = 4  # of them, that tell only the latter
 LONG = 300  # decisions: what takes longer is not played to its end
 HORIZON, FARTHEST = 60, 480  # but so far, or as far as it takes until leads differ
 DUST = 1e-9  # what equal leads can be from their average where fractions are rounded
+REMEMBERED = 10_000  # ends, of which many are alike
 PLACE_AT_THE_END, PLACE_BEFORE = 0.8, 0.2  # how much the place counts; the rest is the lead in points
 
 
@@ -32,66 +33,90 @@ class Judge:
     """
 
     def __init__(self, machine: Machine, executor: Executor, worlds: Sequence[Any], rng: Random) -> None:
-        layout = machine.program.layout
-        self._seats = range(layout.seats)
+        seats = machine.program.layout.seats
+        self._seats, self._lines = range(seats), len(machine.program.scoring)
         self._executor = executor
+        self._worths: dict[tuple[int, ...], list[float]] = {}
+        self._shares: dict[tuple[int, ...], list[float]] = {}
         self.most: int | None = LONG
-        played = self._looked_ahead(worlds[:LONG_LOOKS], 1, rng)
-        if sum(game.decisions for game in played) < 0.9 * LONG * len(played):
+        ends = self._looked_ahead(worlds[:LONG_LOOKS], 1, rng)
+        if sum(end.decisions for end in ends) < 0.9 * LONG * len(ends):
             self.most = None
         else:
             self.most = HORIZON
         each = max(1, LOOKED_AHEAD // max(1, len(worlds)))
-        played = self._looked_ahead(worlds, each, rng)
-        while self.most is not None and self.most < FARTHEST and self._alike(played):
+        ends = self._looked_ahead(worlds, each, rng)
+        while self.most is not None and self.most < FARTHEST and self._alike(ends):
             self.most *= 2
-            played = self._looked_ahead(worlds, each, rng)
-        self._middle, self._scale = [0.0] * layout.seats, 1.0
+            ends = self._looked_ahead(worlds, each, rng)
+        self._middle, self._scale = [0.0] * seats, 1.0
         spread = agreement = 0.0
-        for game in played:
-            for seat, lead in enumerate(self._leads(game)):
-                self._middle[seat] += lead / len(played)
-                agreement += lead * (_share(game, seat) - 0.5)
-        for game in played:
-            spread += sum((lead - self._middle[seat]) ** 2 for seat, lead in enumerate(self._leads(game)))
-        spread /= max(1, len(played) * layout.seats)
+        for end in ends:
+            shares = self._beaten(end.places)
+            for seat, lead in enumerate(self._leads(end)):
+                self._middle[seat] += lead / len(ends)
+                agreement += lead * (shares[seat] - 0.5)
+        for end in ends:
+            spread += sum((lead - self._middle[seat]) ** 2 for seat, lead in enumerate(self._leads(end)))
+        spread /= max(1, len(ends) * seats)
         self._scale = math.sqrt(spread) if spread > DUST else 1.0
         self._scale *= -1 if agreement < 0 else 1
 
     def _looked_ahead(self, worlds: Sequence[Any], each: int, rng: Random) -> list[GameResult]:
-        played: list[GameResult] = []
+        ends: list[GameResult] = []
         for world in worlds:
             with suppress(RuleError):
                 self._executor.take_up(world, luck(rng))
-                played += self._executor.play_on_often(_seed(rng), self.most, each)
-        return played
+                rows = self._executor.play_on_often(_seed(rng), self.most, each)
+                ends += [played(row, self._lines) for row in rows]
+        return ends
 
-    def _alike(self, played: Sequence[GameResult]) -> bool:
+    def _alike(self, ends: Sequence[GameResult]) -> bool:
         """Whether most rollouts come to the same leads, which then say little."""
-        times = Counter(tuple(self._leads(game)) for game in played).values()
-        return max(times, default=0) > len(played) / 2
+        times = Counter(tuple(self._leads(end)) for end in ends).values()
+        return max(times, default=0) > len(ends) / 2
 
-    def _leads(self, played: GameResult) -> list[float]:
-        scored = [seat for seat in self._seats if played.places[seat]]
-        totals = [sum(points) for points in played.points]
-        if len(scored) < 2:
+    def _leads(self, end: GameResult) -> list[float]:
+        totals = [sum(points) for points in end.points]
+        scored = len(end.places) - end.places.count(0)
+        if scored < 2:
             return [float(total) for total in totals]
-        whole = sum(totals[seat] for seat in scored)
+        whole = sum([total for total, place in zip(totals, end.places, strict=True) if place])
         return [
-            totals[seat] - (whole - totals[seat]) / (len(scored) - 1) if played.places[seat] else 0.0
-            for seat in self._seats
+            total - (whole - total) / (scored - 1) if place else 0.0
+            for total, place in zip(totals, end.places, strict=True)
         ]
+
+    def _beaten(self, places: tuple[int, ...]) -> list[float]:
+        """Which share of the others each seat has beaten, equals counting half."""
+        if (found := self._shares.get(places)) is None:
+            found = self._shares[places] = [_share(places, seat) for seat in self._seats]
+        return found
 
     def worth(self, rng: Random) -> list[float]:
         """What rollouts from the state that the executor has taken up are worth to each seat, on average. Raises
         RuleError."""
         worth = [0.0 for _ in self._seats]
-        for played in self._executor.play_on_often(_seed(rng), self.most, ROLLOUTS):
-            weight = PLACE_AT_THE_END if self.most is None or played.decisions < self.most else PLACE_BEFORE
-            for seat, lead in enumerate(self._leads(played)):
-                points = 0.5 + 0.5 * math.tanh((lead - self._middle[seat]) / (2 * self._scale))
-                worth[seat] += (weight * _share(played, seat) + (1 - weight) * points) / ROLLOUTS
+        for row in self._executor.play_on_often(_seed(rng), self.most, ROLLOUTS):
+            over = self.most is None or row[1] < self.most
+            alike = (over, *row[GAME_WORDS:])
+            parts = self._worths.get(alike)
+            if parts is None:
+                if len(self._worths) == REMEMBERED:
+                    self._worths.clear()
+                parts = self._worths[alike] = self._worth_of(played(row, self._lines), over)
+            for seat, part in enumerate(parts):
+                worth[seat] += part
         return worth
+
+    def _worth_of(self, end: GameResult, over: bool) -> list[float]:
+        """What one of the rollouts adds."""
+        weight, shares = PLACE_AT_THE_END if over else PLACE_BEFORE, self._beaten(end.places)
+        parts: list[float] = []
+        for seat, lead in enumerate(self._leads(end)):
+            points = 0.5 + 0.5 * math.tanh((lead - self._middle[seat]) / (2 * self._scale))
+            parts.append((weight * shares[seat] + (1 - weight) * points) / ROLLOUTS)
+        return parts
 
 
 def luck(rng: Random) -> list[int]:
@@ -103,10 +128,9 @@ def _seed(rng: Random) -> int:
     return int(rng.random() * 2**53)
 
 
-def _share(played: GameResult, seat: int) -> float:
-    """Which share of the others a seat has beaten, equals counting half."""
-    place = played.places[seat]
-    others = [other for n, other in enumerate(played.places) if other and n != seat]
+def _share(places: Sequence[int], seat: int) -> float:
+    place = places[seat]
+    others = [other for n, other in enumerate(places) if other and n != seat]
     if not place or not others:
         return 0.5
     return sum(1.0 if place < other else 0.5 if place == other else 0.0 for other in others) / len(others)

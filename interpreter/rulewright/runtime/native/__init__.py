@@ -16,13 +16,14 @@ from rulewright.i18n.speech import Phrase, phrase
 from rulewright.program.form import Program
 from rulewright.runtime.native.engine import CannotRun
 from rulewright.runtime.native.executor import Bulk, Native
-from rulewright.runtime.native.results import GameResult, GameResults
+from rulewright.runtime.native.results import GAME_WORDS, GameResult, GameResults, played
 from rulewright.runtime.native.standin import StandIn
 from rulewright.runtime.native.vectors import Unbounded
 from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.state import State
 
 __all__ = [
+    "GAME_WORDS",
     "Bulk",
     "CannotRun",
     "Executor",
@@ -32,6 +33,7 @@ __all__ = [
     "StandIn",
     "Unbounded",
     "executor",
+    "played",
     "slower",
 ]
 
@@ -74,9 +76,9 @@ class Executor(Protocol):
         no use any more. Raises RuleError.
         """
 
-    def play_on_often(self, seed: int, most: int | None, times: int) -> list[GameResult]:
+    def play_on_often(self, seed: int, most: int | None, times: int) -> list[list[int]]:
         """The same several times from this state, with this seed and those that follow it for the game's chance and
-        for the answers."""
+        for the answers: the words of each result, of which `played` makes one."""
 
 
 def executor(program: Program) -> Executor:

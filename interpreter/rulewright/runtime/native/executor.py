@@ -171,12 +171,12 @@ class Native(NativeCode):
         return number
 
     def play_on(self, seed: int, most: int | None = None) -> GameResult:
-        return self._played_on("play_on", seed, most, 1)[0]
+        return played(self._played_on("play_on", seed, most, 1)[0], len(self.program.scoring))
 
-    def play_on_often(self, seed: int, most: int | None, times: int) -> list[GameResult]:
+    def play_on_often(self, seed: int, most: int | None, times: int) -> list[list[int]]:
         return self._played_on("play_on_often", seed, most, min(times, self.memory.at_once))
 
-    def _played_on(self, how: str, seed: int, most: int | None, times: int) -> list[GameResult]:
+    def _played_on(self, how: str, seed: int, most: int | None, times: int) -> list[list[int]]:
         ask_again(self.program, self.cells)
         limit = memory.TO_THE_END if most is None else most
         self._instance.write(self.memory.orders, memory.ORDERS.pack(_signed(seed), limit, times))
@@ -184,8 +184,7 @@ class Native(NativeCode):
         words, first, width = self._words, self.memory.results // memory.WORD, self.memory.row
         if ended := words[memory.ENDED // memory.WORD]:
             self._check(ended)
-        lines = len(self.program.scoring)
-        return [played(words[row : row + width].tolist(), lines) for row in range(first, first + times * width, width)]
+        return [words[row : row + width].tolist() for row in range(first, first + times * width, width)]
 
     def state_bytes(self) -> bytes:
         """The state as it lies in memory now."""

@@ -68,12 +68,12 @@ class StandIn:
     def play_on(self, seed: int, most: int | None = None) -> GameResult:
         return played(self._played(self._s, fractions(seed), most), len(self.program.scoring))
 
-    def play_on_often(self, seed: int, most: int | None, times: int) -> list[GameResult]:
-        ends: list[GameResult] = []
+    def play_on_often(self, seed: int, most: int | None, times: int) -> list[list[int]]:
+        ends: list[list[int]] = []
         for each in range(seed, seed + times):
             s = clone(self._s)
             s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(each)
-            ends.append(played(self._played(s, fractions(each), most), len(self.program.scoring)))
+            ends.append(self._played(s, fractions(each), most))
         return ends
 
     def _played(self, s: State, chance: Callable[[], float], most: int | None) -> list[int]:
