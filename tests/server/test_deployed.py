@@ -1,0 +1,179 @@
+"""Servers as the files in tools/deploy set them up: what can be checked without containers, and tried here."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import ssl
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+import yaml
+from websockets.sync.client import ClientConnection, connect
+
+from places import ROOT
+from proxies import CADDY, DEPLOY, NGINX, both, command, proxy
+from rulewright.commands.arguments import parsers
+from rulewright.i18n.languages import speech
+from rulewright.server.protocol import VERSION
+from served import PATIENCE, guessing, here, process
+
+if sys.platform == "win32":
+    pytest.skip("it is set up on Linux", allow_module_level=True)
+
+COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+SERVERS = [SERVICES["server1"], SERVICES["server2"]]
+
+
+def instructions() -> list[tuple[str, str]]:
+    """Those of the Containerfile, each with what follows it."""
+    text = re.sub(r"(?m)^#.*\n", "", (DEPLOY / "Containerfile").read_text(encoding="utf-8")).replace("\\\n", " ")
+    return [(line.partition(" ")[0], line.partition(" ")[2].strip()) for line in text.splitlines() if line.strip()]
+
+
+def of(name: str) -> list[str]:
+    return [rest for instruction, rest in instructions() if instruction == name]
+
+
+# ── what stands in the files ──
+
+
+def test_what_the_image_is_made_of_is_there_and_let_in() -> None:
+    lines = (DEPLOY / "Containerfile.dockerignore").read_text(encoding="utf-8").splitlines()
+    allowed = [line[1:] for line in lines if line.startswith("!")]
+    assert "*" in lines, "everything else stays out"
+    copied = [source for rest in of("COPY") for source in rest.split()[:-1]]
+    assert sorted(copied) == sorted(allowed)
+    assert all((ROOT / source).exists() for source in copied)
+
+
+def test_image_runs_as_nobody_in_particular_and_holds_no_secret() -> None:
+    assert of("FROM") == ["debian:trixie-slim"] and of("USER") == ["rulewright"]
+    [build] = [rest for rest in of("RUN") if "pip install" in rest]
+    extras = re.findall(r"\[(.*?)\]", build)[0].split(",")
+    known = re.findall(r"(?m)^(\w+) = \[", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert set(extras) <= set(known)
+    assert not of("ARG") and not of("ENV") and not of("ADD")
+
+
+@pytest.mark.parametrize("given", [json.loads(of("CMD")[0]), *(server["command"] for server in SERVERS)])
+def test_command_lines_are_understood(given: list[str]) -> None:
+    whole = [*json.loads(of("ENTRYPOINT")[0])[1:], *given]
+    arguments = parsers(speech("en"))[0].parse_args(whole)
+    assert (arguments.command, arguments.host, arguments.log) == ("serve", "0.0.0.0", "json")
+
+
+def test_ports_and_addresses_agree() -> None:
+    arguments = parsers(speech("en"))[0].parse_args([*json.loads(of("ENTRYPOINT")[0])[1:], *SERVERS[0]["command"]])
+    assert of("EXPOSE") == [f"{arguments.port} {arguments.metrics.rpartition(':')[2]}"]
+    assert f"127.0.0.1:{arguments.port}/health" in of("HEALTHCHECK")[0]
+    for file in ("Caddyfile", "nginx.conf"):
+        text = (DEPLOY / file).read_text(encoding="utf-8")
+        assert set(re.findall(r"server\d:\d+", text)) == {f"server{n}:{arguments.port}" for n in (1, 2)}
+    [network] = COMPOSE["networks"]["inside"]["ipam"]["config"]
+    assert arguments.trust_proxy == [network["subnet"]]
+
+
+def test_only_the_proxy_is_reached_from_outside() -> None:
+    assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
+    assert all(service["networks"] == ["inside"] for service in SERVICES.values())
+    assert all(service["restart"] == "unless-stopped" for service in SERVICES.values())
+
+
+def test_volumes_secrets_and_files_are_there() -> None:
+    named = {mount.partition(":")[0] for service in SERVICES.values() for mount in service.get("volumes", ())}
+    assert {name for name in named if not name.startswith("/")} == COMPOSE["volumes"].keys()
+    used = {name for service in SERVICES.values() for name in service.get("secrets", ())}
+    assert used == COMPOSE["secrets"].keys()
+    assert SERVERS[0] == SERVERS[1] and SERVERS[0]["environment"]["PGSERVICEFILE"] == "/run/secrets/database"
+    build = SERVERS[0]["build"]
+    assert (DEPLOY / build["context"]).resolve() == ROOT and (ROOT / build["dockerfile"]).is_file()
+
+
+def test_secrets_are_made_once_and_by_chance(tmp_path: Path) -> None:
+    made = []
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        script = Path(shutil.copy(DEPLOY / "secrets.sh", tmp_path / name))
+        subprocess.run(["sh", str(script)], check=True)
+        assert subprocess.run(["sh", str(script)], check=False, capture_output=True).returncode == 1
+        folder = script.parent / "secrets"
+        assert folder.stat().st_mode & 0o777 == 0o700
+        made.append((folder / "password").read_text(encoding="utf-8"))
+        lines = (folder / "database").read_text(encoding="utf-8").splitlines()
+        told = dict(line.split("=") for line in lines[1:])
+        environment = SERVICES["database"]["environment"]
+        assert told == {
+            "host": "database",
+            "dbname": environment["POSTGRES_DB"],
+            "user": environment["POSTGRES_USER"],
+            "password": made[-1],
+        }
+        assert lines[0] == "[rulewright]" and "service=rulewright" in " ".join(SERVERS[0]["command"])
+    assert len(set(made)) == 2 and len(made[0]) == 48
+    assert "secrets/" in (DEPLOY / ".gitignore").read_text(encoding="utf-8").split()
+
+
+# ── tried ──
+
+
+@both
+def test_proxies_understand_their_files(kind: str, tmp_path: Path) -> None:
+    words, environment = command(kind, tmp_path, 8443, ["127.0.0.1:1", "127.0.0.1:2"])
+    check = {CADDY: [words[0], "validate", *words[2:]], NGINX: [*words, "-t"]}[kind]
+    done = subprocess.run(check, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def sent(address: str, trust: ssl.SSLContext, path: str, content: Any = None, **headers: str) -> Any:
+    body = None if content is None else json.dumps(content).encode()
+    request = Request(address + path, body, {"content-type": "application/json", **headers})
+    with urlopen(request, timeout=PATIENCE, context=trust) as answer:
+        return json.load(answer)
+
+
+@contextmanager
+def sitting(address: str, trust: ssl.SSLContext, token: str) -> Iterator[ClientConnection]:
+    """A connection that has said hello, and seen its table."""
+    with connect(address.replace("http", "ws") + "play", ssl=trust, open_timeout=PATIENCE) as socket:
+        socket.send(json.dumps({"type": "hello", "protocol": VERSION, "tokens": [token], "language": "en"}))
+        until(socket, "updates")
+        yield socket
+
+
+def until(socket: ClientConnection, kind: str) -> dict[str, Any]:
+    while (message := json.loads(socket.recv(PATIENCE)))["type"] != kind:
+        assert message["type"] != "refused", message
+    told: dict[str, Any] = message
+    return told
+
+
+@both
+def test_people_play_over_tls_and_are_counted_as_who_they_are(kind: str, tmp_path: Path) -> None:
+    (tmp_path / "tables").mkdir()
+    options = (guessing(tmp_path), "--trust-proxy", "127.0.0.1")
+    with process(tmp_path / "tables", *options) as (_, server):
+        with proxy(kind, tmp_path / "proxy", server.removeprefix("http://").rstrip("/")) as (address, trust):
+            assert sent(address, trust, "ready") == {"ready": True}
+            edition = sent(address, trust, "editions")["editions"][0]["edition"]
+            wanted = {"edition": edition, "seats": [here("Ann")], "options": {}}
+            headers = {"origin": address.rstrip("/")}  # as a browser says it
+            token = sent(address, trust, "tables", wanted, **headers)["seats"][0]
+            with sitting(address, trust, token) as ann:
+                for number, take in enumerate(("1", "2")):
+                    ann.send(json.dumps({"type": "answer", "question": number, "take": [take]}))
+                    until(ann, "kept")
+            with pytest.raises(HTTPError) as refused:
+                for number in range(30):  # 20 at once from one address, whatever it claims to be
+                    forged = {"x-forwarded-for": f"203.0.113.{number}", "forwarded": f"for=203.0.113.{number}"}
+                    sent(address, trust, "tables", wanted, **forged)
+            assert refused.value.code == 429

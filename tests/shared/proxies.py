@@ -1,0 +1,118 @@
+"""Proxies in front of servers, on this computer: with the files that are shipped, and a certificate of their own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import ssl
+import subprocess
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from places import ROOT
+from served import PATIENCE
+
+DEPLOY = ROOT / "tools" / "deploy"
+CADDY, NGINX = "caddy", "nginx"
+NAME = "localhost"
+"""By which browsers call the proxy, and which its certificate is for."""
+
+
+def missing(kind: str) -> bool:
+    """Debian keeps nginx where only root looks."""
+    return program(kind) is None or shutil.which("openssl") is None
+
+
+def program(kind: str) -> str | None:
+    return shutil.which(kind, path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+
+
+both = pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, marks=pytest.mark.skipif(missing(kind), reason=f"needs {kind}")) for kind in (CADDY, NGINX)],
+)
+
+
+def certificate(folder: Path) -> tuple[Path, Path]:
+    """One that signs itself, and its key."""
+    made, key = folder / "certificate.pem", folder / "key.pem"
+    command = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:P-256",
+        "-nodes",
+        "-days",
+        "2",
+    ]
+    command += ["-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}", "-keyout", str(key), "-out", str(made)]
+    subprocess.run(command, check=True, capture_output=True)
+    return made, key
+
+
+def command(kind: str, folder: Path, port: int, servers: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """What begins a proxy in front of servers (`HOST:PORT`), and in which environment."""
+    made, key = certificate(folder)
+    found = program(kind)
+    assert found is not None
+    if kind == CADDY:
+        shutil.copy(DEPLOY / "Caddyfile", folder)
+        told = {"SITE": f"{NAME}:{port}", "TLS": f"tls {made} {key}", "SERVERS": " ".join(servers), "HOME": str(folder)}
+        told |= {
+            "OPTIONS": "auto_https disable_redirects",
+            "XDG_DATA_HOME": str(folder),
+            "XDG_CONFIG_HOME": str(folder),
+        }
+        return [found, "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"], {**os.environ, **told}
+    text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    for number, server in enumerate(("server1:8421", "server2:8421")):
+        line = f"        server {server} max_fails=1 fail_timeout=2s;\n"
+        assert line in text
+        text = text.replace(line, line.replace(server, servers[number]) if number < len(servers) else "")
+    for shipped, here in (
+        ("443 ssl", f"127.0.0.1:{port} ssl"),
+        ("/etc/nginx/", f"{folder}/"),
+        ("games.example.org", NAME),
+    ):
+        assert shipped in text
+        text = text.replace(shipped, here)
+    kept = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    own = "".join(f"    {one}_temp_path {folder}/{one};\n" for one in kept)
+    (folder / "nginx.conf").write_text(
+        text.replace("http {\n", f"http {{\n    access_log off;\n{own}"), encoding="utf-8"
+    )
+    settings = f"daemon off; pid {folder}/pid; error_log {folder}/errors.txt;"
+    return [found, "-p", str(folder), "-c", "nginx.conf", "-e", f"{folder}/errors.txt", "-g", settings], {**os.environ}
+
+
+@contextmanager
+def proxy(kind: str, folder: Path, *servers: str) -> Iterator[tuple[str, ssl.SSLContext]]:
+    """One that runs; its address, and whom to trust there."""
+    folder.mkdir()
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    words, environment = command(kind, folder, port, servers)
+    with (folder / "said.txt").open("w", encoding="utf-8") as said:
+        running = subprocess.Popen(words, stdout=said, stderr=said, env=environment)
+    try:
+        _until_open(port, running, folder)
+        yield f"https://{NAME}:{port}/", ssl.create_default_context(cafile=str(folder / "certificate.pem"))
+    finally:
+        running.terminate()
+        running.wait()
+
+
+def _until_open(port: int, running: subprocess.Popen[bytes], folder: Path) -> None:
+    late = time.monotonic() + PATIENCE
+    while running.poll() is None and time.monotonic() < late:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+            return
+    raise AssertionError((folder / "said.txt").read_text(encoding="utf-8"))
