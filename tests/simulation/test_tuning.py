@@ -306,6 +306,22 @@ def test_games_without_a_result_speak_against_a_candidate() -> None:
     assert why["1",] == "No game ends." and "of 60 games came to their limit without a result." in why["2",]
 
 
+@pytest.mark.parametrize("seats", ["random,random", "greedy,random"])
+def test_candidate_that_takes_too_long_is_given_up(seats: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The clock of the processor stands still while the edition's own values are played, and then runs fast."""
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("time.process_time", lambda: 0.0)
+    found = prepared(ladder(), wanted(["length=3..5"], ["length=14"], games=40, seats=seats))
+    clock = iter(range(0, 10_000_000, 20))
+    monkeypatch.setattr("time.process_time", lambda: float(next(clock)))
+    list(found.search())
+    assert [str(each.why) for each in found.tried] == ["Its games take too long: 40 of them more than 30 seconds."] * 2
+    assert found.proposed() is found.base and "Its games take too long" in tuned_page(found, english())
+    monkeypatch.setattr("time.process_time", lambda: 0.0)
+    again = prepared(ladder(), wanted(["length=3..5"], ["length=14"], games=40, seats=seats))
+    assert all(each.sound for each in again.search()), "a slow moment is not remembered"
+
+
 def test_sampler_is_asked_where_there_are_many_and_the_same_seed_tries_the_same() -> None:
     given = (["length=1..30", "reach=1..30", "head start=0..30"], ["length=14", "margin"])
     one, other, third = (searched(*given, trials=14, games=20, seed=seed) for seed in (1, 1, 2))
@@ -413,7 +429,7 @@ def test_command_leaves_a_variant_and_a_page(capsys: pytest.CaptureFixture[str])
     assert main(argv) == 0
     out = " ".join(capsys.readouterr().out.split())
     assert "All 28 combinations were tried." in out
-    assert "Length 7 instead of 5, bonus 1 as it is, short no as it is" in out
+    assert "Length 7 instead of 5, bonus 1 as it is and short no as it is" in out
     assert "The variant: ladder-tuned.yaml" in out and "The page, with all trade-offs: ladder-tuned.html" in out
     text = Path("ladder-tuned.yaml").read_text(encoding="utf-8")
     assert text.endswith("change:\n  values:\n    game:\n      length: 7 # instead of 5\n")

@@ -255,6 +255,10 @@ class Speech:
         """The same in one text."""
         return " ".join(self.items(texts))
 
+    def parts(self, texts: Sequence[str]) -> str:
+        """A row of what has commas itself: each but the last with a semicolon, in most languages."""
+        return " ".join([*(self.say(phrase("form", "{what};", what=text)) for text in texts[:-1]), *texts[-1:]])
+
     def template(self, told: Phrase) -> str:
         """A phrase with its slots still open, in braces."""
         return self.say(Phrase(told.context, told.text, tuple((name, f"{{{name}}}") for name in slots(told.text))))

@@ -199,7 +199,7 @@ def _never(teller: Teller, group: GameGroup) -> Iterator[str]:
     ]
     if not never:
         return
-    slots: dict[str, Argument] = {"often": _OFTEN, "answers": "; ".join(never[:3])}
+    slots: dict[str, Argument] = {"often": _OFTEN, "answers": teller.speech.parts(never[:3])}
     if more := len(never) - 3 if len(never) > 3 else 0:
         told = phrase(
             "report",

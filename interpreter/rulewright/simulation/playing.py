@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import random
 import threading
+import time
 from array import array
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -41,6 +43,10 @@ class PlayError(RulewrightError):
     """A game that cannot be played to its end."""
 
 
+class TakesTooLong(RulewrightError):
+    """Games that take longer than whoever asked for them is ready to wait."""
+
+
 @record
 class CompiledSetting:
     """One setting, compiled. fresh: a new state, whatever its seed; key: by which what is made of the program can be
@@ -54,11 +60,13 @@ class CompiledSetting:
 @dataclass
 class Work:
     """A run, ready to be played anywhere: it can be sent to other processes, and needs no file there. policies: the
-    trained players, by their kinds."""
+    trained players, by their kinds; until: when this process has had so much of the processor, in seconds, it gives up,
+    between two answers of games that are not played in native code."""
 
     plan: Plan
     tables: tuple[CompiledSetting, ...]
     policies: Mapping[str, Policy] = field(default_factory=dict)
+    until: float = math.inf
     _here: threading.local = field(default_factory=threading.local, repr=False, compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -91,7 +99,7 @@ class Work:
         """
         kinds = [seat.player for seat in self.plan.seats]
         alone = set(kinds) == {AT_CHANCE}
-        at_chance = self._ready(0) if alone else _Ready(self.tables[0], [AT_CHANCE] * len(kinds), {})
+        at_chance = self._ready(0) if alone else _Ready(self.tables[0], [AT_CHANCE] * len(kinds), {}, self.until)
         try:
             answers = max(1, self._by(at_chance, Chunk(0, 0, 1)).words[1])
         except PlayError:
@@ -128,15 +136,22 @@ class Work:
             if len(kept) >= MOST_KEPT:
                 del kept[next(iter(kept))]
             kinds = [seat.player for seat in self.plan.seats]
-            kept[setting] = _Ready(self.tables[setting], kinds, self.policies)
+            kept[setting] = _Ready(self.tables[setting], kinds, self.policies, self.until)
         return kept[setting]
 
 
 class _Ready:
     """One setting as this process plays it: in native code where all is left to chance and that can be."""
 
-    def __init__(self, table: CompiledSetting, players: Sequence[str], policies: Mapping[str, Policy]) -> None:
+    def __init__(
+        self,
+        table: CompiledSetting,
+        players: Sequence[str],
+        policies: Mapping[str, Policy],
+        until: float = math.inf,
+    ) -> None:
         self.counting = Counting(table.program)
+        self._until = until
         self._table, self._players = table, players
         self._native: native.Bulk | None = None
         self.notice: Phrase | str = ""
@@ -175,7 +190,16 @@ class _Ready:
         return s
 
     def _answers(self, seed: int, machine: Machine) -> AnswerFunction:
-        return self._answering(seed % 2**64, machine) if self._thinking else at_chance(seed)
+        answer = self._answering(seed % 2**64, machine) if self._thinking else at_chance(seed)
+        if math.isinf(self._until):
+            return answer
+
+        def in_time(s: State, asked: OpenDecision) -> Sequence[int]:
+            if time.process_time() > self._until:
+                raise TakesTooLong
+            return answer(s, asked)
+
+        return in_time
 
     def _answering(self, seed: int, machine: Machine) -> AnswerFunction:
         """Players that think, and chance for the others. Luck is fixed by the game's seed, the seat, and how many

@@ -25,6 +25,11 @@ class Progress:
             self._bar = tqdm(total=total, initial=done, unit=unit, file=out, dynamic_ncols=True, smoothing=0.1)
 
     def add(self, games: int) -> None:
+        """So many more; where these were not foreseen, there are that many more in all."""
+        if self._done + games > self._total:
+            self._total = self._done + games
+            if self._bar is not None:
+                self._bar.total = self._total
         before, self._done = self._done * LINES // self._total, self._done + games
         if self._bar is not None:
             self._bar.update(games)

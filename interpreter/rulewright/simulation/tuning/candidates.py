@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import multiprocessing
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -18,7 +20,7 @@ from rulewright.i18n.speech import Argument, Phrase, phrase
 from rulewright.players.seating import Seat
 from rulewright.simulation import planning, rows
 from rulewright.simulation.plan import Chunk
-from rulewright.simulation.playing import Work
+from rulewright.simulation.playing import TakesTooLong, Work
 from rulewright.simulation.quantities import Numbers
 from rulewright.simulation.results import HeldResults
 from rulewright.simulation.tuning.measures import GameMeasure, numbers
@@ -30,16 +32,22 @@ FIRST = 20
 MOST_LIMITED = 0.05
 """The share of games without a result that a candidate may have beyond what the edition itself has."""
 
+MOST_TIMES, LEAST_SECONDS = 20, 30.0
+"""How many times as long as the edition's own values a candidate may take, and what it may take in any case: seconds of
+one processor."""
+
 
 @dataclass(frozen=True, eq=False)
 class CandidateGames:
     """What came of a candidate. values: of each measure, by its name, a number of each game, shape (games,), nan where
-    a game has none; unended: how many came to their limit without a result; why: what is wrong with it, else ''."""
+    a game has none; unended: how many came to their limit without a result; why: what is wrong with it, else ''; late:
+    whether that is the time it takes, which another computer might have."""
 
     candidate: Candidate
     values: Mapping[str, Numbers] = field(default_factory=dict)
     unended: int = 0
     why: Phrase | str = ""
+    late: bool = False
 
     @property
     def sound(self) -> bool:
@@ -49,7 +57,8 @@ class CandidateGames:
 @dataclass(frozen=True)
 class CandidateTable:
     """A table at which candidates are played. games: of each, from the same seeds; unended: the share of games without
-    a result that the edition itself has. Can be sent to other processes."""
+    a result that the edition itself has; seconds: of one processor that a candidate may take. Can be sent to other
+    processes."""
 
     rules: Rules
     seated: tuple[Seat, ...]
@@ -58,6 +67,7 @@ class CandidateTable:
     seed: int
     games: int
     unended: float = 1.0
+    seconds: float = math.inf
 
     def play(self, candidate: Candidate) -> CandidateGames:
         """The games of a candidate. What is wrong with it is told, not raised."""
@@ -66,6 +76,10 @@ class CandidateTable:
         except EditionError as error:
             first = next(iter(error.report.errors), None)
             return CandidateGames(candidate, why=str(error) if first is None else first.message)
+        except TakesTooLong:
+            seconds: dict[str, Argument] = {"seconds": round(self.seconds), "games": self.games}
+            why = phrase("tuning", "Its games take too long: {games} of them more than {seconds} seconds.", **seconds)
+            return CandidateGames(candidate, why=why, late=True)
         except RulewrightError as error:
             return CandidateGames(candidate, why=_told(error))
         unended = found.played - len(found.games)
@@ -78,21 +92,31 @@ class CandidateTable:
         return CandidateGames(candidate, numbers(found, self.games, self.measures), unended)
 
     def results(self, changes: Mapping[tuple[str, ...], str], games: int) -> HeldResults:
-        """Games of the edition with these changes, or the first few where none of them ends. Raises RulewrightError."""
+        """Games of the edition with these changes, or the first few where none of them ends. Raises RulewrightError,
+        and TakesTooLong."""
+        began = time.process_time()
         rules = library.with_changes(self.rules, changes) if changes else self.rules
         compiled = planning.table(rules, self.seated, {})
         plan = planning.plan(rules, self.seated, [{}], compiled.program, self.seed, games)
-        work, played = Work(plan, (compiled,)), 0
+        work, played = Work(plan, (compiled,), until=began + self.seconds), 0
         tables: list[Mapping[str, Any]] = []
-        at_once = min(FIRST, games)
+        at_once = 1
         while played < games:
-            tables.append(rows.tables(work, Chunk(0, played, min(at_once, games - played))))
-            played += min(at_once, games - played)
-            if played <= FIRST:
+            count = min(at_once, games - played)
+            tables.append(rows.tables(work, Chunk(0, played, count)))
+            played += count
+            spent = time.process_time() - began
+            if played < games and spent >= self.seconds:
+                raise TakesTooLong
+            if played < FIRST:
+                at_once = FIRST - played
+            elif at_once < FIRST:
                 found = HeldResults(plan, 0, tables)
                 if not len(found.games):
                     return found
                 at_once = max(1, work.games_per_chunk())
+            if not math.isinf(self.seconds):  # native code is not left in the middle of what it is given
+                at_once = max(1, min(at_once, int((self.seconds - spent) * played / max(spent, 1e-9))))
         return HeldResults(plan, 0, tables)
 
 

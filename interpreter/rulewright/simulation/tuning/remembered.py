@@ -62,6 +62,8 @@ class RememberedGames:
         return None
 
     def _add(self, played: CandidateGames) -> None:
+        if played.late:
+            return
         values = {name: array.tobytes() for name, array in played.values.items()}
         self._kept[played.candidate] = (played.unended, played.why, values)
         self._new = True

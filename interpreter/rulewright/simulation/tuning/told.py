@@ -19,7 +19,7 @@ def what_is_tried(tuning: Tuning, speech: Speech) -> str:
     slots: dict[str, Argument] = {
         "names": speech.list([each.name for each in tuning.space.varied]),
         "title": tuning.rules.title,
-        "goals": "; ".join(goal.said(speech) for goal in tuning.goals),
+        "goals": speech.parts([goal.said(speech) for goal in tuning.goals]),
     }
     return speech.say(phrase("tuning", "{title}: which {names}? {goals}.", **slots))
 
@@ -69,7 +69,7 @@ def values(tuning: Tuning, candidate: Candidate, speech: Speech) -> str:
             parts.append(speech.say(phrase("tuning", "{name} {value} as it is", **slots)))
         else:
             parts.append(speech.say(phrase("tuning", "{name} {value} instead of {now}", now=each.now, **slots)))
-    return ", ".join(parts)
+    return speech.list(parts)
 
 
 def why(tuning: Tuning, speech: Speech) -> str:
@@ -144,7 +144,7 @@ def proposal(tuning: Tuning, speech: Speech) -> Iterator[str]:
                 "{games} fresh games (seed {seed}); in the search it had: {figures}.",
                 games=tuning.fresh_table.games,
                 seed=str(tuning.fresh_table.seed),
-                figures="; ".join(_entries(tuning, proposed, speech)),
+                figures=speech.parts(list(_entries(tuning, proposed, speech))),
             )
         )
     else:

@@ -13,7 +13,14 @@ from rulewright.players.seating import AT_CHANCE, Seat
 from rulewright.simulation import planning, workers
 from rulewright.simulation.plan import MOST_GAMES, PlanError
 from rulewright.simulation.tuning import choosing, searching
-from rulewright.simulation.tuning.candidates import FIRST, CandidateGames, CandidatePlayers, CandidateTable
+from rulewright.simulation.tuning.candidates import (
+    FIRST,
+    LEAST_SECONDS,
+    MOST_TIMES,
+    CandidateGames,
+    CandidatePlayers,
+    CandidateTable,
+)
 from rulewright.simulation.tuning.goals import Goal, goals
 from rulewright.simulation.tuning.measures import GameMeasure, measures
 from rulewright.simulation.tuning.remembered import RememberedGames
@@ -87,7 +94,8 @@ class Tuning:
     @property
     def fresh_table(self) -> CandidateTable:
         """The same table with other shuffles: those of the next seed."""
-        return replace(self.table, seed=(self.table.seed + 1) % 2**64, games=self.table.games * FRESH_TIMES)
+        seed, games = (self.table.seed + 1) % 2**64, self.table.games * FRESH_TIMES
+        return replace(self.table, seed=seed, games=games, seconds=self.table.seconds * FRESH_TIMES)
 
     def best(self) -> list[CandidateGames]:
         """Those that no other beats in everything, the edition's own values among them if they are; the best compromise
@@ -191,7 +199,8 @@ def prepared(rules: Rules, wanted: TuningWanted) -> Tuning:
     spent = time.process_time() - began
     if not base.sound:
         raise PlanError(phrase("errors", "{title} cannot be played as it is: {why}", title=rules.title, why=base.why))
-    table = replace(table, unended=base.unended / games)
+    most = max(LEAST_SECONDS, MOST_TIMES * spent)
+    table = replace(table, unended=base.unended / games, seconds=most)
     processes = wanted.processes or workers.usual()
     return Tuning(table, wanted_goals, tuple(known), base, trials, wanted.seconds, processes, base_seconds=spent)
 
