@@ -212,7 +212,7 @@ ROOMS = {
     "server": """
         __init__ attendance bundles callers clock crowd database document glossary journal limits measures protocol qr
         schema tokens words
-        door metrics postgresql seat_view sqlite_file
+        door metrics news postgresql seat_view sqlite_file
         store
         commit_queue edition_registry history log_rows timing trained
         books catalogue chat explanations thinking

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 from collections.abc import Iterator
@@ -51,6 +52,8 @@ def postgres(store: Store) -> Any:
 def older(store: Store, version: int) -> None:
     """Make of a log what it was in a former version."""
     added = " ".join(schema.VERSIONS[version:])
+    for name in re.findall(r"CREATE INDEX (\w+)", added):
+        store.database.execute(f"DROP INDEX {name}")
     for name in reversed(schema.created(added)):
         store.database.execute(f"DROP TABLE {name}")
     if isinstance(store.database, sqlite_file.SqliteFile):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -102,25 +101,6 @@ def test_whoever_goes_back_gets_what_was_left() -> None:
     second = following(first, 4, 150.0, MINUTE)
     assert second == Deadline(4, 210.0, 10.0)
     assert following(second, 3, 155.0, MINUTE) == Deadline(3, 155.0 + LEAST_AGAIN, 10.0)
-
-
-def test_a_log_of_the_version_before_is_played_on(tmp_path: Path) -> None:
-    with server(tmp_path, [guessing(tmp_path)]) as client:
-        links = begin(client, here("Ann"), here("Bo"))
-        with reading(client, links["seats"][0]) as ann:
-            ann.answer("1")
-    with sqlite3.connect(tmp_path / "tables.sqlite") as database:
-        for statement in (
-            "DROP TABLE settings",
-            "DROP TABLE deadlines",
-            "DROP TABLE messages",
-            "PRAGMA user_version = 2",
-        ):
-            database.execute(statement)
-    database.close()
-    with server(tmp_path, []) as client, reading(client, links["seats"][0]) as ann:
-        assert ann.asked()["prompt"] == "What then?"
-        assert ann.answer("2")["type"] == "kept"
 
 
 # ── leaving without a clock ──

@@ -55,7 +55,7 @@ def served(game: Game) -> Table:
     table = Table(hall, Record(1, "", game.rules.hash, game.seed, {}, people), Pinned.of("", [], ""), game.rules)
     table.game = game
     table.rows = [LoggedAnswer(who, "", keys) for who, keys in game.answers()]
-    table.settings["clock"] = str(MINUTE)
+    table.settings = {"clock": str(MINUTE)}
     table.attendance.away = {0: 1_000}
     table.chat.read({}, {7: (0, 1_000, "Hello", ""), 8: (0, 1_010, "", "hurry")})
     table.rematch = Rematch(2, (0,), game.names[0])

@@ -20,10 +20,13 @@ from rulewright.players.seating import PERSON
 from rulewright.server.clock import Clock
 from rulewright.server.database import StoreError
 from rulewright.server.limits import Limits
-from rulewright.server.store import LoggedAnswer, Pinned
+from rulewright.server.store import LoggedAnswer, Pinned, Record
 from rulewright.server.thinking import Thinkers
 
 T = TypeVar("T")
+
+_AGAIN = 1.0
+"""Seconds after which a process asks again to drive a table that another one drives: that may have gone."""
 
 
 class House(Protocol):
@@ -36,6 +39,10 @@ class House(Protocol):
 
     def task(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]: ...
 
+    async def lead(self, game: int) -> bool: ...
+
+    async def release(self, game: int) -> None: ...
+
 
 class Played(Protocol):
     """What they need of their table. kinds: who answers for each seat, PERSON or a kind of player."""
@@ -47,6 +54,7 @@ class Played(Protocol):
     def deserted(self) -> bool: ...
 
     game: Game | None
+    record: Record
     kinds: list[str]
     rows: list[LoggedAnswer]
     pinned: Pinned
@@ -72,9 +80,14 @@ class Bots:
         self._moved = asyncio.Event()
         self._driving: asyncio.Task[None] | None = None
 
+    @property
+    def driving(self) -> bool:
+        """Whether somebody sees to it that they answer."""
+        return self._driving is not None and not self._driving.done()
+
     def drive(self) -> None:
         """Let them answer, until only persons are asked."""
-        if self._driving is None or self._driving.done():
+        if not self.driving:
             self._driving = self.table.hall.task(self._driven())
 
     def heard(self, row: LoggedAnswer) -> None:
@@ -96,9 +109,20 @@ class Bots:
         self._moved.set()
 
     async def _driven(self) -> None:
+        while self._next() is not None:
+            await self._driven_on()
+            with suppress(StoreError):
+                await self.table.hall.release(self.table.record.id)
+
+    async def _driven_on(self) -> None:
+        """As `_driven`, while this process is the one that drives them."""
         table = self.table
         try:
             while (seat := self._next()) is not None:
+                if not await table.hall.lead(table.record.id):
+                    self._moved.clear()
+                    await self._moved_until(table.hall.clock.now() + _AGAIN)
+                    continue
                 number, game = len(table.rows), table.game
                 assert game is not None
                 given = sum(other == seat for other, _ in game.answers())
@@ -114,7 +138,7 @@ class Bots:
             table.tell_trouble(error)
             await asyncio.sleep(table.hall.limits.patience)
             table.trouble = ""
-            self._driving = table.hall.task(self._driven())
+            table.tell()
         except RulewrightError as error:
             table.tell_trouble(error)
 
@@ -131,13 +155,17 @@ class Bots:
                 break
             self._show(held)
             self._moved.clear()
-            waiting = [asyncio.ensure_future(wait) for wait in (clock.until(self._until), self._moved.wait())]
-            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-            for wait in waiting:
-                wait.cancel()
-                with suppress(asyncio.CancelledError):
-                    await wait
+            await self._moved_until(self._until)
         self._show(frozenset())
+
+    async def _moved_until(self, at: float) -> None:
+        """Wait until something moves, or for so long."""
+        waiting = [asyncio.ensure_future(wait) for wait in (self.table.hall.clock.until(at), self._moved.wait())]
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        for wait in waiting:
+            wait.cancel()
+            with suppress(asyncio.CancelledError):
+                await wait
 
     def _show(self, held: frozenset[int]) -> None:
         if held != self.held:

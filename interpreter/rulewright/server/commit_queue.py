@@ -8,12 +8,16 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
+from rulewright.i18n.speech import phrase
 from rulewright.server import journal
-from rulewright.server.database import StoreError, TakenError
+from rulewright.server.database import StoreError, TakenError, UnknownEndError
 from rulewright.server.measures import Measures
 from rulewright.server.store import Store
 
 T = TypeVar("T")
+
+LONGEST, _PAUSE = 20.0, 1.0
+"""Seconds for which anybody waits for the log, and between two looks at one that says nothing any more."""
 
 
 class Keeper:
@@ -38,16 +42,29 @@ class Keeper:
         while self._wanted:
             wanted, self._wanted = self._wanted, []
             works, begun = [work for work, _ in wanted], time.perf_counter()
-            ends = await loop.run_in_executor(self._thread, self._store.together, works)
+            working = loop.run_in_executor(self._thread, self._store.together, works)
+            await asyncio.wait({working}, timeout=LONGEST)
+            while not working.done():
+                self._refuse([*wanted, *self._wanted])
+                self._wanted = []
+                await asyncio.wait({working}, timeout=_PAUSE)
+            ends = working.result()
             self._count(time.perf_counter() - begun, [error for _, error in ends])
             for (_, done), (result, error) in zip(wanted, ends, strict=True):
-                if done.cancelled():
+                if done.done():
                     continue
                 if error is None:
                     done.set_result(result)
                 else:
                     done.set_exception(error)
         self._keeping = None
+
+    def _refuse(self, wanted: Sequence[tuple[object, asyncio.Future[Any]]]) -> None:
+        """Let nobody wait for a log that says nothing any more."""
+        for _, done in wanted:
+            if not done.done():
+                told = phrase("errors", "What is kept cannot be reached just now. Look again in a moment.")
+                done.set_exception(UnknownEndError(told))
 
     def _count(self, seconds: float, ends: Sequence[Exception | None]) -> None:
         self._measures.commits.add(seconds)
@@ -60,5 +77,5 @@ class Keeper:
     async def close(self) -> None:
         """Let what is wanted be kept."""
         if self._keeping is not None:
-            await self._keeping
-        self._thread.shutdown()
+            await asyncio.wait({self._keeping}, timeout=LONGEST)
+        self._thread.shutdown(wait=self._keeping is None)

@@ -18,6 +18,7 @@ from rulewright.i18n.languages import speech
 from rulewright.i18n.speech import Argument, Phrase, phrase
 from rulewright.publish.labels import Labels
 from rulewright.server import document, history, protocol, rematch, report, tokens, trying
+from rulewright.server.database import StoreError
 from rulewright.server.document import ServerMessage
 from rulewright.server.explanations import explained, learned
 from rulewright.server.limits import Bucket, Limits
@@ -51,8 +52,8 @@ from rulewright.server.reader import TableReader, beside_seats
 from rulewright.server.table import Table, TableError, taken
 from rulewright.server.tables import Tables
 
-POLICY, UNKNOWN, BUSY = 1008, 4404, 4429
-"""Why a connection ends: it broke the rules; its tokens open nothing; there are too many."""
+POLICY, LATER, UNKNOWN, BUSY = 1008, 1013, 4404, 4429
+"""Why a connection ends: it broke the rules; the log is away for now; its tokens open nothing; there are too many."""
 
 _encoder = Encoder()
 
@@ -103,6 +104,9 @@ class Connection:
         except TimeoutError:
             if not self._given_up:
                 await self._socket.close(POLICY)
+            return None
+        except StoreError as error:
+            await self.end(LATER, _told(error))
             return None
         except RulewrightError as error:
             await self.end(POLICY, _told(error))
@@ -206,7 +210,9 @@ class _Device:
             await self.news.wait()
             self.news.clear()
             for reader in list(self.readers.values()):
-                if reader.ended():
+                if reader.table.lost:
+                    await self.dismiss(reader, _lost())
+                elif reader.ended():
                     await self.dismiss(reader, replaced())
                 elif reader.used():
                     await self.dismiss(reader, _seat_taken())
@@ -360,6 +366,10 @@ class _Device:
 
 def replaced() -> Phrase:
     return phrase("errors", "This seat has another link now. Whoever began the table has it.")
+
+
+def _lost() -> Phrase:
+    return phrase("errors", "This table is not kept any more: the server went back to an older copy of its tables.")
 
 
 def _seat_taken() -> Phrase:

@@ -27,6 +27,10 @@ class TakenError(StoreError):
     """Somebody else was there first."""
 
 
+class DamagedError(StoreError):
+    """What is kept makes no sense, or is not there any more."""
+
+
 class UnknownEndError(StoreError):
     """The database has gone while something was being kept: it is there, or it is not, and both wholly. Whoever goes on
     reads it again first."""
@@ -99,8 +103,8 @@ def taken() -> TakenError:
     return TakenError(phrase("errors", "Somebody else was faster."))
 
 
-def damaged() -> StoreError:
-    return StoreError(phrase("errors", "What is kept of this table is damaged."))
+def damaged() -> DamagedError:
+    return DamagedError(phrase("errors", "What is kept of this table is damaged."))
 
 
 def disk_full() -> Phrase:

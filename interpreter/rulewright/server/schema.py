@@ -44,6 +44,9 @@ VERSIONS = (
         text TEXT NOT NULL, gesture TEXT NOT NULL, PRIMARY KEY (game, number)
     ) STRICT, WITHOUT ROWID;
     """,
+    """
+    CREATE INDEX tokens_game ON tokens (game);
+    """,
 )
 """What each version added to the one before, as SQLite has it: a log of then gets what it lacks."""
 

@@ -104,7 +104,7 @@ def application(
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        tables.task(tables.alarm.run())
+        tables.task(tables.run())
         yield
         journal.event("stopping", connections=len(crowd))
         await tables.close()

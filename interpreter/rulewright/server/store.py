@@ -103,6 +103,22 @@ class Entrance:
     seat: int | None
 
 
+@record
+class Standing:
+    """All that is kept of a table but its edition. awaited, messages: as `Store` tells them; links: the digests of the
+    tokens with which its seats are played."""
+
+    record: Record
+    people: Mapping[int, str]
+    rows: Sequence[LoggedAnswer]
+    rematch: Rematch | None
+    awaited: Mapping[int, str]
+    settings: Mapping[str, str]
+    deadline: Deadline | None
+    messages: Mapping[int, tuple[int, int, str, str]]
+    links: frozenset[bytes]
+
+
 class Store:
     """What a server does with the log, in whatever database. It may be used from any thread, by one at a time."""
 
@@ -245,11 +261,17 @@ class Store:
     def put_deadline(self, game: int, deadline: Deadline | None) -> None:
         """A table's deadline, or that it has none. Raises StoreError."""
         with self.writing():
-            self._run("DELETE FROM deadlines WHERE game = ?", game)
-            if deadline is not None:
-                row = (game, deadline.moment, deadline.at, deadline.spare)
-                self._run("INSERT INTO deadlines VALUES (?, ?, ?, ?)", *row)
-            self.database.changed(game)
+            if deadline is None:
+                self._run("DELETE FROM deadlines WHERE game = ?", game)
+            else:
+                self._run(
+                    "INSERT INTO deadlines VALUES (?, ?, ?, ?) ON CONFLICT (game) DO UPDATE "
+                    "SET moment = excluded.moment, at = excluded.at, spare = excluded.spare",
+                    game,
+                    deadline.moment,
+                    deadline.at,
+                    deadline.spare,
+                )
 
     def say(self, game: int, said: tuple[int, int, str, str], most: int) -> int:
         """Add a message of a seat, at a time in seconds since 1970: a text, or a gesture; its number. Of the table's
@@ -319,6 +341,28 @@ class Store:
             raise damaged()
         return pinned
 
+    def standing(self, game: int) -> Standing:
+        """All of a table. Raises StoreError."""
+        with self._reading():
+            links = self._run("SELECT digest FROM tokens WHERE game = ? AND purpose = ?", game, tokens.SEAT)
+            return Standing(
+                self.record(game),
+                self.people(game),
+                self.answers(game),
+                self.rematch(game),
+                self.awaited(game),
+                self.settings(game),
+                self.deadline(game),
+                self.messages(game),
+                frozenset(digest for (digest,) in links),
+            )
+
+    def length(self, game: int) -> int:
+        """How many answers a table has. Raises StoreError."""
+        with self._reading():
+            [(last,)] = self._run("SELECT max(number) FROM answers WHERE game = ?", game)
+            return 0 if last is None else int(last) + 1
+
     def people(self, game: int) -> dict[int, str]:
         """The names of those who have taken a seat. Raises StoreError."""
         with self._reading():
@@ -385,6 +429,18 @@ class Store:
         """Seconds since 1970, by the clock of the database. Raises StoreError."""
         with self._reading():
             return self.database.now()
+
+    # ── who drives a table ──
+
+    def lead(self, game: int) -> bool:
+        """Whether this process is the one that drives a table, from now on until `release`. Raises StoreError."""
+        with self._reading():
+            return self.database.lead(game)
+
+    def release(self, game: int) -> None:
+        """Let others drive a table. Raises StoreError."""
+        with self._reading():
+            self.database.release(game)
 
     # ── how ──
 

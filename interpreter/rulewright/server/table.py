@@ -19,7 +19,7 @@ from rulewright.server import log_rows, timing, tokens
 from rulewright.server.attendance import Attendance
 from rulewright.server.bots import Bots, House
 from rulewright.server.chat import Chat
-from rulewright.server.database import TakenError
+from rulewright.server.database import BESIDE, StoreError, TakenError, damaged
 from rulewright.server.log_rows import apply, played, who_plays
 from rulewright.server.store import (
     Deadline,
@@ -27,6 +27,7 @@ from rulewright.server.store import (
     Pinned,
     Record,
     Rematch,
+    Standing,
     Store,
 )
 
@@ -50,7 +51,7 @@ class Table:
 
     def __init__(self, hall: Hall, record: Record, pinned: Pinned, rules: Rules) -> None:
         self.hall, self.record, self.pinned, self.rules = hall, record, pinned, rules
-        self.people: dict[int, str] = {}
+        self.people: Mapping[int, str] = {}
         self.game: Game | None = None
         self.rows: list[LoggedAnswer] = []
         self.disturbed: list[int] = []  # seats, once for each answer of another that was taken back before their eyes
@@ -63,10 +64,14 @@ class Table:
         self._lock = asyncio.Lock()
         self.kinds = [seat.player for seat in record.seats]
         self.notices: list[Phrase] = []  # of trained players that cannot play here any more
-        self.settings: dict[str, str] = {}
+        self.settings: Mapping[str, str] = {}
         self.deadline: Deadline | None = None
         self.chat = Chat(hall, record.id)
         self.bots = Bots(self)
+        self.lost = False  # the log has it no more, or cannot be read
+        self.shortened = False  # the log was restored from an older copy while somebody was here
+        self._links: frozenset[bytes] = frozenset()  # digests of the tokens with which seats are played
+        self._doubtful = False  # nobody knows whether the last change was kept
 
     # ── who sits here ──
 
@@ -106,11 +111,12 @@ class Table:
         try:
             await self.hall.kept(lambda store: store.sit(self.record.id, seat, name, token))
         except TakenError:
-            self.people = await self.hall.kept(lambda store: store.people(self.record.id))
+            await self._follow()
             if seat not in self.people:
                 raise
-            return False
-        self.people[seat] = name
+            return tokens.digest(token) in self._links  # it was kept, but nobody was told
+        self.people = {**self.people, seat: name}
+        self._links |= {tokens.digest(token)}
         self.attendance.expect(seat, int(time.time()))
         await self._begin_if_full()
         return True
@@ -126,14 +132,9 @@ class Table:
             raise TableError(phrase("errors", "No seat is free any more."))
         spare, kind = spare_names(names), self._usual_bot()
         seats = [Seat(next(spare), kind) if n in free else seat for n, seat in enumerate(self.record.seats)]
-        try:
-            await self.hall.kept(lambda store: store.fill(self.record.id, seats, free))
-        except TakenError:  # somebody has sat down by way of another process
-            self.people = await self.hall.kept(lambda store: store.people(self.record.id))
-            self.tell()
-            raise
+        await self.hall.kept(lambda store: store.fill(self.record.id, seats, free))
         self.record = replace(self.record, seats=tuple(seats))
-        self.people |= {number: seats[number].name for number in free}
+        self.people = {**self.people, **{number: seats[number].name for number in free}}
         await self._begin_if_full()
 
     async def replace(self, seat: int) -> str:
@@ -144,7 +145,9 @@ class Table:
         if seat not in range(len(self.seats)) or self.seats[seat].player != PERSON or not self.seats[seat].name:
             raise TableError(phrase("errors", "Nobody plays this seat with a link."))
         token = tokens.new()
-        self.ended.update(await self.hall.kept(lambda store: store.replace(self.record.id, seat, token)))
+        ended = await self.hall.kept(lambda store: store.replace(self.record.id, seat, token))
+        self.ended.update(ended)
+        self._links = (self._links - frozenset(ended)) | {tokens.digest(token)}
         self.tell()
         return token
 
@@ -199,25 +202,84 @@ class Table:
         assert self.game is not None
         changed, number = self.game.copy(), len(self.rows)
         disturbed = apply(changed, row)
-        try:
-            await self.hall.kept(lambda store: store.answer(self.record.id, number, row))
-        except TakenError:
-            await self._read_again()
-            raise
-        self.game = changed
-        self.rows.append(row)
-        self.disturbed += disturbed
-        self._seat_players()
-        await self.set_clock()
-        self.bots.heard(row)
+        deadline = self._due(changed, self._players([*self.rows, row])[0])
+
+        def keep(store: Store) -> None:
+            with store.writing():
+                store.answer(self.record.id, number, row)
+                if deadline != self.deadline:
+                    store.put_deadline(self.record.id, deadline)
+
+        await self.hall.kept(keep)
+        self._set_deadline(deadline)
+        self._added(changed, row, disturbed)
         self.tell()
         self.bots.drive()
 
-    async def _read_again(self) -> None:
-        """Another process has added to the log."""
-        self.rows = await self.hall.kept(lambda store: store.answers(self.record.id))
-        await asyncio.to_thread(self.play_again)
+    def _added(self, game: Game, row: LoggedAnswer, disturbed: Sequence[int]) -> None:
+        self.game = game
+        self.rows.append(row)
+        self.disturbed += disturbed
+        self._seat_players()
+        self.bots.heard(row)
+
+    # ── what other processes have done ──
+
+    async def follow(self, number: int = BESIDE) -> None:
+        """Take over what others have kept. number: of an answer; BESIDE where it may be anything. Raises
+        RulewrightError."""
+        await self.alone(lambda: self._follow(number))
+
+    async def _follow(self, number: int = BESIDE) -> None:
+        game, start = self.record.id, len(self.rows)
+        if number == BESIDE:
+            await self._stand(await self.hall.kept(lambda store: store.standing(game)))
+        elif number >= start:
+            rows, deadline = await self.hall.kept(lambda store: (store.answers(game, start), store.deadline(game)))
+            self._set_deadline(deadline)
+            await self._append(rows)
+        else:
+            return
         self.tell()
+        self.bots.drive()
+
+    async def _stand(self, standing: Standing) -> None:
+        """Be as the log has it."""
+        if standing.record.seed != self.record.seed:
+            raise damaged()  # another table has its number by now
+        self.read(standing)
+        before, begun = len(self.rows), self.game is not None
+        if not begun and self.full:
+            self.rows = list(standing.rows)
+            await asyncio.to_thread(self.play_again)
+        elif standing.rows[:before] == self.rows:
+            await self._append(standing.rows[before:])
+        else:
+            self.rows, self.shortened = list(standing.rows), True
+            await asyncio.to_thread(self.play_again)
+        await self.set_clock()
+
+    def read(self, standing: Standing) -> None:
+        """Take over what is kept beside the answers."""
+        self.ended |= self._links - standing.links
+        self.record, self.people, self._links = standing.record, standing.people, standing.links
+        self.rematch, self.awaited = standing.rematch, standing.awaited
+        self.settings, self.deadline = standing.settings, standing.deadline
+        self.chat.read(standing.settings, standing.messages)
+
+    async def _append(self, rows: Sequence[LoggedAnswer]) -> None:
+        whole = [*self.rows, *rows]
+        try:
+            for row in rows:
+                assert self.game is not None
+                changed = self.game.copy()
+                self._added(changed, row, apply(changed, row))
+        except AnswerError:  # they go on from something else than what was read here
+            self.rows = whole
+            await asyncio.to_thread(self.play_again)
+
+    def _known(self) -> object:
+        return self.record, self.people, len(self.rows), self.settings, self.rematch, list(self.chat.messages)
 
     def play_again(self) -> None:
         """Make the game from the log, in any thread; that takes as long as it is. Raises GameError."""
@@ -226,14 +288,20 @@ class Table:
         self._seat_players()
 
     def _seat_players(self) -> None:
-        trained, wanted = self.hall.thinkers.trained, who_plays(self.record.seats, self.rows)
-        found = {kind: trained.misfit(kind, self.rules, len(wanted)) for kind in dict.fromkeys(wanted)}
-        self.kinds = [OPPONENT if found[kind] else kind for kind in wanted]
-        self.notices = [
-            phrase("errors", "{trouble} Another bot takes over.", trouble=why) for why in found.values() if why
-        ]
+        self.kinds, misfits = self._players(self.rows)
+        self.notices = [phrase("errors", "{trouble} Another bot takes over.", trouble=why) for why in misfits]
+        if self.shortened:
+            self.notices.append(
+                phrase("errors", "The server went back to an older copy of its tables: the last answers are lost.")
+            )
         if self.game is not None:
             self.game.computers = frozenset(seat for seat, kind in enumerate(self.kinds) if kind != PERSON)
+
+    def _players(self, rows: Sequence[LoggedAnswer]) -> tuple[list[str], list[Phrase]]:
+        """Who answers for each seat after these rows, and why others cannot."""
+        trained, wanted = self.hall.thinkers.trained, who_plays(self.record.seats, rows)
+        found = {kind: trained.misfit(kind, self.rules, len(wanted)) for kind in dict.fromkeys(wanted)}
+        return [OPPONENT if found[kind] else kind for kind in wanted], [why for why in found.values() if why]
 
     # ── leaving, and coming back ──
 
@@ -305,18 +373,25 @@ class Table:
 
     async def set_clock(self) -> None:
         """Set the deadline that it takes now. Raises StoreError."""
-        each, game = timing.seconds(self.settings), self.game
-        if not each or game is None:
-            return
+        deadline = self.deadline if self.game is None else self._due(self.game, self.kinds)
+        if deadline != self.deadline:
+            await self.hall.kept(lambda store: store.put_deadline(self.record.id, deadline))
+            self._set_deadline(deadline)
+
+    def _due(self, game: Game, kinds: list[str]) -> Deadline | None:
+        """The deadline that a game takes: the one that there is, as long as it is for this moment."""
+        each, deadline = timing.seconds(self.settings), self.deadline
+        if not each:
+            return deadline
         if game.over:
-            self.deadline = None
-            await self.hall.kept(lambda store: store.put_deadline(self.record.id, None))
-        elif timing.late(game.expected(), self.kinds) and (
-            self.deadline is None or self.deadline.moment != game.opened
-        ):
-            self.deadline = timing.following(self.deadline, game.opened, self.hall.clock.now(), each)
-            found = self.deadline
-            await self.hall.kept(lambda store: store.put_deadline(self.record.id, found))
+            return None
+        if timing.late(game.expected(), kinds) and (deadline is None or deadline.moment != game.opened):
+            return timing.following(deadline, game.opened, self.hall.clock.now(), each)
+        return deadline
+
+    def _set_deadline(self, deadline: Deadline | None) -> None:
+        if deadline != self.deadline:
+            self.deadline = deadline
             self.hall.alarm.wake()
 
     async def ring(self) -> None:
@@ -327,10 +402,10 @@ class Table:
         deadline, game = self.deadline, self.game
         if deadline is None or game is None or deadline.at > self.hall.clock.now():
             return
-        seats = timing.late(game.expected(), self.kinds) if deadline.moment == game.opened else []
-        await self.hall.kept(lambda store: store.put_deadline(self.record.id, None))
-        for seat in seats:
+        for seat in timing.late(game.expected(), self.kinds) if deadline.moment == game.opened else []:
             await self._leave(seat)
+        if self.deadline == deadline:  # nobody has got another one
+            await self.hall.kept(lambda store: store.put_deadline(self.record.id, None))
 
     # ── what people say ──
 
@@ -344,7 +419,7 @@ class Table:
         await self.alone(lambda: self._set_chat(on))
 
     async def _set_chat(self, on: bool) -> None:
-        self.settings.update(await self.chat.turn(on))
+        self.settings = {**self.settings, **await self.chat.turn(on)}
         self.tell()
 
     # ── the computer's players ──
@@ -368,11 +443,25 @@ class Table:
             listener.set()
 
     async def alone(self, work: Callable[[], Awaitable[T]]) -> T:
-        """One change after the other, each to its end, even where whoever wanted it has gone."""
+        """One change after the other, each to its end, even where whoever wanted it has gone. What loses a race against
+        another process is done anew, on what is there then, or refused."""
 
         async def locked() -> T:
             async with self._lock:
-                return await work()
+                if self._doubtful:
+                    await self._follow()
+                    self._doubtful = False
+                while True:
+                    try:
+                        return await work()
+                    except TakenError:
+                        before = self._known()
+                        await self._follow()
+                        if self._known() == before:
+                            raise
+                    except StoreError:
+                        self._doubtful = True
+                        raise
 
         return await asyncio.shield(self.hall.task(locked()))
 

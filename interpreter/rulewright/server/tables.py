@@ -19,19 +19,12 @@ from rulewright.players.seating import PERSON, Seat, check_name
 from rulewright.server import journal, timing, tokens
 from rulewright.server.clock import Clock
 from rulewright.server.commit_queue import Keeper
-from rulewright.server.database import damaged
+from rulewright.server.database import BESIDE, DamagedError, StoreError, damaged
 from rulewright.server.edition_registry import Offers, PlayableEdition
 from rulewright.server.limits import Limits
 from rulewright.server.measures import Measures
-from rulewright.server.store import (
-    Deadline,
-    Entrance,
-    LoggedAnswer,
-    Pinned,
-    Record,
-    Rematch,
-    Store,
-)
+from rulewright.server.news import News
+from rulewright.server.store import Entrance, Pinned, Standing, Store
 from rulewright.server.table import Table, TableError, check_names
 from rulewright.server.thinking import Thinkers
 
@@ -73,7 +66,8 @@ class Tables:
     ) -> None:
         self.offers, self.thinkers, self.limits, self.clock = offers, thinkers, limits, clock or Clock()
         self.measures = measures or Measures()
-        self._keeper = Keeper(store, self.measures)
+        self._store, self._keeper = store, Keeper(store, self.measures)
+        self.shared = store.database.shared
         self._tables: OrderedDict[int, asyncio.Task[Table]] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()
         self.closing = False
@@ -136,30 +130,96 @@ class Tables:
         after = beginning.after
 
         def create(store: Store) -> int:
-            game = store.create(offer.pinned, rules, seats, chosen, seed, entrances, after)
-            store.put_settings(game, settings)
+            with store.writing():
+                game = store.create(offer.pinned, rules, seats, chosen, seed, entrances, after)
+                store.put_settings(game, settings)
             return game
 
         number = await self.kept(create)
         journal.event("table begun", table=number, edition=offer.pinned.name, seats=len(seats))
         return number
 
-    async def ring(self, game: int) -> None:
-        """The time has run out at a table."""
+    async def ring(self, game: int) -> bool:
+        """The time has run out at a table. Whether it is for this process to say so."""
         try:
-            await (await self.table(game)).ring()
-        except RulewrightError:  # it cannot be played any more, or the disk is full
+            if not await self.lead(game):
+                return False
+            table = await self.table(game)
+            await table.ring()
+            if not table.bots.driving:
+                await self.release(game)
+        except StoreError:
+            return False
+        except RulewrightError:  # it cannot be played any more
             with suppress(RulewrightError):
                 await self.kept(lambda store: store.put_deadline(game, None))
+        return True
+
+    # ── with other processes ──
+
+    async def lead(self, game: int) -> bool:
+        """Whether this process drives a table, from now on until `release`. Raises StoreError."""
+        return not self.shared or await self.kept(lambda store: store.lead(game))
+
+    async def release(self, game: int) -> None:
+        """Let others drive a table. Raises StoreError."""
+        if self.shared:
+            await self.kept(lambda store: store.release(game))
+
+    async def run(self) -> None:
+        """Ring when a time has run out, and follow what other processes do, until the end."""
+        loop = asyncio.get_running_loop()
+        with self._store.database.listen(News(loop, self._heard, self._missed)):
+            await self.alarm.run()
+
+    def _heard(self, game: int, number: int) -> None:
+        """Something is new at a table."""
+        if game in self._tables:
+            self.task(self._follow(game, number))
+
+    def _missed(self) -> None:
+        """There may be something new at every table."""
+        self.task(self._follow_all())
+
+    async def _follow_all(self) -> None:
+        with suppress(RulewrightError):
+            now = await self.kept(Store.now)
+            self.clock.ahead += now - self.clock.now()
+        for game in list(self._tables):
+            await self._follow(game, BESIDE)
+
+    async def _follow(self, game: int, number: int) -> None:
+        """Take over what is new at a table; where that cannot be, it is read again when somebody comes."""
+        loading = self._tables.get(game)
+        if loading is None:
+            return
+        try:
+            await (await asyncio.shield(loading)).follow(number)
+        except DamagedError:
+            self._tables.pop(game, None)
+            if loading.done() and loading.exception() is None:
+                loading.result().lost = True
+                loading.result().tell()
+        except StoreError:
+            pass  # the table knows that it is behind
+        except RulewrightError:
+            self._tables.pop(game, None)
 
     async def entrance(self, token: str) -> tuple[Entrance, Table] | None:
         """What a token opens; None where it opens nothing. Raises RulewrightError."""
         if not token or len(token) > tokens.LONGEST:
             return None
-        found = await self.kept(lambda store: store.entrance(token))
+
+        def read(store: Store) -> tuple[Entrance | None, int]:
+            entrance = store.entrance(token)
+            return entrance, store.length(entrance.game) if entrance is not None and self.shared else 0
+
+        found, length = await self.kept(read)
         if found is None:
             return None
         table = await self.table(found.game)
+        if length > len(table.rows):  # whoever comes from another process finds what they have seen there
+            await table.follow(length - 1)
         if found.purpose == tokens.HOST and not table.full:  # tables that are older than links for a group have none
             await self.kept(lambda store: store.share(found.game, tokens.group(token), tokens.GROUP))
         return found, table
@@ -198,32 +258,25 @@ class Tables:
                 yield task.result()
 
     async def _load(self, game: int) -> Table:
-        def read(store: Store) -> tuple[Record, Pinned]:
-            record = store.record(game)
-            pinned = store.edition(record.edition)
+        def read(store: Store) -> tuple[Standing, Pinned]:
+            standing = store.standing(game)
+            pinned = store.edition(standing.record.edition)
             if pinned is None:
                 raise damaged()
-            return record, pinned
+            return standing, pinned
 
-        def more(store: Store) -> tuple[dict[int, str], list[LoggedAnswer], Rematch | None, dict[int, str]]:
-            return store.people(game), store.answers(game), store.rematch(game), store.awaited(game)
-
-        def agreed(store: Store) -> tuple[dict[str, str], Deadline | None, dict[int, tuple[int, int, str, str]]]:
-            return store.settings(game), store.deadline(game), store.messages(game)
-
-        (record, pinned), found, beside = await self.kept(lambda store: (read(store), more(store), agreed(store)))
+        standing, pinned = await self.kept(read)
 
         def made() -> Table:
             try:
                 rules = self.offers.rules(pinned)
             except EditionError:
                 raise other_rules() from None
-            if rules.hash != record.hash:
+            if rules.hash != standing.record.hash:
                 raise other_rules()
-            table = Table(self, record, pinned, rules)
-            table.people, table.rows, table.rematch, table.awaited = found
-            table.settings, table.deadline, messages = beside
-            table.chat.read(table.settings, messages)
+            table = Table(self, standing.record, pinned, rules)
+            table.read(standing)
+            table.rows = list(standing.rows)
             if table.full:
                 table.play_again()
             return table

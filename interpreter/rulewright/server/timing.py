@@ -20,6 +20,9 @@ from rulewright.server.store import Deadline, Store
 CLOCK = "clock"
 """The setting: seconds for each move."""
 CLOCKS = (60, 180, 300, 900, 3600, 86_400, 3 * 86_400, 7 * 86_400)
+_AGAIN, _LONGEST = 1.0, 5.0
+"""Seconds until the next deadline is looked for again: where another process rings, which may go, and where another one
+may have set an earlier one, and gone."""
 LEAST_AGAIN = 20.0
 """Seconds that somebody has at least who has taken a move back."""
 
@@ -41,14 +44,14 @@ def following(deadline: Deadline | None, moment: int, now: float, each: float) -
 
 
 class Ringing(Protocol):
-    """What has deadlines."""
+    """What has deadlines. ring: whether it was for this process to do so."""
 
     clock: Clock
     closing: bool
 
     def kept(self, work: Callable[[Store], object]) -> Awaitable[object]: ...
 
-    async def ring(self, game: int) -> None: ...
+    async def ring(self, game: int) -> bool: ...
 
 
 class Alarm:
@@ -68,10 +71,14 @@ class Alarm:
             first: tuple[int, float] | None = None
             with suppress(RulewrightError):
                 first = await tables.kept(Store.next_deadline)  # type: ignore[assignment]
-            if first is not None and first[1] <= tables.clock.now():
-                await tables.ring(first[0])
+            now = tables.clock.now()
+            due = first is not None and first[1] <= now
+            if first is not None and due and await tables.ring(first[0]):
                 continue
-            waits = [self._changed.wait(), *([tables.clock.until(first[1])] if first is not None else [])]
+            until = now + (_AGAIN if due else _LONGEST)
+            if first is not None and not due:
+                until = min(until, first[1])
+            waits = [self._changed.wait(), tables.clock.until(until)]
             waiting = [asyncio.ensure_future(wait) for wait in waits]
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             for wait in waiting:

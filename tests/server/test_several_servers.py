@@ -1,0 +1,175 @@
+"""Several servers of one PostgreSQL database: any of them serves any table, and what one keeps the others show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+import databases
+from clocks import TestClock
+from databases import needs_postgresql, where
+from rulewright.server import tokens
+from rulewright.server.limits import Limits
+from rulewright.server.store import Store
+from served import FRIEND, Reader, begin, guessing, here, reading, server
+
+pytestmark = needs_postgresql
+Servers = tuple[TestClient, TestClient]
+
+
+@pytest.fixture(autouse=True)
+def postgresql() -> Iterator[str]:
+    yield from databases.use(databases.POSTGRESQL)
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Iterator[Servers]:
+    with server(tmp_path, [guessing(tmp_path)]) as one, server(tmp_path, [guessing(tmp_path)]) as other:
+        yield one, other
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Iterator[Store]:
+    store = Store(where(tmp_path))
+    yield store
+    store.close()
+
+
+def told(reader: Reader, there: Any) -> dict[str, Any]:
+    """What is shown of a table, as soon as something is so."""
+    while not there(reader.document):
+        reader.next()
+    return reader.document
+
+
+def test_what_one_keeps_the_other_shows(two: Servers) -> None:
+    links = begin(two[0], here("Ann"), here("Bo"))["seats"]
+    with reading(two[0], links[0]) as ann, reading(two[1], links[1]) as bo:
+        for reader in (ann, bo, bo, ann):
+            reader.answer("1")
+        ann.look(lambda state: len(state["zones"]) and state["steps"] >= 1)
+        for reader in (ann, bo, ann, bo):
+            reader.answer("0")
+        for reader in (ann, bo):
+            reader.look(lambda state: state["over"])
+
+
+def test_seats_names_links_messages_and_rematches_are_followed(two: Servers) -> None:
+    links = begin(two[0], here("Ann"), FRIEND)
+    group = tokens.group(links["host"])
+    with ExitStack() as stack:
+        ann = stack.enter_context(reading(two[0], links["seats"][0]))
+        host = stack.enter_context(reading(two[0], links["host"]))
+        guest = stack.enter_context(reading(two[1], group))
+        assert [seat["name"] for seat in told(guest, lambda document: document)["seats"]] == ["Ann", ""]
+        guest.send(type="sit", name="Bo")
+        token = guest.until("seated")["token"]
+        told(ann, lambda document: document.get("begun"))
+        bo = stack.enter_context(reading(two[1], token))
+        bo.send(type="say", text="Hello")
+        told(ann, lambda document: [m["text"] for m in document.get("messages", {}).values()] == ["Hello"])
+        told(host, lambda document: document.get("seats", [{}])[-1].get("name") == "Bo")
+        host.send(type="replace", seat=1)
+        new = host.until("replaced")["token"]
+        assert "another link" in bo.until("refused")["text"]
+        bo = stack.enter_context(reading(two[1], new))
+        bo.asked()
+        bo.send(type="concede")
+        ann.look(lambda state: state["over"])
+        ann.send(type="rematch")
+        ann.until("rematch")
+        told(bo, lambda document: document.get("rematch") == "Ann")
+
+
+def test_answer_that_lost_a_race_is_given_anew(two: Servers, log: Store) -> None:
+    """Both decide at once, at two servers of which neither has heard of the other."""
+    links = begin(two[0], here("Ann"), here("Bo"), options={"quick": "yes"})["seats"]
+    with reading(two[0], links[0]) as ann, reading(two[1], links[1]) as bo:
+        for reader in (ann, bo):
+            reader.asked()
+        for take in ("1", "2"):
+            for reader in (ann, bo):
+                reader.send(type="answer", question=reader.asked()["question"], take=[take])
+            for reader in (ann, bo):
+                assert reader.until("kept", "refused")["type"] == "kept"
+                if take == "1":
+                    reader.look(lambda state: state["asked"] and state["asked"]["prompt"] == "What then?")
+        for reader in (ann, bo):
+            reader.look(lambda state: state["over"])
+    assert len(log.answers(1)) == 4
+
+
+def test_same_answer_at_two_servers_counts_once(two: Servers, log: Store) -> None:
+    token = begin(two[0], here("Ann"))["seats"][0]
+    with reading(two[0], token) as one, reading(two[1], token) as other:
+        question = one.asked()["question"]
+        assert other.asked()["question"] == question
+        for reader in (one, other):
+            reader.send(type="answer", question=question, take=["1"])
+        ends = sorted(reader.until("kept", "refused")["type"] for reader in (one, other))
+        assert ends == ["kept", "refused"]
+    assert len(log.answers(1)) == 1
+
+
+def test_whoever_comes_from_another_server_finds_what_they_have_seen(two: Servers) -> None:
+    token = begin(two[0], here("Ann"))["seats"][0]
+    with reading(two[1], token) as there:
+        there.asked()
+    with reading(two[0], token) as ann:
+        ann.answer("1")
+    with reading(two[1], token) as there:
+        assert there.asked()["prompt"] == "What then?"
+
+
+def test_bots_go_on_when_the_server_that_drove_them_has_gone(tmp_path: Path, log: Store) -> None:
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        links = begin(client, here("Ann"), {"player": "random"})
+        assert log.lead(1), "somebody else drives them"
+        with reading(client, links["seats"][0]) as ann:
+            ann.answer("1")
+            ann.answer("1")
+            assert [row.seat for row in log.answers(1)] == [0, 0]
+            log.close()
+            ann.look(lambda state: state["asked"] and state["steps"] > 1)
+
+
+def test_time_runs_out_once(tmp_path: Path, log: Store) -> None:
+    clock = TestClock()
+    with ExitStack() as stack:
+        servers = [
+            stack.enter_context(server(tmp_path, [guessing(tmp_path)], Limits(hold=0), clock=clock)) for _ in range(2)
+        ]
+        links = begin(servers[0], here("Ann"), here("Bo"), clock=60)["seats"]
+        readers = [stack.enter_context(reading(client, link)) for client, link in zip(servers, links, strict=True)]
+        for reader in readers:
+            reader.look(lambda state: state["deadline"])
+        clock.go(61)
+        for reader in readers:
+            told(reader, lambda document: all(seat.get("away") for seat in document["seats"]))
+    assert [row.decision.partition(" ")[0] for row in log.answers(1)].count("away") == 2
+    assert log.next_deadline() is None
+
+
+def test_tables_of_an_older_copy_are_shown_anew_and_told(two: Servers, log: Store) -> None:
+    links = begin(two[0], here("Ann"))["seats"]
+    gone = begin(two[0], here("Bo"))["seats"]
+    with reading(two[0], links[0]) as ann, reading(two[0], gone[0]) as bo:
+        bo.asked()
+        ann.answer("1")
+        ann.answer("2")
+        for table, condition in (("answers", "number > 0"), ("tokens", "game = 2"), ("games", "id = 2")):
+            log.database.execute(f"DELETE FROM {table} WHERE {condition}")
+        log.database.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() "
+            "AND application_name = 'rulewright'"
+        )
+        ann.look(lambda state: state["asked"] and state["asked"]["prompt"] == "What then?")
+        assert "older copy" in told(ann, lambda document: document.get("notices"))["notices"][0]
+        assert "older copy" in bo.until("refused")["text"]
+        ann.answer("3")
+    assert [row.take for row in log.answers(1)] == [("1",), ("3",)]
