@@ -222,6 +222,7 @@ ROOMS = {
         reader rematch report trying turns
         connection operations pages
         server
+        workers
     """,
     "simulation": """
         __init__ page plan progress sample sealed tally

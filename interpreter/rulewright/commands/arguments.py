@@ -319,6 +319,8 @@ class _Commands:
         serve.add_argument("--port", metavar="N", type=serve.number, default=_PORT, help=self.text(port))
         data = phrase("usage", "where games are kept: a folder, or postgresql://USER@HOST/NAME")
         serve.add_argument("--data", metavar=self.typed("FOLDER"), help=self.text(data))
+        several = phrase("usage", "how many processes serve; more than one need PostgreSQL")
+        serve.add_argument("--workers", metavar="N", type=serve.number, default=1, help=self.text(several))
         name = phrase("usage", "a name by which browsers call this server, besides this machine's own; may be repeated")
         known = self.typed("NAME")
         serve.add_argument("--allow-host", metavar=known, action="append", default=[], help=self.text(name))

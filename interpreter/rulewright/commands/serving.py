@@ -26,7 +26,7 @@ def serve(arguments: Namespace) -> int:
     _need("serve", "segno", "starlette", "uvicorn", "websockets")
     if arguments.metrics:
         _need("metrics", "prometheus_client")
-    from rulewright.server import journal, server  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.server import journal, server, workers  # noqa: PLC0415 - it needs what is not always there
     from rulewright.server.limits import Limits  # noqa: PLC0415
 
     console = Console(None, sys.stdout, speech=spoken(arguments.lang))
@@ -51,10 +51,11 @@ def serve(arguments: Namespace) -> int:
         arguments.trust_proxy,
         arguments.policy,
         arguments.metrics,
+        arguments.workers,
     )
     limits = Limits(connections=arguments.connections, tables=arguments.tables)
     try:
-        server.serve(served, begun, limits)
+        (server if served.workers == 1 else workers).serve(served, begun, limits)
     except KeyboardInterrupt:
         return 0
     return 0

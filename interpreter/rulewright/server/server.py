@@ -40,7 +40,7 @@ from rulewright.server.pages import Guarded, Pages
 from rulewright.server.sqlite_file import cannot_be_used
 from rulewright.server.store import Store
 from rulewright.server.tables import Tables
-from rulewright.server.thinking import Thinkers
+from rulewright.server.thinking import Thinkers, share
 from rulewright.server.trained import TrainedPlayers
 
 FILE, LOCK = "tables.sqlite", "server"
@@ -58,7 +58,8 @@ class Served:
     """What is served and where. editions: more than those that come along, by file; names: by which others call this
     machine, besides its own; proxies: addresses or networks of those that stand in front, and say for whom they ask;
     policies: files of trained players that are offered too; metrics: where what is counted is shown, as HOST:PORT or
-    PORT, or '' for nowhere; data: a folder, or the address of a PostgreSQL database."""
+    PORT, or '' for nowhere; data: a folder, or the address of a PostgreSQL database; workers: how many
+    processes serve here together."""
 
     host: str
     port: int
@@ -68,6 +69,7 @@ class Served:
     proxies: Sequence[str] = ()
     policies: Sequence[str] = ()
     metrics: str = ""
+    workers: int = 1
 
 
 def application(
@@ -144,15 +146,30 @@ def application(
 
 def serve(served: Served, begun: Callable[[str], object], limits: Limits | None = None) -> None:
     """Serve until somebody stops it. begun: is told the address, once there is one. Raises RulewrightError."""
+    with listen(served.host, served.port) as listening:
+        serve_at(listening, served, begun, limits)
+
+
+def check(served: Served) -> None:
+    """Raises RulewrightError for what cannot be served."""
+    names_of(list(served.editions))
+    _names(served.names)
+    _callers(served.proxies)
+    TrainedPlayers.read(served.policies)
+
+
+def serve_at(
+    listening: socket.socket, served: Served, begun: Callable[[str], object], limits: Limits | None = None
+) -> None:
+    """As `serve`, where somebody listens already, perhaps others with it."""
     offers, trained = Offers(names_of(list(served.editions))), TrainedPlayers.read(served.policies)
     hosts, callers = Hosts([served.host, *_names(served.names)]), _callers(served.proxies)
-    listening = listen(served.host, served.port)
-    measures = Measures()
-    where = address(listening)
-    with listening, opened(served.data, where) as store, measured(served.metrics, measures):
-        config = configured(store, offers, limits or Limits(), hosts, callers, trained=trained, measures=measures)
+    measures, where = Measures(), address(listening)
+    with opened(served.data, where) as store, measured(served.metrics, measures):
+        thinkers = Thinkers(share(served.workers), trained)
+        config = configured(store, offers, limits or Limits(), hosts, callers, thinkers=thinkers, measures=measures)
         Thread(target=catalogue.prepare, args=(offers,), daemon=True).start()
-        begun(address(listening))
+        begun(where)
         uvicorn.Server(config).run(sockets=[listening])
 
 
@@ -164,16 +181,16 @@ def configured(
     callers: Callers,
     clock: Clock | None = None,
     beside: Sequence[BaseRoute] = (),
-    trained: TrainedPlayers | None = None,
+    thinkers: Thinkers | None = None,
     measures: Measures | None = None,
 ) -> uvicorn.Config:
     """The application behind its door, with no more places than the system gives. beside, measures: as `application`
-    has them; trained: players that are offered too."""
+    has them; thinkers: where the computer's players think."""
     waiting, connections = places(limits)
     limits = replace(limits, waiting=waiting, connections=connections)
     # The library's logs would hold addresses, and in them what people should not find there; errors are enough.
     return uvicorn.Config(
-        application(store, offers, limits, Thinkers(trained=trained), hosts, callers, clock, beside, measures),
+        application(store, offers, limits, thinkers, hosts, callers, clock, beside, measures),
         log_config=None if journal.written() else LOGGING_CONFIG,
         log_level="error",
         access_log=False,

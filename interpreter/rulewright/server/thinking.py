@@ -38,7 +38,7 @@ class Thinkers:
 
     def __init__(self, processes: int | None = None, trained: TrainedPlayers | None = None) -> None:
         self.trained = trained or TrainedPlayers()
-        self._processes = processes or max(1, min(MOST_PROCESSES, (os.cpu_count() or 2) - 1))
+        self._processes = processes or share(1)
         self._pool: ProcessPoolExecutor | None = None
 
     async def choose(
@@ -86,6 +86,11 @@ class Thinkers:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
+
+
+def share(servers: int) -> int:
+    """In how many processes one of so many servers on this machine thinks."""
+    return max(1, min(MOST_PROCESSES, (os.cpu_count() or 2) - 1) // servers)
 
 
 def at_chance(machine: Machine, sight: State, asked: OpenDecision, luck: str) -> list[int]:

@@ -1,0 +1,134 @@
+"""Several processes that serve at one address: begun together, begun again when one has died, ended together."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.processes import end_with_parent
+from rulewright.base.records import record
+from rulewright.i18n.speech import phrase
+from rulewright.server import journal, metrics
+from rulewright.server.limits import Limits
+from rulewright.server.server import Served, ServingError, address, check, listen, serve_at
+from rulewright.server.store import Store
+
+MOST = 64
+_SHORT = 5.0
+"""Seconds: a process that lived no longer is not begun again at once."""
+_PAUSE, _LONGEST_PAUSE = 0.5, 10.0
+_ENDING = 10.0
+"""Seconds within which processes must have ended."""
+
+
+@record
+class _Worker:
+    """number: which of them, from 0; begun: when, in seconds; pause: until it is begun again if it dies soon."""
+
+    number: int
+    process: BaseProcess
+    begun: float
+    pause: float
+
+
+def serve(served: Served, begun: Callable[[str], object], limits: Limits | None = None) -> None:
+    """Serve until somebody stops it, in as many processes as are wanted. Raises RulewrightError."""
+    if not 1 <= served.workers <= MOST:
+        raise ServingError(phrase("errors", "1 to {count} processes can serve together.", count=MOST))
+    if isinstance(served.data, Path):
+        raise ServingError(
+            phrase(
+                "errors",
+                "Several processes need tables in PostgreSQL: write {option}. The file of tables that there is serves "
+                "one.",
+                option="--data postgresql://USER@HOST/NAME",
+            )
+        )
+    check(served)
+    Store(served.data).close()  # whatever is wrong is said once, and the tables are of this version
+    with listen(served.host, served.port) as listening, _stopping():
+        workers = [_begin(number, listening, served, limits, _PAUSE) for number in range(served.workers)]
+        try:
+            begun(address(listening))
+            while True:
+                _begin_again(workers, listening, served, limits)
+        except KeyboardInterrupt:
+            pass
+        finally:
+            _end(workers)
+
+
+def _begin(number: int, listening: socket.socket, served: Served, limits: Limits | None, pause: float) -> _Worker:
+    spawning = multiprocessing.get_context("spawn")
+    place = served.metrics and _beside(served.metrics, number)
+    arguments = (listening, replace(served, metrics=place), limits, journal.written())
+    process = spawning.Process(target=_work, args=arguments, name=f"worker {number}")
+    process.start()
+    return _Worker(number, process, time.monotonic(), pause)
+
+
+def _beside(place: str, number: int) -> str:
+    """Each process shows its own figures, one port after the other."""
+    with suppress(ValueError):  # it is told by whoever shows them
+        host, port = metrics.place(place)
+        return f"{host}:{port + number}"
+    return place
+
+
+def _begin_again(workers: list[_Worker], listening: socket.socket, served: Served, limits: Limits | None) -> None:
+    """Wait until some have died, and begin them again."""
+    wait([worker.process.sentinel for worker in workers])
+    for place, worker in enumerate(workers):
+        if worker.process.is_alive():
+            continue
+        worker.process.join()
+        journal.trouble("worker died", worker=worker.number, code=worker.process.exitcode)
+        short = time.monotonic() - worker.begun < _SHORT
+        if short:
+            time.sleep(worker.pause)
+        pause = min(2 * worker.pause, _LONGEST_PAUSE) if short else _PAUSE
+        workers[place] = _begin(worker.number, listening, served, limits, pause)
+
+
+def _end(workers: list[_Worker]) -> None:
+    for worker in workers:
+        worker.process.terminate()
+    ending = time.monotonic() + _ENDING
+    for worker in workers:
+        worker.process.join(max(0.0, ending - time.monotonic()))
+        worker.process.kill()
+        worker.process.join()
+
+
+@contextmanager
+def _stopping() -> Iterator[None]:
+    """While this lasts, whoever asks for an end does so as Ctrl-C does."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _work(listening: socket.socket, served: Served, limits: Limits | None, written: bool) -> None:
+    """One of the processes."""
+    end_with_parent()
+    if written:
+        journal.write(sys.stdout)
+    try:
+        serve_at(listening, served, lambda _: None, limits)
+    except KeyboardInterrupt:  # it has ended by itself, as it should
+        pass
+    except RulewrightError as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)

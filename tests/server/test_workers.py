@@ -1,0 +1,79 @@
+"""Several processes at one address."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import databases
+from databases import needs_postgresql
+from places import GAMES
+from rulewright import cli
+from rulewright.game import library
+from rulewright.server.edition_registry import offer
+from served import ask, here, process, within
+
+EDITION = str(GAMES / "hex.yaml")
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+
+
+@pytest.fixture
+def postgresql() -> Iterator[str]:
+    yield from databases.use(databases.POSTGRESQL)
+
+
+@pytest.mark.parametrize("workers", ["0", "2", "65"])
+def test_several_processes_need_a_number_and_postgresql(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], workers: str
+) -> None:
+    given = ["serve", "--port", "0", "--data", str(tmp_path), "--workers", workers, "--lang", "en"]
+    assert cli.main(given) == 2
+    told = capsys.readouterr().err
+    assert ("need tables in PostgreSQL" if workers == "2" else "1 to 64 processes") in told
+    assert not list(tmp_path.iterdir())
+
+
+def children(running: subprocess.Popen[str]) -> list[int]:
+    """The processes that serve."""
+    found = []
+    for task in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = int(task.joinpath("stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1])
+            named = b"spawn_main" in task.joinpath("cmdline").read_bytes()
+        except OSError:
+            continue
+        if parent == running.pid and named:
+            found.append(int(task.name))
+    return found
+
+
+@needs_postgresql
+@posix_only
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@pytest.mark.usefixtures("postgresql")
+def test_process_that_died_is_begun_again_and_one_signal_ends_all(tmp_path: Path) -> None:
+    with process(tmp_path, EDITION, "--workers", "2") as (running, address):
+        wanted = {"edition": offer(library.load(EDITION)).pinned.digest, "seats": [here("Ann"), here("Bo")]}
+        assert ask(address, "tables", {**wanted, "options": {}})["seats"]
+        before = children(running)
+        assert len(before) == 2
+        for child in before:
+            os.kill(child, signal.SIGKILL)
+        assert ask(address, "tables", {**wanted, "options": {}})["seats"]
+        within(lambda: until_there(running, before))
+        after = children(running)
+        running.send_signal(signal.SIGINT)
+        assert running.wait(60) == 0
+        assert not any(Path(f"/proc/{child}").exists() for child in (*before, *after))
+    assert (tmp_path / "said.txt").read_text(encoding="utf-8") == ""
+
+
+def until_there(running: subprocess.Popen[str], before: list[int]) -> None:
+    while len(set(children(running)) - set(before)) < 2:
+        continue
