@@ -78,7 +78,7 @@ ROOMS = {
     "commands": """
         __init__ arguments common locales
         books checking designing editing learning listing playing running serving simulating training workbench
-        tuning
+        keeping tuning
     """,
     "compiler": """
         emitter layout meaning pieces told
@@ -213,13 +213,13 @@ ROOMS = {
         __init__ attendance bundles callers clock crowd database document glossary journal limits measures protocol qr
         schema tokens words
         door metrics news postgresql seat_view sqlite_file
-        store
-        commit_queue edition_registry history log_rows timing trained
+        backup store
+        commit_queue edition_registry history log_rows timing trained upkeep
         books catalogue chat explanations thinking
         bots learning
         table
         tables
-        reader rematch report trying turns
+        expiry reader rematch report trying turns
         connection operations pages
         server
         workers

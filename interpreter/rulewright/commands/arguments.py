@@ -160,6 +160,7 @@ _GROUPS = {
     "learn": ("learn",),
     "replay": ("replay",),
     "serve": ("serve",),
+    "data": ("data",),
     "editions": ("editions",),
     "check": ("check", "format", "test"),
     "simulations": ("simulate", "report", "compare", "tune"),
@@ -331,6 +332,8 @@ class _Commands:
         serve.add_argument("--connections", metavar="N", type=serve.number, default=_CONNECTIONS, help=self.text(most))
         most = phrase("usage", "how many tables are kept; else {usual}", usual=str(_TABLES))
         serve.add_argument("--tables", metavar="N", type=serve.number, default=_TABLES, help=self.text(most))
+        keep = phrase("usage", "days for which a table is kept that nobody visits; else for ever")
+        serve.add_argument("--keep", metavar="N", type=serve.number, default=0, help=self.text(keep))
         metrics = phrase(
             "usage", "where Prometheus reads how the server does: {port}, or {place}", port="9100", place="HOST:PORT"
         )
@@ -344,6 +347,9 @@ class _Commands:
             help=self.text(log),
         )
         self.language(serve)
+
+    def data(self) -> None:
+        _add_data(self.add("data", phrase("usage", "the tables that a server keeps"), "keeping", _DATA), self.language)
 
     def editions(self) -> None:
         help_ = phrase("usage", "list the games there are")
@@ -572,6 +578,33 @@ class _Commands:
 
         editor = self.add("language-server", phrase("usage", "help an editor with rule files"), "editing")
         editor.add_argument("--stdio", action="store_true", help="over standard input and output, as always")
+
+
+_DATA = phrase("usage", "Copy what a server keeps, bring a copy back, and take people out of it.")
+
+
+def _add_data(parser: Parser, language: Callable[[Parser], None]) -> None:
+    """`data` has commands of its own."""
+    made: argparse._SubParsersAction[Parser] = parser.add_subparsers(dest="part", metavar="COMMAND", required=True)
+    helps = {
+        "backup": "copy all tables to a file, also while they are served",
+        "restore": "bring the tables of a copy to a folder that has none",
+        "forget": "take a person out: the name, the links, and what was said",
+    }
+    for name, help_ in helps.items():
+        part = made.add_parser(name, said=parser.said, help=help_)
+        where = "where games are kept: a folder, or postgresql://USER@HOST/NAME"
+        part.add_argument("--data", metavar="FOLDER", help=where)
+        part.set_defaults(work=f"keeping:{name}")
+        language(part)
+        if name != "forget":
+            part.add_argument("file", metavar="FILE", help="the copy")
+            continue
+        part.add_argument("name", metavar="NAME", nargs="?", help="as it stands at tables")
+        table = "at this table; may be repeated"
+        part.add_argument("--table", metavar="N", type=part.number, action="append", default=[], help=table)
+        part.add_argument("--all", action="store_true", help="at all tables")
+        part.add_argument("--link", metavar="LINK", default="", help="instead of a name: the link of a seat")
 
 
 _LOCALE = "Texts in other languages: catalogs and grammar. spec/TRANSLATING.md shows how a language is made."

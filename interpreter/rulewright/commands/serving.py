@@ -16,16 +16,19 @@ from rulewright.publish.console import Console
 _ADDRESSES = "postgresql://", "postgres://"
 
 
-def kept_in(data: str) -> Path | str:
-    """Where somebody wants tables to be kept: a folder, or the address of a PostgreSQL database."""
+def kept_in(data: str | None) -> Path | str:
+    """Where somebody wants tables to be kept, or where they usually are: a folder, or the address of a PostgreSQL
+    database."""
+    if not data:
+        return saves.state_folder() / "tables"
     return data if data.startswith(_ADDRESSES) else Path(data)
 
 
 def serve(arguments: Namespace) -> int:
     """Serve tables to browsers until it is stopped."""
-    _need("serve", "segno", "starlette", "uvicorn", "websockets")
+    need("serve", "segno", "starlette", "uvicorn", "websockets")
     if arguments.metrics:
-        _need("metrics", "prometheus_client")
+        need("metrics", "prometheus_client")
     from rulewright.server import journal, server, workers  # noqa: PLC0415 - it needs what is not always there
     from rulewright.server.limits import Limits  # noqa: PLC0415
 
@@ -41,7 +44,7 @@ def serve(arguments: Namespace) -> int:
         console.paragraph(phrase("serving", "Ctrl-C ends the server; all games are kept."), style="faint")
         sys.stdout.flush()
 
-    data = kept_in(arguments.data) if arguments.data else saves.state_folder() / "tables"
+    data = kept_in(arguments.data)
     served = server.Served(
         arguments.host,
         arguments.port,
@@ -53,7 +56,7 @@ def serve(arguments: Namespace) -> int:
         arguments.metrics,
         arguments.workers,
     )
-    limits = Limits(connections=arguments.connections, tables=arguments.tables)
+    limits = Limits(connections=arguments.connections, tables=arguments.tables, keep=arguments.keep)
     try:
         (server if served.workers == 1 else workers).serve(served, begun, limits)
     except KeyboardInterrupt:
@@ -61,7 +64,7 @@ def serve(arguments: Namespace) -> int:
     return 0
 
 
-def _need(extra: str, *libraries: str) -> None:
+def need(extra: str, *libraries: str) -> None:
     """Raises CommandError where one of them is not installed. extra: what brings them."""
     if missing := [name for name in libraries if find_spec(name) is None]:
         raise CommandError(

@@ -20,7 +20,8 @@ class Limits:
     have read something; books_waiting: rulebooks that are waited for, books_for_one: of those, by one address; books,
     books_each_second: as burst, of rulebooks that are made for one address; hold: seconds for which the computer keeps
     back an answer after which somebody could not take theirs back any more; absence: seconds after which others are
-    told that somebody has gone; said, said_each_second: as burst, of messages of one seat to the others."""
+    told that somebody has gone; said, said_each_second: as burst, of messages of one seat to the others; keep: days for
+    which a table is kept that nobody visits, or 0: for ever."""
 
     message: int = 16_384
     burst: int = 40
@@ -48,6 +49,7 @@ class Limits:
     hold: float = 3.0
     said: int = 6
     said_each_second: float = 0.25
+    keep: int = 0
 
 
 class Bucket:

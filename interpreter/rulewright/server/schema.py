@@ -47,6 +47,12 @@ VERSIONS = (
     """
     CREATE INDEX tokens_game ON tokens (game);
     """,
+    """
+    CREATE TABLE visits (
+        game INTEGER PRIMARY KEY REFERENCES games, day INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX visits_day ON visits (day);
+    """,
 )
 """What each version added to the one before, as SQLite has it: a log of then gets what it lacks."""
 
@@ -56,6 +62,12 @@ VERSION = len(VERSIONS)
 def created(statements: str) -> list[str]:
     """The names of the tables that statements make, in their order."""
     return re.findall(r"CREATE TABLE (\w+)", statements)
+
+
+def of_tables() -> list[str]:
+    """The names of those that have rows of a game, in a column of that name."""
+    made = re.findall(r"CREATE TABLE (\w+) \((.*?)\n    \)", "".join(VERSIONS), re.DOTALL)
+    return [name for name, columns in made if re.search(r"\bgame INTEGER\b", columns)]
 
 
 _IN_POSTGRESQL = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import sys
@@ -33,6 +34,7 @@ from rulewright.server.crowd import Crowd
 from rulewright.server.database import StoreError
 from rulewright.server.door import BACKLOG, door, places
 from rulewright.server.edition_registry import Offers, names_of
+from rulewright.server.expiry import Expiry
 from rulewright.server.limits import Limits
 from rulewright.server.measures import Measures
 from rulewright.server.operations import Operated
@@ -107,7 +109,9 @@ def application(
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         tables.task(tables.run())
+        expiring = asyncio.create_task(Expiry(tables).run())
         yield
+        expiring.cancel()
         journal.event("stopping", connections=len(crowd))
         await tables.close()
         store.close()

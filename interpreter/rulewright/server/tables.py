@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 from typing import Any, TypeVar
@@ -16,7 +16,7 @@ from rulewright.game.setup import check_options
 from rulewright.i18n.speech import phrase
 from rulewright.players.kinds import tries
 from rulewright.players.seating import PERSON, Seat, check_name
-from rulewright.server import journal, timing, tokens
+from rulewright.server import journal, timing, tokens, upkeep
 from rulewright.server.clock import Clock
 from rulewright.server.commit_queue import Keeper
 from rulewright.server.database import BESIDE, DamagedError, StoreError, damaged
@@ -70,6 +70,7 @@ class Tables:
         self.shared = store.database.shared
         self._tables: OrderedDict[int, asyncio.Task[Table]] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._today, self._visited = 0, set[int]()
         self.closing = False
         self.alarm = timing.Alarm(self)
 
@@ -217,12 +218,35 @@ class Tables:
         found, length = await self.kept(read)
         if found is None:
             return None
+        self._visit(found.game)
         table = await self.table(found.game)
         if length > len(table.rows):  # whoever comes from another process finds what they have seen there
             await table.follow(length - 1)
         if found.purpose == tokens.HOST and not table.full:  # tables that are older than links for a group have none
             await self.kept(lambda store: store.share(found.game, tokens.group(token), tokens.GROUP))
         return found, table
+
+    def _visit(self, game: int) -> None:
+        """Somebody has come: that is noted once a day, and nobody waits for it."""
+        day = int(self.clock.now() // upkeep.DAY)
+        if day != self._today:
+            self._today, self._visited = day, set()
+        if game not in self._visited:
+            self._visited.add(game)
+            self.task(self._note(game))
+
+    async def _note(self, game: int) -> None:
+        with suppress(RulewrightError):
+            await self.kept(lambda store: upkeep.visit(store, [game]))
+
+    def watched(self) -> list[int]:
+        """The tables at which somebody is."""
+        return [table.record.id for table in self._loaded() if table.listeners]
+
+    def drop(self, games: Iterable[int]) -> None:
+        """These are not in the log any more."""
+        for game in games:
+            self._tables.pop(game, None)
 
     async def table(self, game: int) -> Table:
         """A table, from memory or from the log. Raises RulewrightError."""
@@ -241,7 +265,7 @@ class Tables:
         """How many there are just now, by what Prometheus calls them."""
         return {
             "tables_in_memory": lambda: len(self._tables),
-            "tables_watched": lambda: sum(bool(table.listeners) for table in self._loaded()),
+            "tables_watched": lambda: len(self.watched()),
         }
 
     def _forget(self) -> None:

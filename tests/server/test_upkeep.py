@@ -1,0 +1,238 @@
+"""What a server keeps, over the years: copies of it, what expires, and who is forgotten."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import databases
+from rulewright import cli
+from rulewright.game import library
+from rulewright.players.seating import Seat
+from rulewright.server import tokens, upkeep
+from rulewright.server.edition_registry import offer
+from rulewright.server.limits import Limits
+from rulewright.server.schema import VERSIONS, of_tables
+from rulewright.server.server import FILE, alone
+from rulewright.server.store import Deadline, LoggedAnswer, Store
+from served import FRIEND, begin, guessing, here, reading, server
+
+both = pytest.mark.usefixtures("database")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with closing(Store(databases.where(tmp_path))) as store:
+        yield store
+
+
+def table(store: Store, folder: Path, host: str = "Ann", friend: str = "Bo") -> int:
+    """A table in full use: somebody at the device where it began, a friend, a computer's player."""
+    offered = offer(library.load(guessing(folder)))
+    seats = [Seat(host, "person"), Seat("", "person"), Seat("Bot", "random")]
+    mine, other = {f"{host} 1": (tokens.SEAT, 0)}, f"{friend} 2"
+    game = store.create(offered.pinned, "hash", seats, {}, 1, {tokens.new(): (tokens.HOST, None), **mine})
+    store.sit(game, 1, friend, other)
+    store.answer(game, 0, LoggedAnswer(0, "guess", ("1",)))
+    store.put_settings(game, {"chat": "on"})
+    store.put_deadline(game, Deadline(0, 0, 0))
+    for seat, text in ((0, f"I am {host}"), (1, f"I am {friend}")):
+        store.say(game, (seat, 0, text, ""), 50)
+    return game
+
+
+def rows(store: Store) -> dict[str, int]:
+    names = [*of_tables(), "games"]
+    return {name: int(store.database.execute(f"SELECT count(*) FROM {name}")[0][0]) for name in names}
+
+
+# ── what expires ──
+
+
+def later(monkeypatch: pytest.MonkeyPatch, store: Store, days: float) -> None:
+    now = store.now()
+    monkeypatch.setattr(type(store.database), "now", lambda self: now + days * upkeep.DAY)
+
+
+@both
+def test_tables_that_nobody_visits_go_with_all_that_is_theirs(
+    tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, used, followed = (table(store, tmp_path, f"Ann {n}", f"Bo {n}") for n in range(3))
+    offered = offer(library.load(guessing(tmp_path)))
+    store.create(offered.pinned, "hash", [Seat("Cy", "person")], {}, 1, {}, (followed, [0]))
+    before = rows(store)
+    assert before.pop("visits") == 0 and all(before.values()), "each table of the schema has something to lose"
+    assert upkeep.expire(store, 365) == [], "what was there before anybody counted is as if visited today"
+    later(monkeypatch, store, 364)
+    assert upkeep.expire(store, 365) == []
+    upkeep.visit(store, [used, 10**6])
+    later(monkeypatch, store, 1)
+    assert upkeep.expire(store, 365) == [old, followed, followed + 1]
+    assert upkeep.expire(store, 365) == [] and store.count() == 1
+    after = rows(store)
+    assert (after.pop("rematches"), after.pop("visits")) == (0, 1)
+    assert all(0 < count < before[name] for name, count in after.items())
+    assert store.answers(used) and store.entrance("Ann 1 1") and not store.entrance("Ann 0 1")
+
+
+def test_every_table_of_the_schema_is_known() -> None:
+    made = set(re.findall(r"CREATE TABLE (\w+)", "".join(VERSIONS)))
+    assert set(of_tables()) == made - {"games", "editions"}
+
+
+def test_visits_are_noted_and_what_has_expired_opens_nothing(tmp_path: Path) -> None:
+    with server(tmp_path, [guessing(tmp_path)], Limits(hold=0, keep=10)) as client:
+        links = begin(client, here("Ann"), FRIEND)
+        with reading(client, links["seats"][0]) as ann:
+            ann.until("lobby")
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        [(noted,)] = db.execute("SELECT day FROM visits").fetchall()
+        db.execute("UPDATE visits SET day = ?", (noted - 11,))
+        db.commit()
+    with server(tmp_path, [guessing(tmp_path)], Limits(hold=0)) as client, reading(client, links["seats"][0]) as ann:
+        ann.until("lobby")
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        assert db.execute("SELECT day FROM visits").fetchall() == [(noted,)], "without a limit it stays, and is noted"
+        db.execute("UPDATE visits SET day = ?", (noted - 11,))
+        db.commit()
+    with server(tmp_path, [guessing(tmp_path)], Limits(hold=0, keep=10)) as client:
+        begin(client, here("Bo"), FRIEND)  # by now the server has looked
+        with reading(client, links["seats"][0]) as ann:
+            assert ann.until("refused")["text"] == "This link leads nowhere."
+
+
+# ── who is forgotten ──
+
+
+@both
+def test_person_is_forgotten_and_the_game_stays(tmp_path: Path, store: Store) -> None:
+    games = [table(store, tmp_path, "Ann", "Bo"), table(store, tmp_path, "Cy", "ann ")]
+    found = upkeep.places(store, " ANN")
+    assert [(place.game, place.seat) for place in found] == [(games[0], 0), (games[1], 1)]
+    upkeep.forget(store, found)
+    assert upkeep.places(store, "Ann") == [] and upkeep.places(store, "Bo")
+    assert store.entrance("Ann 1") is None and store.entrance("ann  2") is None
+    assert store.entrance("Bo 2") is not None and store.entrance("Cy 1") is not None
+    assert [text for *_, text, _ in store.messages(games[0]).values()] == ["I am Bo"]
+    assert store.answers(games[0]) == [LoggedAnswer(0, "guess", ("1",))]
+    names = [seat.name for seat in store.record(games[0]).seats]
+    assert names[0] and names[0] not in ("Ann", "Bo", "Bot") and names[1:] == ["", "Bot"]
+    assert store.people(games[1])[1] not in ("", "ann", "Cy", "Bot")
+
+
+@both
+def test_person_is_found_by_the_link_of_a_seat(tmp_path: Path, store: Store) -> None:
+    game = table(store, tmp_path)
+    place = upkeep.by_link(store, "Bo 2")
+    assert place is not None and (place.game, place.seat) == (game, 1)
+    store.share(game, "watching")
+    assert upkeep.by_link(store, "watching") is None and upkeep.by_link(store, "nothing") is None
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> str:
+    assert cli.main(["data", *words, "--lang", "en"]) == status
+    told = capsys.readouterr()
+    return " ".join((told.out + told.err).split())
+
+
+def test_command_forgets_whom_somebody_has_chosen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "kept"
+    store = Store(folder / FILE)
+    first, second = table(store, tmp_path, "Annabel", "Bo"), table(store, tmp_path, "Cy", "Annabel")
+    store.close()
+    at = ("--data", str(folder))
+    told = said(capsys, "forget", "Annabel", *at)
+    assert f"{first} " in told and f"{second} " in told and "2 tables; nothing has changed" in told
+    assert "Nobody is found" in said(capsys, "forget", "Dora", *at, status=1)
+    assert "Say who" in said(capsys, "forget", *at, status=2)
+    assert "Say who" in said(capsys, "forget", "Cy", "--link", "x", *at, status=2)
+    assert "Forgotten at 1 tables" in said(capsys, "forget", "Annabel", "--table", str(first), *at)
+    assert "Forgotten at 1" in said(capsys, "forget", "--link", "https://games.example.org/table#Annabel 2", *at)
+    assert "Nobody is found" in said(capsys, "forget", "Annabel", "--all", *at, status=1)
+    assert not any(b"Annabel" in file.read_bytes() for file in folder.iterdir()), "nor in what SQLite leaves behind"
+    with alone(folder, "http://127.0.0.1:8421/"):
+        assert "are served already, at http://127.0.0.1:8421/" in said(capsys, "forget", "Bo", "--all", *at, status=2)
+
+
+# ── copies ──
+
+
+def test_copy_is_made_while_tables_are_served_and_brought_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy, there = tmp_path / "copy.sqlite", ("--data", str(tmp_path))
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        token = begin(client, here("Ann"), here("Bo"))["seats"][0]
+        with reading(client, token) as ann:
+            ann.answer("1")
+            assert "1 tables are kept in" in said(capsys, "backup", str(copy), *there)
+            ann.answer("2")
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert "is there already; it stays" in said(capsys, "backup", str(copy), *there, status=2)
+    again = tmp_path / "again"
+    assert "1 tables are back in" in said(capsys, "restore", str(copy), "--data", str(again))
+    assert "is there already; it stays" in said(capsys, "restore", str(copy), "--data", str(again), status=2)
+    with server(again, [guessing(tmp_path)]) as client, reading(client, token) as ann:
+        assert ann.asked()["prompt"] == "What then?", "what came after the copy is gone"
+    with alone(again, "http://127.0.0.1:8421/"):
+        assert "served already" in said(capsys, "restore", str(copy), "--data", str(again), status=2)
+    assert not list(tmp_path.glob("*/.copy-*")) and not list(tmp_path.glob(".copy-*"))
+
+
+def test_what_is_no_copy_is_not_brought_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store, other = Store(tmp_path / "whole.sqlite"), tmp_path / "other.sqlite"
+    table(store, tmp_path)
+    store.close()
+    with closing(sqlite3.connect(other)) as db:
+        db.execute("CREATE TABLE x (y)")
+    (tmp_path / "text.sqlite").write_text("x" * 5000, encoding="utf-8")
+    data = bytearray((tmp_path / "whole.sqlite").read_bytes())
+    data[8192:12288] = bytes(4096)
+    (tmp_path / "broken.sqlite").write_bytes(data)
+    expected = {"other": "something else", "text": "cannot be copied", "broken": "", "missing": "cannot be copied"}
+    for name, why in expected.items():
+        told = said(capsys, "restore", str(tmp_path / f"{name}.sqlite"), "--data", str(tmp_path / "new"), status=2)
+        assert why in told and "Traceback" not in told
+        assert not (tmp_path / "new" / FILE).exists()
+    (tmp_path / "later").mkdir()
+    with closing(sqlite3.connect(tmp_path / "whole.sqlite")) as db:
+        db.execute("PRAGMA user_version = 99")
+    told = said(capsys, "restore", str(tmp_path / "whole.sqlite"), "--data", str(tmp_path / "new"), status=2)
+    assert "another version" in told
+
+
+@databases.needs_postgresql
+@pytest.mark.parametrize(("part", "tool"), [("backup", "pg_dump"), ("restore", "pg_restore")])
+def test_postgresql_has_tools_of_its_own(capsys: pytest.CaptureFixture[str], part: str, tool: str) -> None:
+    assert tool in said(capsys, part, "copy", "--data", "postgresql:///x", status=2)
+
+
+@databases.needs_postgresql
+def test_postgresql_is_copied_and_brought_back(tmp_path: Path) -> None:
+    """By the commands that OPERATIONS.md shows."""
+    postgres, copy = databases.running(), tmp_path / "copy.dump"
+    address = postgres.schema("copied")
+    with closing(Store(address)) as store:
+        game = table(store, tmp_path)
+        before = rows(store)
+    run("pg_dump", "--format=custom", f"--file={copy}", "--schema=copied", postgres.address())
+    with closing(Store(address)) as store:
+        store.answer(game, 1, LoggedAnswer(1, "guess", ("2",)))
+        table(store, tmp_path, "Cy", "Di")
+    run("pg_restore", "--clean", "--if-exists", "--single-transaction", f"--dbname={postgres.address()}", str(copy))
+    with closing(Store(address)) as store:
+        assert rows(store) == before and store.entrance("Bo 2") is not None
+        assert table(store, tmp_path, "Ed", "Flo") == game + 1, "numbers go on"
+
+
+def run(program: str, *words: str) -> None:
+    found = databases.programs()
+    assert found is not None
+    subprocess.run([str(found / program), *words], check=True, capture_output=True)
