@@ -202,7 +202,7 @@ ROOMS = {
     "runtime.native": """
         engine inlining ordered results vectors
         bits tracing
-        maps memory standin
+        in_sight maps memory standin
         masks
         writing
         emit

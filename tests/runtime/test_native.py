@@ -439,6 +439,8 @@ terms:
     dear: {for: {kind: colour, least: number}, is: front where (colour is kind and value is at least least)}
 setup:
   text: >-
+    {number of group 1 of row by colour} {number of group 2 of row by value} {number of group 3 of front by value}
+    {number of group 4 of row by value} {number of group gold of row by value}
     {north of held} {directions of b1} {way of spaces in lowland} {(east of held as far as possible)} {diagonal of a1}
     {(directions of held as far as ground is not empty)} {distance between a1 and c3} {longest line of held}
     {(directions of spaces as long as ground is empty up to region is lowland)} {longest line of spaces in lowland}

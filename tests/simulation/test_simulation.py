@@ -21,8 +21,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from examples import one_in
+from examples import few, one_in
 from places import ROOT
 from results_folders import contents
 from rulewright.base import cache, files
@@ -118,6 +120,57 @@ def test_native_code_is_made_once_and_found_again(tmp_path: Path, monkeypatch: p
     kept = cache.found(key)
     cache.keep(key, replace(kept, compiled=b"no code"))
     assert work_of(edition=WHARF).played(chunk) == first and len(made) == 3
+
+
+HIDING = """\
+rulewright: 1
+title: Out of sight
+players: 2
+pieces:
+  card: {has: {weight: 1 to 4}, copies: 3, starts in: deck, noun: "card {weight}"}
+zones:
+  deck: {seen by: nobody, pile: yes}
+  table: {seen by: all}
+  hand: {of: seat, seen by: owner}
+counters: {game: {past: 0}}
+setup: {do: [each seat: move top 2 of deck to hand]}
+phases:
+  work:
+    do:
+      - move top 1 of deck to table
+      - each seat:
+          - choose 1 from hand as seen
+          - choose 1 from hand of left of you plus table as partly
+          - let earlier be hand
+          - if seen's weight is 2:
+              - move earlier to deck
+              - move bottom 2 of deck to hand
+          - choose 1 from earlier as gone
+          - choose 1 from earlier where weight is 3 as few
+          - let again be hand
+          - choose 1 from again as kept
+          - move kept to deck
+          - choose up to 1 from again as later
+          - move top 1 of deck to hand
+          - choose up to 1 from hand of first 1 of seats as whose
+      - add 1 to past
+      - if past is 4: end game
+scoring:
+  one: {title: One, points: total weight of hand}
+"""
+
+
+@few(20)
+@given(st.integers(0, 2**64 - 1))
+def test_what_its_chooser_no_longer_sees_is_counted_as_hidden(seed: int) -> None:
+    """Whether it sees a candidate is told from the code where that shows it."""
+    pytest.importorskip("wasmtime")
+    machine = library.from_text(HIDING).machine(2)
+    counting = Counting(machine.program)
+    tally = Tally(counting, machine)
+    words = array("i", tally.played(machine.new(seed), at_chance(seed)))
+    found = native.Bulk(machine.program, counting).counted(machine.new(0), range(seed, seed + 1))
+    assert found == CountedGames(words, tally.sums)
 
 
 COUNTED = """\

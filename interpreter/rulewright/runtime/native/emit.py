@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from rulewright.program.blocks import Blocks, flattened, nested
+from rulewright.program.blocks import Blocks, Nest, Node, flattened, nested
 from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, LIMITED, PC, RANDOM, ROUND, Program
 from rulewright.program.instructions import Instruction
 from rulewright.program.passes.joining import together
 from rulewright.program.passes.pruning import pruned
 from rulewright.runtime.native.bits import ONES, Bits
+from rulewright.runtime.native.in_sight import InSight
 from rulewright.runtime.native.inlining import written
 from rulewright.runtime.native.maps import Maps
 from rulewright.runtime.native.masks import Masks, TableMasks
@@ -87,7 +88,9 @@ def emitted(
     ]
     for name, body in bodies.items():
         key = id(body)
-        code = Writer(program, memory, vectors[key], masks[key], bits[key], -1, {}, maps[key], room).written(body)
+        answers = [] if name.startswith("f") else _answers_of(body, vectors[key])
+        writer = Writer(program, memory, vectors[key], masks[key], bits[key], -1, {}, maps[key], room, answers=answers)
+        code = writer.written(body)
         registers, own, loops = code.needs
         text += [f"(func ${name} (param $r0 i64) (result i32)", *_locals(registers, own, loops, first=1)]
         text += [f"(local ${local} {type_})" for local, type_ in code.needed.items()]
@@ -171,7 +174,9 @@ def _run(
     places = {number: place for place, number in enumerate(blocks)}
     codes = [
         Writer(
-            program, memory, vectors[key], masks[key], bits[key], number, places, maps[key], tracing=tracing
+            *(program, memory, vectors[key], masks[key], bits[key], number, places, maps[key]),
+            tracing=tracing,
+            seen=frozenset() if tracing is None else InSight(body, program).seen,
         ).written(body)
         for number, body in blocks.items()
         if (key := id(body))
@@ -223,6 +228,14 @@ def _results(program: Program, memory: Memory) -> Iterator[str]:
         points = f"(i32.load offset={WORD * (2 * answer + 1)} (global.get $ANSWERS))"
         yield f"(i32.store offset={WORD * n} (local.get ${where}) {points})"
     yield "(i32.const 0))"
+
+
+def _answers_of(body: Sequence[Node], vectors: Vectors) -> list[int]:
+    """The results of functions that were put together, if nothing but their numbers is wanted of them."""
+    last = body[-1]
+    assert not isinstance(last, Nest) and last[0] == "answer"
+    results = [int(result) for result in last[1:]]
+    return results if all(map(vectors.pushed_once, results)) else []
 
 
 def _results_of(program: Program) -> list[int]:

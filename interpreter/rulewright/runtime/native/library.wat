@@ -1630,8 +1630,9 @@
     (loop $of_half
       (local.set $p (global.get $CHOICE_WIDTHS))
       (loop $of_word
-        (call $sum_up_word (local.get $kept)
-          (local.get $counts) (local.get $sums) (local.get $games) (local.get $points) (local.get $ended))
+        (if (i64.ne (i64.load (local.get $kept)) (i64.const 0)) (then
+          (call $sum_up_word (local.get $kept)
+            (local.get $counts) (local.get $sums) (local.get $games) (local.get $points) (local.get $ended))))
         (local.set $kept (i32.add (local.get $kept) (i32.const 8)))
         (local.set $counts (i32.add (local.get $counts) (i32.shl (i32.load (local.get $p)) (i32.const 2))))
         (local.set $sums (i32.add (local.get $sums) (i32.mul (i32.load (local.get $p)) (i32.const 48))))

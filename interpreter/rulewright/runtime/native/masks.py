@@ -17,6 +17,8 @@ from rulewright.runtime.native.memory import MASK_BITS, MASK_SIZE, Memory, bits_
 
 MOST_DIGITS = 5  # with more, a walk over the pieces is as quick
 MOST_VALUES = 64  # of a table whose pieces are looked up by value
+MOST_GROUPS = 12  # kinds of pieces among which the largest are looked for; of more, a walk over the pieces is as quick
+MOST_RANKS = 3  # of these, how far down
 COUNTING = frozenset(["tally", "none_of", "count_of"])
 CHOOSING = frozenset(["filter", "select"])
 SIZING = frozenset(["length", "empty"])
@@ -59,6 +61,14 @@ class TableMasks:
         for digit in range(max(self._entries[table]).bit_length()):
             yield digit, self._where(table, (1 << digit).__and__)
 
+    def few_groups(self, table: int) -> bool:
+        """Whether the sizes of groups with equal entries can be compared one by one."""
+        return self.of_pieces(table) and len(set(self._entries[table])) <= MOST_GROUPS
+
+    def groups(self, table: int) -> Iterator[int]:
+        """The pieces of each entry."""
+        return (self.equal(table, value) for value in sorted(set(self._entries[table])))
+
     def few_digits(self, table: int) -> bool:
         """Whether a sum can be worked out by digits."""
         entries = self._entries[table]
@@ -84,6 +94,8 @@ class Masks:
         for instruction in flattened(body) if tables.words else ():
             self._note(instruction)
         self._possible: dict[int, bool] = {}
+        self._groups = dict(self._sized_groups())
+        self._keys = {keys for _, keys, _, _ in self._groups.values()}
         self._held: set[int] = set()
         self._sought: dict[int, set[int]] = {}
         waiting = [vector for vector in self._makers if self._can_be(vector) and self._is_quicker(vector)]
@@ -100,7 +112,8 @@ class Masks:
     def needed(self) -> dict[str, str]:
         """The locals that the code has, and their types."""
         words = {name.strip("$"): "i64" for vector in self._held for name in self.names(vector)}
-        return {"mask": "i32", "place": "i64", **words}
+        ranks = {f"rank{number}": "i64" for _, _, _, rank in self._groups.values() for number in range(rank + 1)}
+        return {"mask": "i32", "place": "i64", **words, **ranks}
 
     def held(self, vector: int) -> bool:
         """Whether it is held as a mask, perhaps as a list too."""
@@ -108,6 +121,8 @@ class Masks:
 
     def listed(self, vector: int) -> bool:
         """Whether it is needed as a list. How many pieces a zone has stands in its list."""
+        if vector in self._groups or vector in self._keys:
+            return False
         if vector not in self._held:
             return True
         read = all(maker[0] == "read" for maker in self._makers[vector])
@@ -115,6 +130,8 @@ class Masks:
 
     def counted(self, instruction: Instruction) -> bool:
         """Whether what it says of a vector comes from a mask."""
+        if instruction[0] in SIZING and int(instruction[2]) in self._groups:
+            return True
         if instruction[0] not in COUNTING | SIZING or int(instruction[2]) not in self._held:
             return False
         return self._by_mask(instruction) and (instruction[0] in COUNTING or not self.listed(int(instruction[2])))
@@ -133,6 +150,9 @@ class Masks:
 
     def counting(self, instruction: Instruction, memory: Memory, value: str) -> str:
         """What `counted` is about, as i64."""
+        if int(instruction[2]) in self._groups:
+            size = self._size_of_group(int(instruction[2]))
+            return size if instruction[0] == "length" else f"(i64.extend_i32_u (i64.eqz {size}))"
         own = self._words(int(instruction[2]))
         match instruction:
             case ("none_of", _, _, int(table)):
@@ -207,6 +227,53 @@ class Masks:
             total = f"(i64.add {total} {size})" if total else size
         return total or ZERO
 
+    # ── groups of equal pieces, of which only their sizes are asked ──
+
+    def _sized_groups(self) -> Iterator[tuple[int, tuple[int, int, int, int]]]:
+        """Of each: the vector of its members, that of all items, of their keys, the keys' table, and which it is."""
+        for group, makers in self._makers.items():
+            match makers:
+                case [("largest_group", _, int(items), int(keys), int(rank))] if (
+                    rank & 1 and 1 <= rank >> 1 <= MOST_RANKS and self._only(group, SIZING) and self._can_be(items)
+                ):
+                    match self._makers.get(keys):
+                        case [("entries", _, int(source), int(table))] if (
+                            source == items and self._tables.few_groups(table) and self._only_groups(keys, items)
+                        ):
+                            yield group, (items, keys, table, rank >> 1)
+
+    def _only(self, vector: int, uses: frozenset[str]) -> bool:
+        return vector not in self._changed and all(use[0] in uses for use in self._uses[vector])
+
+    def _only_groups(self, keys: int, items: int) -> bool:
+        """Whether keys only tell groups of these items whose sizes alone are asked."""
+        return keys not in self._changed and all(
+            use[0] == "largest_group"
+            and use[2:4] == (items, keys)
+            and int(use[4]) & 1
+            and 1 <= int(use[4]) >> 1 <= MOST_RANKS
+            and self._only(int(use[1]), SIZING)
+            for use in self._uses[keys]
+        )
+
+    def _size_of_group(self, group: int) -> str:
+        """Of all sizes, those that are the largest so far are kept, the largest first."""
+        items, _, table, rank = self._groups[group]
+        own = self._words(items)
+        lines = [f"(local.set $rank{number} {ZERO})" for number in range(1, rank + 1)]
+        for mask in self._tables.groups(table):
+            lines.append(f"(local.set $rank0 {_size(_both(own, self._constants(mask)))})")
+            for number in range(1, rank + 1):
+                larger = f"(i64.gt_u (local.get $rank0) (local.get $rank{number}))"
+                pair = f"(local.get $rank0) (local.get $rank{number})"
+                further = f"(local.get $rank{number}) (local.get $rank0) {larger}"
+                if number == rank:
+                    lines.append(f"(local.set $rank{number} (select {pair} {larger}))")
+                else:  # what is no longer among them goes on to the next place
+                    lines.append(f"(select {further}) (local.set $rank{number} (select {pair} {larger}))")
+                    lines.append("(local.set $rank0)")
+        return f"(block (result i64) {' '.join(lines)} (local.get $rank{rank}))"
+
     def _note(self, instruction: Instruction) -> None:
         for place, (kind, operand) in enumerate(operands_of(instruction)):
             if kind == "V" and place == 0 and instruction[0] in MAKING_VECTORS:
@@ -242,6 +309,8 @@ class Masks:
 
     def _by_mask(self, use: Instruction) -> bool:
         match use:
+            case ("entries" | "largest_group", int(made), *_):
+                return made in self._keys or made in self._groups
             case ("tally", _, _, int(table)):
                 return self._tables.few_digits(table)
             case ("none_of", _, _, int(table)):

@@ -31,6 +31,9 @@ from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS
 
 _WORD, _LONG = 4, 8
 _BITS = 64
+_LANES = 4
+_FEW = 32  # choices that are counted four at a time, without a branch; of more, those that there are, one by one
+SEEN = "_seen"  # what is called where a seat is known to see its candidates
 NOTHING_NOTED = "(func $noted (param $row i32) (result i32) (i32.const 0))"
 
 
@@ -74,7 +77,7 @@ class Tracing:
         self._parts = {
             "sums": _LONG * counting.sums,
             "masks": _LONG * sides * len(self._masks),
-            "counts": _WORD * sides * counting.choices,
+            "counts": _WORD * (sides * counting.choices + _LANES),  # four are written at a time
             "row": _WORD * self.row,
             **{name: len(table) * table.itemsize for name, table in self._tables.items()},
         }
@@ -142,23 +145,32 @@ class Tracing:
 
     # ── code ──
 
-    def note(self, site: int) -> str:
-        """The function that notes an answer: of a seat, candidates, least, what was chosen."""
-        return f"note{self.counting.questions.index(self.counting.question_of[site])}"
+    def note(self, site: int, seen: bool) -> str:
+        """The function that notes an answer: of a seat, candidates, least, what was chosen. seen: whether the seat is
+        known to see the candidates."""
+        question = self.counting.question_of[site]
+        return f"note{self.counting.questions.index(question)}{SEEN if seen and self._hides(question) else ''}"
+
+    def _hides(self, question: CountedDecision) -> bool:
+        """Whether a candidate may be one that the seat does not see."""
+        return question.base == "piece" and any(seer != EVERYBODY for seer in self.counting.seers)
 
     def functions_text(self) -> Iterator[str]:
         for number, mask in enumerate(self._masks):
-            yield from self._bits(number, mask)
+            for seen in (False, True)[: 1 + self._hides(mask.question)]:
+                yield from self._bits(number, mask, seen)
         for number, question in enumerate(self.counting.questions):
-            yield from self._note(number, question)
+            for seen in (False, True)[: 1 + self._hides(question)]:
+                yield from self._note(number, question, seen)
         yield from self._look()
         yield from self._sample()
         yield from self._noted()
 
-    def _note(self, number: int, question: CountedDecision) -> Iterator[str]:
+    def _note(self, number: int, question: CountedDecision, seen: bool) -> Iterator[str]:
         counting, empty = self.counting, len(question.choices) - 1
-        yield f"(func $note{number} (param $seat i32) (param $p i32) (param $n i32) (param $least i64)"
-        yield "(param $chosen i32) (param $size i32) (local $bits i64)"
+        suffix = SEEN if seen else ""
+        yield f"(func $note{number}{suffix} (param $seat i32) (param $p i32) (param $n i32) (param $least i64)"
+        yield "(param $chosen i32) (param $size i32) (local $bits i64) (local $kept i32) (local $counts i32)"
         for what, none, items in (
             (OFFERED, "(i64.le_s (local.get $least) (i64.const 0))", "(local.get $p) (local.get $n)"),
             (CHOSEN, "(i32.eqz (local.get $size))", "(local.get $chosen) (local.get $size)"),
@@ -166,14 +178,14 @@ class Tracing:
             for place, mask in enumerate(self._masks):
                 if mask.question is not question:
                     continue
-                bits = f"(call $bits{place} (local.get $seat) {items})"
+                bits = f"(call $bits{place}{suffix} (local.get $seat) {items})"
                 if mask.bit(empty):
                     nothing = f"(i64.shl (i64.extend_i32_u {none}) (i64.const {mask.bit(empty).bit_length() - 1}))"
                     bits = f"(i64.or {bits} {nothing})"
                 yield f"(local.set $bits {bits})"
                 kept = self._of_side("masks", _LONG * len(self._masks), what, _LONG * place)
                 counts = self._of_side("counts", _WORD * counting.choices, what, _WORD * mask.first)
-                yield f"(call $meet (local.get $bits) {kept} {counts})"
+                yield from _met(mask.width, kept, counts)
                 if what == CHOSEN and (using := counting.using(question)) is not None:
                     uses = self._of_seat(using[0])
                     wanted = _signed(sum(mask.bit(choice) for choice in using[1]))
@@ -186,13 +198,13 @@ class Tracing:
         first = self._at[part] + size * what + offset
         return f"(i32.add (i32.const {first}) (i32.mul (local.get $seat) (i32.const {2 * size})))"
 
-    def _bits(self, number: int, mask: _ChoiceBits) -> Iterator[str]:
-        """The choices of items, as bits: `Counting.choice`."""
+    def _bits(self, number: int, mask: _ChoiceBits, seen: bool) -> Iterator[str]:
+        """The choices of items, as bits: `Counting.choice`. seen: whether the seat sees them all."""
         layout, question = self.counting.program.layout, mask.question
         index, before, hides = "(local.get $item)", "", False
         match question.base:
             case "piece":
-                hides = any(seer != EVERYBODY for seer in self.counting.seers)
+                hides = self._hides(question) and not seen
                 at = self._cells + _WORD * layout.at
                 zone = f"(i32.load offset={at} (i32.shl (local.get $item) (i32.const 2)))"
                 before = f"(local.set $seer {self._entry('seers', zone)})" if hides else ""
@@ -211,10 +223,10 @@ class Tracing:
                 index = "(i32.add (local.get $item) (i32.const 1))"
         bit = self._entry(f"mask {number}", index, long=True)
         if hides:
-            seen = f"(i32.or (i32.eq (local.get $seer) (i32.const {EVERYBODY}))"
-            seen += "(i32.eq (local.get $seer) (local.get $seat)))"
-            bit = f"(select {bit} (i64.const {_signed(mask.bit(question.hidden))}) {seen})"
-        yield f"(func $bits{number} (param $seat i32) (param $p i32) (param $n i32) (result i64)"
+            sees = f"(i32.or (i32.eq (local.get $seer) (i32.const {EVERYBODY}))"
+            sees += "(i32.eq (local.get $seer) (local.get $seat)))"
+            bit = f"(select {bit} (i64.const {_signed(mask.bit(question.hidden))}) {sees})"
+        yield f"(func $bits{number}{SEEN if seen else ''} (param $seat i32) (param $p i32) (param $n i32) (result i64)"
         yield "(local $bits i64) (local $item i32) (local $seer i32)"
         yield "(if (local.get $n) (then (loop $more"
         yield f"(local.set $item (i32.load (local.get $p))) {before}"
@@ -241,10 +253,10 @@ class Tracing:
         out now leaves things as they were."""
         counting = self.counting
         held = [self._of_seat(counting.held + place) for place in range(len(counting.powers))]
-        yield "(func $look (param $seat i32) (result i32)"
+        yield "(func $look (param $seat i32) (param $scored i32) (result i32)"
         yield "(i32.store (global.get $ANSWER_END) (global.get $ANSWERS))"
         yield "(if (i32.eqz (call $looking (i64.extend_i32_u (local.get $seat)))) (then"
-        yield f"(if (call $scored (local.get $seat)) (then (i32.store {self._of_seat(0)} {_result(0)})))"
+        yield f"(if (local.get $scored) (then (i32.store {self._of_seat(0)} {_result(0)})))"
         for place, address in enumerate(held, 1):
             yield f"(i32.store {address} (i32.add (i32.load {address}) {_result(place)}))"
         yield "(return (i32.const 0))))"
@@ -252,18 +264,20 @@ class Tracing:
             yield f"(if (i32.eqz {self._called(number)}) (then"
             yield f"(i32.store {address} (i32.add (i32.load {address}) {_result(0)}))))"
         yield f"(if {self._called(counting.leading)} (then (return (i32.const 1))))"
-        yield f"(if (call $scored (local.get $seat)) (then (i32.store {self._of_seat(0)} {_result(0)})))"
+        yield f"(if (local.get $scored) (then (i32.store {self._of_seat(0)} {_result(0)})))"
         yield "(i32.const 0))"
 
     def _sample(self) -> Iterator[str]:
         """Who leads, and who has which power."""
         yield "(func $sample (local $seat i32) (local $fuel i32) (local $best i32) (local $ahead i32)"
-        yield "(local $points i32) (local $failed i32) (local.set $fuel (i32.load (global.get $FUEL)))"
+        yield "(local $points i32) (local $failed i32) (local $scored i32)"
+        yield "(local.set $fuel (i32.load (global.get $FUEL)))"
         yield "(local.set $best (i32.const -2147483648))"
         yield "(loop $more"
-        yield "(if (call $look (local.get $seat))"
-        yield "(then (local.set $failed (i32.or (local.get $failed) (call $scored (local.get $seat)))))"
-        yield "(else (if (call $scored (local.get $seat)) (then"
+        yield "(local.set $scored (call $scored (local.get $seat)))"
+        yield "(if (call $look (local.get $seat) (local.get $scored))"
+        yield "(then (local.set $failed (i32.or (local.get $failed) (local.get $scored))))"
+        yield "(else (if (local.get $scored) (then"
         yield f"(local.set $points (i32.load {self._of_seat(0)}))"
         yield "(if (i32.eq (local.get $points) (local.get $best)) (then (local.set $ahead (i32.const 0))))"
         yield "(if (i32.gt_s (local.get $points) (local.get $best)) (then"
@@ -294,6 +308,23 @@ class Tracing:
         yield f"(i32.const {size}))) (i32.const {self._at['row']}) (i32.const {size}))"
         yield f"(memory.fill (i32.const {self._at['row']}) (i32.const 0) (i32.const {size}))"
         yield "(i32.const 0))"
+
+
+def _met(width: int, kept: str, counts: str) -> Iterator[str]:
+    """Puts $bits into what the game had so far, and counts each once more. width: of how many choices."""
+    if width > _FEW:
+        yield f"(call $meet (local.get $bits) {kept} {counts})"
+        return
+    yield f"(local.set $kept {kept}) (local.set $counts {counts})"
+    yield "(i64.store (local.get $kept) (i64.or (i64.load (local.get $kept)) (local.get $bits)))"
+    for first in range(0, width, _LANES):
+        bits = f"(i64.shr_u (local.get $bits) (i64.const {first}))" if first else "(local.get $bits)"
+        own = f"(v128.and (i32x4.splat (i32.wrap_i64 {bits})) {_LANE_BITS})"
+        at = f"offset={_WORD * first} (local.get $counts)"
+        yield f"(v128.store {at} (i32x4.sub (v128.load {at}) (i32x4.eq {own} {_LANE_BITS})))"
+
+
+_LANE_BITS = "(v128.const i32x4 1 2 4 8)"
 
 
 def _result(number: int) -> str:

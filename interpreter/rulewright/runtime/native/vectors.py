@@ -72,6 +72,13 @@ class Vectors:
         vector = self._found[name]
         return len(vector.makers) == len(vector.uses) == 1 and not vector.changes
 
+    def pushed_once(self, name: VectorName) -> bool:
+        """Whether it begins empty, comes to have one item, and is used once."""
+        vector = self._found[name]
+        made = [maker[0] for _, _, maker in vector.makers]
+        changed = [change[0] for _, _, change in vector.changes]
+        return made == ["vector"] and changed == ["push"] and len(vector.uses) == 1 and self.capacity(name) == 1
+
     def names(self) -> Iterator[VectorName]:
         """The vectors, those that a `for` goes over included."""
         yield from self._found

@@ -207,7 +207,8 @@ class Writer:
     """Writes the lines of one stretch of code. Registers are numbered anew in each.
 
     block: its number; places: of all blocks, in the order in which they are written; room: how many bytes of the
-    scratch memory others need.
+    scratch memory others need; answers: the vectors that it answers with, if each comes to have one item, which is then
+    written where it is read; seen: the notes whose candidates the seat sees.
     """
 
     def __init__(
@@ -222,7 +223,11 @@ class Writer:
         maps: Maps,
         room: int = 0,
         tracing: Tracing | None = None,
+        answers: Sequence[int] = (),
+        seen: frozenset[Instruction] = frozenset(),
     ) -> None:
+        self._seen = seen
+        self._answers = {vector: memory.answers + 2 * WORD * place + WORD for place, vector in enumerate(answers)}
         self._program, self._memory, self._vectors, self._tracing = program, memory, vectors, tracing
         self._block, self._places, self._masks, self._maps = block, places, masks, maps
         self._bits, self._sets = bits, bits.sets
@@ -352,6 +357,10 @@ class Writer:
                 self._write(f"(br $o{self._loops[-1]})")
             case ("again",):
                 self._write(f"(br $t{self._loops[-1]})")
+            case ("vector", int(vector)) if vector in self._answers:
+                pass
+            case ("push", int(vector), int(item)) if vector in self._answers:
+                self._write(f"(i64.store32 (i32.const {self._answers[vector]}) {self._number(item)})")
             case ("push", int(vector), int()):
                 n = self._vector(vector)
                 self._bounded(vector, "(i32.const 1)")
@@ -376,7 +385,7 @@ class Writer:
                 call = f"(call {rank} {{a0}} (i32.const {room}) {{n0}} (i32.const {len(columns)}))"
                 self._write(f"(local.set $n{n} {self._filled(call, instruction)})")
             case ("answer", *results):
-                for result in results:
+                for result in () if self._answers else results:
                     n = self._vector(int(result))
                     answer = "$answer_one" if self._vectors.capacity(int(result)) <= 1 else "$answer"
                     self._write(f"(call {answer} (local.get $v{n}) (local.get $n{n}))")
@@ -387,7 +396,8 @@ class Writer:
                 self._pick(instruction)
             case ("noted", int(site), *_):
                 assert self._tracing is not None
-                self._write(self._filled(f"(call ${self._tracing.note(site)} {{i1}} {{2}} {{3}} {{4}})", instruction))
+                note = self._tracing.note(site, instruction in self._seen)
+                self._write(self._filled(f"(call ${note} {{i1}} {{2}} {{3}} {{4}})", instruction))
             case ("tell", *_):  # with which a round begins
                 self._write("(call $sample)")
             case _ if self._masks.counted(instruction):

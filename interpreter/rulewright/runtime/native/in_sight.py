@@ -1,0 +1,104 @@
+"""Candidates that whoever chooses among them sees where they lie: of these, it need not be looked up when they are
+counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rulewright.program.blocks import Node, flattened
+from rulewright.program.form import Program, StateZone
+from rulewright.program.instructions import MAKING_VECTORS, MOVING, OPENING, Instruction
+
+_LOOPING = frozenset(["for", "loop"])
+_PART_OF = frozenset(["as_tuple", "front", "slice", "back", "filter", "select", "within", "fitting"])
+_OF_BOTH = frozenset(["join", "unite"])
+
+
+class InSight:
+    """seen: the notes of some code whose candidates lie, as far as the code shows, in zones that the chooser sees."""
+
+    def __init__(self, body: Sequence[Node], program: Program) -> None:
+        self._code = flattened(body)
+        self._moves = [place for place, instruction in enumerate(self._code) if instruction[0] in MOVING]
+        self._zones: dict[int, list[StateZone]] = {}  # those of a name, by the address of the first of them
+        names: dict[str, list[StateZone]] = {}
+        for space in program.layout.spaces:
+            names.setdefault(space.name, []).append(space)
+        self._zones = {spaces[0].address: spaces for spaces in names.values()}
+        self._makers: dict[int, list[int]] = {}
+        self._sums: dict[int, list[Instruction]] = {}
+        for place, instruction in enumerate(self._code):
+            if instruction[0] in MAKING_VECTORS:
+                self._makers.setdefault(int(instruction[1]), []).append(place)
+            elif instruction[0] in ("add", "copy", "load", "table", "for"):
+                self._sums.setdefault(int(instruction[1]), []).append(instruction)
+        self._ends: dict[int, int] = {}
+        self._within = list(self._nests())
+        notes: dict[Instruction, bool] = {}
+        for place, instruction in enumerate(self._code):
+            if instruction[0] == "noted":
+                seen = self._sees(int(instruction[3]), int(instruction[2]), place, 0)
+                notes[instruction] = notes.get(instruction, True) and seen
+        self.seen = frozenset(note for note, seen in notes.items() if seen)
+
+    def _nests(self) -> Iterator[tuple[int, ...]]:
+        """Of each instruction the nests that it stands in, by where they begin: below 0 in what is done instead."""
+        open_: list[int] = []
+        for place, instruction in enumerate(self._code):
+            match instruction[0]:
+                case "end":
+                    self._ends[abs(open_.pop())] = place
+                case "else":
+                    open_.append(-open_.pop())
+            yield tuple(open_)
+            if instruction[0] in OPENING:
+                open_.append(place)
+
+    def _sees(self, vector: int, seat: int, noted: int, depth: int) -> bool:
+        makers = self._makers.get(vector, [])
+        return depth < 8 and bool(makers) and all(self._sees_made(maker, seat, noted, depth) for maker in makers)
+
+    def _sees_made(self, place: int, seat: int, noted: int, depth: int) -> bool:
+        maker = self._code[place]
+        if maker[0] in _PART_OF:
+            return self._sees(int(maker[2]), seat, noted, depth + 1)
+        if maker[0] in _OF_BOTH:
+            return all(self._sees(int(vector), seat, noted, depth + 1) for vector in maker[2:4])
+        if maker[0] != "read" or self._may_move(place, noted):
+            return False
+        match maker:
+            case ("read", _, int(cell), int(index)) if index & 1:
+                return any(
+                    space.address == cell + (index >> 1) and self._sees_zone(space, seat)
+                    for spaces in self._zones.values()
+                    for space in spaces
+                )
+            case ("read", _, 0, int(index)):
+                return self._sees_summed(self._sums.get(index >> 1, []), seat)
+        return False
+
+    def _sees_summed(self, sums: Sequence[Instruction], seat: int) -> bool:
+        """Of a zone whose cell is a sum: of the first of a name, and whose it is."""
+        match sums:
+            case [("add", _, int(one), int(other))]:
+                first, owner = (one, other) if one & 1 else (other, one)
+                spaces = self._zones.get(first >> 1, []) if first & 1 else []
+                return bool(spaces) and (
+                    all(space.seen_by == "all" for space in spaces)
+                    or (owner == seat and all(space.seen_by == "owner" and space.of == "seat" for space in spaces))
+                )
+        return False
+
+    def _sees_zone(self, space: StateZone, seat: int) -> bool:
+        if space.seen_by == "all":
+            return True
+        return space.seen_by == "owner" and space.of == "seat" and seat == 2 * space.owner + 1
+
+    def _may_move(self, read: int, noted: int) -> bool:
+        """Whether pieces may move between the two, in the same round of all loops that both stand in or in another."""
+        here = self._within[noted]
+        outside = [nest for nest in here if nest not in self._within[read] and self._code[abs(nest)][0] in _LOOPING]
+        end = max([noted, *(self._ends[nest] for nest in outside)])
+        return any(
+            read < move < end and not any(-nest in here for nest in self._within[move] if nest) for move in self._moves
+        )
