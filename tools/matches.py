@@ -38,16 +38,19 @@ from rulewright.runtime.view import ranks
 from rulewright.simulation.statistics import share, wilson
 
 DEALS = {
-    "classics/backgammon": 6,
-    "classics/crazy-eights": 12,
-    "classics/hearts": 8,
-    "classics/liars-dice": 60,
-    "classics/oh-hell": 24,
-    "classics/yacht": 60,
-    "wildlife/2002": 6,
+    "classics/backgammon": 5,
+    "classics/crazy-eights": 8,
+    "classics/four-in-a-row": 12,
+    "classics/hearts": 4,
+    "classics/liars-dice": 30,
+    "classics/mancala": 12,
+    "classics/oh-hell": 12,
+    "classics/yacht": 40,
+    "wild-cards/2020": 5,
+    "wildlife/2002": 4,
 }
 """Of `--all`, where it is not USUAL_DEALS: fewer where a game takes long, more where chance decides much."""
-USUAL_DEALS = 15
+USUAL_DEALS = 6
 
 
 class Match:

@@ -562,6 +562,8 @@ def test_what_kinds_take() -> None:
     at_a_table = [players.at_a_table(kind) for kind in ("random", "greedy", "search-500", "search-2ms", "search")]
     assert at_a_table[:-1] == ["random", "greedy", "search-500", "search-2ms"]
     assert players.by_the_clock(at_a_table[-1]), "where people wait, it is given a time"
+    hurried = [players.at_a_table("search", share) for share in (1.0, 0.5, 1 / 8, 1 / 9)]
+    assert hurried == ["search-400ms", "search-200ms", "search-50ms", "greedy"]
 
 
 @pytest.mark.parametrize(

@@ -210,8 +210,8 @@ ROOMS = {
         __init__ batches
     """,
     "server": """
-        __init__ attendance bundles callers clock crowd database document glossary journal limits measures protocol qr
-        schema tokens words
+        __init__ attendance bundles callers clock crowd database document fair_queue glossary journal limits measures
+        protocol qr schema tokens words
         door metrics news postgresql seat_view sqlite_file
         backup store
         commit_queue edition_registry history log_rows timing trained upkeep

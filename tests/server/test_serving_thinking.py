@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from asyncio import Task
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
+import pytest
 from starlette.testclient import TestClient
 
 from places import GAMES
@@ -45,11 +51,11 @@ def test_process_that_ends_while_it_thinks_is_replaced() -> None:
     thinkers = Thinkers(1)
 
     async def thought() -> list[int]:
-        return await thinkers.choose("greedy", pinned, game.machine, sight, asked, "luck")
+        return await thinkers.choose("table", "greedy", pinned, game.machine, sight, asked, "luck")
 
     async def ended() -> tuple[list[int], list[int]]:
         first = await thought()
-        assert thinkers._pool is not None
+        assert isinstance(thinkers._pool, ProcessPoolExecutor)
         for process in thinkers._pool._processes.values():
             process.kill()
         assert len(await thought()) == 1  # whatever it is
@@ -60,3 +66,120 @@ def test_process_that_ends_while_it_thinks_is_replaced() -> None:
     finally:
         thinkers.close()
     assert first == after
+
+
+class Desk(Executor):
+    """In the place of processes: what is to be done lies here until the test does it."""
+
+    def __init__(self) -> None:
+        self.lying: list[tuple[Future[Any], Sequence[Any]]] = []
+
+    def submit(self, work: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        self.lying.append((done, (work, *arguments)))
+        return done
+
+
+def at_desks(processes: int, story: Callable[[Thinkers, Desk, Callable[[int], Task[list[int]]]], Any]) -> None:
+    """story: is given whoever thinks, the desk, and a function that asks a bot at a table."""
+    rules = library.load(FOUR)
+    game, pinned = Game.start(rules, ["Ann", "Bo"], {}, 3), offer(rules).pinned
+    sight, asked = game.known(0)
+
+    async def told() -> None:
+        thinkers, desk = Thinkers(processes), Desk()
+        thinkers._new_pool = lambda: desk  # type: ignore[method-assign]
+
+        def ask(table: int) -> Task[list[int]]:
+            chosen = thinkers.choose(table, "search", pinned, game.machine, sight, asked, "luck")
+            return asyncio.create_task(chosen)
+
+        await story(thinkers, desk, ask)
+
+    asyncio.run(told())
+
+
+async def settled() -> None:
+    for _ in range(6):
+        await asyncio.sleep(0)
+
+
+async def done(desk: Desk) -> str:
+    """Do what was laid there first; which kind of player thought."""
+    future, (_, kind, *_) = desk.lying.pop(0)
+    future.set_result([0])
+    await settled()
+    return str(kind)
+
+
+@pytest.mark.parametrize(
+    ("processes", "tables", "first", "then"),
+    [
+        pytest.param(1, 1, "search-400ms", "", id="alone"),
+        pytest.param(1, 2, "search-400ms", "search-200ms", id="two tables"),
+        pytest.param(1, 8, "search-400ms", "search-50ms", id="eight tables"),
+        pytest.param(4, 8, "search-400ms", "search-200ms", id="eight tables, four processes"),
+        pytest.param(1, 9, "search-400ms", "greedy", id="a crowd"),
+        pytest.param(4, 400, "search-400ms", "greedy", id="a large crowd"),
+    ],
+)
+def test_the_more_tables_wait_the_less_time_each_takes_to_think(
+    processes: int, tables: int, first: str, then: str
+) -> None:
+    async def story(thinkers: Thinkers, desk: Desk, ask: Callable[[int], Task[list[int]]]) -> None:
+        answers = [ask(table) for table in range(tables)]
+        await settled()
+        assert thinkers.busy_with == tables
+        assert len(desk.lying) == min(processes, tables), "no more is begun than there are processes"
+        kinds = [await done(desk) for _ in range(tables)]
+        assert kinds == [first] * min(processes, tables) + [then] * (tables - processes)
+        assert [await answer for answer in answers] == [[0]] * tables
+        assert thinkers.busy_with == 0
+        ask(0)
+        await settled()
+        assert await done(desk) == first, "there is time again"
+
+    at_desks(processes, story)
+
+
+def test_a_table_that_asks_for_more_lets_the_others_go_first() -> None:
+    async def story(thinkers: Thinkers, desk: Desk, ask: Callable[[int], Task[list[int]]]) -> None:
+        greedy = [ask(0) for _ in range(5)]
+        other = ask(1)
+        await settled()
+        for _ in range(2):
+            await done(desk)
+        assert other.done() and not greedy[1].done()
+        for _ in range(4):
+            await done(desk)
+
+    at_desks(1, story)
+
+
+def test_a_process_is_not_free_before_it_is_done_whoever_has_stopped_waiting() -> None:
+    async def story(thinkers: Thinkers, desk: Desk, ask: Callable[[int], Task[list[int]]]) -> None:
+        leaving, staying = ask(0), ask(1)
+        await settled()
+        desk.lying[0][0].set_running_or_notify_cancel()
+        leaving.cancel()
+        await settled()
+        assert len(desk.lying) == 1 and thinkers.busy_with == 2
+        await done(desk)
+        await done(desk)
+        assert await staying == [0]
+
+    at_desks(1, story)
+
+
+def test_what_cannot_be_begun_leaves_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(thinkers: Thinkers, desk: Desk, ask: Callable[[int], Task[list[int]]]) -> None:
+        with monkeypatch.context() as broken:
+            broken.setattr(desk, "submit", Mock(side_effect=OSError("no more processes")))
+            assert len(await ask(0)) == 1, "it is left to chance"
+        assert thinkers.busy_with == 0
+        answer = ask(0)
+        await settled()
+        await done(desk)
+        assert await answer == [0]
+
+    at_desks(1, story)

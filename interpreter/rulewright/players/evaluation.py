@@ -15,7 +15,8 @@ from rulewright.runtime.native import GAME_WORDS, Executor, GameResult, played
 from rulewright.runtime.operations import RuleError
 
 LOOKED_AHEAD = 36  # rollouts that tell how much scores differ here, and how long a game is
-ROLLOUTS = 8  # from a position that is judged
+ROLLOUTS, FEWEST_ROLLOUTS = 8, 2  # from a position that is judged
+DECISIONS = 1200  # in them, about: where games are long, fewer are played
 LONG_LOOKS = 4  # of them, that tell only the latter
 LONG = 300  # decisions: what takes longer is not played to its end
 HORIZON, FARTHEST = 60, 480  # but so far, or as far as it takes until leads differ
@@ -49,6 +50,8 @@ class Judge:
         while self.most is not None and self.most < FARTHEST and self._alike(ends):
             self.most *= 2
             ends = self._looked_ahead(worlds, each, rng)
+        length = sum(end.decisions for end in ends) / max(1, len(ends))
+        self._times = max(FEWEST_ROLLOUTS, min(ROLLOUTS, int(DECISIONS / max(1.0, length))))
         self._middle, self._scale = [0.0] * seats, 1.0
         spread = agreement = 0.0
         for end in ends:
@@ -97,7 +100,7 @@ class Judge:
         """What rollouts from the state that the executor has taken up are worth to each seat, on average. Raises
         RuleError."""
         worth = [0.0 for _ in self._seats]
-        for row in self._executor.play_on_often(_seed(rng), self.most, ROLLOUTS):
+        for row in self._executor.play_on_often(_seed(rng), self.most, self._times):
             over = self.most is None or row[1] < self.most
             alike = (over, *row[GAME_WORDS:])
             parts = self._worths.get(alike)
@@ -115,7 +118,7 @@ class Judge:
         parts: list[float] = []
         for seat, lead in enumerate(self._leads(end)):
             points = 0.5 + 0.5 * math.tanh((lead - self._middle[seat]) / (2 * self._scale))
-            parts.append((weight * shares[seat] + (1 - weight) * points) / ROLLOUTS)
+            parts.append((weight * shares[seat] + (1 - weight) * points) / self._times)
         return parts
 
 

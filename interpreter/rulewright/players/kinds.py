@@ -13,7 +13,7 @@ KINDS = ("random", "greedy", "search")
 POLICY = "policy"  # with the file of a trained player: 'policy:FILE'
 POLICY_FILES = ".safetensors"
 ITERATIONS = 1000  # of 'search', where nothing else is said
-AT_A_TABLE = "search-400ms"  # 'search' where people wait
+AT_A_TABLE, LEAST_AT_A_TABLE = 400, 50  # milliseconds for 'search' where people wait; for less, 'greedy' takes over
 MOST_ITERATIONS = 1_000_000
 MOST_MILLISECONDS = 600_000
 
@@ -141,9 +141,12 @@ def by_the_clock(kind: str) -> bool:
     return budget(kind)[1].milliseconds is not None
 
 
-def at_a_table(kind: str) -> str:
-    """The same kind of player where people wait for it."""
-    return AT_A_TABLE if kind == "search" else kind
+def at_a_table(kind: str, share: float = 1.0) -> str:
+    """The same kind of player where people wait for it. share: of its usual time that it has, where many wait."""
+    if kind != "search":
+        return kind
+    milliseconds = int(AT_A_TABLE * share)
+    return f"{kind}-{milliseconds}ms" if milliseconds >= LEAST_AT_A_TABLE else "greedy"
 
 
 def tries(kind: str) -> int:

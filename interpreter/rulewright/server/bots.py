@@ -127,8 +127,9 @@ class Bots:
                 assert game is not None
                 given = sum(other == seat for other, _ in game.answers())
                 sight, asked = game.known(seat)
+                luck = players.luck(game, seat, given)
                 chosen = await table.hall.thinkers.choose(
-                    table.kinds[seat], table.pinned, game.machine, sight, asked, players.luck(game, seat, given)
+                    table.record.id, table.kinds[seat], table.pinned, game.machine, sight, asked, luck
                 )
                 keys = game.keys(asked, chosen)
                 await self._hold(game, seat, keys, number)

@@ -21,6 +21,7 @@ _PRESENT = {
     "connections": "Pages that are connected and have said who they are, or may still do so.",
     "tables_in_memory": "Tables that are in use, or were lately.",
     "tables_watched": "Tables at which somebody is connected.",
+    "thoughts": "Questions that bots and hints work on, or wait to.",
 }
 
 

@@ -266,6 +266,7 @@ class Tables:
         return {
             "tables_in_memory": lambda: len(self._tables),
             "tables_watched": lambda: len(self.watched()),
+            "thoughts": lambda: self.thinkers.busy_with,
         }
 
     def _forget(self) -> None:

@@ -1,12 +1,16 @@
-"""Where the computer's players think: in a few processes of their own, while the tables go on."""
+"""Where the computer's players think: in a few processes of their own, while the tables go on.
+
+Tables take turns there. The more of them wait, the less time each takes to think: a queue that grows makes the players
+quicker, and nobody's answer late. The processes give way to whatever serves the pages.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import multiprocessing
 import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Hashable, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import lru_cache
@@ -23,10 +27,12 @@ from rulewright.players.seating import AT_CHANCE
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.state import State
 from rulewright.server.edition_registry import restored
+from rulewright.server.fair_queue import FairQueue
 from rulewright.server.store import Pinned
 from rulewright.server.trained import TrainedPlayers
 
 MOST_PROCESSES = 4
+GIVING_WAY = 5  # how much nicer than the server its processes are
 
 T = TypeVar("T")
 Answer = Sequence[AnswerKey]
@@ -39,52 +45,96 @@ class Thinkers:
     def __init__(self, processes: int | None = None, trained: TrainedPlayers | None = None) -> None:
         self.trained = trained or TrainedPlayers()
         self._processes = processes or share(1)
-        self._pool: ProcessPoolExecutor | None = None
+        self._queue = FairQueue(self._processes)
+        self._pool: Executor | None = None
+
+    @property
+    def busy_with(self) -> int:
+        """How many questions are thought about, or wait for that."""
+        return len(self._queue)
 
     async def choose(
-        self, kind: str, pinned: Pinned, machine: Machine, sight: State, asked: OpenDecision, luck: str
+        self,
+        table: Hashable,
+        kind: str,
+        pinned: Pinned,
+        machine: Machine,
+        sight: State,
+        asked: OpenDecision,
+        luck: str,
     ) -> list[int]:
-        """Some of what is offered. sight: what the seat knows, which is all that a player is told; luck: fixes its
-        answers."""
+        """Some of what is offered. table: which one it is for; sight: what the seat knows, which is all that a player
+        is told; luck: fixes its answers, where there is time."""
         if not players.tries(kind):
             return at_chance(machine, sight, asked, luck)
         seats = machine.program.layout.seats
         try:
-            return await self._done(think, kind, pinned, seats, sight, asked, luck)
+            hurried = players.at_a_table(kind, await self._queue.begin(table))
+            return await self._done(table, think, hurried, pinned, seats, sight, asked, luck)
         except (BrokenProcessPool, RulewrightError, OSError):
             return at_chance(machine, sight, asked, luck)
 
     async def prepare(self, pinned: Pinned, seats: int) -> None:
         """Have a game's rules read where it will be thought, before anybody is asked."""
         with suppress(BrokenProcessPool, RulewrightError, OSError):
-            await self._done(_read, pinned, seats)
+            await self._queue.begin(pinned.digest)
+            await self._done(pinned.digest, _read, pinned, seats)
 
     async def outcomes(
-        self, pinned: Pinned, machine: Machine, sight: State, asked: OpenDecision, answers: Sequence[Answer]
+        self,
+        table: Hashable,
+        pinned: Pinned,
+        machine: Machine,
+        sight: State,
+        asked: OpenDecision,
+        answers: Sequence[Answer],
     ) -> list[AnswerOutcome]:
-        """What answers lead to, as far as a seat can know; nothing where it cannot be worked out."""
+        """What answers lead to, as far as a seat can know; nothing where it cannot be worked out. table: which one it
+        is for."""
         seats = machine.program.layout.seats
+        if not answers:
+            return []
         try:
-            return await self._done(try_out, pinned, seats, sight, asked, answers) if answers else []
+            await self._queue.begin(table)
+            return await self._done(table, try_out, pinned, seats, sight, asked, answers)
         except (BrokenProcessPool, RulewrightError, OSError):
             return [AnswerOutcome() for _ in answers]
 
-    async def _done(self, work: Callable[..., T], *arguments: Any) -> T:
-        """In one of the processes. Somebody may end them, or the memory may: then the table goes on, and what comes
-        next has new ones."""
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(
-                self._processes, multiprocessing.get_context("spawn"), initializer=_begin, initargs=(self.trained,)
-            )
+    async def _done(self, table: Hashable, work: Callable[..., T], *arguments: Any) -> T:
+        """In one of the processes, in a place that the table has. Somebody may end them, or the memory may: then the
+        table goes on, and what comes next has new ones."""
+        pool, loop = self._pool or self._new_pool(), asyncio.get_running_loop()
+        self._pool = pool
+
+        def end(_: object) -> None:  # when the process is free, whoever has stopped waiting for it
+            with suppress(RuntimeError):  # the server is gone
+                loop.call_soon_threadsafe(self._queue.end, table)
+
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, work, *arguments)
-        except (BrokenProcessPool, OSError):
-            self.close()
+            done = pool.submit(work, *arguments)
+        except BaseException:
+            self._queue.end(table)
+            self._close(pool)
             raise
+        done.add_done_callback(end)
+        try:
+            return await asyncio.wrap_future(done)
+        except (BrokenProcessPool, OSError):
+            self._close(pool)
+            raise
+
+    def _new_pool(self) -> Executor:
+        return ProcessPoolExecutor(
+            self._processes, multiprocessing.get_context("spawn"), initializer=_begin, initargs=(self.trained,)
+        )
 
     def close(self) -> None:
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._close(self._pool)
+
+    def _close(self, pool: Executor) -> None:
+        pool.shutdown(wait=False, cancel_futures=True)
+        if self._pool is pool:
             self._pool = None
 
 
@@ -119,7 +169,7 @@ def _player(kind: str, pinned: Pinned, seats: int) -> players.Player:
     machine = _machine(pinned, seats)
     if players.is_policy(kind):
         return _trained.policies[kind].player(machine)
-    return players.player(players.at_a_table(kind), machine)
+    return players.player(kind, machine)
 
 
 @lru_cache(maxsize=16)
@@ -140,3 +190,5 @@ def _begin(trained: TrainedPlayers) -> None:
     global _trained  # noqa: PLW0603 - a process has nowhere else to keep what it begins with
     _trained = trained
     end_by_parent_alone()
+    if hasattr(os, "nice"):
+        os.nice(GIVING_WAY)

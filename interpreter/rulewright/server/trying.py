@@ -32,7 +32,9 @@ async def tried(table: Table, seat: int, wanted: TryWanted) -> dict[str, AnswerO
         known, asked = game.known(seat)
         try:
             answers = {"": leads.answer(game, known, asked, take)} if take else leads.answers(game, known, asked)
-            found = await table.hall.thinkers.outcomes(table.pinned, game.machine, known, asked, list(answers.values()))
+            found = await table.hall.thinkers.outcomes(
+                table.record.id, table.pinned, game.machine, known, asked, list(answers.values())
+            )
         except RulewrightError:  # no such answer is offered
             return None
         kept[seat, wanted] = dict(zip(answers, found, strict=True))
