@@ -8,8 +8,8 @@ import shutil
 import ssl
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -17,13 +17,16 @@ from urllib.request import Request, urlopen
 
 import pytest
 import yaml
+from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+import databases
 from places import ROOT
 from proxies import CADDY, DEPLOY, NGINX, both, command, proxy
 from rulewright.commands.arguments import parsers
 from rulewright.i18n.languages import speech
 from rulewright.server.protocol import VERSION
+from rulewright.server.store import Store
 from served import PATIENCE, guessing, here, process
 
 if sys.platform == "win32":
@@ -142,12 +145,12 @@ def sent(address: str, trust: ssl.SSLContext, path: str, content: Any = None, **
 
 
 @contextmanager
-def sitting(address: str, trust: ssl.SSLContext, token: str) -> Iterator[ClientConnection]:
-    """A connection that has said hello, and seen its table."""
+def sitting(address: str, trust: ssl.SSLContext, token: str) -> Iterator[tuple[ClientConnection, int | None]]:
+    """A connection that has said hello, and the number of what it is asked then."""
     with connect(address.replace("http", "ws") + "play", ssl=trust, open_timeout=PATIENCE) as socket:
         socket.send(json.dumps({"type": "hello", "protocol": VERSION, "tokens": [token], "language": "en"}))
-        until(socket, "updates")
-        yield socket
+        now = until(socket, "updates")["of"][0]["change"]["now"]
+        yield socket, (now.get("asked") or {}).get("question")
 
 
 def until(socket: ClientConnection, kind: str) -> dict[str, Any]:
@@ -168,7 +171,7 @@ def test_people_play_over_tls_and_are_counted_as_who_they_are(kind: str, tmp_pat
             wanted = {"edition": edition, "seats": [here("Ann")], "options": {}}
             headers = {"origin": address.rstrip("/")}  # as a browser says it
             token = sent(address, trust, "tables", wanted, **headers)["seats"][0]
-            with sitting(address, trust, token) as ann:
+            with sitting(address, trust, token) as (ann, _):
                 for number, take in enumerate(("1", "2")):
                     ann.send(json.dumps({"type": "answer", "question": number, "take": [take]}))
                     until(ann, "kept")
@@ -177,3 +180,58 @@ def test_people_play_over_tls_and_are_counted_as_who_they_are(kind: str, tmp_pat
                     forged = {"x-forwarded-for": f"203.0.113.{number}", "forwarded": f"for=203.0.113.{number}"}
                     sent(address, trust, "tables", wanted, **forged)
             assert refused.value.code == 429
+
+
+class Family:
+    """Two people at one table, who come back by themselves as pages do."""
+
+    def __init__(self, address: str, trust: ssl.SSLContext, tokens: Sequence[str]) -> None:
+        self.address, self.trust, self.tokens = address, trust, tokens
+        self.kept: list[tuple[int, int]] = []  # seat and question of what was acknowledged
+
+    def answer(self, seat: int, question: int) -> None:
+        """Answer a question, through whatever happens meanwhile, and once."""
+        while not self._answered(seat, question):
+            continue
+
+    def _answered(self, seat: int, question: int) -> bool:
+        with suppress(ConnectionClosed, InvalidStatus, InvalidMessage, OSError):
+            with sitting(self.address, self.trust, self.tokens[seat]) as (socket, asked):
+                if asked != question:  # it was kept, and that was not heard any more
+                    return True
+                socket.send(json.dumps({"type": "answer", "question": question, "take": ["1"]}))
+                until(socket, "kept")
+                self.kept.append((seat, question))
+                return True
+        return False
+
+
+@databases.needs_postgresql
+@both
+def test_family_plays_on_while_servers_die(kind: str, tmp_path: Path) -> None:
+    """Two servers, a database and a proxy, as the files set them up: one server is killed, then the other one; each
+    begins again at its address. Whoever is at a table comes back at the server that is left."""
+    address = databases.running().schema(f"family_{kind}")
+    edition = guessing(tmp_path)
+    options = ("--data", address, "--trust-proxy", "127.0.0.1")
+    with ExitStack() as stack:
+        running = [stack.enter_context(process(tmp_path, edition, *options)) for _ in range(2)]
+        places = [where.removeprefix("http://").rstrip("/") for _, where in running]
+        front, trust = stack.enter_context(proxy(kind, tmp_path / "proxy", *places))
+        offered = sent(front, trust, "editions")["editions"][0]["edition"]
+        wanted = {"edition": offered, "seats": [here("Ann"), here("Bo")], "options": {}}
+        family = Family(front, trust, sent(front, trust, "tables", wanted)["seats"])
+        for turn, question in enumerate(range(0, 4, 2)):
+            family.answer(0, question)
+            family.answer(1, question)
+            running[turn][0].kill()
+            running[turn][0].wait()
+            family.answer(0, question + 1)
+            family.answer(1, question + 1)
+            port = places[turn].rpartition(":")[2]
+            stack.enter_context(process(tmp_path, edition, *options, "--port", port))
+        assert sent(front, trust, "turns", {"tokens": [family.tokens[0]]}) == {"turns": [{"over": True}]}
+    with closing(Store(address)) as store:
+        rows = [(row.seat, row.take) for row in store.answers(1)]
+    assert sorted(rows) == [(seat, ("1",)) for seat in (0, 1) for _ in range(4)], "each once, and none is missing"
+    assert len(family.kept) >= 6

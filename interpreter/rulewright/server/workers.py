@@ -81,7 +81,7 @@ def _beside(place: str, number: int) -> str:
     """Each process shows its own figures, one port after the other."""
     with suppress(ValueError):  # it is told by whoever shows them
         host, port = metrics.place(place)
-        return f"{host}:{port + number}"
+        return f"{f'[{host}]' if ':' in host else host}:{port + number}"
     return place
 
 
