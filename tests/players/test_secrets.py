@@ -1,0 +1,140 @@
+"""Nobody's answer depends on what is hidden from its seat: the state itself is changed here, not what is made of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from examples import few
+from rulewright.game.game import Game
+from rulewright.players import Player, player
+from rulewright.program.form import Layout, Program
+from rulewright.runtime.knowledge import notes_of_pieces, sight
+from rulewright.runtime.state import State, clone
+from rulewright.runtime.view import sees
+from whole_games import Table, answer_to, fork, positions, tables
+
+SECRETIVE = (
+    "wild-cards/2022",
+    "wild-cards/2020",
+    "wildlife/2002",
+    "classics/liars-dice",
+    "classics/oh-hell",
+    "goofspiel",
+    "market",
+)
+SEALING = ("wild-cards/2022", "wild-cards/2020", "goofspiel", "market")
+KINDS = ("random", "greedy", "search-12", "policy")
+LOOKS = 3  # at a game
+
+
+def of_kind(kind: str, game: Game, seed: int) -> Player:
+    if kind == "policy":
+        pytest.importorskip("numpy", reason="needs numpy")
+        from untrained import untrained  # noqa: PLC0415 - it needs numpy
+
+        return untrained(game.machine, seed).player(game.machine)
+    return player(kind, game.machine)
+
+
+def answers(kind: str, game: Game, seat: int, states: list[State], seed: int) -> list[list[str]]:
+    found = []
+    for s in states:
+        [asked] = [one for one in game.machine.asked(s) if one.seat == seat]
+        chosen = of_kind(kind, game, seed).choose(sight(game.machine, s, seat), asked, random.Random(seed))
+        found.append(sorted(fork(game, s).keys(asked, chosen)))
+    return found
+
+
+# ── cards that lie elsewhere ──
+
+
+def lying_otherwise(program: Program, s: State, seat: int, rng: random.Random) -> State:
+    """The same state, but that pieces which the seat neither sees nor remembers have changed places, and show
+    something else."""
+    layout, there = program.layout, clone(s)
+    hidden = [space for space in layout.spaces if not sees(space, seat)]
+    lying = {
+        piece: space
+        for space in hidden
+        for piece in s[space.address]
+        if layout.memory < 0 or not s[layout.memory + piece] >> seat & 1
+    }
+    names = dict(zip(lying, lying, strict=True))
+    for piece in lying:
+        other = rng.choice(list(lying))
+        alike = all(
+            kind_of(program, names[one]) in lying[two].holds for one, two in ((piece, other), (other, piece))
+        ) and marks_of(layout, names[piece]) == marks_of(layout, names[other])
+        if alike:
+            names[piece], names[other] = names[other], names[piece]
+    for space in hidden:
+        there[space.address] = tuple(names.get(piece, piece) for piece in s[space.address])
+    for piece, name in names.items():
+        there[layout.at + name] = s[layout.at + piece]
+        if layout.memory >= 0:
+            there[layout.memory + name] = s[layout.memory + piece]
+        if name in layout.faces:
+            face = layout.faces[name]
+            there[face.cell] = rng.randint(face.first, face.last)
+    for cell, many in notes_of_pieces(layout):
+        note = s[cell]
+        there[cell] = tuple(names.get(piece, piece) for piece in note) if many else names.get(note, note)
+    return there
+
+
+def kind_of(program: Program, piece: int) -> str:
+    return program.types[program.type_of[piece]].kind
+
+
+def marks_of(layout: Layout, piece: int) -> tuple[object, ...]:
+    return piece in layout.faces, *(mark.address for mark, _ in layout.marked.get(piece, ()))
+
+
+@few(20)
+@given(tables(SECRETIVE), st.sampled_from(KINDS), st.integers(0, 2**32))
+def test_cards_that_a_seat_does_not_see_change_no_answer(table: Table, kind: str, seed: int) -> None:
+    game, rng = table.start()
+    looked = 0
+    for decision, _ in positions(game, rng):
+        there = lying_otherwise(game.program, game.state, decision.seat, rng)
+        known = sight(game.machine, game.state, decision.seat)
+        assert sight(game.machine, there, decision.seat) == known
+        if looked < LOOKS and rng.random() < 0.2:
+            looked += 1
+            first, second = answers(kind, game, decision.seat, [game.state, there], seed)
+            assert first == second
+
+
+# ── answers that are sealed ──
+
+
+def sealed_otherwise(game: Game, seat: int, rng: random.Random) -> Iterator[State]:
+    """The state when another who decides at once with this seat has answered in one way or another."""
+    for other in game.decisions():
+        if other.seat != seat and {seat, other.seat} <= set(game.machine.group(game.state)):
+            for _ in range(2):
+                tried = game.copy()
+                tried.answer(other.seat, answer_to(other, rng))
+                if seat in {one.seat for one in tried.decisions()}:
+                    yield tried.state
+
+
+@few(20)
+@given(tables(SEALING), st.sampled_from(KINDS), st.integers(0, 99))
+def test_sealed_answers_of_others_change_none(table: Table, kind: str, seed: int) -> None:
+    """Whoever bids later knows nothing of bids that lie face down, not even whether they are there."""
+    game, rng = table.start()
+    looked = 0
+    for decision, _ in positions(game, rng):
+        states = [game.state, *sealed_otherwise(game, decision.seat, rng)]
+        known = sight(game.machine, game.state, decision.seat)
+        assert all(sight(game.machine, s, decision.seat) == known for s in states)
+        if len(states) > 1 and looked < LOOKS:
+            looked += 1
+            first, *others = answers(kind, game, decision.seat, states, seed)
+            assert all(other == first for other in others)
