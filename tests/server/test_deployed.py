@@ -25,8 +25,10 @@ from places import ROOT
 from proxies import CADDY, DEPLOY, NGINX, both, command, proxy
 from rulewright.commands.arguments import parsers
 from rulewright.i18n.languages import speech
+from rulewright.server.callers import Callers
 from rulewright.server.protocol import VERSION
 from rulewright.server.store import Store
+from screenshots import hosted
 from served import PATIENCE, guessing, here, process
 
 if sys.platform == "win32":
@@ -162,10 +164,9 @@ def until(socket: ClientConnection, kind: str) -> dict[str, Any]:
 
 @both
 def test_people_play_over_tls_and_are_counted_as_who_they_are(kind: str, tmp_path: Path) -> None:
-    (tmp_path / "tables").mkdir()
-    options = (guessing(tmp_path), "--trust-proxy", "127.0.0.1")
-    with process(tmp_path / "tables", *options) as (_, server):
-        with proxy(kind, tmp_path / "proxy", server.removeprefix("http://").rstrip("/")) as (address, trust):
+    with hosted(tmp_path, [guessing(tmp_path)], callers=Callers(["127.0.0.1"])) as home:
+        server = home.address.removeprefix("http://").rstrip("/")
+        with proxy(kind, tmp_path / "proxy", server) as (address, trust):
             assert sent(address, trust, "ready") == {"ready": True}
             edition = sent(address, trust, "editions")["editions"][0]["edition"]
             wanted = {"edition": edition, "seats": [here("Ann")], "options": {}}

@@ -1,0 +1,128 @@
+"""What stands between a page and its server: proxies that hold back, cut, and mix up what goes through them."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from websockets.exceptions import InvalidHandshake, WebSocketException
+from websockets.sync.client import connect
+
+from rulewright.server.protocol import VERSION
+from screenshots import hosted
+from served import PATIENCE, ask, guessing, here
+
+Through = Callable[[int, bool, int, bytes], "list[bytes] | None"]
+"""What becomes of something that comes through: of which connection, whether it goes to the server, the how manieth it
+is, and itself. The parts that go on, or None: the connection is cut."""
+
+SPOILT = 3
+"""Connections that fare badly; the later ones do not."""
+
+
+def held_back(number: int, up: bool, count: int, data: bytes) -> list[bytes]:
+    """Like one that collects, and gives in portions of its own."""
+    return [data[start : start + 7] for start in range(0, len(data), 7)]
+
+
+def cut(number: int, up: bool, count: int, data: bytes) -> list[bytes] | None:
+    """In the middle of what is said: at first early, then later."""
+    return [data] if number >= SPOILT or count < number + (0 if up else 1) else None
+
+
+def cut_behind(number: int, up: bool, count: int, data: bytes) -> list[bytes] | None:
+    """The server hears all, and nobody hears the server."""
+    return [data] if number >= SPOILT or up or count < number + 1 else None
+
+
+def mixed_up(number: int, up: bool, count: int, data: bytes) -> list[bytes]:
+    """The end comes first."""
+    spoilt = number < SPOILT and up and count > 0
+    return [data[len(data) // 2 :], data[: len(data) // 2]] if spoilt else [data]
+
+
+def twice(number: int, up: bool, count: int, data: bytes) -> list[bytes]:
+    """What was said is said again."""
+    return [data, data] if number < SPOILT and up and count > 0 else [data]
+
+
+@contextmanager
+def between(address: str, through: Through) -> Iterator[str]:
+    """Something that stands before a server; its address."""
+    where = urlsplit(address)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def pump(number: int, up: bool, one: socket.socket, other: socket.socket) -> None:
+            with suppress(OSError):
+                count = 0
+                while data := one.recv(65_536):
+                    parts = through(number, up, count, data)
+                    if parts is None:
+                        break
+                    for part in parts:
+                        other.sendall(part)
+                    count += 1
+            for end in (one, other):
+                with suppress(OSError):
+                    end.shutdown(socket.SHUT_RDWR)
+
+        def take() -> None:
+            number = 0
+            with suppress(OSError):
+                while True:
+                    page, _ = listening.accept()
+                    server = socket.create_connection((where.hostname, where.port))
+                    for up, one, other in ((True, page, server), (False, server, page)):
+                        Thread(target=pump, args=(number, up, one, other), daemon=True).start()
+                    number += 1
+
+        Thread(target=take, daemon=True).start()
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}/"
+        listening.shutdown(socket.SHUT_RDWR)
+
+
+def answered(address: str, token: str, question: int) -> bool:
+    """Whether it is known now that a question was answered; as a page does it, which comes back where it is lost."""
+    with suppress(WebSocketException, InvalidHandshake, OSError, EOFError):
+        with connect(address.replace("http", "ws") + "play", open_timeout=PATIENCE) as page:
+            page.send(json.dumps({"type": "hello", "protocol": VERSION, "tokens": [token], "language": "en"}))
+            while True:
+                message: dict[str, Any] = json.loads(page.recv(PATIENCE))
+                if message["type"] == "updates":
+                    asked = message["of"][0]["change"].get("now", {}).get("asked")
+                    if asked is not None and asked["question"] > question:
+                        return True
+                    if asked is not None:
+                        page.send(json.dumps({"type": "answer", "question": question, "take": ["1"]}))
+                if message["type"] == "kept":
+                    return True
+    return False
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("tables")
+    with hosted(folder, [guessing(folder)]) as home:
+        yield home.address
+
+
+@pytest.mark.parametrize("through", [held_back, cut, cut_behind, mixed_up, twice])
+def test_answer_arrives_once_whatever_stands_between(server: str, through: Through, tmp_path: Path) -> None:
+    edition = ask(server, "editions")["editions"][0]["edition"]
+    token = ask(server, "tables", {"edition": edition, "seats": [here("Ann"), here("Bo")], "options": {}})["seats"][0]
+    with between(server, through) as address:
+        tries = 1
+        while not answered(address, token, 0):
+            tries += 1
+            assert tries < 3 * SPOILT
+    with connect(server.replace("http", "ws") + "play", open_timeout=PATIENCE) as page:
+        page.send(json.dumps({"type": "hello", "protocol": VERSION, "tokens": [token], "language": "en"}))
+        now = json.loads(page.recv(PATIENCE))["of"][0]["change"]["now"]
+    assert now["asked"]["prompt"] == "What then?" and now["asked"]["question"] == 1, "once, and no more"
