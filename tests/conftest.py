@@ -19,6 +19,9 @@ settings.register_profile("rulewright", deadline=None, derandomize=bool(os.envir
 settings.register_profile("long", settings.get_profile("rulewright"), max_examples=10 * USUAL)
 settings.load_profile("rulewright")
 
+MOST_KEPT = 100_000
+"""Tests have thousands of editions; those that many of them use are not to be forgotten for that."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="all that takes long, too; ten times as many random examples")
@@ -29,6 +32,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "long: only with --long; something like it runs always")
     if config.getoption("--long"):
         settings.load_profile("long")
+    cache.MOST_KEPT = MOST_KEPT
     if os.environ.get(cache.VARIABLE) != "off" and not hasattr(config, "workerinput"):
         folder = tempfile.mkdtemp(prefix="rulewright-tests-")
         os.environ[cache.VARIABLE] = folder

@@ -5,8 +5,8 @@
     python3 tools/verify.py --failed         lint, format, types, and the tests that failed last
     python3 tools/verify.py game -k undo     what follows the first option goes to pytest, and so do paths
 
-All steps run, whatever fails before. Exit status 1 if anything failed, 2 for a room that there is not, and if the
-environment could not be set up.
+All steps run, whatever fails before; types and translations beside the tests. Exit status 1 if anything failed, 2 for a
+room that there is not, and if the environment could not be set up.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Sequence
 
@@ -50,7 +51,7 @@ def failed_last(root: Path = ROOT) -> list[str]:
 
 
 def steps(arguments: Sequence[str], root: Path = ROOT) -> list[list[str]]:
-    """The commands; pytest is the last, so that its summary ends the output. Raises UnknownRoom."""
+    """The commands, pytest the last. Raises UnknownRoom."""
     first_option = next((at for at, argument in enumerate(arguments) if argument.startswith("-")), len(arguments))
     named, rest = list(arguments[:first_option]), list(arguments[first_option:])
     if "--failed" in rest:
@@ -81,6 +82,33 @@ def succeeds(step: Sequence[str]) -> bool:
     return subprocess.call([command(ROOT, tool), *arguments], cwd=ROOT) == 0
 
 
+def heard(step: Sequence[str]) -> tuple[bool, str]:
+    """Whether a step succeeds, and what it says."""
+    tool, *arguments = step
+    done = subprocess.run(
+        [command(ROOT, tool), *arguments], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+    )
+    return done.returncode == 0, done.stdout.decode("utf-8", "replace")
+
+
+def failures(wanted: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+    """Run the steps; those that failed. Tests wait for browsers and servers now and then, so all but what is quick runs
+    beside them; what it says comes behind what they say."""
+    beside = [step for step in wanted if step[0] not in ("ruff", "pytest")]
+    failed = []
+    with ThreadPoolExecutor(1) as pool:
+        later = [pool.submit(heard, step) for step in beside]
+        try:
+            failed += [step for step in wanted if step not in beside and not succeeds(step)]
+            for step, found in zip(beside, later):
+                succeeded, said = found.result()
+                print(f"\n== {' '.join(step)} ==\n{said}", end="", flush=True)
+                failed += [] if succeeded else [step]
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+    return failed
+
+
 def main(arguments: Sequence[str]) -> int:
     """Set up, run every step, and name the failed ones; the exit status."""
     if "-h" in arguments or "--help" in arguments:
@@ -95,7 +123,7 @@ def main(arguments: Sequence[str]) -> int:
     prepare_editor(ROOT)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # the tests start commands by the hundred
     try:
-        failed = [" ".join(step) for step in wanted if not succeeds(step)]
+        failed = [" ".join(step) for step in failures(wanted)]
     except KeyboardInterrupt:
         return 130
     if "--failed" in arguments and wanted == LINT:

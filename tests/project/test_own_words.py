@@ -9,12 +9,12 @@ from functools import cache
 import pytest
 from babel.messages.pofile import read_po
 
+from books import book
 from places import ROOT
 from rulewright.base import resources
 from rulewright.game import library
 from rulewright.i18n import languages
 from rulewright.publish.rulebook import markdown
-from rulewright.publish.rulebook.contents import Contents
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 PUBLISHED = ROOT.parent / "shared" / "rules"
@@ -72,7 +72,7 @@ def test_editions_speak_in_their_own_words(name: str) -> None:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_rulebooks_speak_in_their_own_words(name: str, language: str) -> None:
     """With the figures filled in, and generated sentences, too. Which pieces there are is a fact, not a sentence."""
-    lines = markdown.text(Contents(library.load(name), language).rulebook()).splitlines()
+    lines = markdown.text(book(name, language)).splitlines()
     assert not borrowed(line for line in lines if " × " not in line)
 
 

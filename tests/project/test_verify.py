@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -59,10 +60,22 @@ def test_what_failed_runs_again(tmp_path: Path) -> None:
 
 def test_that_nothing_failed_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(verify, "prepare", lambda *_: None)
-    monkeypatch.setattr(verify, "succeeds", lambda step: True)
+    monkeypatch.setattr(verify, "failures", lambda wanted: [])
     monkeypatch.setattr(verify, "failed_last", lambda root: [])
     assert verify.main(["--failed"]) == 0
     assert capsys.readouterr().out == "\nNo test failed the last time.\n"
+
+
+def test_types_are_checked_beside_the_tests(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    """What is quick comes first, and what runs beside the tests is told behind them; each that fails is named."""
+    monkeypatch.setattr(verify, "command", lambda root, tool: sys.executable)
+    ruff, mypy, catalogs, tests = (
+        [tool, "-c", f"print('{tool} was here'); raise SystemExit({status})"]
+        for tool, status in (("ruff", 0), ("mypy", 1), ("rulewright", 0), ("pytest", 1))
+    )
+    assert verify.failures([ruff, mypy, catalogs, tests]) == [tests, mypy]
+    said = [line for line in capfd.readouterr().out.splitlines() if line.endswith("was here")]
+    assert said == [f"{tool} was here" for tool in ("ruff", "pytest", "mypy", "rulewright")]
 
 
 def test_every_room_has_its_tests() -> None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from io import BytesIO
 from itertools import groupby
 
+import pypdfium2
 import pytest
 from PIL import Image
 
 import pdf_pages
 from books import book
 from rulewright.i18n import languages
-from rulewright.publish.printing import typesetting
 from rulewright.publish.rulebook import pdf
 from rulewright.publish.rulebook.model import Example
 
@@ -35,9 +34,10 @@ PAPERS = [
 ]
 
 
-def pages(name: str, language: str, paper: str) -> list[Image.Image]:
-    made = typesetting.png("rulebook", pdf.data(book(name, language), paper), 40)
-    return [Image.open(BytesIO(page)).convert("L") for page in made]
+def pictures(document: bytes) -> list[Image.Image]:
+    """Its pages, at forty dots an inch."""
+    with pypdfium2.PdfDocument(document) as read:
+        return [page.render(scale=40 / 72).to_pil().convert("L") for page in read]
 
 
 def emptiness(page: Image.Image) -> float:
@@ -53,11 +53,12 @@ def emptiness(page: Image.Image) -> float:
 @pytest.mark.parametrize(("name", "language", "paper"), PAPERS)
 def test_pages_of_a_book(name: str, language: str, paper: str) -> None:
     """No more than a game needs, none of them empty, all letters large enough, and examples in one piece."""
-    shares = {number: emptiness(page) for number, page in enumerate(pages(name, language, paper), 1)}
+    found = book(name, language)
+    document = pdf.document(found, paper)
+    shares = {number: emptiness(page) for number, page in enumerate(pictures(document), 1)}
     assert not {number: round(share, 2) for number, share in shares.items() if share > MOST_EMPTY}
     assert paper != "a5" or len(shares) <= MOST_PAGES[name]
-    found = book(name, language)
-    read = pdf_pages.pages(pdf.document(found, paper))
+    read = pdf_pages.pages(document)
     assert not {size: text for page in read for size, text in page.sizes(2).items() if size < LEAST_SIZE}
     examples = [
         block for chapter in found.chapters for block in chapter.blocks if isinstance(block, Example) and block.printed

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from books import contents
 from examples import one_in
 from rulewright.game import library
 from rulewright.publish.rulebook.changes import CHANGED, CHOSEN, GONE, NEW, UNWORDED, StateChange, base_of, changes
@@ -14,10 +15,10 @@ from rulewright.publish.rulebook.contents import Contents
 
 
 def found(name: str, language: str = "en", options: Mapping[str, str] | None = None) -> tuple[StateChange, ...]:
-    contents = Contents(library.load(name), language, options)
-    base = base_of(contents)
+    made = contents(name, language, *(options or {}).items())
+    base = base_of(made)
     assert base is not None
-    return changes(contents, base)
+    return changes(made, base)
 
 
 def by_key(all_: tuple[StateChange, ...]) -> dict[str, StateChange]:

@@ -97,7 +97,7 @@ def end(machine: Machine, seed: int) -> Any:
         return str(error)
 
 
-@pytest.mark.parametrize("name", one_in(3, GAMES))
+@pytest.mark.parametrize("name", one_in(5, GAMES))
 def test_simplified_code_plays_the_same_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(python_backend, "OFTEN", 0)
     simplified = games(GAMES[name])

@@ -151,7 +151,7 @@ def test_states_are_played_step_by_step(table: tuple[Rules, int, Setting], seed:
         took_up()
 
 
-@pytest.mark.parametrize("name", one_in(3, GAMES))
+@pytest.mark.parametrize("name", one_in(5, GAMES))
 def test_documented_examples_and_editions_are_the_same_games(name: str) -> None:
     rules = GAMES[name]
     for seats in {rules.edition.seats[0], rules.edition.seats[1]}:

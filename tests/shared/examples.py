@@ -11,14 +11,14 @@ from hypothesis import settings
 from rulewright.game import library
 
 USUAL = 100
-SHORT = 60
+SHORT = 36
 """Of a hundred examples so many are drawn, lest a check take too long; with --long ten times a hundred."""
 
 
 def few(examples: int) -> settings:
     """So many, where a test of the usual number would take too long; with --long more, as all tests have."""
     assert settings.default is not None
-    return settings(max_examples=examples * settings.default.max_examples // USUAL)
+    return settings(max_examples=max(1, examples * settings.default.max_examples // USUAL))
 
 
 def one_in(many: int, names: Iterable[str]) -> list[ParameterSet]:
