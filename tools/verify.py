@@ -3,6 +3,7 @@
     python3 tools/verify.py                  everything: lint, format, types, translations, all tests
     python3 tools/verify.py game players     lint, format, types, and the tests of these rooms
     python3 tools/verify.py --failed         lint, format, types, and the tests that failed last
+    python3 tools/verify.py --prepare        nothing yet: what the check needs is set up
     python3 tools/verify.py game -k undo     what follows the first option goes to pytest, and so do paths
 
 All steps run, whatever fails before; types and translations beside the tests. Exit status 1 if anything failed, 2 for a
@@ -115,7 +116,7 @@ def main(arguments: Sequence[str]) -> int:
         print(__doc__)
         return 0
     try:
-        wanted = steps(arguments)
+        wanted = [] if list(arguments) == ["--prepare"] else steps(arguments)
     except UnknownRoom as unknown:
         print(unknown, file=sys.stderr)
         return 2

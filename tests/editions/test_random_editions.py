@@ -21,7 +21,7 @@ from rulewright.game import library
 from rulewright.syntax import sentences
 
 BATCHES, IN_BATCH = 10, 12
-USUAL = 2  # batches; the others with --long
+USUAL = 1  # batches; the others with --long
 WITH_A_BOOK = 4  # of each batch
 ALIKE = 6  # of a hundred names, so many are nearly another's
 
@@ -43,13 +43,13 @@ def test_drawn_editions_hold(batch: int) -> None:
     assert not failed, "\n".join(failed)
 
 
-@pytest.mark.parametrize("batch", [0, *(pytest.param(batch, marks=pytest.mark.long) for batch in range(1, 8))])
+@pytest.mark.parametrize("batch", [0, *(pytest.param(batch, marks=pytest.mark.long) for batch in range(1, 16))])
 def test_names_that_are_like_others_are_not_misread(batch: int) -> None:
     """With other names for them it is the same game, unless `check` has said what is meant."""
-    outcomes = [tried(seeded(seed), seed, alike=ALIKE) for seed in range(batch * 40, (batch + 1) * 40)]
+    outcomes = [tried(seeded(seed), seed, alike=ALIKE) for seed in range(batch * 20, (batch + 1) * 20)]
     failed = [f"seed {one.seed}: {one.why}" for one in outcomes if one.result == "failed"]
     assert not failed, "\n".join(failed)
-    assert sum(one.alike for one in outcomes) > 20
+    assert sum(one.alike for one in outcomes) > 10
 
 
 def drawn_by(data: st.DataObject) -> Luck:
@@ -90,8 +90,8 @@ def said(text: str) -> set[str]:
 
 def test_what_is_drawn_is_nearly_always_right() -> None:
     """Without names that are like each other, `check` has hardly anything to say."""
-    found = Counter(tried_only(seed) for seed in range(1000, 1060))
-    assert found["refused"] <= 3, found
+    found = Counter(tried_only(seed) for seed in range(1000, 1030))
+    assert found["refused"] <= 1, found
 
 
 def tried_only(seed: int) -> str:
@@ -103,11 +103,12 @@ def tried_only(seed: int) -> str:
 
 
 def test_batches_say_all_that_can_be_said() -> None:
-    heard: set[str] = set()
+    missing = rules_of_the_grammar()
     for seed in range(BATCHES * IN_BATCH):
-        with suppress(EditionError):
-            heard |= said(written(seeded(seed))[1])
-    assert rules_of_the_grammar() - heard == set()
+        if missing:
+            with suppress(EditionError):
+                missing -= said(written(seeded(seed))[1])
+    assert not missing
 
 
 def test_one_number_makes_one_edition() -> None:

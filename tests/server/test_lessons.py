@@ -14,6 +14,7 @@ import pytest
 from msgspec.json import encode
 from starlette.testclient import TestClient
 
+from examples import without_a_series
 from rulewright.authoring import scenarios
 from rulewright.game import library
 from rulewright.game.library import Rules
@@ -27,7 +28,7 @@ from rulewright.server.edition_registry import PlayableEdition, offer
 from rulewright.server.limits import Limits
 from served import guessing, offered, server
 
-NAMES = sorted(name for name in library.available() if not library.load(name).edition.series)
+NAMES = without_a_series()
 
 
 @pytest.fixture(scope="module", params=NAMES)

@@ -27,6 +27,12 @@ def one_in(many: int, names: Iterable[str]) -> list[ParameterSet]:
     return [pytest.param(name, marks=[pytest.mark.long] if at % many else []) for at, name in enumerate(names)]
 
 
+def without_a_series() -> list[str]:
+    """Shipped editions of games that stand alone, by the words of their files: to load all takes each process seconds
+    before its first test."""
+    return sorted(name for name, path in library.available().items() if "\nseries:" not in path.read_text("utf-8"))
+
+
 def some_editions(*always: str) -> list[ParameterSet]:
     """All shipped editions, for what takes long and asks the same of each: but for these only with --long."""
     return [pytest.param(name, marks=[] if name in always else [pytest.mark.long]) for name in library.available()]

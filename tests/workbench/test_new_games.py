@@ -31,16 +31,19 @@ MOST = {
 
 
 def combinations() -> Iterator[Any]:
+    """Every way to win with every turn, and every form of cards and boards with every turn; all of it with --long."""
     for turn in new_games.dialogue()["turns"]:
         forms: list[dict[str, Any]] = [{}]
         if turn["of"] == "cards" and not turn["with"]:
             forms = [{"cards": "suits"}, {"cards": "names", "copies": 12}]
         elif turn["of"] == "board":
             forms = [{"form": "square"}, {"form": "hexagonal"}]
-        for win in turn["wins"]:
-            for form in forms:
+        for number, win in enumerate(turn["wins"]):
+            for at, form in enumerate(forms):
+                always = at == number % len(forms) or len(turn["wins"]) < len(forms)
                 chosen = {"turn": turn["name"], "win": win["name"], **form}
-                yield pytest.param(turn, chosen, id=f"{turn['name']}-{win['name']}-{'-'.join(map(str, form.values()))}")
+                id_ = f"{turn['name']}-{win['name']}-{'-'.join(map(str, form.values()))}"
+                yield pytest.param(turn, chosen, id=id_, marks=[] if always else [pytest.mark.long])
 
 
 def begun(folder: Path, answers: Answers) -> Path:
