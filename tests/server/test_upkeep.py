@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 import subprocess
@@ -134,6 +135,23 @@ def test_person_is_found_by_the_link_of_a_seat(tmp_path: Path, store: Store) -> 
     assert place is not None and (place.game, place.seat) == (game, 1)
     store.share(game, "watching")
     assert upkeep.by_link(store, "watching") is None and upkeep.by_link(store, "nothing") is None
+
+
+@databases.needs_postgresql
+@pytest.mark.parametrize("database", [databases.POSTGRESQL], indirect=True)
+def test_person_is_forgotten_while_tables_are_served(tmp_path: Path, database: str) -> None:
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        links = begin(client, here("Annabel"), here("Bo"))
+        with reading(client, links["seats"][1]) as bo, reading(client, links["seats"][0]) as ann:
+            ann.answer("1")
+            bo.look(lambda state: state["asked"])
+            with closing(Store(databases.where(tmp_path))) as other:
+                upkeep.forget(other, upkeep.places(other, "Annabel"))
+            assert "another link" in ann.until("refused")["text"]
+            bo.until("table")
+            while "Annabel" in json.dumps(bo.document):
+                bo.next()
+            assert bo.answer("1")["type"] == "kept"
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> str:

@@ -247,9 +247,11 @@ class Table:
         """Be as the log has it."""
         if standing.record.seed != self.record.seed:
             raise damaged()  # another table has its number by now
+        names = [seat.name for seat in self.seats]
         self.read(standing)
         before, begun = len(self.rows), self.game is not None
-        if not begun and self.full:
+        renamed = names != [seat.name for seat in self.seats]  # somebody is forgotten
+        if (renamed or not begun) and self.full:
             self.rows = list(standing.rows)
             await asyncio.to_thread(self.play_again)
         elif standing.rows[:before] == self.rows:
