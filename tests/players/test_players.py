@@ -270,6 +270,25 @@ def test_what_an_end_is_worth(ends: list[GameResult], expected: list[list[float]
         assert found == pytest.approx(wanted)
 
 
+@pytest.mark.parametrize(
+    ("decisions", "times"), [(0, 8), (10, 8), (150, 8), (200, 6), (260, 4), (2000, evaluation.FEWEST_ROLLOUTS)]
+)
+def test_of_long_games_fewer_are_played_out_at_each_try(decisions: int, times: int) -> None:
+    machine = EDITIONS["goofspiel"].machine(2)
+    asked_for: list[int] = []
+
+    class Ends(StandIn):
+        def take_up(self, packed: Any, luck: Any) -> None:
+            pass
+
+        def play_on_often(self, seed: int, most: int | None, times: int) -> list[list[int]]:
+            asked_for.append(times)
+            return [[1, decisions, 0, 1, 3, 2, 1]] * times
+
+    assert evaluation.Judge(machine, Ends(machine.program, ""), [None], random.Random(1)).worth(random.Random(1))
+    assert asked_for[-1] == times
+
+
 def test_ahead_of_those_who_are_scored() -> None:
     game = kiosk()
     s = game.state
