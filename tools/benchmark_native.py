@@ -1,15 +1,20 @@
-"""Native code, the machine and OpenSpiel side by side: `python tools/benchmark_native.py [--rounds N]`.
+"""Native code, the machine, OpenSpiel and C side by side: `python tools/benchmark_native.py [--rounds N]`.
 
 Prints games a second of random play on one core, as best and median of several rounds taken in turn; how many times
-OpenSpiel's that is, where `open_spiel` is installed; and how long it takes to make native code. Times are of the
-processor: what else runs on a computer counts less so.
+OpenSpiel's that is, where `open_spiel` is installed; how many times as quick Wild Cards is by hand in C
+(`wild_cards.c`), where there is a `cc`; and how long it takes to make native code. Times are of the processor: what
+else runs on a computer counts less so.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import random
+import shutil
 import statistics
+import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -17,6 +22,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from benchmark_simulate import compiled
 from rulewright.game import library
 from rulewright.game.setup import check_options
 from rulewright.program.asking import asking
@@ -32,6 +38,7 @@ GOOFSPIEL = Path(__file__).parent.parent / "tests" / "games" / "goofspiel.yaml"
 OPEN_SPIEL = "goofspiel(num_cards=13,players=2,points_order=random,imp_info=False)"
 IN_TURN = f"turn_based_simultaneous_game(game={OPEN_SPIEL})"
 ROLLOUTS = 4000
+IN_C = "by hand in C"
 
 Play = Callable[[int], int]
 """Plays games from a seed on, and gives how many."""
@@ -106,14 +113,34 @@ def in_rollouts(spiel: Any, game: Any, seed: int) -> int:
     return ROLLOUTS
 
 
+def in_c(folder: str, games: int) -> dict[str, Play]:
+    """Wild Cards for four, by a program in C that is compiled into a folder."""
+    if shutil.which("cc") is None:
+        print("C is left out: there is no compiler 'cc'.")
+        return {}
+    command = compiled(folder)
+
+    def play(seed: int) -> int:
+        subprocess.run([command, str(games), str(seed)], check=True, stdout=subprocess.DEVNULL)
+        return games
+
+    return {IN_C: play}
+
+
+def spent() -> float:
+    """The processor's time of this process and of those that it has waited for, in seconds."""
+    used = os.times()
+    return used.user + used.system + used.children_user + used.children_system
+
+
 def measured(plays: Mapping[str, Play], rounds: int) -> dict[str, list[float]]:
     """Games a second, of each in every round."""
     found: dict[str, list[float]] = {name: [] for name in plays}
     for number in range(rounds):
         for name, play in plays.items():
-            start = time.process_time()
+            start = spent()
             count = play(10_000 * number)
-            found[name].append(count / (time.process_time() - start))
+            found[name].append(count / (spent() - start))
     return found
 
 
@@ -124,6 +151,8 @@ def told(title: str, found: Mapping[str, list[float]]) -> None:
     for name in found:
         if name.startswith("OpenSpiel"):
             print(f"{max(found['native']) / max(found[name]):>14,.1f} times {name}")
+        elif name == IN_C:
+            print(f"{max(found[name]) / max(found['native']):>14,.1f} times as quick as native code is C")
 
 
 def compiling(edition: str, seats: int) -> None:
@@ -153,12 +182,13 @@ def main() -> None:
     arguments = parser.parse_args()
     goofspiel = {**of_rules(str(GOOFSPIEL), 2, 50, 10_000), **of_open_spiel()}
     told("Goofspiel, 13 cards, 2 seats", measured(goofspiel, arguments.rounds))
-    for title, edition, few, many in (
-        ("Wild Cards 2022", "wild-cards/2022", 50, 5_000),
-        ("Wildlife 2002", "wildlife/2002", 2, 50),
-    ):
-        found = measured(of_rules(edition, 4, few, many), arguments.rounds)
-        told(f"{title}, 4 seats, {decisions(edition, 4):,.0f} decisions a game", found)
+    with tempfile.TemporaryDirectory() as folder:
+        for title, edition, few, many, peers in (
+            ("Wild Cards 2022", "wild-cards/2022", 50, 20_000, in_c(folder, 60_000)),
+            ("Wildlife 2002", "wildlife/2002", 2, 50, {}),
+        ):
+            found = measured({**of_rules(edition, 4, few, many), **peers}, arguments.rounds)
+            told(f"{title}, 4 seats, {decisions(edition, 4):,.0f} decisions a game", found)
     compiling("wild-cards/2022", 4)
 
 

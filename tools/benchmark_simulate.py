@@ -1,10 +1,12 @@
-"""`simulate` beside a program in C: `python tools/benchmark_simulate.py [--games N] [--rounds N] [--memory]`.
+"""`simulate` beside C: `python tools/benchmark_simulate.py [--games N] [--rounds N] [--memory | --dask WORKERS]`.
 
 Runs, in turn and as somebody types them, a simulation of Wild Cards 2022 (four seats, all random, one process) with its
 tables and its report, the same game by hand in C (`wild_cards.c`, compiled by `cc`), a simulation of a hundred games,
 and a Python that does nothing. Times are of the processor, of all that a command starts, its beginning included:
 nothing is taken off. Of several rounds the quickest counts. `--memory` runs one, two and four times as many games
-instead, and tells the most memory that each needed.
+instead, and tells the most memory that each needed. `--dask 2` sets one process beside two local workers of Dask instead,
+in turn: how many times as many games a second they play, by the clock, and how much more of the processor's time they
+take for it, the scheduler's and the reports' included. A computer that does something else tells little by the clock.
 
 What `simulate` works out once of an edition stays in its cache: a round before the first one fills that.
 """
@@ -13,10 +15,13 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -39,10 +44,16 @@ def simulated(games: int) -> tuple[float, float]:
         return ran([*SIMULATE, "--games", str(games), "--out", f"{folder}/run"])
 
 
+def compiled(folder: str) -> str:
+    """The program in C, compiled into a folder."""
+    peer = f"{folder}/wild_cards"
+    subprocess.run(["cc", "-O3", "-march=native", "-o", peer, str(HERE / "wild_cards.c")], check=True)
+    return peer
+
+
 def compared(games: int, rounds: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        peer = f"{folder}/wild_cards"
-        subprocess.run(["cc", "-O3", "-march=native", "-o", peer, str(HERE / "wild_cards.c")], check=True)
+        peer = compiled(folder)
         simulated(FEW)
         runs: dict[str, Callable[[], float]] = {
             "in C": lambda: ran([peer, str(games)])[0],
@@ -69,13 +80,64 @@ def remembered(games: int) -> None:
         print(f"{simulated(count)[1]:>12,.0f} {count:,} games", flush=True)
 
 
+def contents(folder: str) -> dict[str, bytes]:
+    """The tables of a run, by their files."""
+    found = sorted(Path(folder).rglob("*.parquet"))
+    return {str(path.relative_to(folder)): path.read_bytes() for path in found}
+
+
+def distributed(games: int, rounds: int, workers: int) -> None:
+    """One process beside local workers of Dask."""
+    clock: dict[str, list[float]] = {"one process": [], f"{workers} workers": []}
+    used: dict[str, list[float]] = {name: [] for name in clock}
+    with tempfile.TemporaryDirectory() as folder, cluster(workers) as (address, spent):
+        for number in range(rounds + 1):  # the first one makes everybody ready
+            tables = []
+            for name, more in zip(clock, ([], ["--cluster", address])):
+                out = f"{folder}/{name}"
+                shutil.rmtree(out, ignore_errors=True)
+                command = [*SIMULATE, "--games", str(games), "--out", out, *more]
+                before, start = spent(), time.monotonic()
+                own, _ = ran([part for part in command if not (more and part in ("--processes", "1"))])
+                if number:
+                    clock[name].append(time.monotonic() - start)
+                    used[name].append(own + spent() - before)
+                tables.append(contents(out))
+            if tables[0] != tables[1]:
+                raise SystemExit("The tables are not the same.")
+    print(f"Wild Cards 2022, 4 seats, random, {games:,} games, the same tables; the quickest of {rounds}, in seconds")
+    for name, seconds in clock.items():
+        print(f"{min(seconds):>12,.1f} by the clock, {min(used[name]):,.1f} of the processor: {name}")
+    one, many = clock
+    print(f"{min(clock[one]) / min(clock[many]):>12,.2f} times as many games a second")
+    print(f"{100 * (min(used[many]) / min(used[one]) - 1):>12,.0f} % more of the processor's time")
+
+
+@contextmanager
+def cluster(workers: int) -> Iterator[tuple[str, Callable[[], float]]]:
+    """A scheduler and workers of Dask: its address, and what tells how much of the processor's time these have had."""
+    from distributed import LocalCluster  # noqa: PLC0415 - an extra
+
+    with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as local:
+        with local.get_client() as client:
+
+            def spent() -> float:
+                own = os.times()
+                return float(sum(client.run(time.process_time).values())) + own.user + own.system
+
+            yield local.scheduler_address, spent
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--memory", action="store_true")
+    parser.add_argument("--dask", type=int, metavar="WORKERS")
     arguments = parser.parse_args()
-    if arguments.memory:
+    if arguments.dask:
+        distributed(arguments.games, arguments.rounds, arguments.dask)
+    elif arguments.memory:
         remembered(arguments.games)
     else:
         compared(arguments.games, arguments.rounds)

@@ -51,7 +51,7 @@ ROOMS = {
     "authoring": """
         __init__ program_listing rule_index scenarios sentence_trace wording
         differences explanations lint new_variant
-        examination
+        examination large_runs
     """,
     "authoring.differences": """
         pair technical
@@ -204,7 +204,7 @@ ROOMS = {
         bits tracing
         in_sight maps memory standin
         masks
-        writing
+        counted writing
         emit
         executor
         __init__ batches

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from dataclasses import replace
 from pathlib import Path
 
 from rulewright.authoring import differences, explanations, new_variant
@@ -35,15 +36,23 @@ def diff(arguments: Namespace) -> int:
 
 def explain(arguments: Namespace) -> int:
     """Tell what a name of an edition is, where it stands, who uses it and who changes it; or which names there are."""
-    edition, console = library.load(arguments.edition).edition, Console(None, sys.stdout)
-    name = " ".join(arguments.name)
+    rules, console = library.load(arguments.edition), Console(None, sys.stdout)
+    edition, name = rules.edition, " ".join(arguments.name)
     if arguments.program is not None:
         from rulewright.authoring import program_listing  # noqa: PLC0415 - it needs the compiler
 
         for line in program_listing.lines(edition, arguments.program, name):
             console.say(line)
     elif name:
-        reading.tell_explanations(console, explanations.explain(edition, name))
+        found = explanations.explain(edition, name)
+        if any(each.kind == "zone" for each in found):
+            from rulewright.authoring import large_runs  # noqa: PLC0415 - it needs the compiler
+
+            found = [
+                replace(each, rows=each.rows + large_runs.kept(rules, each.name)) if each.kind == "zone" else each
+                for each in found
+            ]
+        reading.tell_explanations(console, found)
     else:
         reading.tell_names(console, explanations.names(edition))
     return 0

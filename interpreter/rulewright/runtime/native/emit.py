@@ -14,7 +14,9 @@ from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, LIMITED, PC, RANDO
 from rulewright.program.instructions import Instruction
 from rulewright.program.passes.joining import together
 from rulewright.program.passes.pruning import pruned
+from rulewright.program.rollout import whole
 from rulewright.runtime.native.bits import ONES, Bits
+from rulewright.runtime.native.counted import counted
 from rulewright.runtime.native.in_sight import InSight
 from rulewright.runtime.native.inlining import written
 from rulewright.runtime.native.maps import Maps
@@ -80,7 +82,8 @@ def emitted(
     scratch = room + max(map(sum, sizes[len(blocks) :]), default=0)
     largest = max((size // WORD for block in sizes for size in block), default=0)
     data = {key: found for sets in bits.values() for key, found in sets.data.items()}
-    memory = Memory(program, MemoryNeeds(scratch, largest, columns, by_value, data), tracing)
+    counts = counted([(body, masks[id(body)]) for body in every], program) if "play" in exports else ()
+    memory = Memory(program, MemoryNeeds(scratch, largest, columns, by_value, data, counts), tracing)
     constants = {**_globals(program, memory), **(tracing.addresses() if tracing is not None else {})}
     text = [
         *_run(program, memory, blocks, vectors, masks, bits, maps, tracing),
@@ -107,6 +110,18 @@ def emitted(
     return re.sub(r"offset=\$(\w+)", lambda name: f"offset={constants[name[1]]}", whole), memory
 
 
+def counted_zones(program: Program) -> frozenset[int]:
+    """The cells of the zones of which whole games keep no list, whatever is counted of them. Raises Unbounded."""
+    functions = {*_results_of(program), *(measure.function for measure in program.measures)}
+    functions |= {power.function for power in program.powers.values()}
+    bodies = list(whole(program).values())
+    bodies += [pruned(nested(program.functions[number].code), program.layout, program.tables) for number in functions]
+    for body in bodies:
+        Vectors(body, program.layout, program.tables)
+    tables = TableMasks(program)
+    return frozenset(counted([(body, Masks(body, program.layout, tables)) for body in bodies], program))
+
+
 def _globals(program: Program, memory: Memory) -> dict[str, int]:
     cells = memory.state
     return {
@@ -130,6 +145,7 @@ def _globals(program: Program, memory: Memory) -> dict[str, int]:
         "ONES": memory.data((ONES, 0, 0)),
         "MASKED": mask_words(program.layout),
         "SETS": memory.sets,
+        "COUNTED": memory.counted,
         "COLUMNS": memory.columns,
         "ORDER": memory.order,
         "BATCHES": memory.batches,

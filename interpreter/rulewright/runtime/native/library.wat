@@ -4,6 +4,7 @@
 ;; a vector is given the address where its items go, and gives how many there are. Behind every vector and set there is
 ;; room for eight more items, so that eight can be written at a time; what then stands behind the last item is of no use.
 ;; A zone has a mask too: of 16 bytes, with one bit for each piece, at $MASKS; with more than 128 pieces there are none.
+;; Of some zones there is no list but only its size: their bytes at $COUNTED, which is 0 where there are none, are 1.
 ;; A branch that goes either way by chance costs more than several steps, so that some walks take the same way always.
 ;; A set in the state is its size, and then its items; $sets tells where each cell's set is. Zones are told by their cells.
 
@@ -1125,6 +1126,8 @@
   (local.set $p (call $set (local.get $zone)))
   (local.set $last (i32.add (local.get $p) (i32.shl (i32.load (local.get $p)) (i32.const 2))))
   (i32.store (local.get $p) (i32.sub (i32.load (local.get $p)) (i32.const 1)))
+  (block $taken
+  (if (global.get $COUNTED) (then (br_if $taken (i32.load8_u offset=$COUNTED (local.get $zone)))))
   (local.set $wanted (i32x4.splat (local.get $piece)))
   (local.set $next (v128.load offset=4 (local.get $p)))
   (loop $more
@@ -1139,7 +1142,7 @@
     (v128.store offset=20 (local.get $p) (v128.bitselect
       (i8x16.shuffle 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 (local.get $two) (local.get $next))
       (local.get $two) (local.get $found)))
-    (br_if $more (i32.lt_u (local.tee $p (i32.add (local.get $p) (i32.const 32))) (local.get $last)))))
+    (br_if $more (i32.lt_u (local.tee $p (i32.add (local.get $p) (i32.const 32))) (local.get $last))))))
 
 ;; of four, those that are at what is found or above it, as are all where the last of the four below is
 (func $from_there (param $before v128) (param $found v128) (result v128)
@@ -1161,6 +1164,10 @@
     (local.set $p (i32.add (local.get $p) (i32.const 4)))
     (br_if $more (i32.eqz (call $marked (local.get $item))))
     (local.set $set (call $set (call $zone_of (local.get $item))))
+    (if (global.get $COUNTED) (then (if (i32.load8_u offset=$COUNTED (call $zone_of (local.get $item))) (then
+      (call $mark (local.get $item) (i32.const 0))
+      (i32.store (local.get $set) (i32.sub (i32.load (local.get $set)) (i32.const 1)))
+      (br $more)))))
     (local.set $to (local.tee $from (i32.add (local.get $set) (i32.const 4))))
     (local.set $last (i32.add (local.get $from) (i32.shl (i32.load (local.get $set)) (i32.const 2))))
     (loop $on

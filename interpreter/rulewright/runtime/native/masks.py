@@ -128,6 +128,13 @@ class Masks:
         read = all(maker[0] == "read" for maker in self._makers[vector])
         return not all(self._by_mask(use) and not (read and use[0] in SIZING) for use in self._uses[vector])
 
+    def walked(self, vector: int) -> bool:
+        """Whether something asks for its items one by one, not only for what its mask and its size tell."""
+        if vector in self._groups or vector in self._keys:
+            return False
+        asked = (use for use in self._uses[vector] if use[0] not in SIZING)
+        return not all(vector in self._held and self._by_mask(use) for use in asked)
+
     def counted(self, instruction: Instruction) -> bool:
         """Whether what it says of a vector comes from a mask."""
         if instruction[0] in SIZING and int(instruction[2]) in self._groups:

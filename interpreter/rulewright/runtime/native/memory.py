@@ -41,13 +41,14 @@ TO_THE_END = -1  # instead of so many decisions
 class MemoryNeeds:
     """What the code of a program needs. scratch: how many bytes for its vectors; largest: the most items of one;
     columns: the most keys of an order; by_value: masks of pieces for the entries of tables, from the smallest on;
-    data: what sets as bits need of tables."""
+    data: what sets as bits need of tables; counted: the cells of the zones without a list."""
 
     scratch: int
     largest: int
     columns: int
     by_value: Mapping[int, Sequence[int]]
     data: Mapping[DataKey, bytes]
+    counted: Sequence[int] = ()
 
 
 class Memory:
@@ -81,6 +82,7 @@ class Memory:
         self.by_value = {table: self._taken(MASK_SIZE * (len(masks) + 1)) for table, masks in by_value.items()}
         self._data = data = needs.data
         self._data_at = {key: self._taken(len(found)) for key, found in data.items()}
+        self.counted = self._taken(layout.size) if needs.counted else 0
         self.bits = self._taken(MASK_SIZE * layout.pieces if mask_words(layout) else 0)
         self._most = max(layout.sets.values(), default=0)
         self.batches = self._taken((self._most + 1) * 2 * WORD)
@@ -119,15 +121,18 @@ class Memory:
 
     def constants(self) -> Iterable[tuple[int, bytes]]:
         """What never changes, with its addresses: tables, each with its last entry in front too; masks by entries, and
-        one of no pieces behind them; the mask of each piece; the batches of shuffles; where sets are; of each piece a
-        number and the address of another one, the sum being what it shows; where the zones are that everybody sees, and
-        that each seat sees, and where all counters and the first of all marks are, each list after its length."""
+        one of no pieces behind them; which cells hold zones without a list; the mask of each piece; the batches of
+        shuffles; where sets are; of each piece a number and the address of another one, the sum being what it shows;
+        where the zones are that everybody sees, and that each seat sees, and where all counters and the first of all
+        marks are, each list after its length."""
         for address, entries in zip(self.tables, self._program.tables, strict=True):
             yield address - WORD, array("i", (*entries[-1:], *entries) if entries else (0,)).tobytes()
         for table, masks in self._by_value.items():
             yield self.by_value[table], b"".join(mask.to_bytes(MASK_SIZE, "little") for mask in (*masks, 0))
         for key, found in self._data.items():
             yield self._data_at[key], found
+        if counted := self.needs.counted:
+            yield self.counted, bytes(cell in counted for cell in range(self._program.layout.size))
         if self._zones:
             bits = ((1 << bit).to_bytes(MASK_SIZE, "little") for bit in self._bits)
             yield self.bits, b"".join(bits)

@@ -1,0 +1,34 @@
+"""What is kept of a zone where many games are played: its pieces in their order, or how many there are."""
+
+from __future__ import annotations
+
+from rulewright.authoring.explanations import ExplainedRow
+from rulewright.authoring.wording import listed
+from rulewright.game.library import Rules
+from rulewright.program.form import Setting
+from rulewright.runtime.native.emit import counted_zones
+from rulewright.runtime.native.vectors import Unbounded
+
+LABEL = "in large runs"
+COUNT = "a count is kept of it, and no list: no rule that is played asks in which order its pieces lie"
+LIST = "its pieces are kept in their order: some rule that is played asks for it, or for them one by one"
+
+
+def kept(rules: Rules, zone: str) -> tuple[ExplainedRow, ...]:
+    """The row that an explanation of a zone has besides: told of all numbers of seats, with the usual options. None
+    where the edition cannot be played in native code."""
+    options = tuple(option.default for option in rules.edition.options.values())
+    counts: list[str] = []
+    lists: list[str] = []
+    for seats in rules.edition.seat_counts():
+        program = rules.machine(seats, Setting((-1,) * seats, options)).program
+        try:
+            without = counted_zones(program)
+        except Unbounded:
+            return ()
+        cells = [space.address for space in program.layout.spaces if space.name == zone]
+        (counts if cells and without.issuperset(cells) else lists).append(str(seats))
+    if counts and lists:
+        told = (f"with {listed(counts)} seats: {COUNT}", f"with {listed(lists)} seats: {LIST}")
+        return (ExplainedRow(LABEL, told),)
+    return (ExplainedRow(LABEL, (COUNT if counts else LIST,)),)

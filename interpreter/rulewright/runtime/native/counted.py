@@ -1,0 +1,84 @@
+"""Zones of which whole games keep a count instead of a list.
+
+Where nothing that is played asks which piece lies there first, or for each of them in turn, nobody needs the list: how
+many pieces a zone has, and with it their mask (`masks`), answer all there is to ask. A piece then leaves without being
+looked for among the others.
+
+That is told from the code: from what is read of a zone, and from what moves pieces in its order. Wherever that does not
+show which zone it is about, all zones keep their lists. Games at a table, step by step, have lists always: texts, saves
+and views show them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rulewright.program.blocks import Node, flattened
+from rulewright.program.form import Program
+from rulewright.program.instructions import OPERANDS, Instruction
+from rulewright.runtime.native.masks import Masks
+from rulewright.runtime.native.memory import mask_words
+
+_IN_ORDER: Mapping[str, tuple[int, ...]] = {
+    "spill": (1,),
+    "sift": (1,),
+    "deal": (1, 5),
+    "pour": (1, 2),
+    "shuffle": (1,),
+}
+"""What moves the pieces of a zone one by one or shuffles them: which operands are such zones."""
+
+
+def counted(bodies: Sequence[tuple[Sequence[Node], Masks]], program: Program) -> tuple[int, ...]:
+    """The cells of these zones, ascending. bodies: all code that is run, with its vectors that are masks."""
+    if not mask_words(program.layout):
+        return ()
+    cells: dict[str, list[int]] = {}
+    for space in program.layout.spaces:
+        cells.setdefault(space.name, []).append(space.address)
+    names = {cell: name for name, found in cells.items() for cell in found}
+    listed: set[str] = set()
+    for body, masks in bodies:
+        code = flattened(body)
+        sums = _sums(code)
+        for instruction in code:
+            for cell, operand in _asked(instruction, masks):
+                listed |= _meant(cell, operand, sums, names)
+    return tuple(sorted(cell for cell, name in names.items() if name not in listed))
+
+
+def _asked(instruction: Instruction, masks: Masks) -> list[tuple[int, int]]:
+    """The zones whose lists it needs: what is added to a cell's number, and the operand that is the number."""
+    match instruction:
+        case ("read", int(vector), int(cell), int(index)):
+            return [(cell, index)] if masks.walked(vector) else []
+        case ("gather", _, _, int(cell)):
+            return [(cell, 0)]
+    operands = _IN_ORDER.get(str(instruction[0]), ())
+    return [(0, int(instruction[place])) for place in operands]
+
+
+def _sums(code: Sequence[Instruction]) -> dict[int, int]:
+    """Registers that are set once, to a number and something else: that number."""
+    setting: dict[int, list[Instruction]] = {}
+    for instruction in code:
+        if OPERANDS[str(instruction[0])].startswith("d"):
+            setting.setdefault(int(instruction[1]), []).append(instruction)
+    sums: dict[int, int] = {}
+    for register, made in setting.items():
+        match made:
+            case [("add", _, int(one), int(other))] if (one & 1) != (other & 1):
+                sums[register] = (one if one & 1 else other) >> 1
+    return sums
+
+
+def _meant(cell: int, operand: int, sums: Mapping[int, int], names: Mapping[int, str]) -> set[str]:
+    """The names of the zones that it may be: all, where that cannot be told."""
+    if operand & 1:
+        number = cell + (operand >> 1)
+        return {names[number]} if number in names else set()
+    if cell > max(names, default=0):
+        return set()  # a set that is no zone
+    first = cell or sums.get(operand >> 1, -1)
+    begins = first in names and names.get(first - 1) != names[first]
+    return {names[first]} if begins else set(names.values())
