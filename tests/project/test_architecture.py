@@ -281,7 +281,7 @@ ROOMS = {
         serving
     """,
     "workbench.begin": """
-        __init__ copied_catalogs parcels skeletons
+        __init__ copied_catalogs parcels skeletons ways
         new_games
         new_pane
     """,
@@ -513,8 +513,8 @@ ENGLISH = """a act always an asking become better big called can checker close c
     second settle settled single small source spare starting the two usable used usual way"""
 PYTHON = """action assign box break clear collection display event expansion finish front hex home leads liar mark
     minimum offer pass pick prepare remove seed token"""
-GAMES = """chart deal dealt deck dice discard gain hand lose owner pay play played price rank reveal score starter tally
-    tie tile turn"""
+GAMES = """bid chart deal dealt deck dice discard gain hand lose owner pay play played price rank reveal score starter
+    prize tally tie tile track turn"""
 
 # What has a name of its own in an edition, as a path of keys with * for every one of them; and every 'noun'.
 NAMED = """words/* words/*/* words/*/*/* pieces/* pieces/*/has/* zones/* values/*/* terms/*/* counters/*/* setup/steps/*

@@ -41,8 +41,8 @@ def combinations() -> Iterator[Any]:
         for number, win in enumerate(turn["wins"]):
             for at, form in enumerate(forms):
                 always = at == number % len(forms) or len(turn["wins"]) < len(forms)
-                chosen = {"turn": turn["name"], "win": win["name"], **form}
-                id_ = f"{turn['name']}-{win['name']}-{'-'.join(map(str, form.values()))}"
+                chosen = {"turn": turn["name"], "win": win, **form}
+                id_ = f"{turn['name']}-{win}-{'-'.join(map(str, form.values()))}"
                 yield pytest.param(turn, chosen, id=id_, marks=[] if always else [pytest.mark.long])
 
 

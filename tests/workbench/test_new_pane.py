@@ -15,7 +15,7 @@ import pytest
 from benches import Refused, Workbench, workbench
 from rulewright.authoring.examination import examine
 from rulewright.game import library
-from rulewright.workbench.begin import new_games, parcels
+from rulewright.workbench.begin import new_games, parcels, ways
 from served import GUESSING
 
 GAME = "guessing.yaml"
@@ -41,6 +41,9 @@ def test_the_dialogue_knows_what_there_is(home: Workbench) -> None:
     for name in ("wild-cards/2020", "classics/hearts"):
         assert {"name": name, "title": library.load(name).title} in told["editions"]
     assert {turn["of"] for turn in told["turns"]} == {"cards", "dice", "board", "path", "markers"}
+    named = {f"new turn {turn['name']}" for turn in told["turns"]}
+    named |= {f"new win {win}" for turn in told["turns"] for win in turn["wins"]}
+    assert named == set(ways.WORDS), "all have words, in the reader's language"
 
 
 def test_a_game_from_nothing_lies_in_the_folder(home: Workbench) -> None:

@@ -140,10 +140,23 @@ def test_a_line_that_fits_no_more_stops(bench: Workbench) -> None:
     found = answer(bench, answer(bench, begun(bench), "red stone"), "blue stone")
     bench.type(FILE, STONES.replace("choose 1 from heap into", "choose 1 from heap where colour is red into"))
     now = bench.get("play", file=FILE, node=found["node"])
-    assert now["stopped"]["node"] == found["node"] and "blue stone" in now["stopped"]["why"]
+    assert now["stopped"]["node"] == found["node"] and "blue stone" in now["stopped"]["text"]
     assert now["node"] == now["line"][1]["node"] and now["game"]["asked"] == [1]
     bench.type(FILE, STONES.replace("players: 2 to 3", "players: 3"))
     assert bench.get("play", file=FILE, node=found["node"])["game"] is None
+
+
+def test_what_stops_a_game_says_where_its_rule_stands(bench: Workbench) -> None:
+    found = answer(bench, begun(bench), "red stone")
+    [line] = [number for number, text in enumerate(STONES.splitlines(), 1) if "choose 1 from heap into" in text]
+    wrong = "let half be 1 / (number of heap - number of heap) rounded up"
+    indent = " " * (len(STONES.splitlines()[line - 1]) - len(STONES.splitlines()[line - 1].lstrip()))
+    texts = STONES.splitlines()
+    texts.insert(line - 1, f"{indent}- {wrong}")
+    bench.type(FILE, "\n".join(texts) + "\n")
+    stopped = bench.get("play", file=FILE, node=found["node"])["stopped"]
+    assert (stopped["file"], stopped["line"]) == (FILE, line)
+    assert stopped["text"].startswith(f"{FILE}:{line}: '{wrong}'")
 
 
 def test_mistakes_leave_the_last_game(bench: Workbench) -> None:

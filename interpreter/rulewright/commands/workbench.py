@@ -46,7 +46,8 @@ def design(arguments: Namespace) -> int:
     name = "" if path.is_dir() else folder.name_of(path) or ""
     if name and not folder.is_there(name):
         raise CommandError(phrase("errors", "There is no file '{path}'.", path=arguments.path))
-    console = Console(None, sys.stdout, speech=spoken(arguments.lang))
+    said = spoken(arguments.lang)
+    console = Console(None, sys.stdout, speech=said)
 
     def begun(address: str) -> None:
         console.command(phrase("design", "The workbench is at"), address)
@@ -55,7 +56,11 @@ def design(arguments: Namespace) -> int:
 
     try:
         serving.serve(
-            serving.Designing(folder, name, arguments.port, arguments.end_after * 60), begun, not arguments.no_browser
+            serving.Designing(
+                folder, name, arguments.port, arguments.end_after * 60, said.language if arguments.lang else ""
+            ),
+            begun,
+            not arguments.no_browser,
         )
     except KeyboardInterrupt:
         return 0

@@ -176,6 +176,11 @@ class Context:
         """Whether one of these names is known to be wrong, so that there is nothing more to say of it here."""
         return any(str(name) in self.edition.lost for name in names)
 
+    def written(self, tree: Tree[Token] | Token) -> str:
+        """A part of the sentence as it stands there."""
+        at = tree if isinstance(tree, Token) else tree.meta
+        return self.scalar.text[getattr(at, "start_pos", None) or 0 : getattr(at, "end_pos", None) or 0]
+
     def source_place(self, where: Tree[Token] | Token, message: str = "") -> int:
         """The number of a source place that a run-time error names, with what is wrong there."""
         at = where if isinstance(where, Token) else where.meta
@@ -530,6 +535,18 @@ class Context:
         """A set; one value stands for the set of it, and nobody for the empty one. chosen: whether it may be that of a
         number that somebody was asked for, which is empty if they declined; reckoned: whether amounts will do."""
         meaning = self.everyone(tree, scope) or self.meaning(tree, scope, "", f"{base} {SET}".strip())
+        return self.grouped(meaning, tree, base, chosen=chosen, reckoned=reckoned)
+
+    def grouped(
+        self,
+        meaning: Meaning,
+        tree: Tree[Token] | Token,
+        base: str = "",
+        *,
+        chosen: bool = False,
+        reckoned: bool = False,
+    ) -> Group:
+        """As `group`, of what a tree is known to mean."""
         found = self.as_group(meaning)
         if base and found.type.base != base:
             raise self.wrong(tree, "type", f"Expected a set of {base}s here; this is {described(meaning.type)}.")

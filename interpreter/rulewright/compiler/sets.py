@@ -8,7 +8,7 @@ from dataclasses import replace
 from lark import Token, Tree
 
 from rulewright.compiler import attributes, names
-from rulewright.compiler.context import Context
+from rulewright.compiler.context import SET, Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.meaning import NUMBER, SEAT, Group, Scope, Value, described
 from rulewright.compiler.senses import ATTRIBUTE, WORD, meant, tell_first_of_all, tell_where_of_both
@@ -144,7 +144,7 @@ def apart_from(ctx: Context, first: Group, second: Group) -> bool:
 def on_some_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     end, amount_tree, group_tree = tree.children
     amount = ctx.number(amount_tree, scope)
-    group = ctx.group(group_tree, scope)
+    group = _with_an_end(ctx, end, group_tree, scope)
     from_end = str(end) in ("top", "last")
 
     def make() -> int:
@@ -153,6 +153,20 @@ def on_some_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
         return taken
 
     return ctx.listed(group.type, max(0, min(group.capacity, amount.high)), make)
+
+
+def _with_an_end(ctx: Context, end: Tree[Token] | Token, tree: Tree[Token] | Token, scope: Scope) -> Group:
+    """What some are taken of: 'last 1 of row's colour' asks for the last of one colour, and means that of one piece."""
+    meaning = ctx.everyone(tree, scope) or ctx.meaning(tree, scope, "", SET)
+    whose, owned, what = ctx.written(tree).rpartition("'s ")
+    if owned and isinstance(meaning, Value) and meaning.type.base in ("number", "fraction", "truth", "word"):
+        raise ctx.wrong(
+            tree,
+            "type",
+            f"This is {described(meaning.type)}: one thing, of which there is no {end}.",
+            f"Say '({end} 1 of {whose})'s {what}'; or give the piece a name, with 'let … be {end} 1 of {whose}'.",
+        )
+    return ctx.grouped(meaning, tree)
 
 
 def on_next_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:

@@ -15,6 +15,10 @@ _ELSEWHERE = (
     (r"choose (?:up to )?\w+ (?:of|in)\b", "Say 'choose 1 from …'."),
     (r"choose from\b", "Say how many: 'choose 1 from …'."),
     (r"choose number between\b.*", "Say 'choose number from 1 to 5 as …'."),
+    (
+        r"(?:move|put|take|draw|deal|discard|give|swap) (?:[\w']+ )*?(?<!at )(?<!by )random\b",
+        "Say 'choose at random 1 from … into …'.",
+    ),
     (r"(?:move|put) (?P<what>[^()]+?) into\b", "Say 'move {what} to …'."),
     (
         r"move (?:[\w']+ )*?(?P<what>\w+) from (?P<where>[\w']+)",

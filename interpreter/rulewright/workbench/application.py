@@ -109,10 +109,12 @@ def application(
     quitting: Callable[[], object] = lambda: None,
     patience: float = 0,
     parts: Sequence[PanePart] = PARTS,
+    speaking: str = "",
 ) -> Starlette:
     """The application; it closes the bench when it ends. key: what the address holds that opens it; file: which one is
     shown first; quitting: called when somebody ends it on the page, or when the last window has been closed for
-    `patience` seconds (0: never)."""
+    `patience` seconds (0: never); speaking: the language of the page until somebody chooses one there, '' for that of
+    the browser."""
     last_window = LastWindow(patience, quitting)
     told = dict(all_words(parts))
     served = page_files()
@@ -130,7 +132,7 @@ def application(
         """The page. CodeMirror writes its styles into it, which a number of its own for each answer allows."""
         once = secrets.token_urlsafe(16)
         policy = PAGE_POLICY.replace("style-src 'self'", f"style-src 'self' 'nonce-{once}'") + "; frame-src 'self'"
-        text = served["design.html"].decode().replace("{once}", once)
+        text = served["design.html"].decode().replace("{once}", once).replace("{speaking}", speaking)
         return HTMLResponse(text, headers={"content-security-policy": policy})
 
     async def page_file(request: Request) -> Response:
@@ -200,7 +202,9 @@ def application(
     ]
     guarded = Middleware(Guarded, hosts=Hosts(), callers=Callers())
     compressed = Middleware(GZipMiddleware, compresslevel=6)
-    return Starlette(routes=routes, middleware=[guarded, Middleware(Keyed, key=key), compressed], lifespan=lifespan)
+    made = Starlette(routes=routes, middleware=[guarded, Middleware(Keyed, key=key), compressed], lifespan=lifespan)
+    made.state.readable = bench.folder.readable
+    return made
 
 
 def page_files() -> dict[str, bytes]:

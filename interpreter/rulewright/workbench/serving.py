@@ -31,12 +31,14 @@ _LARGEST_MESSAGE = 4 << 20
 @record
 class Designing:
     """What a workbench works on. folder: its files; file: which one is shown first, or ''; port: 0 for any; patience:
-    seconds after which it ends when its last window has been closed, 0 for never."""
+    seconds after which it ends when its last window has been closed, 0 for never; speaking: the page's language, ''
+    for the browser's."""
 
     folder: Workspace
     file: str = ""
     port: int = 0
     patience: float = 0
+    speaking: str = ""
 
 
 def serve(wanted: Designing, begun: Callable[[str], object], browser: bool = True) -> None:
@@ -59,7 +61,9 @@ def _serve(wanted: Designing, lock: Path, begun: Callable[[str], object], browse
     with _listening(wanted.port) as listening:
         bench = Bench(wanted.folder)
         server = uvicorn.Server(
-            configured(bench, key, wanted.file, lambda: setattr(server, "should_exit", True), wanted.patience)
+            configured(
+                bench, key, wanted.file, lambda: setattr(server, "should_exit", True), wanted.patience, wanted.speaking
+            )
         )
         at = f"{address(listening)}open/{key}"
         lock.write_text(f"{at}\n", encoding="utf-8")
@@ -98,10 +102,15 @@ def _key(path: Path) -> str:
 
 
 def configured(
-    bench: Bench, key: str, file: str = "", quitting: Callable[[], object] = lambda: None, patience: float = 0
+    bench: Bench,
+    key: str,
+    file: str = "",
+    quitting: Callable[[], object] = lambda: None,
+    patience: float = 0,
+    speaking: str = "",
 ) -> uvicorn.Config:
     return uvicorn.Config(
-        application(bench, key, file, quitting, patience),
+        application(bench, key, file, quitting, patience, speaking=speaking),
         log_level="critical",  # what is cut off when it ends is no error
         access_log=False,
         server_header=False,

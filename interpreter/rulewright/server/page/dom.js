@@ -69,6 +69,7 @@ function become(old, fresh) {
   return old;
 }
 
-export function notice(text) {
-  document.getElementById("notice").textContent = text;
+// What has just happened: a text, or an element.
+export function notice(what) {
+  document.getElementById("notice").replaceChildren(what);
 }

@@ -7,8 +7,13 @@ let ahead = 0;
 const EXACT = 2000; // more exactly than that the header does not say it
 
 const KEPT = "rulewright language";
+const KEPT_BESIDE = "rulewright language instead";
+
+// What a page is to speak that was begun in a language; what is chosen there counts until it is begun in another.
+const begun = () => document.querySelector("meta[name=speaking]")?.content ?? "";
 
 export function wanted() {
+  if (begun() && localStorage.getItem(KEPT_BESIDE) !== begun()) return begun();
   return localStorage.getItem(KEPT) || navigator.languages.slice(0, 5).join(",");
 }
 
@@ -23,6 +28,7 @@ export async function load(language = wanted()) {
 
 export function choose(language) {
   localStorage.setItem(KEPT, language);
+  localStorage.setItem(KEPT_BESIDE, begun());
   return load(language);
 }
 

@@ -29,6 +29,7 @@ from rulewright.model.editions import available, examples_of, shipped
 from rulewright.model.pictures import Pictures
 from rulewright.syntax.formatter import formatted
 from rulewright.syntax.nouns import singular
+from rulewright.workbench.begin import ways
 from rulewright.workbench.begin.skeletons import Said, filled, frame, turns
 
 LONGEST, LONGEST_WORD, MOST_SORTS = 80, 30, 12
@@ -88,18 +89,17 @@ class Copied(Begun):
 
 
 def dialogue() -> dict[str, Any]:
-    """What can be chosen: turns with what they are played with, for how many, and how one can win."""
-    ways = frame()["wins"]
+    """What can be chosen: turns with what they are played with, for how many, and how one can win, all by the names for
+    which `ways` has words."""
     return {
         "turns": [
             {
                 "name": name,
-                "title": turn["title"],
                 "of": turn["of"],
                 "with": turn.get("with", ""),
                 "fewest": int(turn["least"]),
                 "most": int(turn.get("most", _MOST_PEOPLE)),
-                "wins": [{"name": win, "title": ways[win]["title"]} for win in turn["wins"]],
+                "wins": list(turn["wins"]),
             }
             for name, turn in turns().items()
         ]
@@ -271,7 +271,7 @@ def _made(answers: Answers, turn: Mapping[str, Any], file: str, plain: bool) -> 
     slots |= {
         "title": quoted(spoken(answers.name, LONGEST)),
         "players": people,
-        "about": f"{turn['title']}.",
+        "about": f"{ways.WORDS[f'new turn {answers.turn}'].text}.",
         "end of file": win["game"],
         "file": quoted(file),
         "seats": f"[{', '.join(_PEOPLE[: answers.fewest])}]",

@@ -15,7 +15,7 @@ from rulewright.game import library
 from rulewright.i18n.speech import Phrase, phrase
 from rulewright.model.editions import available
 from rulewright.model.pictures import FOLDER
-from rulewright.workbench.begin import new_games, parcels
+from rulewright.workbench.begin import new_games, parcels, ways
 from rulewright.workbench.begin.copied_catalogs import catalogs_for
 from rulewright.workbench.begin.new_games import Answers, BeginningError
 from rulewright.workbench.desk.answering import answering, read
@@ -71,6 +71,7 @@ WORDS: Mapping[str, Phrase] = {
     "new usual names": phrase("design", "mouse, cat, fox, wolf, giant"),
     "new usual sorts": phrase("design", "red, yellow, green, blue"),
     "new usual marker": phrase("design", "marker"),
+    **ways.WORDS,
 }
 
 GameName = Annotated[str, Meta(min_length=1, max_length=1000)]
@@ -83,7 +84,7 @@ class _FromEdition(Struct, frozen=True, forbid_unknown_fields=True):
 
 def routes(bench: Bench) -> list[Route]:
     def dialogue(request: Request, _: Any) -> object:
-        """What can be chosen: all of it in English so far, as rules are written in it."""
+        """What can be chosen."""
         return {
             **new_games.dialogue(),
             "editions": [{"name": name, "title": new_games.title(name)} for name in available()],

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import Any
 
 from msgspec import DecodeError, MsgspecError
@@ -21,6 +23,8 @@ from rulewright.workbench.desk.workspace import BenchError, NoRulesYet
 
 MOST = 4 << 20
 """Bytes of a request."""
+
+_PLACE = re.compile(r"(?P<file>[^\n]{1,1000}?\.ya?ml):(?P<line>\d{1,7}): ")
 
 _log = logging.getLogger("rulewright.workbench")
 
@@ -44,7 +48,8 @@ def answering(work: Callable[[Request, Any], object], raw: int = 0, most: int = 
             return as_json({"text": first.message if first else str(error)}, 400)
         except RulewrightError as error:
             why = error.args[0] if error.args and isinstance(error.args[0], Phrase) else str(error)
-            return as_json({"text": speech(language(request)).say(why)}, 409 if isinstance(error, NoRulesYet) else 400)
+            told = with_place(request, speech(language(request)).say(why))
+            return as_json(told, 409 if isinstance(error, NoRulesYet) else 400)
         except ClientDisconnect:
             return Response(status_code=400)
         except Exception:
@@ -65,6 +70,16 @@ def read(type_: type[Any], body: Any) -> Any:
 
 def as_json(content: object, status: int = 200) -> Response:
     return Response(encode(content), status, media_type="application/json")
+
+
+def with_place(request: Request, text: str) -> dict[str, Any]:
+    """What stopped something, as `text`; where it begins with a place in a rule file, also that `file` as the window
+    knows it, and the `line`."""
+    found = _PLACE.match(text)
+    name = request.app.state.readable(Path(found["file"])) if found else None
+    if found is None or name is None:
+        return {"text": text}
+    return {"text": f"{name}:{text[found.start('line') :]}", "file": name, "line": int(found["line"])}
 
 
 def language(request: Request) -> str:

@@ -1,6 +1,6 @@
 // What all panes are given: the edition that is shown, how to ask the workbench, what has happened, where to look.
 
-import { notice } from "./dom.js";
+import { el, notice } from "./dom.js";
 import { language, say } from "./words.js";
 
 const NO_RULES_YET = 409; // which panes tell themselves
@@ -56,8 +56,14 @@ export class Bench {
     const isJson = answer.headers.get("content-type")?.startsWith("application/json");
     const found = isJson ? await answer.json() : { text: "" };
     if (answer.ok) notice("");
-    else if (answer.status !== NO_RULES_YET) notice(found.text || say("pane broken"));
+    else if (answer.status !== NO_RULES_YET) notice(found.text ? this.why(found) : say("pane broken"));
     return answer.ok ? found : null;
+  }
+
+  // Why something stopped; where that is a rule, a click shows it.
+  why({ text, file, line }) {
+    if (!line) return text;
+    return el("button", { type: "button", class: "plain", onclick: () => this.open(file, line) }, text);
   }
 
   // Shows a place in the source; of another file, that is opened first.

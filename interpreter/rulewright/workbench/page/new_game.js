@@ -49,7 +49,7 @@ class NewGame {
   }
 
   get win() {
-    return this.turn.wins.find(({ name }) => name === this.answers.win) ?? this.turn.wins[0];
+    return this.turn.wins.find((name) => name === this.answers.win) ?? this.turn.wins[0];
   }
 
   get cards() {
@@ -83,7 +83,7 @@ class NewGame {
     const [columns, rows] = of === PATH ? [this.answers.length, 1] : [this.answers.columns, this.answers.rows];
     const fewest = this.people("fewest");
     return {
-      name, turn: this.turn.name, win: this.win.name, fewest, most: Math.max(fewest, this.people("most")), cards: this.cards === "names" ? "names" : "suits",
+      name, turn: this.turn.name, win: this.win, fewest, most: Math.max(fewest, this.people("most")), cards: this.cards === "names" ? "names" : "suits",
       sorts: this.sorts ? this.names.split("\n").map((one) => one.trim()).filter(Boolean) : [],
       highest, dice, sides, form, marker, columns, rows, copies: of === "markers" && this.turn.with ? Math.max(5, this.answers.copies === 1 ? 15 : this.answers.copies) : this.copies(),
     };
@@ -156,8 +156,8 @@ class NewGame {
     const kinds = [...new Set(this.told.turns.map(({ of }) => of))];
     return [
       this.choice("with", "of", kinds.map((of) => [of, say(`new of ${of}`)]), this.answers.of),
-      this.choice("turn", "turn", this.turns.map(({ name, title }) => [name, title]), this.turn.name),
-      this.choice("win", "win", this.turn.wins.map(({ name, title }) => [name, title]), this.win.name),
+      this.choice("turn", "turn", this.turns.map(({ name }) => [name, say(`new turn ${name}`)]), this.turn.name),
+      this.choice("win", "win", this.turn.wins.map((name) => [name, say(`new win ${name}`)]), this.win),
       el("fieldset", { key: "people", class: "row" }, el("legend", {}, say("new people")),
         this.count("fewest", this.turn.fewest, this.turn.most, this.people("fewest")), this.count("most", this.turn.fewest, this.turn.most, Math.max(this.people("fewest"), this.people("most")))),
       this.things(),

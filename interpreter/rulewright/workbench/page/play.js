@@ -202,7 +202,7 @@ export class Play {
   }
 
   cannot() {
-    return el("p", { class: "trouble" }, say("play cannot"), " ", this.found.stopped?.why);
+    return el("p", { class: "trouble" }, say("play cannot"), " ", this.found.stopped && this.bench.why(this.found.stopped));
   }
 
   stopped() {
@@ -210,7 +210,7 @@ export class Play {
     if (!stopped || !this.of) return null;
     const one = answers.find(({ node }) => node === stopped.node);
     return el("section", { class: "parted panel", key: "stopped" }, el("h3", {}, say("play stopped")),
-      el("p", {}, el("strong", {}, lineOf(one)), " ", stopped.why));
+      el("p", {}, el("strong", {}, lineOf(one)), " ", this.bench.why(stopped)));
   }
 
   asItWas() {

@@ -19,7 +19,7 @@ from rulewright.program.looks import bare
 from rulewright.server import catalogue
 from rulewright.server.edition_registry import PlayableEdition
 from rulewright.syntax.source import MappingNode
-from rulewright.workbench.desk.answering import answering, file, language, read
+from rulewright.workbench.desk.answering import answering, file, language, read, with_place
 from rulewright.workbench.desk.bench import Bench
 from rulewright.workbench.desk.workspace import BenchError, no_edition
 from rulewright.workbench.play import partings, seen_games
@@ -216,7 +216,10 @@ def routes(bench: Bench) -> list[Route]:
         compiled = bench.compiled(file(request))
         if compiled.offer is None:
             raise no_edition(file(request))
-        return shown(compiled.offer, tree, node, language(request), sight)
+        found = shown(compiled.offer, tree, node, language(request), sight)
+        if found["stopped"] is not None:
+            found["stopped"] |= with_place(request, found["stopped"].pop("why"))
+        return found
 
     post = ["POST"]
     return [
