@@ -14,7 +14,7 @@ from pypdf import PdfReader
 from pypdf.generic import Destination
 
 import pdf_pages
-from books import book, contents
+from books import book, contents, document
 from places import GAMES
 from rulewright.cli import main
 from rulewright.game import library
@@ -61,7 +61,7 @@ def test_every_rule_of_the_course_is_told_in_every_form(name: str, language: str
 )
 def test_pdf_is_what_readers_expect(name: str, language: str) -> None:
     found, paper = book(name, language), "a5" if language == "it" else "a4"
-    read = PdfReader(BytesIO(pdf.document(found, paper)))
+    read = PdfReader(BytesIO(document(name, language, paper)))
     assert read.metadata is not None and str(read.metadata.title) == f"{found.title} {found.edition}"
     catalog = read.root_object
     assert str(catalog["/Lang"]) == language and "/StructTreeRoot" in catalog  # tagged, for screen readers

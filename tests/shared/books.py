@@ -7,6 +7,7 @@ from functools import cache
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.publish.rulebook import book as making
+from rulewright.publish.rulebook import pdf
 from rulewright.publish.rulebook.changes import base_of
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import Rulebook
@@ -22,6 +23,12 @@ def contents(name: str, language: str = "en", *options: tuple[str, str]) -> Cont
 def book(name: str, language: str = "en", *options: tuple[str, str], changes: bool = False) -> Rulebook:
     made = contents(name, language, *options)
     return making.rulebook(made, base_of(made) if changes else None)
+
+
+@cache
+def document(name: str, language: str, paper: str) -> bytes:
+    """The book as a PDF, which takes seconds."""
+    return pdf.document(book(name, language), paper)
 
 
 def contents_of(rules: Rules, language: str, *, played: bool = True) -> Contents:
