@@ -27,7 +27,7 @@ class TakenError(StoreError):
     """Somebody else was there first."""
 
 
-class DamagedError(StoreError):
+class BrokenLogError(StoreError):
     """What is kept makes no sense, or is not there any more."""
 
 
@@ -103,8 +103,8 @@ def taken() -> TakenError:
     return TakenError(phrase("errors", "Somebody else was faster."))
 
 
-def damaged() -> DamagedError:
-    return DamagedError(phrase("errors", "What is kept of this table is damaged."))
+def damaged() -> BrokenLogError:
+    return BrokenLogError(phrase("errors", "What is kept of this table is damaged."))
 
 
 def disk_full() -> Phrase:

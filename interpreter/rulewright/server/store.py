@@ -104,7 +104,7 @@ class Entrance:
 
 
 @record
-class Standing:
+class TableLog:
     """All that is kept of a table but its edition. awaited, messages: as `Store` tells them; links: the digests of the
     tokens with which its seats are played."""
 
@@ -341,11 +341,11 @@ class Store:
             raise damaged()
         return pinned
 
-    def standing(self, game: int) -> Standing:
+    def standing(self, game: int) -> TableLog:
         """All of a table. Raises StoreError."""
         with self._reading():
             links = self._run("SELECT digest FROM tokens WHERE game = ? AND purpose = ?", game, tokens.SEAT)
-            return Standing(
+            return TableLog(
                 self.record(game),
                 self.people(game),
                 self.answers(game),

@@ -27,8 +27,8 @@ from rulewright.server.store import (
     Pinned,
     Record,
     Rematch,
-    Standing,
     Store,
+    TableLog,
 )
 
 T = TypeVar("T")
@@ -202,7 +202,7 @@ class Table:
         assert self.game is not None
         changed, number = self.game.copy(), len(self.rows)
         disturbed = apply(changed, row)
-        deadline = self._due(changed, self._players([*self.rows, row])[0])
+        deadline = self._deadline_of(changed, self._players([*self.rows, row])[0])
 
         def keep(store: Store) -> None:
             with store.writing():
@@ -243,7 +243,7 @@ class Table:
         self.tell()
         self.bots.drive()
 
-    async def _stand(self, standing: Standing) -> None:
+    async def _stand(self, standing: TableLog) -> None:
         """Be as the log has it."""
         if standing.record.seed != self.record.seed:
             raise damaged()  # another table has its number by now
@@ -261,7 +261,7 @@ class Table:
             await asyncio.to_thread(self.play_again)
         await self.set_clock()
 
-    def read(self, standing: Standing) -> None:
+    def read(self, standing: TableLog) -> None:
         """Take over what is kept beside the answers."""
         self.ended |= self._links - standing.links
         self.record, self.people, self._links = standing.record, standing.people, standing.links
@@ -375,12 +375,12 @@ class Table:
 
     async def set_clock(self) -> None:
         """Set the deadline that it takes now. Raises StoreError."""
-        deadline = self.deadline if self.game is None else self._due(self.game, self.kinds)
+        deadline = self.deadline if self.game is None else self._deadline_of(self.game, self.kinds)
         if deadline != self.deadline:
             await self.hall.kept(lambda store: store.put_deadline(self.record.id, deadline))
             self._set_deadline(deadline)
 
-    def _due(self, game: Game, kinds: list[str]) -> Deadline | None:
+    def _deadline_of(self, game: Game, kinds: list[str]) -> Deadline | None:
         """The deadline that a game takes: the one that there is, as long as it is for this moment."""
         each, deadline = timing.seconds(self.settings), self.deadline
         if not each:

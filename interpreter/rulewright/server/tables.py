@@ -19,12 +19,12 @@ from rulewright.players.seating import PERSON, Seat, check_name
 from rulewright.server import journal, timing, tokens, upkeep
 from rulewright.server.clock import Clock
 from rulewright.server.commit_queue import Keeper
-from rulewright.server.database import BESIDE, DamagedError, StoreError, damaged
+from rulewright.server.database import BESIDE, BrokenLogError, StoreError, damaged
 from rulewright.server.edition_registry import Offers, PlayableEdition
 from rulewright.server.limits import Limits
 from rulewright.server.measures import Measures
 from rulewright.server.news import News
-from rulewright.server.store import Entrance, Pinned, Standing, Store
+from rulewright.server.store import Entrance, Pinned, Store, TableLog
 from rulewright.server.table import Table, TableError, check_names
 from rulewright.server.thinking import Thinkers
 
@@ -196,7 +196,7 @@ class Tables:
             return
         try:
             await (await asyncio.shield(loading)).follow(number)
-        except DamagedError:
+        except BrokenLogError:
             self._tables.pop(game, None)
             if loading.done() and loading.exception() is None:
                 loading.result().lost = True
@@ -283,7 +283,7 @@ class Tables:
                 yield task.result()
 
     async def _load(self, game: int) -> Table:
-        def read(store: Store) -> tuple[Standing, Pinned]:
+        def read(store: Store) -> tuple[TableLog, Pinned]:
             standing = store.standing(game)
             pinned = store.edition(standing.record.edition)
             if pinned is None:

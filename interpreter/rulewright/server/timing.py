@@ -72,11 +72,11 @@ class Alarm:
             with suppress(RulewrightError):
                 first = await tables.kept(Store.next_deadline)  # type: ignore[assignment]
             now = tables.clock.now()
-            due = first is not None and first[1] <= now
-            if first is not None and due and await tables.ring(first[0]):
+            late_already = first is not None and first[1] <= now
+            if first is not None and late_already and await tables.ring(first[0]):
                 continue
-            until = now + (_AGAIN if due else _LONGEST)
-            if first is not None and not due:
+            until = now + (_AGAIN if late_already else _LONGEST)
+            if first is not None and not late_already:
                 until = min(until, first[1])
             waits = [self._changed.wait(), tables.clock.until(until)]
             waiting = [asyncio.ensure_future(wait) for wait in waits]

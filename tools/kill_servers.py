@@ -1,0 +1,340 @@
+"""Servers of one PostgreSQL database are killed again and again while people play, and nothing may be lost.
+
+    python tools/kill_servers.py [EDITION] [--games N] [--servers N] [--every SECONDS] [--proxy nginx|caddy|none]
+
+Each server is a process of its own, as on a machine of its own; a proxy in front gives each connection to another one.
+At each table sit people and one of the computer's players. Every few seconds one server is killed (kill -9) and begun
+again; who was connected comes back by the proxy, to whatever server, and goes on. In the end the log says whether
+
+- every answer that was acknowledged is in it, at the place for which it was given, and no answer is in it twice;
+- nothing is in it that nobody has given;
+- each game, played anew by the machine alone from these answers, has the computer give the answers that it gave, and
+  ends as it ended on the pages.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.error import URLError
+from urllib.request import Request, urlopen
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "shared"))
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from rulewright import players
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.players.seating import AT_CHANCE, PERSON
+from rulewright.server.document import merged
+from rulewright.server.edition_registry import called, offer, restored
+from rulewright.server.log_rows import apply, played
+from rulewright.server.protocol import VERSION
+from rulewright.server.store import Store
+
+HERE = Path(__file__).resolve().parents[1]
+AT_ONCE = 40
+"""Tables at which people play at one time."""
+AGAIN = 0.2
+"""Seconds until somebody comes back."""
+
+NGINX = """\
+daemon off; pid {folder}/pid; error_log /dev/null; worker_processes 1;
+events {{ worker_connections 4096; }}
+http {{
+    access_log off; client_body_temp_path {folder}; proxy_temp_path {folder}; fastcgi_temp_path {folder};
+    uwsgi_temp_path {folder}; scgi_temp_path {folder};
+    upstream servers {{ {servers} }}
+    server {{
+        listen 127.0.0.1:{port};
+        location / {{
+            proxy_pass http://servers; proxy_http_version 1.1; proxy_set_header Host $http_host;
+            proxy_set_header X-Forwarded-For $remote_addr; proxy_set_header Upgrade $http_upgrade;
+            proxy_set_header Connection $http_connection; proxy_read_timeout 60s; proxy_connect_timeout 2s;
+        }}
+    }}
+}}
+"""
+CADDY = """\
+{{
+    admin off
+    auto_https off
+}}
+http://127.0.0.1:{port} {{
+    reverse_proxy {servers} {{
+        lb_policy random
+        lb_try_duration 5s
+        fail_duration 1s
+    }}
+}}
+"""
+
+
+@dataclass
+class Told:
+    """What people know of a table. given: by seat, what was answered to each question, the last of several tries last;
+    acknowledged: of those, up to which all were; shown: how the game ended on somebody's page."""
+
+    tokens: list[str]
+    given: dict[int, list[list[list[str]]]] = field(default_factory=dict)
+    acknowledged: dict[int, list[tuple[int, list[str]]]] = field(default_factory=dict)
+    shown: Any = None
+
+
+# ── servers ──
+
+
+class Servers:
+    """number: how many; each can be killed and begun again."""
+
+    def __init__(self, number: int, data: str, edition: str) -> None:
+        self.ports = [_free_port() for _ in range(number)]
+        self._command = [sys.executable, "-m", "rulewright", "serve", "--data", data, "--trust-proxy", "127.0.0.1"]
+        self._command += [] if called(edition) == edition else [edition]
+        self._processes = [self._begin(port) for port in self.ports]
+        self.killed = 0
+        for port in self.ports:
+            _until_there(port)
+
+    def _begin(self, port: int) -> subprocess.Popen[bytes]:
+        environment = {**os.environ, "PYTHONPATH": str(HERE / "interpreter")}
+        command = [*self._command, "--port", str(port)]
+        return subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment)
+
+    def kill(self, which: int) -> None:
+        self._processes[which].send_signal(signal.SIGKILL)
+        self._processes[which].wait()
+        self.killed += 1
+        self._processes[which] = self._begin(self.ports[which])
+        _until_there(self.ports[which])
+
+    def end(self) -> None:
+        for process in self._processes:
+            process.kill()
+            process.wait()
+
+
+def _free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def _until_there(port: int) -> None:
+    """Wait until somebody answers there."""
+    for _ in range(1200):
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.05)
+    raise SystemExit(f"Nobody answers at port {port}.")
+
+
+@contextmanager
+def proxied(kind: str, ports: Sequence[int]) -> Iterator[list[str]]:
+    """The addresses at which people find the servers: that of a proxy in front, or with 'none' those of all."""
+    if kind == "none":
+        yield [f"http://127.0.0.1:{port}/" for port in ports]
+        return
+    folder, port = Path(tempfile.mkdtemp(prefix="rulewright-proxy-")), _free_port()
+    if kind == "nginx":
+        servers = " ".join(f"server 127.0.0.1:{one} max_fails=1 fail_timeout=1s;" for one in ports)
+        (folder / "conf").write_text(NGINX.format(folder=folder, servers=servers, port=port), encoding="utf-8")
+        command = ["nginx", "-c", str(folder / "conf"), "-e", "/dev/null"]
+    else:
+        servers = " ".join(f"127.0.0.1:{one}" for one in ports)
+        (folder / "Caddyfile").write_text(CADDY.format(servers=servers, port=port), encoding="utf-8")
+        command = ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder)
+    try:
+        _until_there(port)
+        yield [f"http://127.0.0.1:{port}/"]
+    finally:
+        process.terminate()
+        process.wait()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+# ── people ──
+
+
+def begun(addresses: Sequence[str], edition: str, people: int, rng: Random) -> Told:
+    """A new table with so many people and one of the computer's players."""
+    seats = [*({"player": "here", "name": f"Player {n}"} for n in range(people)), {"player": AT_CHANCE}]
+    body = json.dumps({"edition": edition, "seats": seats, "options": {}}).encode()
+    for _ in range(200):
+        with suppress(URLError, OSError):
+            headers = {"content-type": "application/json", "x-forwarded-for": f"10.0.0.{rng.randrange(250)}"}
+            with urlopen(Request(rng.choice(addresses) + "tables", body, headers), timeout=20) as answer:
+                return Told(json.load(answer)["seats"])
+        time.sleep(AGAIN)
+    raise SystemExit("No table can be begun.")
+
+
+async def play(addresses: Sequence[str], told: Told, seat: int, rng: Random) -> None:
+    """One person, to the end of the game, however often the connection is lost."""
+    while True:
+        with suppress(WebSocketException, OSError, TimeoutError):
+            address = rng.choice(addresses).replace("http", "ws") + "play"
+            async with connect(address, max_size=None, open_timeout=20) as line:
+                hello = {"type": "hello", "protocol": VERSION, "tokens": [told.tokens[seat]], "language": "en"}
+                await line.send(json.dumps(hello))
+                if await _played(line, told, seat, rng):
+                    return
+        await asyncio.sleep(AGAIN * rng.random())
+
+
+async def _played(line: Any, told: Told, seat: int, rng: Random) -> bool:
+    """Whether the game is over."""
+    shown: dict[str, Any] = {}
+    given, asked_last, pending = told.given.setdefault(seat, []), -1, list[str]()
+    while True:
+        message = json.loads(await asyncio.wait_for(line.recv(), 120))
+        if message["type"] == "kept":
+            told.acknowledged.setdefault(seat, []).append((message["question"], pending))
+        elif message["type"] == "refused":
+            asked_last = -1
+            await asyncio.sleep(AGAIN)
+            await line.send(json.dumps({"type": "again"}))
+        for update in message.get("of", ()):
+            shown = merged({} if update["number"] == 1 else shown, update["change"])
+        now = shown.get("now", {})
+        if now.get("over"):
+            told.shown = now.get("standings")
+            return True
+        asked = now.get("asked")
+        if asked is None or asked["question"] <= asked_last:
+            continue
+        asked_last = asked["question"]
+        offered = [choice["key"] for choice in asked["choices"] for _ in range(choice.get("count", 1))]
+        pending = rng.sample(offered, rng.randint(asked["least"], min(asked["most"], len(offered))))
+        while len(given) <= asked_last:
+            given.append([])
+        given[asked_last].append(pending)
+        await asyncio.sleep(0.05 * rng.random())
+        await line.send(json.dumps({"type": "answer", "question": asked_last, "take": pending}))
+
+
+# ── what is true in the end ──
+
+
+def faults(store: Store, game: int, told: Told, shown: bool = True) -> list[str]:
+    """What is wrong at a table, by its log and by what people know of it."""
+    found, record, rows = [], store.record(game), store.answers(game)
+    pinned = store.edition(record.edition)
+    assert pinned is not None
+    of_seat: dict[int, list[list[str]]] = {}
+    for row in rows:
+        of_seat.setdefault(row.seat, []).append(list(row.take or ()))
+    for seat, answers in told.given.items():
+        kept = of_seat.get(seat, [])
+        for question, take in told.acknowledged.get(seat, []):
+            if question >= len(kept) or kept[question] != take:
+                found.append(f"table {game}: answer {question} of seat {seat} was acknowledged and is lost")
+        if len(kept) > len(answers) or any(take not in tried for take, tried in zip(kept, answers, strict=False)):
+            found.append(f"table {game}: seat {seat} has answers that nobody gave, or one twice")
+    rules = restored(pinned)
+    alone = played(rules, record, record.seats, []).game
+    for number, row in enumerate(rows):
+        if record.seats[row.seat].player != PERSON and row.take != _alone(alone, row.seat):
+            found.append(f"table {game}: answer {number} of the computer is another one than alone")
+        apply(alone, row)
+    if not alone.over:
+        found.append(f"table {game}: the game has not ended")
+    if shown and told.shown is None:
+        found.append(f"table {game}: nobody saw the end")
+    ended = [row.seat for row in alone.standings()] if alone.over else []
+    if told.shown is not None and [row.get("seat", 0) for row in told.shown] != ended:
+        found.append(f"table {game}: it ended otherwise on the pages")
+    return found
+
+
+def _alone(game: Game, seat: int) -> tuple[str, ...]:
+    """What the computer's player answers."""
+    given = sum(other == seat for other, _ in game.answers())
+    sight, asked = game.known(seat)
+    luck = players.luck(game, seat, given)
+    return tuple(game.keys(asked, players.player(AT_CHANCE, game.machine).choose(sight, asked, Random(luck))))
+
+
+async def tried(addresses: Sequence[str], servers: Servers, arguments: argparse.Namespace) -> list[Told]:
+    """Play all games while servers are killed."""
+    rng = random.Random(arguments.seed)
+    edition = offer(library.load(arguments.edition)).pinned.digest
+    gate, tables = asyncio.Semaphore(AT_ONCE), list[Told]()
+
+    async def table(number: int) -> None:
+        async with gate:
+            told = await asyncio.to_thread(begun, addresses, edition, arguments.people, random.Random(number))
+            tables.append(told)
+            seats = range(len(told.tokens))
+            await asyncio.gather(*(play(addresses, told, seat, random.Random(f"{number} {seat}")) for seat in seats))
+
+    async def killing() -> None:
+        while True:
+            await asyncio.sleep(arguments.every)
+            await asyncio.to_thread(servers.kill, rng.randrange(len(servers.ports)))
+
+    killer = asyncio.create_task(killing())
+    await asyncio.gather(*map(table, range(arguments.games)))
+    killer.cancel()
+    return tables
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("edition", nargs="?", default="wild-cards/2022")
+    parser.add_argument("--games", type=int, default=500)
+    parser.add_argument("--people", type=int, default=2, help="at each table, beside one of the computer's players")
+    parser.add_argument("--servers", type=int, default=4)
+    parser.add_argument("--every", type=float, default=3.0)
+    parser.add_argument("--proxy", choices=("nginx", "caddy", "none"), default="nginx")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    with ExitStack() as stack:
+        postgres = import_module("databases").PostgresServer()
+        stack.callback(postgres.end)
+        servers = Servers(arguments.servers, postgres.address(), arguments.edition)
+        stack.callback(servers.end)
+        addresses = stack.enter_context(proxied(arguments.proxy, servers.ports))
+        start = time.perf_counter()
+        tables = asyncio.run(tried(addresses, servers, arguments))
+        seconds = time.perf_counter() - start
+        store = Store(postgres.address())
+        numbers = {told.tokens[0]: store.entrance(told.tokens[0]) for told in tables}
+        found = [
+            fault
+            for told in tables
+            if (entrance := numbers[told.tokens[0]]) is not None
+            for fault in faults(store, entrance.game, told)
+        ]
+        given = sum(len(asked) for told in tables for asked in told.acknowledged.values())
+        store.close()
+    print(f"{len(tables)} games, {given} answers acknowledged, {servers.killed} servers killed, {seconds:.0f} seconds")
+    print(
+        "\n".join(found) or "Nothing was lost, nothing counted twice, every game ended as the machine alone plays it."
+    )
+    sys.exit(bool(found))
+
+
+if __name__ == "__main__":
+    main()
