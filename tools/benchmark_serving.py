@@ -181,9 +181,14 @@ class Person(asyncio.Protocol):
         if message["type"] == "updates":
             for update in message["of"]:
                 self.shown = merged(self.shown, update["change"])
-            self.look(self.shown["now"].get("asked"))
+            self.look(self.asked())
             if not self.there.done():
                 self.there.set_result(None)
+
+    def asked(self) -> dict[str, Any] | None:
+        """What the seat is asked: since protocol 3 it stands with what others do not see."""
+        found: dict[str, Any] | None = {**self.shown["now"], **self.shown.get("own", {})}.get("asked")
+        return found
 
     def look(self, asked: dict[str, Any] | None) -> None:
         if asked is not None and asked["question"] == self.question:
@@ -196,7 +201,8 @@ class Person(asyncio.Protocol):
             self.side.free.append(self)
 
     def answer(self, rng: random.Random) -> None:
-        asked = self.shown["now"]["asked"]
+        asked = self.asked()
+        assert asked is not None
         offered = [choice["key"] for choice in asked["choices"] for _ in range(choice.get("count", 1))]
         take = rng.sample(offered, rng.randint(asked["least"], min(asked["most"], len(offered))))
         self.at, self.waits = time.perf_counter(), True

@@ -192,7 +192,7 @@ ROOMS = {
     """,
     "runtime": """
         __init__ rng state
-        operations remembering
+        operations reading remembering
         python_backend
         machine
         chances position view
@@ -215,7 +215,7 @@ ROOMS = {
         door metrics news postgresql seat_view sqlite_file
         backup store
         commit_queue edition_registry history log_rows timing trained upkeep
-        books catalogue chat explanations thinking
+        books catalogue chat explanations scene thinking
         bots learning
         table
         tables

@@ -19,6 +19,7 @@ from starlette.websockets import WebSocketDisconnect
 from rulewright import cli
 from rulewright.base import resources
 from rulewright.server import pages, protocol, tokens, words
+from rulewright.server.document import seen_with
 from rulewright.server.limits import Bucket, Limits
 from rulewright.server.protocol import ProtocolError
 from served import FRIEND, Reader, begin, guessing, here, offered, reading, server, within
@@ -237,7 +238,7 @@ def test_other_sites_are_turned_away(client: TestClient) -> None:
         '{"type": "answer", "question": true, "take": []}', '{"type": "answer", "question": 0.5, "take": []}',
         '{"type": "answer", "question": 0, "take": [1]}', '{"type": "answer", "question": 0, "take": ["\\ud800"]}',
         '{"type": "sit", "name": null}', '{"type": "language", "language": NaN}', "[" * 10_000, '{"type": "undo"' * 99,
-        '{"type": "hello", "protocol": 2, "tokens": "x"}', '{"type": "hello", "protocol": 2, "tokens": []}',
+        '{"type": "hello", "protocol": 3, "tokens": "x"}', '{"type": "hello", "protocol": 3, "tokens": []}',
         '{"type": "undo", "by": -1}', '{"type": "look", "step": 1e3}',
     ],
 )  # fmt: skip
@@ -516,7 +517,7 @@ def test_link_becomes_a_pattern(tmp_path: Path) -> None:
 def test_two_seats_at_one_device_share_a_connection_and_each_is_shown_its_own(client: TestClient) -> None:
     links = begin(client, here("Ann"), here("Bo"))
     with client.websocket_connect("/play") as socket, reading(client, links["seats"][1]) as bo:
-        socket.send_json({"type": "hello", "protocol": 2, "tokens": [links["host"], *links["seats"], "none"]})
+        socket.send_json({"type": "hello", "protocol": 3, "tokens": [links["host"], *links["seats"], "none"]})
         assert within(socket.receive_json)["gone"] is True
         first = within(socket.receive_json)
         shown = {one.get("reader", 0): one["change"] for one in first["of"]}
@@ -524,7 +525,7 @@ def test_two_seats_at_one_device_share_a_connection_and_each_is_shown_its_own(cl
         held = [zone for name, zone in shown[0]["now"]["zones"].items() if name.startswith("pouch")]
         assert held and not any("pieces" in zone for zone in held)  # for while the device is passed on
         assert [shown[reader]["seat"] for reader in (1, 2)] == [0, 1]
-        pouches = [shown[reader]["now"]["zones"] for reader in (1, 2)]
+        pouches = [seen_with(shown[reader]["now"], shown[reader]["own"])["zones"] for reader in (1, 2)]
         assert [["pieces" in zones[f"pouch/{seat}/"] for seat in (0, 1)] for zones in pouches] == [
             [True, False],
             [False, True],
@@ -541,7 +542,7 @@ def test_two_seats_at_one_device_share_a_connection_and_each_is_shown_its_own(cl
 def test_host_who_has_the_only_seat_at_a_device_is_not_shown_everything_twice(client: TestClient) -> None:
     links = begin(client, here("Ann"), {"player": "random"})
     with client.websocket_connect("/play") as socket:
-        socket.send_json({"type": "hello", "protocol": 2, "tokens": [*links["seats"], links["host"]]})
+        socket.send_json({"type": "hello", "protocol": 3, "tokens": [*links["seats"], links["host"]]})
         shown = [one["change"] for one in within(socket.receive_json)["of"]]
     assert ["now" in one for one in shown] == [True, False]
 

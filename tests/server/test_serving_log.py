@@ -24,7 +24,7 @@ from rulewright.players.seating import Seat
 from rulewright.server import store as stores
 from rulewright.server import tokens
 from rulewright.server.database import StoreError, TakenError
-from rulewright.server.document import merged
+from rulewright.server.document import merged, seen_with
 from rulewright.server.edition_registry import offer, restored
 from rulewright.server.limits import Limits
 from rulewright.server.sqlite_file import SqliteFile
@@ -352,7 +352,9 @@ class Player:
         if message["type"] == "updates":
             for update in message["of"]:
                 self.document = merged(self.document, update["change"])
-            self.state = whole(self.document["now"], self.document["table"]["pieces"])
+            self.state = whole(
+                seen_with(self.document["now"], self.document.get("own", {})), self.document["table"]["pieces"]
+            )
         return str(message["type"])
 
     def number(self) -> int:

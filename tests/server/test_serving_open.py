@@ -234,7 +234,7 @@ def test_websockets_without_a_token_give_way(tmp_path: Path) -> None:
         token = home.begin(home.offers.all().popitem()[1].rules.name, here("Ann"))["seats"][0]
         for _ in range(2):
             ann = stack.enter_context(connect(place))
-            ann.send(json.dumps({"type": "hello", "protocol": 2, "tokens": [token], "language": "en"}))
+            ann.send(json.dumps({"type": "hello", "protocol": 3, "tokens": [token], "language": "en"}))
             assert json.loads(ann.recv(timeout=PATIENCE))["type"] == "updates"
             silent = [stack.enter_context(connect(place)) for _ in range(4)]
             for one in silent[:2]:

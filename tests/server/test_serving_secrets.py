@@ -115,7 +115,9 @@ def test_moments_that_differ_only_in_secrets_look_alike(table: Table, seed: int)
 def shown_then(game: Game, seat: int | None, number: int) -> str:
     """All that is told of a step, while it comes and when one looks back to it."""
     past = Labels(game.past(game.steps()[number]))
-    return encode((history.look(Labels(game), seat, number), seat_view.then(past, seat, number + 1))).decode()
+    everybody = seat_view.seen(past, None)
+    own = {} if seat is None else seat_view.own(past, seat, 0, everybody, acts=False)
+    return encode((history.look(Labels(game), seat, number), everybody, own)).decode()
 
 
 @few(GAMES)

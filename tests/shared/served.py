@@ -23,7 +23,7 @@ import databases
 from rulewright.game import library
 from rulewright.server.callers import Hosts
 from rulewright.server.clock import Clock
-from rulewright.server.document import ServerMessage, merged
+from rulewright.server.document import ServerMessage, merged, seen_with
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
 from rulewright.server.protocol import VERSION
@@ -202,19 +202,25 @@ class Reader:
             self.document = {}
         self.number = update["number"]
         self.document = merged(self.document, update["change"])
-        about = {"seat": None, **{n: value for n, value in self.document.items() if n not in ("table", "now")}}
+        about = {"seat": None, **{n: value for n, value in self.document.items() if n not in ("table", "now", "own")}}
         about |= {"group": "", **about["links"]} if "links" in about else {}
         if "now" not in self.document:
             return [{"type": "lobby", **about}]
         found = []
-        if update["change"].keys() - {"now"}:
+        if update["change"].keys() - {"now", "own"}:
             found.append({"type": "table", **about, **self.document["table"]})
-        if "now" in update["change"] or "log" in update:
+        if update["change"].keys() & {"now", "own"} or "log" in update:
             log = update.get("log", {"start": -1, "lines": []})
             log["lines"] = [{"heading": False, **line} for line in log["lines"]]
             if "log" in update:
                 self.lines[log["start"] :] = log["lines"]
-            found.append({"type": "state", **whole(self.document["now"], self.pieces), "log": log})
+            found.append(
+                {
+                    "type": "state",
+                    **whole(seen_with(self.document["now"], self.document.get("own", {})), self.pieces),
+                    "log": log,
+                }
+            )
         return found
 
     def until(self, *types: str) -> dict[str, Any]:

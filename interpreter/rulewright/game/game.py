@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import copy
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from rulewright.base.diagnostics import RulewrightError
@@ -24,13 +24,14 @@ from rulewright.game.setup import GameError, check_options, check_seats
 from rulewright.game.terms import speech_of
 from rulewright.game.undoing import Answered
 from rulewright.i18n.speech import ENGLISH, Phrase, Speech, meant, phrase
-from rulewright.program.form import GAME_OVER, LIMITED, NOTHING, PC, PHASE, ROUND, RuleText, Site
+from rulewright.program.form import GAME_OVER, LIMITED, NOTHING, PC, PHASE, ROUND, Counter, RuleText, Site, StateZone
 from rulewright.program.looks import type_at
 from rulewright.runtime import view as views
 from rulewright.runtime.knowledge import sight, world
-from rulewright.runtime.machine import Events, Machine, OpenDecision
+from rulewright.runtime.machine import Events, Machine, OpenDecision, RuleError
+from rulewright.runtime.reading import ReadState
 from rulewright.runtime.state import State, clone
-from rulewright.runtime.view import View
+from rulewright.runtime.view import Counters, Held, ScoreView, View, ZoneView
 
 __all__ = [
     "AnswerError",
@@ -43,6 +44,8 @@ __all__ = [
     "check_options",
     "check_seats",
 ]
+
+T = TypeVar("T")
 
 _spoken: WeakKeyDictionary[Rules, dict[str, Speech]] = WeakKeyDictionary()
 """The languages of each edition that have been read: catalogs take long, and all games of an edition share theirs."""
@@ -76,6 +79,15 @@ class Decision:
     about: tuple[str, ...] = ()
     among: tuple[int, ...] = ()
     named: tuple[int | None, ...] = ()
+
+
+@record
+class PartedLine:
+    """A line of the log in parts; heading, round: as a LogLine has them."""
+
+    parts: list[LogPart]
+    heading: bool
+    round: int
 
 
 @record
@@ -126,6 +138,9 @@ class Game:
         self.conceded: tuple[int, ...] = ()
         self.given_up = False
         self._answers: list[Answered] = []
+        self._stepped: tuple[Sequence[PastStep], int] = (), 0  # steps, and of how many answers those that follow
+        self._told_now: dict[str, Any] = {}  # what was worked out of this position
+        self._counted = 0, 0  # of so many lines of the log, how many are titles of phases
         self._open_zones = frozenset(
             space.address
             for space in self.program.layout.spaces
@@ -196,9 +211,30 @@ class Game:
 
     def copy(self) -> Game:
         """A game of its own in the same position: what is answered there changes nothing here."""
-        other = copy.copy(self)
+        other = self._another()
         other._events, other._answers = list(self._events), list(self._answers)
+        other._stepped, other._counted = self._stepped, self._counted
         return other
+
+    def _another(self) -> Game:
+        """The same game, of which something is changed next."""
+        other = copy.copy(self)
+        other._told_now, other._stepped, other._counted = {}, ((), 0), (0, 0)
+        return other
+
+    def observed(self) -> tuple[Game, ReadState]:
+        """A game in the same position whose state tells what was read of it: for whoever keeps what is worked out."""
+        other = self._another()
+        other._state = state = ReadState(self._state)
+        other._told_now, other._stepped, other._counted = self._told_now, self._stepped, self._counted
+        return other, state
+
+    def _once(self, name: str, make: Callable[[], T]) -> T:
+        """Something of this position that is worked out when it is first asked for."""
+        if name not in self._told_now:
+            self._told_now[name] = make()
+        found: T = self._told_now[name]
+        return found
 
     # ── deciding ──
 
@@ -212,23 +248,26 @@ class Game:
         if self.over or seat in self.conceded or not 0 <= seat < len(self.names):
             raise AnswerError(phrase("errors", "It is too late to concede."))
         self.conceded += (seat,)
-        self.given_up = ending
+        self.given_up, self._told_now = ending, {}
 
     def concessions(self) -> list[Phrase]:
         """Who has conceded, in words."""
         return [phrase("log", "{name} has conceded.", name=self.names[seat]) for seat in self.conceded]
 
-    def _asked(self, out: Events | None = None) -> list[OpenDecision]:
-        return [] if self.given_up or self._between else self.machine.asked(self._state, out)
+    def _asked(self, out: Events | None = None, only: int | None = None) -> list[OpenDecision]:
+        return [] if self.given_up or self._between else self.machine.asked(self._state, out, only)
 
-    def expected(self) -> list[int]:
-        """Who is waited for, as everybody may know: of those who decide at once all that are not ready."""
-        ready = self.ready()
-        return (
-            []
-            if self.over or self._between
-            else [n for n in views.expected(self.machine, self._state, None) if n not in ready]
-        )
+    def asked_seats(self) -> list[int]:
+        """The seats that are asked something, as nobody may know while they decide at once."""
+        return self._once("asked", lambda: [asked.seat for asked in self._asked()])
+
+    def expected(self, seat: int | None = None) -> list[int]:
+        """Who is waited for, as a seat or everybody may know: of those who decide at once all that are not ready."""
+        if self.over or self._between:
+            return []
+        asked, group, ready = self.asked_seats(), self.machine.group(self._state), self.ready()
+        found = views.among_all(group, asked, seat) if group else asked
+        return [other for other in found if other not in ready]
 
     @property
     def opened(self) -> int:
@@ -256,8 +295,8 @@ class Game:
 
     def decision(self, seat: int, language: str = ENGLISH) -> Decision | None:
         """What a seat is asked now."""
-        asked = (asked for asked in self._asked([]) if asked.seat == seat)
-        return next((self._decision(found, language) for found in asked), None)
+        asked = self._asked([], seat)
+        return self._decision(asked[0], language) if asked else None
 
     def asked(self) -> list[tuple[int, str]]:
         """Which seats are asked something, each with its decision's id: quicker than all that people read of it."""
@@ -268,7 +307,7 @@ class Game:
 
         Raises AnswerError; nothing has changed then.
         """
-        asked = next((a for a in self._asked() if a.seat == seat), None)
+        asked = next(iter(self._asked(only=seat)), None)
         if asked is None:
             raise AnswerError(phrase("errors", "{name} is not asked anything now.", name=self._name(seat)))
         site = self.program.sites[asked.site]
@@ -287,8 +326,10 @@ class Game:
         opening = self._opens(seat, state, bool(new))
         revealing = opening or undoing.shows(self.machine, before, state)
         self._answers.append(Answered(seat, site.id, keys, before, len(self._events), revealing, moments))
-        self._state = state
+        self._state, self._told_now = state, {}
         self._events.extend(new)
+        if new:
+            self._round(len(self._events) - 1)  # counted once, for all who read on from here
 
     def _opens(self, seat: int, after: State, told: bool) -> bool:
         """Whether what others have sealed comes to light by this seat's answer."""
@@ -309,7 +350,7 @@ class Game:
 
         Raises AnswerError where it is not asked.
         """
-        asked = next((a for a in self._asked() if a.seat == seat), None)
+        asked = next(iter(self._asked(only=seat)), None)
         if asked is None:
             raise AnswerError(phrase("errors", "{name} is not asked anything now.", name=self._name(seat)))
         return sight(self.machine, self._state, seat), asked
@@ -436,7 +477,10 @@ class Game:
         """How many of the last answers are sealed."""
         if self._between:
             return 0
-        return undoing.unopened(self.machine, self._answers, self._state, len(self._events))
+        return self._once(
+            "unopened",
+            lambda: undoing.unopened(self.machine, self._answers, self._state, len(self._events)),
+        )
 
     def undo(self, seat: int) -> None:
         """Take a seat's last answer back. Raises AnswerError where that is not allowed."""
@@ -458,39 +502,49 @@ class Game:
         sealed = number >= len(self._answers) - self._unopened()
         taken, *others = self._answers[number:]
         del self._answers[number:], self._events[taken.events :]
-        self._state = taken.before
+        self._state, self._told_now = taken.before, {}
+        known, begin = self._stepped
+        self._counted = 0, 0
+        self._stepped = [step for step in known if step.answers <= number], min(begin, number + 1)
         for other in others if sealed else ():
             self.answer(other.seat, other.keys, other.decision)
 
     # ── looking back ──
 
-    def steps(self) -> list[PastStep]:
+    def steps(self) -> Sequence[PastStep]:
         """What one can look back to: the decisions before which the log had grown, now at last, and the moments between
         them that people have to see."""
-        found: list[PastStep] = []
-        told = -1
-        for answers, lines in enumerate([*(answered.events for answered in self._answers), len(self._events)]):
+        return self._once("steps", self._all_steps)
+
+    def _all_steps(self) -> Sequence[PastStep]:
+        """What followed earlier answers stays."""
+        known, begin = self._stepped
+        found = list(known)
+        told = next((step.lines for step in reversed(found) if step.moment is None), -1)
+        for answers in range(begin, len(self._answers) + 1):
+            lines = self._answers[answers].events if answers < len(self._answers) else len(self._events)
             found += [PastStep(one.lines, answers, place) for place, one in enumerate(self._moments(answers))]
             if lines > told:
                 found.append(PastStep(lines, answers))
                 told = lines
+        self._stepped = found, len(self._answers) + 1
         return found
 
     def rounds(self) -> dict[int, PastStep]:
         """Of each round, its last step."""
-        return {self._at(step)[ROUND]: step for step in self.steps()}
+        return {self.state_at(step)[ROUND]: step for step in self.steps()}
 
     def past(self, step: PastStep) -> Game:
         """A game of its own as it was at one of the `steps`: what was sealed after that is not in it."""
-        other = copy.copy(self)
+        other = self._another()
         other._events, other._answers = self._events[: step.lines], self._answers[: step.answers]
-        other._state, other._between = self._at(step), step.moment is not None
+        other._state, other._between = self.state_at(step), step.moment is not None
         other.given_up = self.given_up and not other._between and step.answers == len(self._answers)
         return other
 
     def before(self, number: int) -> Game:
         """A game of its own as it was when one of `answers` was given, counted from 0."""
-        answered, other = self._answers[number], copy.copy(self)
+        answered, other = self._answers[number], self._another()
         other._events, other._answers = self._events[: answered.events], self._answers[:number]
         other._state, other.given_up = answered.before, False
         return other
@@ -503,7 +557,7 @@ class Game:
     def amid(self, state: State) -> Game:
         """A game of its own on the way from a decision to the next, where nobody is asked: for tools. state: as it is
         there."""
-        other = copy.copy(self)
+        other = self._another()
         other._state, other._between, other.given_up = clone(state), True, False
         return other
 
@@ -511,14 +565,15 @@ class Game:
         """A game of its own that goes on from another state in which somebody is asked, with the log that there is: for
         tools. It can be played on, and not be saved."""
         other = self.copy()
-        other._state = clone(state)
+        other._state, other._told_now = clone(state), {}
         return other
 
     def _moments(self, answers: int) -> tuple[OpenMoment, ...]:
         """Those that followed the last of so many answers."""
         return self._answers[answers - 1].moments if answers else self._opening
 
-    def _at(self, step: PastStep) -> State:
+    def state_at(self, step: PastStep) -> State:
+        """The state itself, which must not be changed."""
         if step.moment is not None:
             return self._moments(step.answers)[step.moment].state
         return self._answers[step.answers].before if step.answers < len(self._answers) else self._state
@@ -529,11 +584,67 @@ class Game:
         """What a seat may see; None for a spectator."""
         return views.view(self.machine, self._state, seat, running=self._between)
 
+    @property
+    def round(self) -> int:
+        found: int = self._state[ROUND]
+        return found
+
+    @property
+    def phase(self) -> str:
+        """The name of the phase, '' during set-up."""
+        return views.phase_of(self.program, self._state)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the rules have come to the end."""
+        return bool(self._state[PC] == GAME_OVER)
+
+    # What `view` has, each for itself: whoever keeps it works out again only what has changed.
+
+    def zone(self, space: StateZone, seat: int | None) -> ZoneView:
+        """A zone as a seat, or a spectator, sees it."""
+        return views.zone_view(self.program, self._state, space, seat)
+
+    def is_told_apart(self, space: StateZone, seat: int | None) -> bool:
+        """Whether a zone may look different to a seat than to a spectator."""
+        if seat is None or views.sees(space, None):
+            return False
+        return views.sees(space, seat) or self.program.layout.memory >= 0
+
+    def word_of(self, space: StateZone) -> str:
+        """The word whose zone it is, or ''."""
+        return self.program.words[space.of][space.owner] if space.of in self.program.words else ""
+
+    def counters(self) -> Counters:
+        return {one.name: self.counter(one) for one in self.program.layout.counters}
+
+    def counter(self, counter: Counter) -> Held | tuple[Held, ...] | Mapping[str, Held]:
+        return views.held_in(self.program, self._state, counter)
+
+    def has_power(self, name: str, seat: int) -> bool:
+        return bool(self.machine.call(self.program.powers[name].function, self._state, seat)[0][0])
+
+    def is_scored(self, seat: int) -> bool:
+        return views.role_of(self.program, self._state, seat) not in self.program.unscored_roles
+
+    def score(self, seat: int, seen_by: int | None, ended: bool) -> ScoreView:
+        """The points of a seat that is scored, as another one, or a spectator, sees them. ended: whether everybody sees
+        all of them."""
+        found = views.scores(self.machine, self._state, seat, seen_by, None, ended)
+        assert found is not None
+        return found
+
+    @property
+    def goes_round(self) -> bool:
+        """Whether seats may go round in this game, while some drop out."""
+        return any(site.among >= 0 for site in self.program.sites)
+
     def ready(self) -> frozenset[int]:
         """While seats decide at once, those that have done so for all to see. Who never was asked is not among them:
         that there was nothing to choose stays hidden."""
-        found = {answered.seat for answered in self._sealed()}
-        return frozenset(found - {asked.seat for asked in self._asked()})
+        return self._once(
+            "ready", lambda: frozenset(answered.seat for answered in self._sealed()) - set(self.asked_seats())
+        )
 
     @property
     def log_length(self) -> int:
@@ -547,22 +658,36 @@ class Game:
 
     def log(self, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[LogLine]:
         """What has been told so far, from line `start` on, as a seat may read it."""
-        say, phases = self.speech(language).say, max(1, len(self.program.phases))
-        texts = self.program.texts
-        found, begun = [], sum(texts[number].of_phase for number, _, _ in self._events[:start])
-        for told, (number, _, arguments) in zip(self.phrases(seat, start), self._events[start:], strict=True):
-            text = texts[number]
-            begun += text.of_phase
-            # Phases come round in their order, so that their titles count the rounds.
-            of_whom, in_round = self._of_whom(number, arguments), -(-begun // phases)
-            found.append(LogLine(say(told), text.heading, of_whom, in_round, text.of_phase))
+        say, texts = self.speech(language).say, self.program.texts
+        found = []
+        for line, (number, _, arguments) in enumerate(self._events[start:], start):
+            told = say(self.messages.text(texts[number], arguments, seat))
+            of_whom, text = self._of_whom(number, arguments), texts[number]
+            found.append(LogLine(told, text.heading, of_whom, self._round(line), text.of_phase))
         return found
+
+    def _round(self, line: int) -> int:
+        """In which round a line was told: phases come round in their order, so that their titles count the rounds."""
+        lines, begun = self._counted if self._counted[0] <= line + 1 else (0, 0)
+        begun += sum(self.program.texts[number].of_phase for number, _, _ in self._events[lines : line + 1])
+        self._counted = line + 1, begun
+        return -(-begun // max(1, len(self.program.phases)))
 
     def log_parts(self, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[list[LogPart]]:
         """The same lines in parts, which tell what is named in them."""
-        said = self.speech(language)
-        told = ((self.program.texts[number], arguments) for number, _, arguments in self._events[start:])
-        return [self.messages.parts(text, arguments, seat, said) for text, arguments in told]
+        return [self.line(number, seat, language).parts for number in range(start, len(self._events))]
+
+    def line(self, number: int, seat: int | None, language: str = ENGLISH) -> PartedLine:
+        """One line of the log in parts, as a seat may read it."""
+        text, _, arguments = self._events[number]
+        told = self.program.texts[text]
+        parts = self.messages.parts(told, arguments, seat, self.speech(language))
+        return PartedLine(parts, told.heading, self._round(number))
+
+    def seen_of_line(self, number: int, seat: int | None) -> tuple[Any, Hashable]:
+        """What was told in a line, and all that makes it another one for a seat than for others."""
+        text, _, arguments = told = self._events[number]
+        return told, self.messages.seen(self.program.texts[text], arguments, seat)
 
     def _of_whom(self, text: int, arguments: Sequence[Any] | None) -> int | None:
         """The first seat that a text names; None where that is several or nobody."""
@@ -570,9 +695,9 @@ class Game:
         named = [items for type_, items in zip(types, arguments or (), strict=False) if type_.base == "seat"]
         return int(named[0][0]) if named and len(named[0]) == 1 and named[0][0] >= 0 else None
 
-    def phrases(self, seat: int | None, start: int = 0) -> list[Phrase]:
-        """The same in no language yet."""
-        told = ((self.program.texts[number], arguments) for number, _, arguments in self._events[start:])
+    def phrases(self, seat: int | None) -> list[Phrase]:
+        """The whole log, in no language yet."""
+        told = ((self.program.texts[number], arguments) for number, _, arguments in self._events)
         return [self.messages.text(text, arguments, seat) for text, arguments in told]
 
     def rule(self, key: str, seat: int, language: str = ENGLISH) -> str:
@@ -586,8 +711,27 @@ class Game:
         rule = self.program.rules.get(place)
         if rule is None:
             return ""
-        state = in_force(self.rules.edition, self.program, self._imagined(seat), place, seat)
-        return self._with_figures(rule, state, seat, language)
+        if not rule.text.slots:
+            return self.speech(language).say(self.messages.text(rule.text, (), seat))
+        arguments = self._figures_seen(rule, seat) if place.section in ("phases", "steps") else None
+        if arguments is None:
+            state = in_force(self.rules.edition, self.program, self._imagined(seat), place, seat)
+            return self._with_figures(rule, state, seat, language)
+        return self.speech(language).say(self.messages.text(rule.text, arguments, seat))
+
+    def _figures_seen(self, rule: RuleText, seat: int) -> list[list[Any]] | None:
+        """The figures of a rule, if all that they are made of is known to a seat; else None."""
+        state = clone(self._state)
+        tried, known = ReadState(state), sight(self.machine, state, seat)
+        try:
+            arguments = located(self.program, tried, rule, self.machine.call(rule.function, tried, seat))
+        except RuleError:
+            return None
+        if any(state[cell] != known[cell] for cell in tried.read):
+            return None
+        if isinstance(self._state, ReadState):
+            self._state.read |= tried.read
+        return arguments
 
     def told(self, key: str, text: str, language: str = ENGLISH, reader: int | None = None) -> str:
         """One of the texts that the rules were given besides (see `library.with_texts`), with the figures that hold now
@@ -597,7 +741,9 @@ class Game:
 
     def _imagined(self, seat: int) -> State:
         """A state that a seat cannot exclude: for figures that may be of what lies hidden."""
-        return world(self.machine, sight(self.machine, self._state, seat), seat, Random(0))
+        if isinstance(self._state, ReadState):
+            self._state.read.update(range(len(self._state)))
+        return world(self.machine, sight(self.machine, clone(self._state), seat), seat, Random(0))
 
     def _with_figures(self, rule: RuleText, state: State, seat: int, language: str) -> str:
         arguments = located(self.program, state, rule, self.machine.call(rule.function, state, seat))

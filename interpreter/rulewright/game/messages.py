@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -65,6 +65,17 @@ class Messages:
                 found += [LogPart(said[at : one.start]), replace(part, text=said[one.start : one.end])]
                 at = one.end
         return [part for part in [*found, LogPart(said[at:])] if part.text]
+
+    def seen(self, text: Text, arguments: Sequence[Any] | None, reader: int | None) -> Hashable:
+        """All that makes a sentence another one for a reader than for others: what of its pieces the reader sees, and
+        whether somebody in it is only called what the reader is."""
+        found: list[Hashable] = []
+        for type_, items in zip(text.types, arguments or (), strict=False):
+            if type_.base == "piece":
+                found.append(tuple(self._sees(item, reader) for item in items))
+            elif type_.base == "seat" and YOU in self.names:
+                found.append(reader)
+        return tuple(found)
 
     def _named(self, type_: Type, items: Sequence[Any], reader: int | None) -> list[LogPart | None]:
         """What the things of an argument are, in the order in which `argument` tells them; None for what is nothing

@@ -119,6 +119,10 @@ _ENDS = (*".!?…:",)
 """What sentences end with; other texts do not begin with a capital by themselves."""
 
 
+_MOST_TERMS = 4000
+"""Nouns, each with its number and its notes, of which a language remembers how they are said."""
+
+
 class _Unsaid(Exception):
     """A sentence that a catalog has not, or that does not fit."""
 
@@ -133,6 +137,7 @@ class Speech:
     change: Callable[[str], str] | None = None
     missed: Counter[tuple[str, str]] = field(default_factory=Counter)
     _nouns: dict[tuple[object, ...], InflectedNoun] = field(default_factory=dict)
+    _terms: dict[Term, str] = field(default_factory=dict)
 
     @property
     def language(self) -> str:
@@ -156,7 +161,14 @@ class Speech:
         """A phrase, or what could fill a slot, for people to read. Never fails: what cannot be said is in English."""
         if isinstance(told, str):
             return told
+        if isinstance(told, Term) and told in self._terms:
+            return self._terms[told]
         try:
+            if isinstance(told, Term):
+                if len(self._terms) >= _MOST_TERMS:
+                    self._terms.clear()
+                self._terms[told] = said = self._one(Slot(""), told, False).strip()
+                return said
             if isinstance(told, Phrase):
                 return self._sentence(self._translated(told.context, told.text), dict(told.slots))
             if isinstance(told, tuple | Either):

@@ -15,7 +15,7 @@ from rulewright.model.declarations import NUMBERS, PLAIN, SEAT, SLOT, Edition, c
 from rulewright.model.pictures import name_of, values
 from rulewright.program.form import PieceType
 from rulewright.program.looks import bare, looks_called, type_at
-from rulewright.runtime.view import Held, HeldFor, HeldList, View, ZoneView, first_held
+from rulewright.runtime.view import Counters, Held, HeldFor, HeldList, View, ZoneView, first_held
 
 
 class Labels:
@@ -148,11 +148,12 @@ class Labels:
         words = self.edition.words[kind.attributes[kind.power_word]].words
         return words[type_.attributes[kind.power_word]].name
 
-    def owners(self, view: View) -> dict[str, int]:
-        """Whose a piece is, as far as every seat has a word of its own in a counter that is also the piece's."""
+    def owners(self, counters: Counters, lying: Iterable[str]) -> dict[str, int]:
+        """Whose a piece is, as far as every seat has a word of its own in a counter that is also the piece's. lying:
+        the names of pieces that are seen."""
         found: dict[str, int] = {}
         for name, counter in self.edition.counters.items():
-            values = view.counters.get(name)
+            values = counters.get(name)
             if not isinstance(values, tuple) or counter.holds not in self.edition.words or not counter.shown:
                 continue
             if counter.most:
@@ -165,7 +166,9 @@ class Labels:
                 for attribute, words_of in self.edition.kinds[type_.kind].attributes.items():
                     if words_of == counter.holds and type_.attributes[attribute] in seats:
                         found.setdefault(type_.name, seats[type_.attributes[attribute]])
-        marked = {name for zone in view.zones for name in zone.pieces or () if name not in self.order}
+        if not found:
+            return found
+        marked = {name for name in lying if name not in self.order}
         return found | {name: found[bare(name)] for name in sorted(marked) if bare(name) in found}
 
     def of_word(self, view: View, words: str, word: str) -> list[str]:

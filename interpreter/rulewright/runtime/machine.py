@@ -173,18 +173,19 @@ class Machine:
             ended_here(self.program, s)
         s[FUEL] = FUEL_BETWEEN_DECISIONS
 
-    def asked(self, s: State, out: Events | None = None) -> list[OpenDecision]:
-        """The decisions that are open now, without going on."""
+    def asked(self, s: State, out: Events | None = None, only: int | None = None) -> list[OpenDecision]:
+        """The decisions that are open now, without going on. only: of one seat; what others seal is not looked at."""
         if s[PC] == GAME_OVER:
             return []
         asked: list[OpenDecision] = []
         sealed = self._sealed_at.get(s[PC])
         if sealed is None:
             self._blocks[s[PC]](s, out, asked)
+            asked = asked if only is None else [decision for decision in asked if decision.seat == only]
         else:
             me = s[ME]
             for seat in s[sealed.seats]:
-                if s[sealed.next_block + seat] == WAITING:
+                if only in (None, seat) and s[sealed.next_block + seat] == WAITING:
                     s[ME] = seat
                     self._blocks[s[sealed.ask_block + seat]](s, out, asked)
             s[ME] = me

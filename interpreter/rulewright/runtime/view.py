@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rulewright.base.records import record
 from rulewright.model.declarations import SEAT
-from rulewright.program.form import GAME_OVER, LIMITED, PC, PHASE, ROUND, Counter, Program, StateZone, Type, added_up
+from rulewright.program.form import (
+    GAME_OVER,
+    LIMITED,
+    PC,
+    PHASE,
+    ROUND,
+    Counter,
+    Power,
+    Program,
+    ScoreLine,
+    StateZone,
+    Type,
+    added_up,
+)
 from rulewright.program.looks import type_at
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
@@ -39,6 +52,8 @@ class HeldList:
 
 Held = HeldOne | HeldFor | HeldList
 """What a counter holds: one thing, something for each word, or a list."""
+Counters = Mapping[str, Held | tuple[Held, ...] | Mapping[str, Held]]
+"""By name: what the table's holds, or of each seat, or by word."""
 
 
 @record
@@ -87,12 +102,16 @@ class View:
     phase: str
     over: bool
     zones: tuple[ZoneView, ...]
-    counters: Mapping[str, Held | tuple[Held, ...] | Mapping[str, Held]]
+    counters: Counters
     waiting: tuple[int, ...]
     roles: tuple[str | None, ...]
     options: Mapping[str, str]
     scores: tuple[ScoreView | None, ...]
     powers: tuple[tuple[str, ...], ...]
+
+    def lying(self) -> Iterator[str]:
+        """The names of all pieces that are seen."""
+        return (name for zone in self.zones for name in zone.pieces or ())
 
     def zone(self, name: str, owner: int | None = None, word: str = "") -> ZoneView:
         """One zone, of a seat, a word or the table. Raises KeyError."""
@@ -150,39 +169,51 @@ def view(machine: Machine, s: State, seat: int | None, running: bool = False, de
     out from what there is, else there are none."""
     program, layout = machine.program, machine.program.layout
     over = s[PC] == GAME_OVER
-    zones = tuple(
-        ZoneView(
-            space.name,
-            space.owner if space.of == SEAT else None,
-            len(s[space.address]),
-            piece_names(program, s, space) if sees(space, seat) else None,
-            space.pile,
-            program.words[space.of][space.owner] if space.of in program.words else "",
-            () if layout.memory < 0 or sees(space, seat) else known_pieces(program, s, space, seat),
-        )
-        for space in layout.spaces
-    )
-    counters: dict[str, Held | tuple[Held, ...] | Mapping[str, Held]] = {}
-    for counter in layout.counters:
-        values = tuple(held_by(program, s, counter, owner) for owner in range(counter.owners))
-        by_word = dict(zip(program.words.get(counter.of, ()), values, strict=False))
-        counters[counter.name] = by_word or (values if counter.of else values[0])
     seats = range(layout.seats)
-    roles = tuple(program.roles[role] if (role := s[layout.role + other]) >= 0 else None for other in seats)
-    phase = s[PHASE]
+    roles = tuple(role_of(program, s, other) for other in seats)
     return View(
         seat=seat,
         round=s[ROUND],
-        phase=program.phases[phase][0] if phase >= 0 else "",
+        phase=phase_of(program, s),
         over=over,
-        zones=zones,
-        counters=counters,
+        zones=tuple(zone_view(program, s, space, seat) for space in layout.spaces),
+        counters={counter.name: held_in(program, s, counter) for counter in layout.counters},
         waiting=() if over or running else tuple(expected(machine, s, seat)),
         roles=roles,
         options={option.name: option.choices[s[layout.option + n]] for n, option in enumerate(program.options)},
-        scores=tuple(scores(machine, s, other, seat, roles[other]) for other in seats) if derived else (),
+        scores=tuple(scores(machine, s, other, seat, roles[other], over) for other in seats) if derived else (),
         powers=tuple(_powers(machine, s, other, seat) for other in seats) if derived else (),
     )
+
+
+def phase_of(program: Program, s: State) -> str:
+    """The name of the phase, '' during set-up."""
+    return program.phases[s[PHASE]][0] if s[PHASE] >= 0 else ""
+
+
+def role_of(program: Program, s: State, seat: int) -> str | None:
+    role = s[program.layout.role + seat]
+    return program.roles[role] if role >= 0 else None
+
+
+def zone_view(program: Program, s: State, space: StateZone, seat: int | None) -> ZoneView:
+    """A zone as a seat, or a spectator, sees it."""
+    seen = sees(space, seat)
+    return ZoneView(
+        space.name,
+        space.owner if space.of == SEAT else None,
+        len(s[space.address]),
+        piece_names(program, s, space) if seen else None,
+        space.pile,
+        program.words[space.of][space.owner] if space.of in program.words else "",
+        () if program.layout.memory < 0 or seen else known_pieces(program, s, space, seat),
+    )
+
+
+def held_in(program: Program, s: State, counter: Counter) -> Held | tuple[Held, ...] | Mapping[str, Held]:
+    """What a counter holds: one thing, one for each seat, or by word."""
+    values = tuple(held_by(program, s, counter, owner) for owner in range(counter.owners))
+    return dict(zip(program.words.get(counter.of, ()), values, strict=False)) or (values if counter.of else values[0])
 
 
 def _powers(machine: Machine, s: State, owner: int, seat: int | None) -> tuple[str, ...]:
@@ -190,9 +221,13 @@ def _powers(machine: Machine, s: State, owner: int, seat: int | None) -> tuple[s
     return tuple(
         name
         for name, power in machine.program.powers.items()
-        if (seat == MAKER or power.seen_by == "all" or (power.seen_by == "owner" and owner == seat))
-        and machine.call(power.function, s, owner)[0][0]
+        if sees_power(power, owner, seat) and machine.call(power.function, s, owner)[0][0]
     )
+
+
+def sees_power(power: Power, owner: int, seat: int | None) -> bool:
+    """Whether a seat, or a spectator, sees that another one has a power."""
+    return seat == MAKER or power.seen_by == "all" or (power.seen_by == "owner" and owner == seat)
 
 
 def held_by(program: Program, s: Sequence[Any], counter: Counter, owner: int) -> Held:
@@ -225,23 +260,35 @@ def held(program: Program, type_: Type, cell: int) -> HeldOne:
 
 
 def expected(machine: Machine, s: State, seat: int | None) -> list[int]:
-    """Who is waited for. Of an 'at once', others see only that it is not over: who may choose nothing stays hidden."""
+    """Who is waited for, as a seat or a spectator may know."""
     asked = [decision.seat for decision in machine.asked(s)]
     group = machine.group(s)
-    return [other for other in group if other != seat or other in asked] if group else asked
+    return among_all(group, asked, seat) if group else asked
 
 
-def scores(machine: Machine, s: State, seat: int, seen_by: int | None, role: str | None) -> ScoreView | None:
-    """The points of a seat as another one sees them."""
-    program, over = machine.program, s[PC] == GAME_OVER
+def among_all(group: Sequence[int], asked: Sequence[int], seat: int | None) -> list[int]:
+    """Who of an 'at once' is waited for: others see only that it is not over. Who may choose nothing stays hidden."""
+    return [other for other in group if other != seat or other in asked]
+
+
+def scores(
+    machine: Machine, s: State, seat: int, seen_by: int | None, role: str | None, over: bool
+) -> ScoreView | None:
+    """The points of a seat as another one sees them. over: whether the game is, so that everybody sees all of them."""
+    program = machine.program
     if role in program.unscored_roles:
         return None
     lines: list[tuple[str, int | float | None]] = []
     for line in program.scoring:
-        visible = over or seen_by == MAKER or line.seen_by == "all" or (line.seen_by == "owner" and seat == seen_by)
+        visible = over or sees_points(line, seat, seen_by)
         points = program.told(line.function, machine.call(line.function, s, seat)[0][0]) if visible else None
         lines.append((line.name, points))
     return ScoreView(tuple(lines))
+
+
+def sees_points(line: ScoreLine, seat: int, seen_by: int | None) -> bool:
+    """Whether a seat, or a spectator, sees the points of another one in a scoring line while the game lasts."""
+    return seen_by == MAKER or line.seen_by == "all" or (line.seen_by == "owner" and seat == seen_by)
 
 
 def ranks(machine: Machine, s: State) -> dict[int, int]:

@@ -198,7 +198,7 @@ class _Device:
             for attendance, seat in sitting:
                 attendance.go(seat)
             for table in self.tables:
-                table.listeners.discard(self.news)
+                table.unwatch(self.news)
             self.wanted.clear()
             for task in (showing, hearing):
                 task.cancel()

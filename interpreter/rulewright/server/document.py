@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from msgspec import NODEFAULT, Struct, structs
+from msgspec import NODEFAULT, Raw, Struct, structs
 
 
 class Fragment(Struct, omit_defaults=True, frozen=True):
@@ -179,9 +179,9 @@ class TableDocument(Fragment, frozen=True):
     """you: what the reader's token is for; inviter: who began the table, if they sit at it; away: seats of people who
     are not there, each with the time since when, in seconds since 1970, or 0 for longer than is known; rematch: who
     wants to play again with the same people, or '' where they have no seat; clock: seconds for each move; notices: what
-    people should know of who plays; table: what the game is made of; now: the game, once it has begun; silent: whether
-    messages are turned off, else they are in `messages`, by number. A host who sits at the same device has neither of
-    the last two."""
+    people should know of who plays; silent: whether messages are turned off, else they are in `messages`, by number;
+    table: what the game is made of; now: the game, once it has begun, as everybody sees it; own: what the reader's seat
+    sees otherwise, see `seen_with`. A host who sits at the same device has none of the last three."""
 
     you: str
     language: str
@@ -202,6 +202,7 @@ class TableDocument(Fragment, frozen=True):
     messages: Mapping[str, ChatMessage] = {}
     table: Mapping[str, Any] | None = None
     now: Now | None = None
+    own: Mapping[str, Any] = {}
 
 
 # ── what is sent ──
@@ -221,7 +222,7 @@ class Update(Fragment, frozen=True):
     number: int
     change: Mapping[str, Any]
     reader: int = 0
-    log: LogChange | None = None
+    log: Raw | LogChange | None = None
 
 
 class Reply(Fragment, frozen=True, tag_field="type", tag=str.lower):
@@ -392,15 +393,32 @@ ServerMessage = (
 
 def change(before: Fragment | Mapping[str, Any] | None, after: Fragment | Mapping[str, Any]) -> dict[str, Any]:
     """What turns one part into the other, as a merge patch (RFC 7386): what is gone, or is as usual again, is None."""
+    if isinstance(after, Fragment) and type(before) is type(after):
+        return _changed(before, after)
     old, new = fields(before), fields(after)
     found: dict[str, Any] = {name: None for name in old if name not in new}
     for name, value in new.items():
         known = old.get(name)
         if known is value or (name in old and known == value):
             continue
-        nested = isinstance(value, Fragment | Mapping) and isinstance(known, Fragment | Mapping)
-        found[name] = change(known, value) if nested else value
+        found[name] = _turned(known, value)
     return found
+
+
+def _changed(before: Fragment, after: Fragment) -> dict[str, Any]:
+    """The same of two parts of one type."""
+    found: dict[str, Any] = {}
+    for name, usual in _usual(type(after)):
+        known, value = getattr(before, name), getattr(after, name)
+        if known is not value and known != value:
+            found[name] = None if value == usual else value if known == usual else _turned(known, value)
+    return found
+
+
+def _turned(known: Any, value: Any) -> Any:
+    """The change of a field, or where it is no part itself, what it is now."""
+    nested = isinstance(value, Fragment | Mapping) and isinstance(known, Fragment | Mapping)
+    return change(known, value) if nested else value
 
 
 def fields(part: Fragment | Mapping[str, Any] | None) -> Mapping[str, Any]:
@@ -423,6 +441,13 @@ def merged(before: Any, patch: Any) -> Any:
         else:
             after[name] = merged(after.get(name), value)
     return after
+
+
+def seen_with(now: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """What a seat sees of the game: what everybody does, but for what is its own. Of zones and scores, those that are
+    named there are other ones; any other field is."""
+    parts = {name: {**now.get(name, {}), **own[name]} for name in ("zones", "scores") if name in own}
+    return {**now, **own, **parts}
 
 
 @cache

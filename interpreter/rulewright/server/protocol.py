@@ -13,7 +13,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.languages import code_of
 from rulewright.i18n.speech import ENGLISH, phrase
 
-VERSION = 2
+VERSION = 3
 
 T = TypeVar("T")
 

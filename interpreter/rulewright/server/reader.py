@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
+from typing import Any
 
-from msgspec import structs
+from msgspec import Raw, structs
 
 from rulewright.game.moments import PastStep
 from rulewright.game.terms import Terms, speech_of
@@ -14,8 +15,9 @@ from rulewright.i18n.speech import Speech
 from rulewright.players.seating import PERSON
 from rulewright.publish.labels import Labels
 from rulewright.server import glossary, seat_view, timing, tokens
-from rulewright.server.document import ChatMessage, HostLinks, LogChange, Now, Sitting, TableDocument, Update, change
-from rulewright.server.store import Entrance, LoggedAnswer
+from rulewright.server.document import ChatMessage, HostLinks, Now, Sitting, TableDocument, Update, change
+from rulewright.server.scene import Scene
+from rulewright.server.store import Entrance
 from rulewright.server.table import Table
 
 MOST_STEPS = 40
@@ -37,45 +39,101 @@ class TableReader:
     def forget(self) -> None:
         """Begin anew: the next update is the whole."""
         self.number = 0
-        self._shown: TableDocument | None = None
-        self._heard: list[LoggedAnswer] = []  # up to where the log has been told
+        self._shown: TableDocument | None = None  # without the game
+        self._shown_at: tuple[int, str, bool] | None = None  # of which table that was
+        self._now: Now | None = None  # what everybody was shown
+        self._own_now: Mapping[str, Any] = {}  # what this reader was shown otherwise
+        self._heard = 0, 0  # up to which row, and after how many that took something back, the log has been told
         self._told: list[int] = []  # of each of its lines, a mark
         self._stepped = 0  # how many steps of the game have been told
 
     def updates(self, language: str) -> Iterable[Update]:
         """What is different from what was sent last: at each step of the game that has come since, and now."""
-        labels = self._labels(language)
-        document = self._document(labels, speech_of(self.table.rules.edition, language))
-        if labels is None or document.now is None:
-            yield from self._update(document)
+        game = self.table.game
+        found = self._company(language)
+        if game is None or self.beside:
+            yield from self._update(found)
             return
-        rows, steps = list(self.table.rows), labels.game.steps()
+        stage = self.table.stage
+        scene, steps = stage.now(game), game.steps()
         # What was taken back is not in the log any more; in another language all of it is told anew.
-        shown = self._shown is not None and self._shown.now is not None and self._shown.language == labels.language
-        goes_on = shown and self._only_added(rows)
+        shown = self._now is not None and "language" not in found
+        goes_on = shown and self._heard[1] == self.table.backward
         start, stepped = (len(self._told), self._stepped) if goes_on else (0, len(steps))
-        self._heard, self._stepped = rows, len(steps)
+        self._heard, self._stepped = (len(self.table.rows), self.table.backward), len(steps)
         for number in range(max(stepped, len(steps) - MOST_STEPS), len(steps) - 1):
-            past = Labels(labels.game.past(steps[number]), labels.language)
-            then = structs.replace(document, now=seat_view.then(past, self.seat, number + 1))
-            yield from self._update(then, self._log(past, start, steps))
-        yield from self._update(document, self._log(labels, start, steps))
+            past = stage.past(game, steps[number])
+            then = past.shown(("then", language), lambda: self._then(past, language, number + 1))  # noqa: B023
+            own = self._own(past, language, then, acts=False)
+            yield from self._update(found, then, own, self._log(past, language, start, steps))
+            found = {}
+        now = self._seen(scene, language)
+        own = self._own(scene, language, now)
+        yield from self._update(found, now, own, self._log(scene, language, start, steps))
 
-    def _update(self, document: TableDocument, log: LogChange | None = None) -> Iterable[Update]:
+    def _update(
+        self,
+        found: dict[str, Any],
+        now: Now | None = None,
+        own: Mapping[str, Any] | None = None,
+        log: Raw | None = None,
+    ) -> Iterable[Update]:
         """One update, if anything is different."""
-        found = change(self._shown, document)
+        if now is not None and (told := self.table.stage.change(self._now, now)) is not None:
+            found = {**found, "now": told}
+        mine = change(self._own_now, own or {})
+        if mine:
+            found = {**found, "own": mine if own else None}
+        self._now, self._own_now = now, own or {}
         if found or log is not None:
-            self._shown = document
             self.number += 1
             yield Update(self.number, found, self.index, log)
 
-    def _labels(self, language: str) -> Labels | None:
-        return None if self.table.game is None else Labels(self.table.game, language)
+    @staticmethod
+    def _then(past: Scene, language: str, steps: int) -> Now:
+        """What a step of the past showed to everybody."""
+        return structs.replace(seat_view.seen(past.labels(language), None, past), steps=steps)
+
+    def _seen(self, scene: Scene, language: str) -> Now:
+        """What the game shows everybody now."""
+        trouble, deadline = self.table.trouble, self.table.running()
+
+        def made() -> Now:
+            labels = scene.labels(language)
+            return structs.replace(seat_view.now(labels, None, 0, labels.say(trouble), scene), deadline=deadline)
+
+        return scene.shown(("now", language, trouble, deadline), made)
+
+    def _own(self, scene: Scene, language: str, everybody: Now, acts: bool = True) -> Mapping[str, Any]:
+        """What the reader's seat is shown otherwise."""
+        table, seat = self.table, self.seat
+        if seat is None:
+            return {}
+        question, away = table.question(seat), table.away(seat)
+        held = table.hall.limits.hold if acts and seat in table.bots.held else 0
+
+        def made() -> Mapping[str, Any]:
+            found = dict(seat_view.own(scene.labels(language), seat, question, everybody, scene, acts))
+            if away:
+                found.pop("asked", None)
+            return {**found, "held": held} if held else found
+
+        return scene.shown((language, seat, question, away, held, acts, table.computers), made)
 
     # ── the document ──
 
+    def _company(self, language: str) -> dict[str, Any]:
+        """What is different in the document, but for the game itself."""
+        game = self.table.game
+        at = self.table.told, language, game is not None
+        if at == self._shown_at:
+            return {}
+        before, labels = self._shown, None if game is None else self.table.stage.now(game).labels(language)
+        self._shown = self._document(labels, speech_of(self.table.rules.edition, language))
+        self._shown_at = at
+        return change(before, self._shown)
+
     def _document(self, labels: Labels | None, said: Speech) -> TableDocument:
-        shows_game = labels is not None and not self.beside
         said = said if labels is None else labels.speech
         return TableDocument(
             you=self.entrance.purpose,
@@ -95,17 +153,8 @@ class TableReader:
             messages=self._messages(),
             away={str(seat): since for seat, since in sorted(self.table.attendance.away.items())},
             rematch=None if self.table.rematch is None or self.replays else self.table.rematch.by,
-            table=glossary.glossary(labels) if labels is not None and shows_game else None,
-            now=self._now(labels) if labels is not None and shows_game else None,
+            table=glossary.glossary(labels) if labels is not None and not self.beside else None,
         )
-
-    def _now(self, labels: Labels) -> Now:
-        question = 0 if self.seat is None else self.table.question(self.seat)
-        now = seat_view.now(labels, self.seat, question, labels.say(self.table.trouble))
-        held = self.table.hall.limits.hold if self.seat in self.table.bots.held else 0
-        deadline = self.table.running()
-        away = self.seat is not None and self.table.away(self.seat)
-        return structs.replace(now, held=held, deadline=deadline, asked=None if away else now.asked)
 
     def _sitting(self) -> Iterable[Sitting]:
         conceded = () if self.table.game is None else self.table.game.conceded
@@ -129,27 +178,24 @@ class TableReader:
 
     # ── the log ──
 
-    def _log(self, labels: Labels, start: int, steps: Sequence[PastStep]) -> LogChange | None:
+    def _log(self, scene: Scene, language: str, start: int, steps: Sequence[PastStep]) -> Raw | None:
         """What is different in the log from a line on; None if nothing is."""
-        lines = seat_view.lines(labels, self.seat, start, steps)
+        if start == len(self._told) == scene.game.log_length:
+            return None
+        lines = self.table.stage.lines(scene, language, self.seat, start, steps)
         marks = [hash(line) for line in lines]
         pairs = zip(marks, self._told[start:], strict=False)
         same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         if start + same == len(self._told) and same == len(marks):
             return None
         self._told[start + same :] = marks[same:]
-        return LogChange(start + same, lines[same:])
-
-    def _only_added(self, rows: list[LoggedAnswer]) -> bool:
-        """Whether nothing was taken back of what has been told."""
-        heard = self._heard
-        return rows[: len(heard)] == heard and all(row.take is not None for row in rows[len(heard) :])
+        return self.table.stage.log(start + same, lines[same:])
 
     # ── whether it still opens something ──
 
     def ended(self) -> bool:
         """Whether the seat has another link now."""
-        return tokens.digest(self.token) in self.table.ended
+        return bool(self.table.ended) and tokens.digest(self.token) in self.table.ended
 
     def used(self) -> bool:
         """Whether this is an invitation with which somebody has sat down, in another connection."""

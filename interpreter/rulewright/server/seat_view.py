@@ -6,19 +6,22 @@ All comes from the view and the decision of that seat. Two games that differ onl
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
 
 from msgspec import structs
 
 from rulewright.base.rule_keys import RuleKey
-from rulewright.game.game import Choice, Decision, Game, LogLine
+from rulewright.game.game import Choice, Decision, Game
 from rulewright.game.messages import LogPart
 from rulewright.game.moments import PastStep
 from rulewright.i18n.speech import Phrase, phrase
+from rulewright.model.declarations import SEAT
+from rulewright.program.form import StateZone
 from rulewright.publish.chronicle import tied, winners
 from rulewright.publish.labels import Labels
 from rulewright.publish.rulebook.contents import anchor
-from rulewright.runtime.view import Held, ScoreView, View, ZoneView
+from rulewright.runtime.view import Held, ScoreView, ZoneView, sees_power
 from rulewright.server.document import (
     Asked,
     Line,
@@ -31,62 +34,112 @@ from rulewright.server.document import (
     ZoneNow,
 )
 
+T = TypeVar("T")
+U = TypeVar("U")
+
 PIECE, WORD = "piece", "word"
 """Kinds of decisions whose keys name what is chosen."""
 
 
-def now(labels: Labels, seat: int | None, question: int, trouble: str = "") -> Now:
+class Keeps(Protocol):
+    """Where what was made is found again, as `scene.Scene` has it."""
+
+    def fixed(self, key: Hashable, make: Callable[[], T]) -> T: ...
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T: ...
+
+    def each(self, key: Hashable, items: Sequence[T], make: Callable[[T], U]) -> Sequence[U]: ...
+
+
+class Forgets:
+    """Where nothing is kept."""
+
+    def fixed(self, _key: Hashable, make: Callable[[], T]) -> T:
+        return make()
+
+    once = fixed
+
+    def each(self, _key: Hashable, items: Sequence[T], make: Callable[[T], U]) -> Sequence[U]:
+        return list(map(make, items))
+
+
+def now(labels: Labels, seat: int | None, question: int, trouble: str = "", keeps: Keeps | None = None) -> Now:
     """All that a reader is shown of the game now, but for the log. question: the number of what the seat is asked."""
-    over = labels.game.over
+    game = labels.game
     return structs.replace(
-        seen(labels, seat),
-        undo=seat is not None and labels.game.can_undo(seat),
-        asked=None if seat is None else asked(labels, seat, question),
+        seen(labels, seat, keeps),
+        undo=seat is not None and game.can_undo(seat),
+        asked=None if seat is None else asked(labels, seat, question, keeps),
         sealed=() if seat is None else sealed(labels, seat),
-        steps=len(labels.game.steps()),
+        steps=len(game.steps()),
         result=result(labels),
-        curve=curve(labels.game, seat) if over else (),
+        curve=curve(game, seat) if game.over else (),
         trouble=trouble,
     )
 
 
-def seen(labels: Labels, seat: int | None) -> Now:
+def seen(labels: Labels, seat: int | None, keeps: Keeps | None = None) -> Now:
     """What lies on the table, and who is waited for. seat: None for a spectator."""
-    game, view = labels.game, labels.game.view(seat)
-    ready = sorted(game.ready())
+    game, keeps = labels.game, keeps or Forgets()
     return Now(
-        round=view.round,
-        phase=view.phase,
+        round=game.round,
+        phase=game.phase,
         over=game.over,
-        waiting=() if game.over else tuple(other for other in view.waiting if other not in ready),
-        ready=tuple(ready),
-        zones={_key(zone): _zone(labels, zone) for zone in view.zones if labels.shown_zone(zone.name)},
-        counters={name: _counter(labels, name, held) for name, held in view.counters.items() if labels.shown(name)},
-        powers=tuple(tuple(powers) for powers in view.powers),
-        scores={str(other): _score(labels, score) for other, score in enumerate(view.scores) if score is not None},
-        owners=labels.owners(view),
-        standings=_standings(labels, game, view),
+        waiting=tuple(game.expected(seat)),
+        ready=tuple(sorted(game.ready())),
+        zones=_zones(labels, seat, keeps),
+        counters=_counters(labels, keeps),
+        powers=_powers(labels, seat, keeps),
+        scores=_scores(labels, seat, keeps),
+        owners=_owners(labels, seat, keeps),
+        standings=_standings(labels, game),
     )
 
 
-def then(labels: Labels, seat: int | None, steps: int) -> Now:
-    """The table at a step of the past, as `now` has it. steps: how many there had been."""
-    found = sealed(labels, seat) if seat is not None else ()
-    return structs.replace(seen(labels, seat), sealed=found, steps=steps)
+def own(
+    labels: Labels, seat: int, question: int, everybody: Now, keeps: Keeps | None = None, acts: bool = True
+) -> Mapping[str, Any]:
+    """What a seat is shown otherwise than everybody: fields of `now`, whole; of zones and scores those that are other
+    ones. acts: whether it may do something, as at no moment of the past."""
+    game, keeps = labels.game, keeps or Forgets()
+    found: dict[str, Any] = {}
+    apart = keeps.fixed(("apart", seat), lambda: [one for one in _spaces(labels) if game.is_told_apart(one, seat)])
+    if apart:
+        found["zones"] = keeps.once(("own", labels.language, seat), lambda: _lying_in(labels, seat, apart, keeps))
+    program = game.program
+    if any(line.seen_by == "owner" for line in program.scoring) and not game.ended:
+        mine = _scores(labels, seat, keeps).items()
+        found["scores"] = {name: score for name, score in mine if everybody.scores.get(name) != score}
+    if any(power.seen_by == "owner" for power in program.powers.values()):
+        found["powers"] = _powers(labels, seat, keeps)
+    if program.layout.marks:
+        found["owners"] = _owners(labels, seat, keeps)
+    if (waiting := tuple(game.expected(seat))) != everybody.waiting:
+        found["waiting"] = waiting
+    if acts and game.can_undo(seat):
+        found["undo"] = True
+    if acts and (question_ := asked(labels, seat, question, keeps)) is not None:
+        found["asked"] = question_
+    if mine_sealed := sealed(labels, seat):
+        found["sealed"] = mine_sealed
+    if acts and game.over:
+        found["curve"] = curve(game, seat)
+    return found
 
 
 def lines(labels: Labels, seat: int | None, start: int, steps: Sequence[PastStep]) -> tuple[Line, ...]:
     """The log from a line on. steps: those of the game, of which one brought each line."""
-    game, language = labels.game, labels.language
-    brought = [step.lines for step in steps]
-    told = zip(game.log(seat, start, language), game.log_parts(seat, start, language), strict=True)
-    return tuple(_line(line, parts, bisect_right(brought, number)) for number, (line, parts) in enumerate(told, start))
+    game = labels.game
+    return tuple(line(game, number, labels.language, seat, steps) for number in range(start, game.log_length))
 
 
-def _line(line: LogLine, parts: Sequence[LogPart], step: int) -> Line:
-    found = tuple(_part(part) for part in parts)
+def line(game: Game, number: int, language: str, seat: int | None, steps: Sequence[PastStep]) -> Line:
+    """One line of it, counted from 0."""
+    told = game.line(number, seat, language)
+    found = tuple(_part(part) for part in told.parts)
     plain = all(isinstance(part, str) for part in found)
-    return Line(line.text if plain else "", () if plain else found, line.heading, line.round, step)
+    step = bisect_right(steps, number, key=lambda step: step.lines)
+    return Line("".join(map(str, found)) if plain else "", () if plain else found, told.heading, told.round, step)
 
 
 def _part(part: LogPart) -> str | NamedPart:
@@ -95,8 +148,17 @@ def _part(part: LogPart) -> str | NamedPart:
     return NamedPart(part.text, piece=part.piece, count=part.count) if part.piece else part.text
 
 
-def asked(labels: Labels, seat: int, question: int) -> Asked | None:
+def asked(labels: Labels, seat: int, question: int, keeps: Keeps | None = None) -> Asked | None:
     """What a seat is asked, or None. question: the number by which its answer will name it."""
+    if seat not in labels.game.asked_seats():
+        return None
+    told = labels.game.log_length if labels.game.goes_round else 0  # it tells what others have named
+    return (keeps or Forgets()).once(
+        ("asked", labels.language, seat, question, told), lambda: _asked(labels, seat, question)
+    )
+
+
+def _asked(labels: Labels, seat: int, question: int) -> Asked | None:
     decision = labels.game.decision(seat, labels.language)
     if decision is None:
         return None
@@ -149,15 +211,38 @@ def curve(game: Game, seat: int | None) -> tuple[RoundPoints, ...]:
     """The points of all seats at the end of each round, as far as this one could know them then, and at the end."""
     found = []
     for number, step in game.rounds().items():
-        scores = game.past(step).view(seat).scores
+        past = game.past(step)
+        scores = (
+            past.score(other, seat, past.ended) if past.is_scored(other) else None for other in range(len(game.names))
+        )
         points = (None if score is None else score.known for score in scores)
         found.append(RoundPoints(number, tuple(points)))
     return tuple(found)
 
 
-def _key(zone: ZoneView) -> str:
+def _spaces(labels: Labels) -> list[StateZone]:
+    """The zones that people see on the table."""
+    return [space for space in labels.game.program.layout.spaces if labels.shown_zone(space.name)]
+
+
+def _zones(labels: Labels, seat: int | None, keeps: Keeps) -> Mapping[str, ZoneNow]:
+    """What lies in them, by name, owner and word."""
+    spaces = keeps.fixed("spaces", lambda: _spaces(labels))
+    return keeps.once(("zones", labels.language, seat), lambda: _lying_in(labels, seat, spaces, keeps))
+
+
+def _lying_in(labels: Labels, seat: int | None, spaces: Sequence[StateZone], keeps: Keeps) -> Mapping[str, ZoneNow]:
+    game = labels.game
+    names = keeps.fixed(("zone names", len(spaces), seat), lambda: [_key(game, space) for space in spaces])
+    found = keeps.each(
+        ("each zone", labels.language, len(spaces), seat), spaces, lambda space: _zone(labels, game.zone(space, seat))
+    )
+    return dict(zip(names, found, strict=True))
+
+
+def _key(game: Game, space: StateZone) -> str:
     """A name for a zone among all of a game: by its own, its owner and its word."""
-    return "/".join((zone.name, "" if zone.owner is None else str(zone.owner), zone.word))
+    return "/".join((space.name, str(space.owner) if space.of == SEAT else "", game.word_of(space)))
 
 
 def _zone(labels: Labels, zone: ZoneView) -> ZoneNow:
@@ -206,6 +291,33 @@ def _wanted(decision: Decision) -> Phrase:
     return phrase("page", "Choose up to {most}.", most=decision.most)
 
 
+def _owners(labels: Labels, seat: int | None, keeps: Keeps) -> Mapping[str, int]:
+    """Whose pieces are, by their names."""
+
+    def lying() -> Iterator[str]:
+        """Asked for only where pieces have owners."""
+        for zone in _zones(labels, seat, keeps).values():
+            yield from zone.pieces or ()
+
+    def made() -> Mapping[str, int]:
+        return labels.owners(labels.game.counters(), lying())
+
+    return keeps.once(("owners", labels.language, seat), made)
+
+
+def _counters(labels: Labels, keeps: Keeps) -> Mapping[str, str | tuple[str, ...] | Mapping[str, str]]:
+    game = labels.game
+    shown = keeps.fixed("counters", lambda: [one for one in game.program.layout.counters if labels.shown(one.name)])
+
+    def made() -> Mapping[str, str | tuple[str, ...] | Mapping[str, str]]:
+        told = keeps.each(
+            ("each counter", labels.language), shown, lambda one: _counter(labels, one.name, game.counter(one))
+        )
+        return {counter.name: one for counter, one in zip(shown, told, strict=True)}
+
+    return keeps.once(("counters", labels.language), made)
+
+
 def _counter(
     labels: Labels, name: str, held: Held | tuple[Held, ...] | Mapping[str, Held]
 ) -> str | tuple[str, ...] | Mapping[str, str]:
@@ -217,14 +329,51 @@ def _counter(
     return labels.held(name, held)
 
 
+def _powers(labels: Labels, seat: int | None, keeps: Keeps) -> tuple[tuple[str, ...], ...]:
+    """Of each seat, the powers that it is seen to have."""
+    game = labels.game
+    pairs = keeps.fixed(
+        ("powers", seat),
+        lambda: [
+            (name, owner)
+            for owner in range(len(game.names))
+            for name, power in game.program.powers.items()
+            if sees_power(power, owner, seat)
+        ],
+    )
+
+    def made() -> tuple[tuple[str, ...], ...]:
+        has = keeps.each(("each power", seat), pairs, lambda pair: game.has_power(*pair))
+        found = [pair for pair, one in zip(pairs, has, strict=True) if one]
+        return tuple(tuple(name for name, other in found if other == owner) for owner in range(len(game.names)))
+
+    return keeps.once(("powers", seat), made)
+
+
+def _scores(labels: Labels, seat: int | None, keeps: Keeps) -> Mapping[str, ScoreNow]:
+    """Of each seat that is scored, its points as far as a reader may know them."""
+    game, over = labels.game, labels.game.ended
+    scored = keeps.fixed("scored", lambda: [other for other in range(len(game.names)) if game.is_scored(other)])
+
+    def made() -> Mapping[str, ScoreNow]:
+        points = keeps.each(
+            ("each score", labels.language, over, seat),
+            scored,
+            lambda other: _score(labels, game.score(other, seat, over)),
+        )
+        return {str(other): score for other, score in zip(scored, points, strict=True)}
+
+    return keeps.once(("scores", labels.language, over, seat), made)
+
+
 def _score(labels: Labels, score: ScoreView) -> ScoreNow:
     told = labels.say(phrase("page", "{points} [point|points]", points=score.known))
     return ScoreNow(told, tuple((name, points) for name, points in score.lines), score.total)
 
 
-def _standings(labels: Labels, game: Game, view: View) -> tuple[Placed, ...]:
+def _standings(labels: Labels, game: Game) -> tuple[Placed, ...]:
     """The result, once the game is over."""
-    if not view.over:
+    if not game.ended:
         return ()
     return tuple(
         Placed(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol, TypeVar
@@ -21,6 +22,7 @@ from rulewright.server.bots import Bots, House
 from rulewright.server.chat import Chat
 from rulewright.server.database import BESIDE, StoreError, TakenError, damaged
 from rulewright.server.log_rows import apply, played, who_plays
+from rulewright.server.scene import Stage
 from rulewright.server.store import (
     Deadline,
     LoggedAnswer,
@@ -66,6 +68,10 @@ class Table:
         self.notices: list[Phrase] = []  # of trained players that cannot play here any more
         self.settings: Mapping[str, str] = {}
         self.deadline: Deadline | None = None
+        self.stage = Stage()
+        self.told = 0  # how often it was told of anything but answers
+        self.backward = 0  # how often something was taken back, or the log was another one
+        self._given: Counter[int] = Counter()  # answers of each seat, those that were taken back counted, too
         self.chat = Chat(hall, record.id)
         self.bots = Bots(self)
         self.lost = False  # the log has it no more, or cannot be read
@@ -167,7 +173,7 @@ class Table:
     def question(self, seat: int) -> int:
         """The number of what a seat is asked: with it an answer says what it is meant for. Another one after each of
         the seat's own answers, and after every one that was taken back, unless that was sealed from this seat."""
-        return sum(row.seat == seat for row in self.rows) + self.disturbed.count(seat)
+        return self._given[seat] + self.disturbed.count(seat)
 
     async def answer(self, seat: int, question: int, take: Sequence[str]) -> None:
         """Answer for a seat. When this returns, the answer lasts. Raises TableError, AnswerError, StoreError."""
@@ -202,7 +208,8 @@ class Table:
         assert self.game is not None
         changed, number = self.game.copy(), len(self.rows)
         disturbed = apply(changed, row)
-        deadline = self._deadline_of(changed, self._players([*self.rows, row])[0])
+        kinds = self.kinds if row.take is not None else self._players([*self.rows, row])[0]
+        deadline = self._deadline_of(changed, kinds)
 
         def keep(store: Store) -> None:
             with store.writing():
@@ -213,14 +220,19 @@ class Table:
         await self.hall.kept(keep)
         self._set_deadline(deadline)
         self._added(changed, row, disturbed)
-        self.tell()
+        if row.take is None:
+            self.tell()
+        self.wake()
         self.bots.drive()
 
     def _added(self, game: Game, row: LoggedAnswer, disturbed: Sequence[int]) -> None:
         self.game = game
         self.rows.append(row)
+        self._given[row.seat] += 1
         self.disturbed += disturbed
-        self._seat_players()
+        if row.take is None:
+            self.backward += 1
+            self._seat_players()
         self.bots.heard(row)
 
     # ── what other processes have done ──
@@ -287,6 +299,8 @@ class Table:
         """Make the game from the log, in any thread; that takes as long as it is. Raises GameError."""
         found = played(self.rules, self.record, self.seats, self.rows)
         self.game, self.disturbed = found.game, found.disturbed
+        self._given = Counter(row.seat for row in self.rows)
+        self.backward += 1
         self._seat_players()
 
     def _seat_players(self) -> None:
@@ -304,6 +318,11 @@ class Table:
         trained, wanted = self.hall.thinkers.trained, who_plays(self.record.seats, rows)
         found = {kind: trained.misfit(kind, self.rules, len(wanted)) for kind in dict.fromkeys(wanted)}
         return [OPPONENT if found[kind] else kind for kind in wanted], [why for why in found.values() if why]
+
+    @property
+    def computers(self) -> frozenset[int]:
+        """The seats for which the computer answers now."""
+        return frozenset() if self.game is None else self.game.computers
 
     # ── leaving, and coming back ──
 
@@ -439,8 +458,19 @@ class Table:
 
     # ── how ──
 
+    def unwatch(self, listener: asyncio.Event) -> None:
+        """Somebody looks no longer; where nobody does, nothing is kept of what was shown."""
+        self.listeners.discard(listener)
+        if not self.listeners:
+            self.stage = Stage()
+
     def tell(self) -> None:
         """Let all who look know that there is something new."""
+        self.told += 1
+        self.wake()
+
+    def wake(self) -> None:
+        """Let all who look know that the game has gone on."""
         for listener in self.listeners:
             listener.set()
 

@@ -84,7 +84,7 @@ class _BoardDrawing:
         self.marks |= self.with_marks()
         seen = {piece for pieces in self.contents.values() for piece in pieces}
         self.marks |= {_known(name): mark + _HIDDEN for name, mark in self.marks.items() if _known(name) in seen}
-        self.owners, self.drawn_as = self.labels.owners(view), labels.letters(board.name)
+        self.owners, self.drawn_as = self.labels.owners(view.counters, view.lying()), labels.letters(board.name)
         room: Counter[int] = Counter()
         for zone in game.program.layout.spaces:
             room[zone.owner] += zone.capacity if zone.of == board.spaces else 0

@@ -50,7 +50,7 @@ class _TableDrawing:
         self.game, self.width, self.labels, self.brief = labels.game, width, labels, brief
         self.view = replace(view, zones=tuple(zone for zone in view.zones if self.labels.shown_zone(zone.name)))
         self.edition = labels.edition
-        self.owners = self.labels.owners(view)
+        self.owners = self.labels.owners(view.counters, view.lying())
         self.items, self.number = labels.speech.items, labels.speech.number
         self.drawn = {charts.zone for charts in seat_charts.charts_of(labels.edition)}
         self.marked = False

@@ -13,6 +13,12 @@ export function merged(before, change) {
   return after;
 }
 
+// What a seat sees of the game: what everybody does, but for what is its own, of zones and scores those that are named.
+export function seenWith(now, own = {}) {
+  const { zones = {}, scores = {} } = own;
+  return { ...now, ...own, zones: { ...now.zones, ...zones }, scores: { ...now.scores, ...scores } };
+}
+
 const NOW = {
   round: 0, phase: "", over: false, waiting: [], ready: [], counters: {}, powers: [], owners: {}, undo: false, held: 0, deadline: 0,
   asked: null, sealed: [], steps: 0, result: "", curve: [], trouble: "",
@@ -45,7 +51,7 @@ export function line({ text = "", parts = [text], ...rest }) {
 }
 
 // Of a table, what everybody at it is: who sits there, and what it is made of.
-export function about({ table, now: _, links, ...rest }) {
+export function about({ table, now: _, own: __, links, ...rest }) {
   const seats = rest.seats.map((seat) => ({ player: "", awaited: "", away: false, conceded: false, ...seat }));
   const made = { seat: null, inviter: "", clock: 0, chosen: {}, notices: [], ...rest, seats, ...(links && { group: "", ...links }), ...table };
   return made.pieces ? { ...made, pieces: withMarks(made.pieces, made.marks, seats) } : made;

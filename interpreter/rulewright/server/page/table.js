@@ -6,7 +6,7 @@ import { Connection } from "./connection.js";
 import { curtain, hangs, open as openly } from "./curtain.js";
 import { el, fill, notice } from "./dom.js";
 import { Explainer, explains } from "./explain.js";
-import { about, line, merged, now } from "./document.js";
+import { about, line, merged, now, seenWith } from "./document.js";
 import { fit } from "./fit.js";
 import { departures, fly } from "./flight.js";
 import { freshened } from "./fresh.js";
@@ -108,7 +108,7 @@ const hearing = {
 };
 
 // Of a document, what changes without a word about the game itself.
-const COMPANY = new Set(["now", "away", "rematch", "messages", "silent"]);
+const COMPANY = new Set(["now", "own", "away", "rematch", "messages", "silent"]);
 
 // A change of what a reader is shown. Where one is missing, all is asked for again.
 function update(side, { number, change: patch, log: told }) {
@@ -120,7 +120,7 @@ function update(side, { number, change: patch, log: told }) {
   side.number = number;
   side.document = merged(side.document, patch);
   if (Object.keys(patch).some((name) => !COMPANY.has(name))) described(side);
-  if (side.document.now && (patch.now || told)) side.pace.heard({ ...now(side.document.now, side.table), log: told ? { ...told, lines: told.lines.map(line) } : { start: side.pace.lines, lines: [] } });
+  if (side.document.now && ("now" in patch || "own" in patch || told)) side.pace.heard({ ...now(seenWith(side.document.now, side.document.own), side.table), log: told ? { ...told, lines: told.lines.map(line) } : { start: side.pace.lines, lines: [] } });
 }
 
 // What a table is made of, and who sits there.

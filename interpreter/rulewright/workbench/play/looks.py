@@ -95,8 +95,8 @@ def _counters(labels: Labels, game: Game, state: State, was: State | None) -> It
 
 def _points(game: Game, state: State, was: State | None) -> Iterator[tuple[str, str]]:
     for seat, role in enumerate(game.roles):
-        now = scores(game.machine, state, seat, MAKER, role)
-        then = scores(game.machine, was, seat, MAKER, role) if was is not None else None
+        now = scores(game.machine, state, seat, MAKER, role, False)
+        then = scores(game.machine, was, seat, MAKER, role, False) if was is not None else None
         if now is not None and (then is None or now.known != then.known) and (then is not None or now.known):
             yield str(seat), str(now.known)
 

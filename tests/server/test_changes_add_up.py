@@ -1,0 +1,147 @@
+"""What readers make of the changes that they are sent: always the whole that a reader without a past would be shown."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+from types import SimpleNamespace
+from typing import Any, cast
+
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import convert, structs
+from msgspec.json import decode, encode
+
+from examples import few
+from rulewright.game.game import Game
+from rulewright.players.seating import PERSON, Seat
+from rulewright.publish.labels import Labels
+from rulewright.server import log_rows, seat_view, tokens
+from rulewright.server.document import Now, merged, seen_with
+from rulewright.server.limits import Limits
+from rulewright.server.reader import TableReader
+from rulewright.server.store import Entrance, LoggedAnswer, Pinned, Record
+from rulewright.server.table import Table
+from whole_games import Table as Drawn
+from whole_games import answer_to, tables
+
+GAMES = int(os.environ.get("RULEWRIGHT_CHANGED_GAMES", "25"))
+MOST_ROWS = 60
+LANGUAGES = ("en", "de", "nl")
+
+
+class Page:
+    """Somebody at a table, with what a page keeps of it. seat: None for an onlooker."""
+
+    def __init__(self, table: Table, seat: int | None, language: str) -> None:
+        purpose = tokens.WATCH if seat is None else tokens.SEAT
+        self.table, self.language = table, language
+        self.entrance = Entrance(table.record.id, purpose, seat)
+        self.come_back()
+
+    def come_back(self) -> None:
+        self.reader = TableReader(0, tokens.new(), self.entrance, self.table)
+        self.document: dict[str, Any] = {}
+        self.lines: list[Any] = []
+        self.number = 0
+
+    def read(self) -> None:
+        for update in self.reader.updates(self.language):
+            told = decode(encode(update))
+            if told["number"] == 1:
+                self.document, self.lines, self.number = {}, [], 0
+            assert told["number"] == self.number + 1
+            self.number = told["number"]
+            self.document = merged(self.document, told["change"])
+            if "log" in told:
+                self.lines[told["log"]["start"] :] = told["log"]["lines"]
+
+    def check(self) -> None:
+        """The whole, made anew."""
+        seat, game = self.reader.seat, self.table.game
+        assert game is not None
+        labels = Labels(game, self.language)
+        whole = seat_view.now(labels, seat, 0 if seat is None else self.table.question(seat))
+        if seat is not None and self.table.away(seat):
+            whole = structs.replace(whole, asked=None)
+        shown = seen_with(self.document["now"], self.document.get("own", {}))
+        assert convert(shown, Now) == convert(decode(encode(whole)), Now)
+        assert self.lines == decode(encode(seat_view.lines(labels, seat, 0, game.steps())))
+        assert self.document["language"] == labels.language
+
+
+class Played(Table):
+    """A table without a server, a disk or bots."""
+
+    def __init__(self, drawn: Drawn) -> None:
+        game, self.rng = drawn.start()
+        seats = tuple(Seat(name, PERSON, role) for name, role in zip(game.names, game.roles, strict=True))
+        record = Record(1, "", game.rules.hash, game.seed, game.options, seats)
+        trained = SimpleNamespace(misfit=lambda *_: "")
+        hall = SimpleNamespace(limits=Limits(), thinkers=SimpleNamespace(trained=trained))
+        super().__init__(hall, record, Pinned.of("", (), ""), game.rules)  # type: ignore[arg-type]
+        self.game = game
+        quiet = SimpleNamespace(held=frozenset(), drive=lambda: None, heard=lambda _: None)
+        self.bots = cast(Any, quiet)
+
+        async def kept(_: Any) -> None:
+            return None
+
+        hall.kept = kept
+
+    def change(self, chance: random.Random) -> bool:
+        """Somebody answers, takes an answer back, goes or comes back; whether anybody did."""
+        game = self.game
+        assert isinstance(game, Game)
+        seat = chance.randrange(len(game.names))
+        if chance.random() < 0.15 and (number := game.undoable(seat)) is not None:
+            row = log_rows.undo(seat, number)
+        elif chance.random() < 0.1:
+            row = log_rows.back(seat) if self.away(seat) else log_rows.away(seat, "random")
+        elif not (decisions := game.decisions()):
+            return False
+        else:
+            decision = chance.choice(decisions)
+            row = LoggedAnswer(decision.seat, decision.id, tuple(answer_to(decision, self.rng)))
+        asyncio.run(self.add(row))
+        return True
+
+
+@few(GAMES)
+@given(tables(), st.integers(0, 2**32))
+def test_changes_add_up_to_the_whole(drawn: Drawn, seed: int) -> None:
+    chance = random.Random(seed)
+    table = Played(drawn)
+    assert table.game is not None
+    seats = [None, None, *range(len(table.game.names)), 0]
+    pages = [Page(table, seat, chance.choice(LANGUAGES)) for seat in seats]
+    for _ in range(MOST_ROWS):
+        for page in pages:
+            what = chance.random()
+            if what < 0.03:
+                page.come_back()
+            elif what < 0.06:
+                page.reader.forget()  # has missed a change
+            elif what < 0.09:
+                page.language = chance.choice(LANGUAGES)
+            elif what < 0.25:
+                continue  # is slow
+            page.read()
+            page.check()
+        if not table.change(chance):
+            break
+
+
+def test_what_everybody_sees_is_made_and_encoded_once() -> None:
+    """Onlookers of one language are sent the very same bytes; a seat alone that is asked is asked in its own part."""
+    table = Played(Drawn("wild-cards/2022", (None, None, None), {}, 7, 7, 0))
+    onlookers, player = [Page(table, None, "en") for _ in range(2)], Page(table, 0, "en")
+    for page in (*onlookers, player):
+        page.read()
+    assert table.change(random.Random(1))
+    updates = [list(page.reader.updates("en")) for page in (*onlookers, player)]
+    first, second, third = ([dict(one.change).get("now") for one in told] for told in updates)
+    assert first and all(one is other for one, other in zip(first, second, strict=True))
+    assert all(one is other for one, other in zip(first, third, strict=True))
+    assert "asked" not in decode(encode(onlookers[0].document))["now"] and "asked" in player.document["own"]
