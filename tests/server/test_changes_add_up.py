@@ -80,7 +80,7 @@ class Played(Table):
         record = Record(1, "", game.rules.hash, game.seed, game.options, seats)
         trained = SimpleNamespace(misfit=lambda *_: "")
         hall = SimpleNamespace(limits=Limits(), thinkers=SimpleNamespace(trained=trained))
-        super().__init__(hall, record, Pinned.of("", (), ""), game.rules)  # type: ignore[arg-type]
+        super().__init__(hall, record, Pinned.of("", (), ""), game.rules)
         self.game = game
         quiet = SimpleNamespace(held=frozenset(), drive=lambda: None, heard=lambda _: None)
         self.bots = cast(Any, quiet)

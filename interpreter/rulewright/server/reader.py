@@ -16,7 +16,7 @@ from rulewright.players.seating import PERSON
 from rulewright.publish.labels import Labels
 from rulewright.server import glossary, seat_view, timing, tokens
 from rulewright.server.document import ChatMessage, HostLinks, Now, Sitting, TableDocument, Update, change
-from rulewright.server.scene import Scene
+from rulewright.server.scene import TableMoment
 from rulewright.server.store import Entrance
 from rulewright.server.table import Table
 
@@ -90,11 +90,11 @@ class TableReader:
             yield Update(self.number, found, self.index, log)
 
     @staticmethod
-    def _then(past: Scene, language: str, steps: int) -> Now:
+    def _then(past: TableMoment, language: str, steps: int) -> Now:
         """What a step of the past showed to everybody."""
         return structs.replace(seat_view.seen(past.labels(language), None, past), steps=steps)
 
-    def _seen(self, scene: Scene, language: str) -> Now:
+    def _seen(self, scene: TableMoment, language: str) -> Now:
         """What the game shows everybody now."""
         trouble, deadline = self.table.trouble, self.table.running()
 
@@ -104,7 +104,7 @@ class TableReader:
 
         return scene.shown(("now", language, trouble, deadline), made)
 
-    def _own(self, scene: Scene, language: str, everybody: Now, acts: bool = True) -> Mapping[str, Any]:
+    def _own(self, scene: TableMoment, language: str, everybody: Now, acts: bool = True) -> Mapping[str, Any]:
         """What the reader's seat is shown otherwise."""
         table, seat = self.table, self.seat
         if seat is None:
@@ -178,7 +178,7 @@ class TableReader:
 
     # ── the log ──
 
-    def _log(self, scene: Scene, language: str, start: int, steps: Sequence[PastStep]) -> Raw | None:
+    def _log(self, scene: TableMoment, language: str, start: int, steps: Sequence[PastStep]) -> Raw | None:
         """What is different in the log from a line on; None if nothing is."""
         if start == len(self._told) == scene.game.log_length:
             return None

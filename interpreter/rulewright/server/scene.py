@@ -24,7 +24,7 @@ from rulewright.server.document import Fragment, Line, LogChange, change
 T = TypeVar("T")
 U = TypeVar("U")
 
-Made = tuple[T, int]
+MadeFrom = tuple[T, int]
 """What was made, and the cells of the state from which, as the bits of a number."""
 
 _MOST_SCENES, _MOST_LINES, _MOST_CHANGES = 8, 64, 16
@@ -33,14 +33,14 @@ _MOST_SCENES, _MOST_LINES, _MOST_CHANGES = 8, 64, 16
 _encoder = Encoder()
 
 
-class Scene:
+class TableMoment:
     """One moment of a game. game: as it is then; it notes what is read of its state."""
 
-    def __init__(self, game: Game, before: Scene | None = None) -> None:
+    def __init__(self, game: Game, before: TableMoment | None = None) -> None:
         """before: the moment from which is taken over what has not changed."""
         self.game, self._state = game.observed()
-        self._kept: dict[Hashable, Made[Any]] = {}
-        self._parts: dict[Hashable, tuple[Sequence[Made[Any]], int]] = {}  # each with the cells that changed since
+        self._kept: dict[Hashable, MadeFrom[Any]] = {}
+        self._parts: dict[Hashable, tuple[Sequence[MadeFrom[Any]], int]] = {}  # each with the cells that changed since
         self._fixed: dict[Hashable, Any] = {}
         if before is not None:
             new = changed(before._state, self._state)
@@ -79,7 +79,7 @@ class Scene:
         """The same of several things, which are always as many under this key; those that are different are made."""
         kept = self._parts.get(key)
         if kept is None:
-            made: Sequence[Made[U]] = [self._made(lambda: make(item)) for item in items]  # noqa: B023 - called at once
+            made: Sequence[MadeFrom[U]] = [self._made(lambda: make(item)) for item in items]  # noqa: B023 - called at once
         else:
             made = [
                 self._made(lambda: make(item)) if old[1] & kept[1] else old  # noqa: B023
@@ -90,7 +90,7 @@ class Scene:
             self._used |= used
         return [one for one, _ in made]
 
-    def _made(self, make: Callable[[], T]) -> Made[T]:
+    def _made(self, make: Callable[[], T]) -> MadeFrom[T]:
         """Something, and the cells that it was made from."""
         outer, used = self._state.read, self._used
         self._state.read, self._used = set(), 0
@@ -112,27 +112,29 @@ class Stage:
     """Of one table, the moments that are looked at: the game now, and the steps between the last answers."""
 
     def __init__(self) -> None:
-        self._scenes: OrderedDict[Hashable, tuple[Any, Scene]] = OrderedDict()
-        self._last: Scene | None = None
+        self._scenes: OrderedDict[Hashable, tuple[Any, TableMoment]] = OrderedDict()
+        self._last: TableMoment | None = None
         self._lines: OrderedDict[int, tuple[Any, dict[Hashable, Line]]] = OrderedDict()
         self._encodings: OrderedDict[tuple[int, ...], tuple[Any, Raw | None]] = OrderedDict()
 
-    def now(self, game: Game) -> Scene:
+    def now(self, game: Game) -> TableMoment:
         return self._scene((id(game),), game, lambda: game)
 
-    def past(self, game: Game, step: PastStep) -> Scene:
+    def past(self, game: Game, step: PastStep) -> TableMoment:
         state = game.state_at(step)
         return self._scene((id(state), step), state, lambda: game.past(step))
 
-    def _scene(self, key: Hashable, of: Any, make: Callable[[], Game]) -> Scene:
+    def _scene(self, key: Hashable, of: Any, make: Callable[[], Game]) -> TableMoment:
         if key not in self._scenes:
-            self._last = Scene(make(), self._last)
+            self._last = TableMoment(make(), self._last)
             self._scenes[key] = of, self._last  # what it is of is kept, lest its number be another's
             if len(self._scenes) > _MOST_SCENES:
                 self._scenes.popitem(last=False)
         return self._scenes[key][1]
 
-    def lines(self, scene: Scene, language: str, seat: int | None, start: int, steps: Sequence[PastStep]) -> list[Line]:
+    def lines(
+        self, scene: TableMoment, language: str, seat: int | None, start: int, steps: Sequence[PastStep]
+    ) -> list[Line]:
         """The log from a line on, as `seat_view.line` has each of them."""
         game, found = scene.game, []
         for number in range(start, game.log_length):

@@ -42,7 +42,7 @@ PIECE, WORD = "piece", "word"
 
 
 class Keeps(Protocol):
-    """Where what was made is found again, as `scene.Scene` has it."""
+    """Where what was made is found again, as `scene.TableMoment` has it."""
 
     def fixed(self, key: Hashable, make: Callable[[], T]) -> T: ...
 
