@@ -19,6 +19,7 @@ _CONTEXTS: Mapping[str, tuple[str, str]] = {
     "board": (TERMS, "The head of a column in a table of a board's spaces."),
     "choice": (PROMPTS, "Something to choose."),
     "count": (TERMS, "So many things. The blank may be one where no line breaks (U+00A0)."),
+    "data": (LOG, "Said of what a server of tables keeps: copies, and people who are taken out."),
     "design": (PROMPTS, "On the page of the designer's workbench: headings, buttons, short remarks."),
     "editions": (TERMS, "The head of a column, or an entry, in the list of games."),
     "errors": (RULES, "An error, or a part of one."),
