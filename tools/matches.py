@@ -38,15 +38,12 @@ from rulewright.runtime.view import ranks
 from rulewright.simulation.statistics import share, wilson
 
 DEALS = {
-    "classics/backgammon": 5,
-    "classics/crazy-eights": 8,
-    "classics/four-in-a-row": 12,
+    "classics/backgammon": 4,
     "classics/hearts": 4,
-    "classics/liars-dice": 30,
+    "classics/liars-dice": 12,
     "classics/mancala": 12,
-    "classics/oh-hell": 12,
-    "classics/yacht": 40,
-    "wild-cards/2020": 5,
+    "classics/oh-hell": 8,
+    "classics/yacht": 30,
     "wildlife/2002": 4,
 }
 """Of `--all`, where it is not USUAL_DEALS: fewer where a game takes long, more where chance decides much."""
