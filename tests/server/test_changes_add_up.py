@@ -145,3 +145,21 @@ def test_what_everybody_sees_is_made_and_encoded_once() -> None:
     assert first and all(one is other for one, other in zip(first, second, strict=True))
     assert all(one is other for one, other in zip(first, third, strict=True))
     assert "asked" not in decode(encode(onlookers[0].document))["now"] and "asked" in player.document["own"]
+
+
+def test_who_is_called_otherwise_is_so_in_everything_that_is_shown() -> None:
+    """Where somebody is forgotten, the game is made anew with other names."""
+    table = Played(Drawn("wild-cards/2022", (None, None, None), {}, 7, 7, 0))
+    page = Page(table, 1, "en")
+    for _ in range(8):
+        page.read()
+        table.change(random.Random(1))
+    assert table.game is not None
+    game = Game.load(table.game.save() | {"seats": [{"name": name} for name in ("Xa", "Xb", "Xc")]}, table.rules)
+    assert game.names != table.game.names
+    table.game = game
+    table.backward += 1
+    table.tell()
+    page.read()
+    page.check()
+    assert any("Xb" in str(line) for line in page.lines)

@@ -42,7 +42,7 @@ class TableMoment:
         self._kept: dict[Hashable, MadeFrom[Any]] = {}
         self._parts: dict[Hashable, tuple[Sequence[MadeFrom[Any]], int]] = {}  # each with the cells that changed since
         self._fixed: dict[Hashable, Any] = {}
-        if before is not None:
+        if before is not None and before.game.messages is self.game.messages:  # else somebody has another name by now
             new = changed(before._state, self._state)
             if self.game.at_once:
                 new &= ~(1 << ME)  # whoever is asked has it then
