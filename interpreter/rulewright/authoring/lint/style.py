@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from rulewright.authoring.lint.reading import Reading
 from rulewright.base.diagnostics import Report
@@ -262,6 +263,7 @@ def _spellings(texts: list[_Worded], report: Report) -> None:
             )
 
 
+@lru_cache(maxsize=4096)
 def _spelling(word: str) -> str:
     """What two spellings of a word have in common."""
     word = word.replace("-", "")
