@@ -4,7 +4,7 @@ Runs, in turn and as somebody types them, a simulation of Wild Cards 2022 (four 
 tables and its report, the same game by hand in C (`wild_cards.c`, compiled by `cc`), a simulation of a hundred games,
 and a Python that does nothing. Times are of the processor, of all that a command starts, its beginning included:
 nothing is taken off. Of several rounds the quickest counts. `--memory` runs one, two and four times as many games
-instead, and tells the most memory that each needed. `--dask 2` sets one process beside two local workers of Dask instead,
+instead, and tells the most memory that each needed. `--dask 2` sets one process beside two local workers of Dask,
 in turn: how many times as many games a second they play, by the clock, and how much more of the processor's time they
 take for it, the scheduler's and the reports' included. A computer that does something else tells little by the clock.
 

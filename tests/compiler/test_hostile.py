@@ -7,6 +7,7 @@ import math
 import random
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from dataclasses import dataclass
 from typing import Any
 
@@ -354,14 +355,19 @@ def test_spoilt_small_edition(text: str, seed: int) -> None:
 ODD: list[Any] = [None, True, "", "x", "Ada", -1, 0, 1, 10**30, 1.5, math.inf, math.nan, [], {}, [[]], {"x": {}}]
 
 
-def a_save() -> dict[str, Any]:
+@cache
+def saved() -> str:
     rules, rng = EDITIONS["market"], random.Random(1)
     game = Game.start(rules, NAMES[:2], seed=1)
     for _ in range(8):
         decision = game.decisions()[0]
         game.answer(decision.seat, answer_to(decision, rng))
-    saved: dict[str, Any] = json.loads(json.dumps(game.save()))
-    return saved
+    return json.dumps(game.save())
+
+
+def a_save() -> dict[str, Any]:
+    fresh: dict[str, Any] = json.loads(saved())
+    return fresh
 
 
 def spots(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
