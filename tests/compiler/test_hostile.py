@@ -7,8 +7,8 @@ import math
 import random
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import pytest
