@@ -169,6 +169,8 @@ def _address(process: subprocess.Popen[str]) -> str:
 
 def settle(server: Server) -> None:
     """Wait until a new server has nothing to do any more: first of all it reads every edition that it offers."""
+    with urlopen(server.address + "editions", timeout=10 * SETTLED):  # it tells them when it has read them
+        pass
     before, start = -1.0, time.monotonic()
     while (used := server.used.used()) > before + IDLE and time.monotonic() < start + SETTLED:
         before = used
