@@ -42,7 +42,7 @@ class Hall(SimpleNamespace):
     """As much of a server as a table needs that nobody plays at; it keeps nothing."""
 
     def __init__(self) -> None:
-        super().__init__(limits=Limits(), clock=TestClock(), alarm=SimpleNamespace(wake=lambda: None))
+        super().__init__(limits=Limits(), clock=TestClock(), alarm=SimpleNamespace(wake=lambda: None), shared=False)
 
     async def kept(self, work: Callable[[Any], Any]) -> None:
         pass

@@ -12,12 +12,13 @@ UNKNOWN = 0
 
 
 class Attendance:
-    """Who has gone for less than `patience` seconds, as while a page is loaded again, has not gone for others.
+    """Who has gone for less than `patience` seconds, as while a page is loaded again, has not gone for others. Without
+    patience nobody is said to have gone: their page may be open where another process serves it.
 
     away: seats that are not there, each with the time since when, in seconds since 1970, or UNKNOWN.
     """
 
-    def __init__(self, tell: Callable[[], object], patience: float) -> None:
+    def __init__(self, tell: Callable[[], object], patience: float | None) -> None:
         """tell: is called when somebody has come or gone."""
         self.away: dict[int, int] = {}
         self._tell, self._patience = tell, patience
@@ -26,7 +27,7 @@ class Attendance:
 
     def expect(self, seat: int, since: int = UNKNOWN) -> None:
         """Somebody sits here, and should come soon."""
-        if not self._pages[seat] and seat not in self._leaving:
+        if self._patience is not None and not self._pages[seat] and seat not in self._leaving:
             loop = asyncio.get_running_loop()
             self._leaving[seat] = loop.call_later(self._patience, self._gone, seat, since)
 

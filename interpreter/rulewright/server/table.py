@@ -41,9 +41,11 @@ class TableError(RulewrightError):
 
 
 class Hall(House, Protocol):
-    """What a table needs of the server: the log, and what rings when a time has run out."""
+    """What a table needs of the server: the log, whether other processes use it too, and what rings when a time has run
+    out."""
 
     alarm: timing.Alarm
+    shared: bool
 
     async def kept(self, work: Callable[[Store], T]) -> T: ...
 
@@ -62,7 +64,7 @@ class Table:
         self.trouble: Phrase | str = ""
         self.rematch: Rematch | None = None
         self.awaited: Mapping[int, str] = {}  # who sat here at the table before, by seat
-        self.attendance = Attendance(self.tell, hall.limits.absence)
+        self.attendance = Attendance(self.tell, None if hall.shared else hall.limits.absence)
         self._lock = asyncio.Lock()
         self.kinds = [seat.player for seat in record.seats]
         self.notices: list[Phrase] = []  # of trained players that cannot play here any more
