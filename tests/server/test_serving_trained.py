@@ -19,8 +19,11 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.players import PlayerError
 from rulewright.players.policies import Policy
+from rulewright.server.catalogue import seats_of
 from rulewright.server.edition_registry import Offers
+from rulewright.server.edition_registry import found as known
 from rulewright.server.log_rows import apply
+from rulewright.server.protocol import WantedSeat
 from rulewright.server.server import application
 from rulewright.server.store import Store
 from rulewright.server.thinking import Thinkers
@@ -82,6 +85,15 @@ def test_one_answers_at_a_table_as_anywhere_else(folder: Path) -> None:
             given += 1
         apply(game, row)
     assert given == 2 and record.seats[1].player == EVA
+
+
+@pytest.mark.parametrize(("person", "name"), [("Ann", "eva"), ("Eva", "Ada")])
+def test_one_is_called_at_the_table_as_it_was_chosen(person: str, name: str, folder: Path) -> None:
+    offer = known("guess.yaml")
+    assert offer is not None
+    wanted = (WantedSeat(player="here", name=person), WantedSeat(player=EVA))
+    seats = seats_of(wanted, offer, TrainedPlayers.read(["eva.safetensors"]))
+    assert [seat.name for seat in seats] == [person, name]
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,11 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms, speech_of
-from rulewright.i18n.speech import ENGLISH, Phrase, Speech
+from rulewright.i18n.speech import ENGLISH, YOU, Phrase, Speech
+from rulewright.model.declarations import Edition
 from rulewright.model.pictures import Pictures
+from rulewright.players.kinds import POLICY
+from rulewright.players.likeness import are_alike
 from rulewright.players.seating import PERSON, Seat, missing_roles, role_seat, spare_names, usual_people
 from rulewright.publish.lessons import course, has_lessons
 from rulewright.publish.rulebook.changes import GONE, NEW, changes, extended
@@ -24,6 +27,7 @@ from rulewright.server.edition_registry import Offered, Offers, PlayableEdition,
 from rulewright.server.protocol import WantedSeat, not_understood
 from rulewright.server.trained import TrainedPlayers
 
+_LONGEST_NAME = 40
 _KINDS = {NEW: "new", GONE: "gone"}
 HERE, FRIEND = "here", "friend"
 """Kinds of seats besides the computer's players: somebody at this device, and somebody who gets a link."""
@@ -165,6 +169,15 @@ def _told(offer: PlayableEdition, said: Speech, key: str) -> str:
     return said.say(found) if found is not None else ""
 
 
+def _own_name(kind: str, wanted: Sequence[WantedSeat], seats: Sequence[Seat], edition: Edition) -> str:
+    """What a trained player is called at the table: as its file, if nobody else is; '' for others."""
+    name = kind.removeprefix(f"{POLICY}:") if players.is_policy(kind) else ""
+    others = [YOU, *(one.name for one in wanted), *(seat.name for seat in seats)]
+    others += [role.title for role in edition.roles.values()]
+    sound = len(name) <= _LONGEST_NAME and not any(are_alike(name, other) for other in others if other)
+    return name if sound else ""
+
+
 def seats_of(wanted: tuple[WantedSeat, ...], offer: PlayableEdition, trained: TrainedPlayers) -> list[Seat]:
     """The seats that somebody wants, with names for the computer's players, and virtual players that must join.
 
@@ -185,7 +198,7 @@ def seats_of(wanted: tuple[WantedSeat, ...], offer: PlayableEdition, trained: Tr
                 raise not_understood()
             seats.append(Seat(" ".join(one.name.split()), PERSON))
         elif one.player in players.KINDS or players.is_policy(one.player):
-            seats.append(Seat(next(spare), one.player))
+            seats.append(Seat(_own_name(one.player, wanted, seats, edition) or next(spare), one.player))
         else:
             raise not_understood()
     seats += [role_seat(role) for role in missing_roles(seats, edition)]
