@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from examples import some_editions
 from places import GAMES
 from rulewright.authoring import sentence_trace
 from rulewright.authoring.sentence_trace import SentenceStep, SentenceTrace, after_answer, counted_last, moved_last
@@ -79,7 +80,12 @@ def read(trace: SentenceTrace, step: SentenceStep, begins: str) -> dict[str, lis
     return {name: list(found) for name, _, found in trace.read(step, begins)}
 
 
-@pytest.mark.parametrize("name", library.available())
+@pytest.mark.parametrize(
+    "name",
+    some_editions(
+        "wild-cards/2022", "wildlife/2002", "classics/backgammon", "classics/hearts", "classics/hex", "classics/yacht"
+    ),
+)
 def test_a_followed_game_is_the_same_game(name: str) -> None:
     rules = library.load(name)
     game = played(Game.start(rules, PEOPLE[: rules.edition.people[1]], seed=5), seed=7, answers=20)

@@ -95,7 +95,8 @@ def test_a_tutorial_is_played(home: Home, browser: Browser, edition: str, langua
 
 
 @pytest.mark.parametrize(
-    ("edition", "language", "number"), [(FIRST, "nl", 7), (WILDLIFE, "it", 2), (WILDLIFE, "de", 8)]
+    ("edition", "language", "number"),
+    [(FIRST, "nl", 7), (WILDLIFE, "it", 2), pytest.param(WILDLIFE, "de", 8, marks=pytest.mark.long)],
 )
 def test_lessons_are_played_in_other_languages(
     home: Home, browser: Browser, edition: str, language: str, number: int

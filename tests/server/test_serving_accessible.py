@@ -25,7 +25,13 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
-@pytest.mark.parametrize("name", PAGES)
+LIKE_OTHERS = {"watching", "wildlife lesson"}
+"""All that stands on them stands on the others; only with --long."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] if name in LIKE_OTHERS else []) for name in PAGES]
+)
 def test_no_rule_is_broken(home: Home, browser: Browser, name: str) -> None:
     """In light and dark, on a phone and on a desktop."""
     context = browser.new_context(locale="en", reduced_motion="reduce")
