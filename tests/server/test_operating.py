@@ -203,6 +203,12 @@ def test_errors_are_told_by_kind_and_place_and_not_by_their_words(written: Strin
     assert "Annabel" not in written.getvalue()
 
 
+def test_log_that_nobody_reads_any_more_disturbs_nothing(written: StringIO, capsys: pytest.CaptureFixture[str]) -> None:
+    written.close()
+    journal.event("connection ended")
+    assert capsys.readouterr().err == ""
+
+
 def test_log_tells_what_it_could_not_keep(tmp_path: Path, written: StringIO) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
         token = begin(client, here("Ann"), here("Bo"))["seats"][0]

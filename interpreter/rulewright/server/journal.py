@@ -32,7 +32,7 @@ def trouble(name: str, **fields: Any) -> None:
 
 def write(stream: TextIO) -> None:
     """From now on, write all events to a stream; also what the libraries tell that serve."""
-    handler = logging.StreamHandler(stream)
+    handler = _Lines(stream)
     handler.setFormatter(JsonLines())
     for name in (_OWN.name, *LIBRARIES):
         logger = logging.getLogger(name)
@@ -43,6 +43,11 @@ def write(stream: TextIO) -> None:
 def written() -> bool:
     """Whether events are written anywhere."""
     return _OWN.isEnabledFor(logging.INFO)
+
+
+class _Lines(logging.StreamHandler[TextIO]):
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Nobody reads them any more, or the disk is full: the server goes on, and says nothing in other words."""
 
 
 class JsonLines(logging.Formatter):
