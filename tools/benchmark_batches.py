@@ -2,7 +2,7 @@
 
 Random actions, in one run and on one core: of batches, of OpenSpiel's `rl_environment`, of PettingZoo's connect four
 (which needs pygame), and of Pgx on the processor (which needs jax), each the best of several rounds taken in turn. What
-draws the actions is counted, too: for a batch one line of numpy. Pgx has as many games side by side as a batch, begins
+draws the actions is counted, too. Pgx has as many games side by side as a batch, begins
 them anew as they end, and takes all its steps of a round within one compiled loop. Times are of the processor.
 """
 
@@ -30,13 +30,11 @@ Steps = Callable[[], int]
 
 
 def of_batch(edition: str, games: int) -> Steps:
-    batch, chance = Batch(edition, games), np.random.default_rng(1)
-    possible = batch.masks.view(np.uint8)
+    batch = Batch(edition, games)
 
     def steps() -> int:
         for _ in range(5):
-            drawn = np.frombuffer(chance.bytes(possible.size), np.uint8).reshape(possible.shape) | 1
-            batch.step((drawn * possible).argmax(1))
+            batch.step(batch.sample())
         return 5 * games
 
     return steps

@@ -81,7 +81,7 @@ ROOMS = {
         keeping tuning
     """,
     "compiler": """
-        emitter layout meaning pieces told
+        emitter layout meaning narrowing pieces told
         fractions kept outline
         context
         amounts attributes by_cases lists senses slots texts weights
@@ -157,7 +157,7 @@ ROOMS = {
     """,
     "program.passes": """
         __init__ foreseeing joining pruning registers
-        beginning hoisting sinking unrolling
+        beginning hoisting sharing sinking unrolling
     """,
     "publish": """
         __init__ carried console faces labels scores templates traces
@@ -201,7 +201,7 @@ ROOMS = {
     """,
     "runtime.native": """
         engine inlining ordered results vectors
-        bits tracing
+        bits floating tracing
         in_sight maps memory standin
         masks
         counted writing

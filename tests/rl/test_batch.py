@@ -19,7 +19,12 @@ from rulewright.rl.batch import Batch
 from rulewright.rl.position import GamePosition, IllegalAction
 
 EDITIONS = some_editions(
-    "wild-cards/2022", "classics/liars-dice", "classics/yacht", "classics/hearts", "classics/mancala"
+    "wild-cards/2022",
+    "classics/liars-dice",
+    "classics/yacht",
+    "classics/hearts",
+    "classics/mancala",
+    "classics/four-in-a-row",
 )
 STEPS = 70
 
@@ -86,11 +91,27 @@ def test_rewards_are_those_of_single_games(reward: str) -> None:
         assert batch.done[0] and batch.rewards[0].tolist() == pytest.approx(position.rewards())
 
 
+def test_samples_are_of_what_can_be_done_and_each_as_likely() -> None:
+    batch, same = (Batch("classics/four-in-a-row", 2000, seed=8) for _ in range(2))
+    for _ in range(9):
+        actions = batch.sample().copy()
+        assert (actions == same.sample()).all() and batch.masks[np.arange(2000), actions].all()
+        batch.step(actions)
+        same.step(actions)
+    possible = batch.masks.any(0)
+    drawn = np.bincount(np.concatenate([batch.sample().copy() for _ in range(20)]), minlength=possible.size)
+    assert drawn[~possible].sum() == 0
+    odds = (batch.masks / batch.masks.sum(1, keepdims=True)).sum(0) * 20
+    assert (np.abs(drawn - odds) <= 6 * np.sqrt(odds)).all()
+
+
 def test_what_cannot_be_is_said() -> None:
     batch = Batch("classics/mancala", 2)
     before = batch.observations.copy()
     with pytest.raises(IllegalAction, match="Game 1 cannot take action 99 now"):
         batch.step([int(batch.masks[0].argmax()), 99])
+    with pytest.raises(IllegalAction, match="Game 0 cannot take action"):
+        batch.step([-1, 0])
     assert (batch.observations == before).all()
     remembering = from_text(REMEMBERING)
     with pytest.raises(RulewrightError, match="cannot be played in batches yet"):

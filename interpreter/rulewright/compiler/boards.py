@@ -242,6 +242,12 @@ def _new(ctx: Context) -> int:
     return vector
 
 
+def _same_as(ctx: Context, vector: int) -> int:
+    same = ctx.emit.vector()
+    ctx.emit.op("as_tuple", same, vector)
+    return same
+
+
 def _from_each(ways: Group, starts: Group, body: Callable[[int, int], None]) -> None:
     ways.walk(lambda way: starts.walk(lambda start: body(way, start), None), None)
 
@@ -275,8 +281,7 @@ def on_longest_line(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
         ctx.emit.op("within", held, land, _itself(ctx, board), wanted)
     for way in board.axes:
         lying = land if held is None else _reached(ctx, board, way, held, land)
-        ends, length = _new(ctx), ctx.emit.variable(ZERO)
-        ctx.emit.op("append", ends, lying)
+        ends, length = _same_as(ctx, lying), ctx.emit.variable(ZERO)
         with ctx.emit.loop():
             with ctx.emit.when(ctx.empty(ends)):
                 ctx.emit.op("break")
@@ -297,8 +302,7 @@ def on_in_lines(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     def make() -> int:
         land, found = ctx.vector(group), _new(ctx)
         for way in board.axes:
-            ends, length = _new(ctx), ctx.emit.variable(ONE)
-            ctx.emit.op("append", ends, land)
+            ends, length = _same_as(ctx, land), ctx.emit.variable(ONE)
             with ctx.emit.loop():
                 with ctx.emit.when(ctx.empty(ends)):
                     ctx.emit.op("break")
@@ -339,10 +343,10 @@ def _further(ctx: Context, board: Board, way: int, ends: int, land: int, length:
     beyond, left = ctx.emit.vector(), ctx.emit.vector()
     ctx.emit.op("images", beyond, ends, ctx.plan.table((*(row[way] for row in board.steps), -1)))
     ctx.emit.op("within", left, beyond, _itself(ctx, board), land)
-    ctx.emit.op("vector", ends)
     if not board.round:
-        ctx.emit.op("append", ends, left)
+        ctx.emit.op("as_tuple", ends, left)
         return
+    ctx.emit.op("vector", ends)
     most = ctx.plan.table((*(board.most_in_line(space, way) for space in range(len(board.steps))), 0))
     with ctx.emit.each(left) as space:
         with ctx.emit.when(ctx.emit.value("less", length, ctx.emit.look_up(most, space))):

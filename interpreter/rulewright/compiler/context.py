@@ -34,6 +34,7 @@ from rulewright.compiler.meaning import (
     one_of,
     set_of,
 )
+from rulewright.compiler.narrowing import acting
 from rulewright.compiler.outline import Outline
 from rulewright.model.declarations import Edition, Figure, Step, Zone, canonical
 from rulewright.program.form import Function, Sealed, Site, Text, Type
@@ -303,7 +304,16 @@ class Context:
             self.emit.op("fixed", vector, self.plan.table(members))
             return vector
 
-        return replace(self.listed(type_, len(members), make), members=members)
+        def walk(body: Callable[[int], None], stop: int | None) -> None:
+            begin, vector = len(self.emit.code), make()
+            with self.emit.each(vector) as item:
+                body(item)
+            opening, *loop = self.emit.code[begin:] or [()]
+            met = acting(loop, members, self.plan.tables) if opening[:2] == ("fixed", vector) else members
+            if 0 < len(met) < len(members):
+                self.emit.code[begin] = ("fixed", vector, self.plan.table(tuple(met)))
+
+        return replace(self.listed(type_, len(members), make), walk=walk, members=members)
 
     def filtered(self, group: Group, keep: Callable[[int], int]) -> Group:
         """The members for which `keep(item)`, a truth, holds."""

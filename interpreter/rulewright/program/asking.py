@@ -8,6 +8,7 @@ from rulewright.program.instructions import REMEMBERING
 from rulewright.program.passes.hoisting import hoisted
 from rulewright.program.passes.joining import going_straight_back, joined
 from rulewright.program.passes.pruning import pruned
+from rulewright.program.passes.sharing import shared
 
 
 def asking(program: Program, telling: bool = True) -> Blocks:
@@ -19,7 +20,7 @@ def asking(program: Program, telling: bool = True) -> Blocks:
     blocks = stopping(program)
     if not telling:
         blocks = {number: _untold(body) for number, body in blocks.items()}
-    return {number: pruned(body, program.layout, program.tables) for number, body in blocks.items()}
+    return {number: pruned(shared(body), program.layout, program.tables) for number, body in blocks.items()}
 
 
 def stopping(program: Program) -> Blocks:

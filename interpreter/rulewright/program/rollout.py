@@ -14,6 +14,7 @@ from rulewright.program.passes.hoisting import hoisted
 from rulewright.program.passes.joining import going_straight_back, joined
 from rulewright.program.passes.pruning import folded, pruned, used_in, useful
 from rulewright.program.passes.registers import in_registers
+from rulewright.program.passes.sharing import shared
 from rulewright.program.passes.sinking import sunk
 from rulewright.program.passes.unrolling import unrolled
 
@@ -48,7 +49,7 @@ def _from_the_start(program: Program, blocks: Blocks) -> Blocks:
     if any(i[0] == "goto_value" for body in quick.values() for i in flattened(body)):
         return {number: pruned(body, program.layout, program.tables) for number, body in {**blocks, **quick}.items()}
     quick = _without_notes(
-        {number: pruned(body, program.layout, program.tables) for number, body in quick.items()}, program
+        {number: pruned(shared(body), program.layout, program.tables) for number, body in quick.items()}, program
     )
     if (written_out := unrolled(quick, program.tables)) != quick:
         written_out = {number: folded(body, program.tables) for number, body in written_out.items()}

@@ -88,25 +88,27 @@ class Batch:
         self.rewards: NDArray[np.float32] = np.zeros((games, len(arena.agents)), np.float32)
         self.limited: NDArray[np.bool_] = np.zeros(games, np.bool_)
         self._given: Any = np.frombuffer(self._code.given, np.int32)
+        self._sampled: NDArray[np.int32] = np.frombuffer(self._code.sampled, np.int32)
         self._rows: NDArray[np.int32] = np.frombuffer(self._code.rows, np.int32).reshape(games, -1)
-        self._each = np.arange(games)
-        self._ended = self._each[:0]
+        self._ended: NDArray[np.intp] = np.zeros(0, np.intp)
         roles = [arena.program.roles.index(role) if role else NOTHING for role in map(arena.roles.get, arena.names)]
         chosen = [option.choices.index(arena.options[option.name]) for option in arena.program.options]
         self._code.begin(arena.machine.new(seed, roles, chosen), seed)
 
     def step(self, actions: Any) -> None:
         """Take one action in each game. Raises IllegalAction, and nothing has changed then; raises RuleError."""
-        taken = np.asarray(actions, np.int32)
-        inside = (taken >= 0) & (taken < self.masks.shape[1])
-        refused = ~inside | (self.masks[self._each, np.where(inside, taken, 0)] == 0)
-        if refused.any():
-            game = int(refused.argmax())
-            slots = {"number": game, "action": int(taken[game])}
+        self._given[:] = actions
+        if (game := self._code.refused()) >= 0:
+            slots = {"number": game, "action": int(self._given[game])}
             raise IllegalAction(phrase("errors", "Game {number} cannot take action {action} now.", **slots))
-        self._given[:] = taken
         self._code.step()
         self._reward()
+
+    def sample(self) -> NDArray[np.int32]:
+        """An action that can be taken for each game, each as likely as the others, and the same again for the same
+        seed. The next sample changes the array."""
+        self._code.sample()
+        return self._sampled
 
     def describe(self) -> list[str]:
         """What each number of an observation is."""

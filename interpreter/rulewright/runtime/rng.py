@@ -17,7 +17,7 @@ MOST_FOR_ONE_NUMBER = 2**26
 _MASK = 0xFFFFFFFF
 
 
-GAME, ANSWERS = 0, 1  # streams
+GAME, ANSWERS, SAMPLES = 0, 1, 2  # streams
 
 
 class Chance(Protocol):

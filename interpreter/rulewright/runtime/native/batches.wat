@@ -35,12 +35,21 @@
   (local $cell i32)
   (local.set $cell (i32.load offset=28 (local.get $site)))
   (if (i32.lt_s (local.get $cell) (i32.const 0)) (then (return (i32.const 0))))
-  (i32.ne (i32.const 0) (i32.load (i32.add (local.get $cell)
+  (i32.ne (i32.const 0) (i32.load (i32.add (call $there (local.get $cell))
     (i32.shl (i32.mul (local.get $seat) (i32.load offset=8 (local.get $site))) (i32.const 2))))))
 
 ;; How many seats one is on from another.
 (func $from (param $one i32) (param $other i32) (result i32)
   (i32.rem_u (i32.add (i32.sub (local.get $one) (local.get $other)) (i32.const {{SEATS}})) (i32.const {{SEATS}})))
+
+;; Whether actions are counted from the first one on by the number that a candidate has.
+(func $by_number (param $game i32) (result i32)
+  (i32.eqz (i32.load offset=20 (i32.add (i32.const {{SITES}})
+    (i32.mul (i32.load offset={{ASKED}} (local.get $game)) (i32.const 48))))))
+
+(func $first_action (param $game i32) (result i32)
+  (i32.load offset=24 (i32.add (i32.const {{SITES}})
+    (i32.mul (i32.load offset={{ASKED}} (local.get $game)) (i32.const 48)))))
 
 ;; The actions of all candidates, behind them.
 (func $number (param $game i32)
@@ -49,6 +58,9 @@
         (i32.mul (i32.load offset={{ASKED}} (local.get $game)) (i32.const 48)))) (i32.const 0))
     (then (memory.fill (i32.const {{COUNTS}}) (i32.const 0) (i32.const {{COUNTS_SIZE}}))))
   (local.set $count (i32.load offset={{COUNT}} (local.get $game)))
+  (if (i32.and (call $by_number (local.get $game))
+        (i32.le_s (i32.load offset={{MOST}} (local.get $game)) (i32.const 1)))
+    (then (local.set $count (i32.const 0))))  ;; the candidates themselves will do
   (block $done (loop $more
     (br_if $done (i32.ge_u (local.get $place) (local.get $count)))
     (i32.store offset={{ACTIONS}} (i32.add (local.get $game) (i32.shl (local.get $place) (i32.const 2)))
@@ -92,6 +104,14 @@
     (local.set $found (i32.load offset={{COUNT}} (local.get $game)))
     (local.set $last (local.get $game))
     (local.set $behind (i32.add (local.get $game) (i32.shl (local.get $found) (i32.const 2))))
+    (if (call $by_number (local.get $game)) (then
+      (local.set $left (i32.add (local.get $mask) (call $first_action (local.get $game))))
+      (block $done (loop $more
+        (br_if $done (i32.eq (local.get $last) (local.get $behind)))
+        (i32.store8 (i32.add (local.get $left) (i32.load offset={{ITEMS}} (local.get $last))) (i32.const 1))
+        (local.set $last (i32.add (local.get $last) (i32.const 4)))
+        (br $more)))
+      (return (local.get $found))))
     (block $done (loop $more
       (br_if $done (i32.eq (local.get $last) (local.get $behind)))
       (local.set $action (i32.load offset={{ACTIONS}} (local.get $last)))
@@ -127,6 +147,10 @@
     (if (local.get $count) (then
       (local.set $at (i32.load offset={{PICKS}} (local.get $game)))
       (local.set $to (local.get $game))
+      (if (call $by_number (local.get $game)) (then
+        (i32.store offset=4 (local.get $set) (i32.sub (local.get $at) (call $first_action (local.get $game))))
+        (call $way (local.get $game))
+        (return)))
       (loop $more
         (local.set $place (i32.load offset={{ACTIONS}} (local.get $to)))
         (local.set $to (i32.add (local.get $to) (i32.const 4)))
@@ -165,8 +189,8 @@
 (func $slot (param $game i32) (result i32)
   (local $site i32)
   (local.set $site (i32.add (i32.const {{SITES}}) (i32.mul (i32.load offset={{ASKED}} (local.get $game)) (i32.const 48))))
-  (i32.load offset=$SETS (i32.shl (i32.add (i32.load (local.get $site))
-    (i32.mul (i32.load offset=4 (local.get $site)) (i32.load offset={{SEAT}} (local.get $game)))) (i32.const 2))))
+  (call $set (i32.add (i32.load (local.get $site))
+    (i32.mul (i32.load offset=4 (local.get $site)) (i32.load offset={{SEAT}} (local.get $game))))))
 
 ;; Where it goes on after an answer, which counts.
 (func $way (param $game i32)
@@ -179,9 +203,9 @@
     (i32.store (global.get $PC) (i32.load offset=16 (local.get $site))))
   (else
     (local.set $sealed (i32.add (i32.const {{SEALED}}) (i32.mul (local.get $sealed) (i32.const 32))))
-    (i32.store (i32.add (i32.load offset=4 (local.get $sealed)) (local.get $seat))
+    (i32.store (i32.add (call $there (i32.load offset=4 (local.get $sealed))) (local.get $seat))
       (select (i32.const {{PARKED}}) (i32.load offset=16 (local.get $site)) (i32.load offset=32 (local.get $site))))
-    (i32.store (i32.add (i32.load offset=12 (local.get $sealed)) (local.get $seat))
+    (i32.store (i32.add (call $there (i32.load offset=12 (local.get $sealed))) (local.get $seat))
       (i32.load offset=16 (local.get $site))))))
 
 ;; The `at once` that is open, or 0.
@@ -203,10 +227,10 @@
     (if (local.get $sealed) (then
       (local.set $seat (i32.const 0))
       (loop $more
-        (local.set $cell (i32.add (i32.load offset=4 (local.get $sealed)) (i32.shl (local.get $seat) (i32.const 2))))
+        (local.set $cell (i32.add (call $there (i32.load offset=4 (local.get $sealed))) (i32.shl (local.get $seat) (i32.const 2))))
         (if (i32.eq (i32.load (local.get $cell)) (i32.const {{WAITING}})) (then
           (i32.store (local.get $cell) (i32.load
-            (i32.add (i32.load offset=8 (local.get $sealed)) (i32.shl (local.get $seat) (i32.const 2)))))))
+            (i32.add (call $there (i32.load offset=8 (local.get $sealed))) (i32.shl (local.get $seat) (i32.const 2)))))))
         (local.set $seat (i32.add (local.get $seat) (i32.const 1)))
         (br_if $more (i32.lt_u (local.get $seat) (i32.const {{SEATS}}))))))
     (i32.store (global.get $FUEL) (global.get $FUEL_FOR_ONE))
@@ -257,7 +281,7 @@
 
 ;; A new game.
 (func $begin (param $game i32) (result i32)
-  (call $take_up (global.get $CELLS) (global.get $TEMPLATE))
+  (call $take_up (local.get $game) (global.get $TEMPLATE))
   (call $seed (global.get $RANDOM) (i64.load (i32.const {{NEXT_SEED}})) (i32.const 0))
   (i64.store (i32.const {{NEXT_SEED}}) (i64.add (i64.load (i32.const {{NEXT_SEED}})) (i64.const 1)))
   (memory.fill (i32.add (local.get $game) (i32.const {{LAST}})) (i32.const 255) (i32.const {{LAST_SIZE}}))
@@ -267,6 +291,7 @@
 ;; Gives 0, or how it failed; done is set where a game has ended.
 (func $act (param $game i32) (param $action i32) (param $mask i32) (param $row i32) (param $done i32) (result i32)
   (local $ended i32)
+  (global.set $BASE (i32.sub (local.get $game) (i32.const {{BEHIND}})))
   (i32.store8 (local.get $done) (i32.const 0))
   (if (i32.lt_s (local.get $action) (i32.const 0)) (then
     (local.set $ended (call $begin (local.get $game))))
@@ -277,7 +302,6 @@
       (i32.store offset={{TAKEN}} (local.get $game) (i32.add (i32.load offset={{TAKEN}} (local.get $game)) (i32.const 1)))))
     (i32.store offset={{LAST}} (i32.add (local.get $game)
       (i32.shl (i32.load offset={{SEAT}} (local.get $game)) (i32.const 2))) (local.get $action))
-    (call $take_up (global.get $CELLS) (local.get $game))
     (if (local.get $action) (then
       (if (call $allow (local.get $game) (local.get $mask)) (then (return (i32.const 0))))))
     (call $give (local.get $game))
@@ -290,7 +314,6 @@
     (if (local.get $ended) (then (return (local.get $ended))))
     (local.set $ended (call $begin (local.get $game)))
     (br $over)))
-  (call $take_up (local.get $game) (global.get $CELLS))
   (drop (call $allow (local.get $game) (local.get $mask)))
   (i32.const 0))
 
@@ -307,7 +330,7 @@
     (call $set_one (local.get $to) (i32.add (i32.const {{O_PHASE}}) (local.get $value)))))
   (local.set $sealed (call $open))
   (if (local.get $sealed) (then
-    (local.set $at (i32.load offset=16 (local.get $sealed)))
+    (local.set $at (call $there (i32.load offset=16 (local.get $sealed))))
     (local.set $end (call $end_of (local.get $at)))
     (block $done (loop $more
       (br_if $done (i32.eq (local.get $at) (local.get $end)))
@@ -324,12 +347,42 @@
         (i32.mul (call $from (local.get $n) (local.get $me)) (i32.const {{ROLE_COUNT}}))))))
     (local.set $n (i32.add (local.get $n) (i32.const 1)))
     (br_if $more (i32.lt_u (local.get $n) (i32.const {{SEATS}}))))
-  ;; zones: the set, where it begins, the columns of types or 0, tops or -1, places or -1, how many columns
+  ;; rows of zones for one piece, whether it lies there or not: their sets, how many bytes they have in all, where the
+  ;; first begins, how far from it the next one does, the columns of types
+  (local.set $zone (i32.add (i32.const {{SINGLE}}) (i32.mul (local.get $me) (i32.const {{SINGLE_SIZE}}))))
+  (local.set $n (i32.add (local.get $zone) (i32.const {{SINGLE_SIZE}})))
+  (block $singles (loop $next
+    (br_if $singles (i32.eq (local.get $zone) (local.get $n)))
+    (local.set $at (i32.add (call $there (i32.load (local.get $zone))) (i32.const 4)))
+    (local.set $end (i32.add (local.get $at) (i32.load offset=4 (local.get $zone))))
+    (local.set $cell (i32.add (local.get $to) (i32.load offset=8 (local.get $zone))))
+    (local.set $place (i32.load offset=12 (local.get $zone)))
+    (local.set $columns (i32.load offset=16 (local.get $zone)))
+    (loop $more
+      (f32.store
+        (i32.add (local.get $cell)
+          (i32.shl (i32.load (i32.add (local.get $columns) (i32.shl {{LOOK}} (i32.const 2)))) (i32.const 2)))
+        (f32.convert_i32_s (i32.load (i32.sub (local.get $at) (i32.const 4)))))
+      (local.set $cell (i32.add (local.get $cell) (local.get $place)))
+      (br_if $more (i32.ne (local.tee $at (i32.add (local.get $at) (i32.const 8))) (local.get $end))))
+    (local.set $zone (i32.add (local.get $zone) (i32.const 20)))
+    (br $next)))
+  ;; zones whose pieces are counted, column by column: the mask, that of the column, where
+  (local.set $zone (i32.add (i32.const {{COUNTED}}) (i32.mul (local.get $me) (i32.const {{COUNTED_SIZE}}))))
+  (local.set $n (i32.add (local.get $zone) (i32.const {{COUNTED_SIZE}})))
+  (block $counted (loop $next
+    (br_if $counted (i32.eq (local.get $zone) (local.get $n)))
+    (f32.store (i32.add (local.get $to) (i32.shl (i32.load offset=8 (local.get $zone)) (i32.const 2)))
+      (f32.convert_i64_s (call $size_of_bits (v128.and
+        (v128.load (call $there (i32.load (local.get $zone)))) (v128.load (i32.load offset=4 (local.get $zone)))))))
+    (local.set $zone (i32.add (local.get $zone) (i32.const 12)))
+    (br $next)))
+  ;; other zones: the set, where it begins, the columns of types or 0, tops or -1, places or -1, how many columns
   (local.set $zone (i32.add (i32.const {{SEEN}}) (i32.mul (local.get $me) (i32.const {{SEEN_SIZE}}))))
   (local.set $n (i32.add (local.get $zone) (i32.const {{SEEN_SIZE}})))
   (block $zones (loop $next
     (br_if $zones (i32.eq (local.get $zone) (local.get $n)))
-    (local.set $at (i32.load (local.get $zone)))
+    (local.set $at (call $there (i32.load (local.get $zone))))
     (local.set $columns (i32.load offset=8 (local.get $zone)))
     (if (i32.eqz (i32.load (local.get $at))) (then)
     (else (if (i32.eqz (local.get $columns)) (then
@@ -348,7 +401,7 @@
         (call $set_one (local.get $to) (i32.add (i32.load offset=12 (local.get $zone)) (local.get $value)))))
       (local.set $place (i32.load offset=16 (local.get $zone)))
       (if (i32.ge_s (local.get $place) (i32.const 0)) (then
-        (local.set $at (i32.load (local.get $zone)))
+        (local.set $at (call $there (i32.load (local.get $zone))))
         (local.set $cell (i32.add (local.get $place)
           (i32.mul (i32.load offset=20 (local.get $zone)) (i32.const {{PLACES}}))))
         (loop $more
@@ -365,7 +418,7 @@
   (local.set $n (i32.add (local.get $zone) (i32.const {{HELD_SIZE}})))
   (block $counters (loop $next
     (br_if $counters (i32.eq (local.get $zone) (local.get $n)))
-    (local.set $value (i32.load (i32.load (local.get $zone))))
+    (local.set $value (i32.load (call $there (i32.load (local.get $zone)))))
     (local.set $place (i32.load offset=8 (local.get $zone)))
     (local.set $cell (i32.load offset=4 (local.get $zone)))
     (if (i32.eqz (local.get $cell)) (then
@@ -410,12 +463,72 @@
 (func $clear_vector (param $to i32) {{CLEAR_VECTOR}})
 (func $take_up (param $to i32) (param $from i32) {{TAKE_UP}})
 
+;; The first game that cannot take the action it is given, or -1.
+(func (export "refused") (result i32)
+  (local $n i32) (local $mask i32) (local $action i32)
+  (local.set $mask (i32.const {{MASKS}}))
+  (loop $more
+    (local.set $action (i32.load offset={{GIVEN}} (i32.shl (local.get $n) (i32.const 2))))
+    (if (i32.ge_u (local.get $action) (i32.const {{ACTION_COUNT}})) (then (return (local.get $n))))
+    (if (i32.eqz (i32.load8_u (i32.add (local.get $mask) (local.get $action)))) (then (return (local.get $n))))
+    (local.set $mask (i32.add (local.get $mask) (i32.const {{MASK_SIZE}})))
+    (local.set $n (i32.add (local.get $n) (i32.const 1)))
+    (br_if $more (i32.lt_u (local.get $n) (i32.const {{GAME_COUNT}}))))
+  (i32.const -1))
+
+;; For each game an action that it can take, each as likely as the others.
+(func (export "sample")
+  (local $n i32) (local $mask i32) (local $end i32) (local $at i32) (local $left i32) (local $found i32)
+  (local.set $mask (i32.const {{MASKS}}))
+  (loop $more
+    (local.set $end (i32.add (local.get $mask) (i32.const {{MASK_SIZE}})))
+    (local.set $at (local.get $mask))
+    (local.set $left (i32.const 0))
+    (loop $on
+      (local.set $left (i32.add (local.get $left) (i32.popcnt (call $possible (local.get $at) (local.get $end)))))
+      (br_if $on (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 16))) (local.get $end))))
+    (local.set $left (i32.wrap_i64 (i64.shr_u
+      (i64.mul (i64.extend_i32_u (call $bits (i32.const {{SAMPLER}}))) (i64.extend_i32_u (local.get $left)))
+      (i64.const 32))))
+    (local.set $at (i32.sub (local.get $mask) (i32.const 16)))
+    (loop $on
+      (local.set $found (call $possible (local.tee $at (i32.add (local.get $at) (i32.const 16))) (local.get $end)))
+      (if (i32.le_u (i32.popcnt (local.get $found)) (local.get $left)) (then
+        (local.set $left (i32.sub (local.get $left) (i32.popcnt (local.get $found))))
+        (br_if $on (i32.lt_u (i32.add (local.get $at) (i32.const 16)) (local.get $end))))))
+    (block $done (loop $on
+      (br_if $done (i32.eqz (local.get $left)))
+      (local.set $found (i32.and (local.get $found) (i32.sub (local.get $found) (i32.const 1))))
+      (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+      (br $on)))
+    (i32.store offset={{SAMPLED}} (i32.shl (local.get $n) (i32.const 2))
+      (i32.add (i32.sub (local.get $at) (local.get $mask)) (i32.ctz (local.get $found))))
+    (local.set $mask (local.get $end))
+    (local.set $n (i32.add (local.get $n) (i32.const 1)))
+    (br_if $more (i32.lt_u (local.get $n) (i32.const {{GAME_COUNT}})))))
+
+;; Which of the next sixteen actions can be taken, as bits.
+(func $possible (param $at i32) (param $end i32) (result i32)
+  (local $left i32)
+  (local.set $left (i32.sub (local.get $end) (local.get $at)))
+  (i32.and
+    (i8x16.bitmask (i8x16.ne (v128.load (local.get $at)) (v128.const i64x2 0 0)))
+    (i32.sub
+      (i32.shl (i32.const 1) (select (local.get $left) (i32.const 16) (i32.lt_u (local.get $left) (i32.const 16))))
+      (i32.const 1))))
+
+;; Looks into the memory of the next game line by line, so that it comes near while this one is played: one after the
+;; other, where the game asks for them, takes longer. What is read is of no use.
+(func $reach (param $game i32) (result i64)
+  {{REACH}})
+
 ;; One step of all games. Gives 0, or how one failed, of which the number is left in $PLAYED_OUT.
 (func (export "step") (result i32)
   (local $n i32) (local $game i32) (local $ended i32) (local $mask i32)
   (local.set $game (i32.const {{GAMES}}))
   (local.set $mask (i32.const {{MASKS}}))
   (loop $more
+    (i64.store (i32.const {{REACHED}}) (call $reach (i32.add (local.get $game) (i32.const {{GAME_SIZE}}))))
     (local.set $ended (call $act (local.get $game)
       (i32.load offset={{GIVEN}} (i32.shl (local.get $n) (i32.const 2)))
       (local.get $mask)

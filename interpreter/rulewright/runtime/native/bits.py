@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 from rulewright.base.records import record
-from rulewright.program.form import Program
+from rulewright.program.form import NOTHING, Program
 from rulewright.program.instructions import Instruction
 from rulewright.runtime.native.ordered import MOST, OrderedSets, values_of
 
 SIZE = 16  # bytes of such a set
+WORD_BITS = 64
 TELLING = frozenset(["empty", "length", "has", "none_of", "count_of"])
 NONE = "(v128.const i64x2 0 0)"
 
@@ -70,6 +71,8 @@ class Bits:
                     yield VALUES, table, 0
                 case ("select", _, _, int(table), _):
                     yield VALUES, table, 0
+                case ("images", _, int(source), int(table)) if self._shift(source, table) is None:
+                    yield ROWS, table, 1
                 case ("beside", _, _, int(table), int(width)) | ("reached", _, _, _, int(table), int(width)):
                     yield ROWS, table, width
         for use in self.sets.uses(vector):
@@ -136,18 +139,30 @@ class Bits:
                 rows = f"(i32.const {data((ROWS, table, width))})"
                 bits = self.bits(source, spelt)
                 return f"(v128.andnot (call $spread {rows} {bits}) {bits})"
+            case ("images", _, int(source), int(table)):
+                shift = self._shift(source, table)
+                if shift is None:
+                    return f"(call $spread (i32.const {data((ROWS, table, 1))}) {self.bits(source, spelt)})"
+                going = _constant(n for n, entry in enumerate(self._tables[table][:MOST]) if entry >= 0)
+                moved = "moved_up" if shift > 0 else "moved_down"
+                return f"(call ${moved} (v128.and {self.bits(source, spelt)} {going}) (i32.const {abs(shift)}))"
             case ("reached", _, int(source), int(land), int(table), int(width)):
                 rows = f"(i32.const {data((ROWS, table, width))})"
                 return f"(call $reached_bits {rows} {self.bits(source, spelt)} {self.bits(land, spelt)})"
             case ("lying", int(vector), int(source), int(table), int(cell)):
                 if vector not in self.sets.by_piece:
                     where = f"(i32.const {data((TABLE, table, 0))}) (i32.const {cell})"
-                    return f"(call $lying_bits {spelt.vector(source)} {where})"
+                    few = min(self._tables[table]) >= NOTHING and max(self._tables[table]) < WORD_BITS - 1
+                    return f"(call ${'lying_few_bits' if few else 'lying_bits'} {spelt.vector(source)} {where})"
                 kinds, value, first, numbers = self.sets.by_piece[vector]
                 pieces = f"{self._looked_up(PIECES, kinds, data)} {spelt.number(value)}"
                 zones = _constant(self._tables[numbers])
                 return f"(v128.and {zones} (call $lying_of {pieces} (i32.const {first})))"
         raise AssertionError(instruction)
+
+    def _shift(self, source: int, table: int) -> int | None:
+        distance = self.sets.distance(source, table)
+        return distance if distance is not None and 0 < abs(distance) < WORD_BITS else None
 
     def _looked_up(self, kind: str, table: int, data: Callable[[DataKey], int]) -> str:
         values = values_of(self._tables[table])

@@ -17,6 +17,7 @@ from rulewright.program.passes.pruning import pruned
 from rulewright.program.rollout import whole
 from rulewright.runtime.native.bits import ONES, Bits
 from rulewright.runtime.native.counted import counted
+from rulewright.runtime.native.floating import BASE, floating
 from rulewright.runtime.native.in_sight import InSight
 from rulewright.runtime.native.inlining import written
 from rulewright.runtime.native.maps import Maps
@@ -56,7 +57,7 @@ def emitted(
 ) -> tuple[str, Memory]:
     """The text of the module, and what lies where in its memory. blocks: what games run; functions, exports: those of
     the program and of library.wat that can be called; tracing: what counts, in a module that does so; more: gives more
-    functions, and how many pages of memory they need behind the others.
+    functions, and how many pages of memory they need behind the others; such a module finds the state at $BASE.
 
     Raises Unbounded.
     """
@@ -83,7 +84,8 @@ def emitted(
     largest = max((size // WORD for block in sizes for size in block), default=0)
     data = {key: found for sets in bits.values() for key, found in sets.data.items()}
     counts = counted([(body, masks[id(body)]) for body in every], program) if "play" in exports else ()
-    memory = Memory(program, MemoryNeeds(scratch, largest, columns, by_value, data, counts), tracing)
+    needs = MemoryNeeds(scratch, largest, columns, by_value, data, counts)
+    memory = Memory(program, needs, tracing, more is not None)
     constants = {**_globals(program, memory), **(tracing.addresses() if tracing is not None else {})}
     text = [
         *_run(program, memory, blocks, vectors, masks, bits, maps, tracing),
@@ -106,8 +108,11 @@ def emitted(
         f'(memory (export "memory") {memory.pages + pages} {memory.pages + pages})',
         *(f"(global ${name} i32 (i32.const {number}))" for name, number in constants.items()),
     ]
-    whole = "\n".join([*begin, *written(text, exports), *text, ")"])
-    return re.sub(r"offset=\$(\w+)", lambda name: f"offset={constants[name[1]]}", whole), memory
+    spelt = "\n".join([*written(text, exports), *text])
+    spelt = re.sub(r"offset=\$(\w+)", lambda name: f"offset={constants[name[1]]}", spelt)
+    if more:
+        begin, spelt = [*begin, BASE], floating(spelt, constants, memory.origin)
+    return "\n".join([*begin, spelt, ")"]), memory
 
 
 def counted_zones(program: Program) -> frozenset[int]:
@@ -126,6 +131,7 @@ def _globals(program: Program, memory: Memory) -> dict[str, int]:
     cells = memory.state
     return {
         "ERROR": ERROR,
+        "HERE": 0,
         "PLAYING": PLAYING,
         "GAVE": cells + WORD * ANSWERS,
         "LIMITED": cells + WORD * LIMITED,

@@ -16,6 +16,7 @@ from rulewright.base.records import record
 # Small, or called often from few places; each after those that it calls.
 INLINED = (
     *(
+        "there",
         "entry",
         "set",
         "bit",
@@ -36,6 +37,8 @@ INLINED = (
         "in_bits",
         "size_of_bits",
         "bits_at",
+        "moved_up",
+        "moved_down",
         "spread_word",
     ),
     *("copy_of_few", "keep_of_few", "join_of_few"),
@@ -54,6 +57,13 @@ INLINED = (
         "spend",
         "pick_one",
         "pick_up_to_one",
+        "pick_number",
+        "pick_up_to_one_number",
+        "span",
+        "too_large",
+        "tally_of_one",
+        "count_of_one",
+        "vacant_four",
     ),
     *("join", "sift", "places", "order", "sort_by_order", "back", "answer_one"),
 )
@@ -76,9 +86,25 @@ class LibraryFunction:
 @cache
 def library() -> dict[str, LibraryFunction]:
     """The library's functions by name, with those calls written out that are to be."""
+    found = _functions_in(files(__package__).joinpath("library.wat").read_text(encoding="utf-8"))
+    for name in (*INLINED, *found):
+        found[name] = _expanded(found[name], found)
+    return found
+
+
+def spelt_with(text: str, names: Sequence[str]) -> str:
+    """More functions, with calls of the library's written out as there, and those of the functions of these names."""
+    own = _functions_in(text)
+    found = {**library(), **own}
+    call = _calls_of((*INLINED, *names))
+    for name in (*names, *own):
+        found[name] = _expanded(found[name], found, call)
+    return "\n".join(_spelt(found[name]) for name in own if name not in names)
+
+
+def _functions_in(text: str) -> dict[str, LibraryFunction]:
     found: dict[str, LibraryFunction] = {}
-    text = re.sub(r";;.*", "", files(__package__).joinpath("library.wat").read_text(encoding="utf-8"))
-    for part in text.split("\n(func ")[1:]:
+    for part in re.sub(r";;.*", "", text).split("\n(func ")[1:]:
         head, declared, body = re.match(_FUNCTION, part).groups()  # type: ignore[union-attr]
         name = head.strip("$ ") if head.startswith("$") else head
         result = re.search(r"\(result (\w+)\)", declared)
@@ -89,29 +115,37 @@ def library() -> dict[str, LibraryFunction]:
             tuple(re.findall(r"\(local \$(\w+) (\w+)\)", declared)),
             body.rstrip()[:-1],
         )
-    for name in (*INLINED, *found):
-        found[name] = _expanded(found[name], found)
     return found
 
 
 _FUNCTION = re.compile(r'(\$\w+|\(export "\w+"\))((?:\s*\((?:param|result|local) [^)]*\))*)(.*)', re.DOTALL)
-_CALL = re.compile(rf"\(call \$({'|'.join(INLINED)})\b")
 
 
-def _expanded(function: LibraryFunction, found: dict[str, LibraryFunction]) -> LibraryFunction:
-    body, locals_ = inlined(function.body, found)
+def _calls_of(names: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(rf"\(call \$({'|'.join(names)})\b")
+
+
+_CALL = _calls_of(INLINED)
+
+
+def _expanded(
+    function: LibraryFunction, found: dict[str, LibraryFunction], call: re.Pattern[str] = _CALL
+) -> LibraryFunction:
+    body, locals_ = inlined(function.body, found, call)
     return LibraryFunction(
         function.head, function.parameters, function.result, tuple({**dict(function.locals), **locals_}.items()), body
     )
 
 
-def inlined(text: str, functions: dict[str, LibraryFunction]) -> tuple[str, dict[str, str]]:
+def inlined(
+    text: str, functions: dict[str, LibraryFunction], written_out: re.Pattern[str] = _CALL
+) -> tuple[str, dict[str, str]]:
     """The text with calls written out, and the locals that it then needs."""
     needed: dict[str, str] = {}
     if "(call $" not in text:
         return text, needed
-    while call := _CALL.search(text):
-        end = _closing(text, call.start())
+    while call := written_out.search(text):
+        end = closing(text, call.start())
         function = functions[call[1]]
         needed |= {f"{call[1]}_{name}": type_ for name, type_ in (*function.parameters, *function.locals)}
         text = text[: call.start()] + _written(function, f"{call[1]}_", text[call.end() : end]) + text[end + 1 :]
@@ -147,13 +181,14 @@ def _prefixed(function: LibraryFunction, prefix: str) -> tuple[str, str, tuple[t
 def _split(arguments: str) -> list[str]:
     found, start = [], arguments.find("(")
     while start >= 0:
-        end = _closing(arguments, start)
+        end = closing(arguments, start)
         found.append(arguments[start : end + 1])
         start = arguments.find("(", end)
     return found
 
 
-def _closing(text: str, start: int) -> int:
+def closing(text: str, start: int) -> int:
+    """Where what is opened at a place is closed."""
     depth = 0
     for place in _PARENTHESES.finditer(text, start):
         depth += 1 if place[0] == "(" else -1

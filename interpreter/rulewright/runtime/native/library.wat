@@ -3,6 +3,7 @@
 ;; A vector is the address of its first item and the number of its items, both i32; items are i32. A function that makes
 ;; a vector is given the address where its items go, and gives how many there are. Behind every vector and set there is
 ;; room for eight more items, so that eight can be written at a time; what then stands behind the last item is of no use.
+;; Only zones for one piece have none.
 ;; A zone has a mask too: of 16 bytes, with one bit for each piece, at $MASKS; with more than 128 pieces there are none.
 ;; Of some zones there is no list but only its size: their bytes at $COUNTED, which is 0 where there are none, are 1.
 ;; A branch that goes either way by chance costs more than several steps, so that some walks take the same way always.
@@ -15,7 +16,7 @@
   (local.get $kind))
 
 (func $too_large (param $number i64) (result i32)
-  (i32.or (i64.lt_s (local.get $number) (i64.const -2147483647)) (i64.gt_s (local.get $number) (i64.const 2147483647))))
+  (i64.gt_u (i64.add (local.get $number) (i64.const 2147483647)) (i64.const 4294967294)))
 
 ;; ── numbers ──
 
@@ -121,6 +122,17 @@
     (then (call $pick_one (local.get $to) (local.get $p) (local.get $n)))
     (else (i32.const 0))))
 
+;; likewise of so many numbers, one after the other from the first on
+
+(func $pick_number (param $to i32) (param $first i32) (param $n i32) (result i32)
+  (i32.store (local.get $to) (i32.add (local.get $first) (call $chance (local.get $n))))
+  (i32.const 1))
+
+(func $pick_up_to_one_number (param $to i32) (param $first i32) (param $n i32) (result i32)
+  (if (result i32) (call $chance (i32.const 2))
+    (then (call $pick_number (local.get $to) (local.get $first) (local.get $n)))
+    (else (i32.const 0))))
+
 (func $draw (param $p i32) (param $n i32) (param $wanted i64) (result i32)
   (local $to i32) (local $start i32)
   (local.set $start (local.tee $to (local.get $p)))
@@ -180,6 +192,11 @@
     (i32.const 2)))))
 
 ;; four at a time
+(func $span (param $first i64) (param $last i64) (param $most i64) (result i32)  ;; how many they are
+  (local.set $last (i64.add (i64.sub (local.get $last) (local.get $first)) (i64.const 1)))
+  (local.set $last (select (local.get $last) (local.get $most) (i64.lt_s (local.get $last) (local.get $most))))
+  (i32.wrap_i64 (select (local.get $last) (i64.const 0) (i64.gt_s (local.get $last) (i64.const 0)))))
+
 (func $numbers (param $to i32) (param $first i64) (param $last i64) (param $most i32) (result i32)
   (local $n i64) (local $end i32) (local $items v128)
   (local.set $n (i64.add (i64.sub (local.get $last) (local.get $first)) (i64.const 1)))
@@ -287,6 +304,17 @@
 
 ;; Below, an item is written in any case, and the place to write moves on only where the item is kept.
 
+;; of at most one item
+
+(func $tally_of_one (param $p i32) (param $n i32) (param $table i32) (result i64)
+  (i64.mul (i64.extend_i32_u (local.get $n))
+    (i64.load32_s offset=$table (i32.shl (i32.load (local.get $p)) (i32.const 2)))))
+
+(func $count_of_one (param $p i32) (param $n i32) (param $table i32) (param $value i64) (result i64)
+  (i64.extend_i32_u (i32.and (local.get $n) (i32.eq
+    (i32.load offset=$table (i32.shl (i32.load (local.get $p)) (i32.const 2)))
+    (i32.wrap_i64 (local.get $value))))))
+
 (func $filter (param $to i32) (param $p i32) (param $n i32) (param $table i32) (result i32)
   (local $start i32) (local $item i32) (local $end i32)
   (local.set $start (local.get $to))
@@ -323,6 +351,20 @@
         (i32.eq (i32.load offset=$table (i32.shl (local.get $item) (i32.const 2))) (i32.wrap_i64 (local.get $value))) (i32.const 2))))
       (br_if $more (i32.ne (local.tee $p (i32.add (local.get $p) (i32.const 4))) (local.get $end))))))
   (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
+
+;; the first of them
+(func $select_one (param $to i32) (param $p i32) (param $n i32) (param $table i32) (param $value i64) (result i32)
+  (local $end i32)
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $p) (local.get $end)))
+    (i32.store (local.get $to) (i32.load (local.get $p)))
+    (if (i64.eq (local.get $value) (i64.load32_s
+          (i32.add (local.get $table) (i32.shl (i32.load (local.get $p)) (i32.const 2)))))
+      (then (return (i32.const 1))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (br $more)))
+  (i32.const 0))
 
 (func $fitting (param $to i32) (param $p i32) (param $n i32) (param $table i32) (param $room i64) (result i32)
   (local $end i32) (local $start i32) (local $item i32)
@@ -686,6 +728,19 @@
         (local.tee $left (i64.and (local.get $left) (i64.sub (local.get $left) (i64.const 1)))))))))
   (local.get $found))
 
+;; each item so much greater or smaller, by less than 64
+(func $moved_up (param $bits v128) (param $by i32) (result v128)
+  (v128.or
+    (i64x2.shl (local.get $bits) (local.get $by))
+    (i8x16.shuffle 0 0 0 0 0 0 0 0 16 17 18 19 20 21 22 23 (v128.const i64x2 0 0)
+      (i64x2.shr_u (local.get $bits) (i32.sub (i32.const 64) (local.get $by))))))
+
+(func $moved_down (param $bits v128) (param $by i32) (result v128)
+  (v128.or
+    (i64x2.shr_u (local.get $bits) (local.get $by))
+    (i8x16.shuffle 24 25 26 27 28 29 30 31 0 0 0 0 0 0 0 0 (v128.const i64x2 0 0)
+      (i64x2.shl (local.get $bits) (i32.sub (i32.const 64) (local.get $by))))))
+
 ;; `reached`
 (func $reached_bits (param $rows i32) (param $edge v128) (param $land v128) (result v128)
   (local $found v128)
@@ -700,6 +755,20 @@
   (local.get $found))
 
 ;; `lying`
+;; of numbers below 63
+(func $lying_few_bits (param $p i32) (param $n i32) (param $table i32) (param $cell i32) (result v128)
+  (local $bits i64) (local $end i32)
+  (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
+  (local.set $cell (i32.add (global.get $CELLS) (i32.shl (local.get $cell) (i32.const 2))))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $p) (local.get $end)))
+    (local.set $bits (i64.or (local.get $bits) (i64.shl (i64.const 1)  ;; of nothing, bit 63
+      (i64.load32_s (i32.add (local.get $table) (i32.shl
+        (i32.load (i32.add (local.get $cell) (i32.shl (i32.load (local.get $p)) (i32.const 2)))) (i32.const 2)))))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (br $more)))
+  (i64x2.replace_lane 0 (v128.const i64x2 0 0) (i64.and (local.get $bits) (i64.const 0x7fffffffffffffff))))
+
 (func $lying_bits (param $p i32) (param $n i32) (param $table i32) (param $cell i32) (result v128)
   (local $bits v128) (local $end i32)
   (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
@@ -729,7 +798,7 @@
     (br $more)))
   (local.get $bits))
 
-;; the items whose zone is empty; and of the first so many, whose sets lie that far from each other
+;; the items whose zone is empty; and of the first so many, whose sets lie that far from each other, or eight bytes
 (func $vacant (param $p i32) (param $n i32) (param $cell i32) (result v128)
   (local $bits v128) (local $end i32) (local $item i32)
   (local.set $end (i32.add (local.get $p) (i32.shl (local.get $n) (i32.const 2))))
@@ -741,6 +810,32 @@
     (local.set $p (i32.add (local.get $p) (i32.const 4)))
     (br $more)))
   (local.get $bits))
+
+;; eight at a time
+(func $vacant_close (param $set i32) (param $n i64) (result i64)
+  (local $bits i64) (local $item i64)
+  (if (i64.eqz (local.get $n)) (then (return (i64.const 0))))
+  (loop $more
+    (local.set $bits (i64.or (local.get $bits) (i64.shl
+      (i64.extend_i32_u (i32.or
+        (call $vacant_four (v128.load (local.get $set)) (v128.load offset=16 (local.get $set)))
+        (i32.shl (call $vacant_four (v128.load offset=32 (local.get $set)) (v128.load offset=48 (local.get $set)))
+          (i32.const 4))))
+      (local.get $item))))
+    (local.set $set (i32.add (local.get $set) (i32.const 64)))
+    (br_if $more (i64.lt_u (local.tee $item (i64.add (local.get $item) (i64.const 8))) (local.get $n))))
+  (i64.and (local.get $bits) (i64.shr_u (i64.const -1) (i64.sub (i64.const 64) (local.get $n)))))
+
+(func $vacant_four (param $one v128) (param $other v128) (result i32)
+  (i32x4.bitmask (i32x4.eq (v128.const i64x2 0 0)
+    (i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27 (local.get $one) (local.get $other)))))
+
+(func $vacant_close_row (param $set i32) (param $n i64) (result v128)
+  (i64x2.replace_lane 1
+    (i64x2.splat (call $vacant_close (local.get $set)
+      (select (local.get $n) (i64.const 64) (i64.lt_u (local.get $n) (i64.const 64)))))
+    (call $vacant_close (i32.add (local.get $set) (i32.const 512))
+      (select (i64.sub (local.get $n) (i64.const 64)) (i64.const 0) (i64.gt_u (local.get $n) (i64.const 64))))))
 
 (func $vacant_row (param $set i32) (param $apart i32) (param $n i64) (result v128)
   (i64x2.replace_lane 1
@@ -1023,7 +1118,11 @@
 ;; ── zones ──
 
 (func $set (param $cell i32) (result i32)
-  (i32.load offset=$SETS (i32.shl (local.get $cell) (i32.const 2))))
+  (call $there (i32.load offset=$SETS (i32.shl (local.get $cell) (i32.const 2)))))
+
+;; an address of the state that stands in a table
+(func $there (param $address i32) (result i32)
+  (i32.add (global.get $HERE) (local.get $address)))
 
 (func $keep (param $set i32) (param $p i32) (param $n i32)
   (i32.store (local.get $set) (local.get $n))
@@ -1119,10 +1218,10 @@
     (br $more))))
 
 ;; takes one piece out of the list of the zone where it lies: what is found to be at it or above it comes from one
-;; further, eight at a time
+;; further, eight at a time; what stands behind the zone stays as it is
 (func $take_one (param $piece i32) (param $zone i32)
   (local $p i32) (local $last i32) (local $one v128) (local $two v128) (local $next v128) (local $found v128)
-  (local $wanted v128)
+  (local $wanted v128) (local $left v128)
   (local.set $p (call $set (local.get $zone)))
   (local.set $last (i32.add (local.get $p) (i32.shl (i32.load (local.get $p)) (i32.const 2))))
   (i32.store (local.get $p) (i32.sub (i32.load (local.get $p)) (i32.const 1)))
@@ -1131,17 +1230,18 @@
   (local.set $wanted (i32x4.splat (local.get $piece)))
   (local.set $next (v128.load offset=4 (local.get $p)))
   (loop $more
+    (local.set $left (i32x4.splat (i32.sub (local.get $last) (local.get $p))))
     (local.set $one (local.get $next))
     (local.set $two (v128.load offset=20 (local.get $p)))
     (local.set $next (v128.load offset=36 (local.get $p)))
     (local.set $found (call $from_there (local.get $found) (i32x4.eq (local.get $one) (local.get $wanted))))
     (v128.store offset=4 (local.get $p) (v128.bitselect
       (i8x16.shuffle 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 (local.get $one) (local.get $two))
-      (local.get $one) (local.get $found)))
+      (local.get $one) (v128.and (local.get $found) (i32x4.le_s (v128.const i32x4 4 8 12 16) (local.get $left)))))
     (local.set $found (call $from_there (local.get $found) (i32x4.eq (local.get $two) (local.get $wanted))))
     (v128.store offset=20 (local.get $p) (v128.bitselect
       (i8x16.shuffle 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 (local.get $two) (local.get $next))
-      (local.get $two) (local.get $found)))
+      (local.get $two) (v128.and (local.get $found) (i32x4.le_s (v128.const i32x4 20 24 28 32) (local.get $left)))))
     (br_if $more (i32.lt_u (local.tee $p (i32.add (local.get $p) (i32.const 32))) (local.get $last))))))
 
 ;; of four, those that are at what is found or above it, as are all where the last of the four below is
@@ -1452,7 +1552,7 @@
 
 (func $looks (param $piece i32) (result i64)
   (local.set $piece (i32.add (global.get $SHOWN) (i32.shl (local.get $piece) (i32.const 3))))
-  (i64.add (i64.load32_s (local.get $piece)) (i64.load32_s (i32.load offset=4 (local.get $piece)))))
+  (i64.add (i64.load32_s (local.get $piece)) (i64.load32_s (call $there (i32.load offset=4 (local.get $piece))))))
 
 (func $mixed (param $number i64) (param $more i64) (result i64)
   (local.set $number (i64.mul (i64.xor (local.get $number) (local.get $more)) (i64.const -7046029254386353131)))

@@ -14,6 +14,7 @@ from struct import Struct
 from rulewright.base.records import record
 from rulewright.program.form import RANDOM, RANDOM_CELLS, Layout, Program
 from rulewright.runtime.native.bits import TABLE, DataKey
+from rulewright.runtime.native.floating import FLOATING
 from rulewright.runtime.native.results import GAME_WORDS
 from rulewright.runtime.native.tracing import Tracing
 from rulewright.runtime.rng import batch
@@ -52,9 +53,12 @@ class MemoryNeeds:
 
 
 class Memory:
-    """The addresses of one program's data. tracing: what counts, in a module that does so."""
+    """The addresses of one program's data. tracing: what counts, in a module that does so; floats: whether states lie
+    anywhere, as `floating` has it. origin: what addresses of the state are counted from, where they stand in tables."""
 
-    def __init__(self, program: Program, needs: MemoryNeeds, tracing: Tracing | None = None) -> None:
+    def __init__(
+        self, program: Program, needs: MemoryNeeds, tracing: Tracing | None = None, floats: bool = False
+    ) -> None:
         self._program, self.needs = program, needs
         self._next = CHANCE + RANDOM_CELLS * WORD
         layout = program.layout
@@ -65,7 +69,6 @@ class Memory:
             + [max(table, default=0) for table in program.tables if max(table, default=0) <= len(table)]
         )
         self.marks = self._taken(WORD + marks + 1) + WORD
-        self._nothing = self._taken(WORD)
         self.shown = self._taken(2 * WORD * layout.pieces)
         zones = [space for space in layout.spaces if space.seen_by == "all"]
         self._glances = [zones, *([zone for zone in layout.spaces if sees(zone, n)] for n in range(layout.seats))]
@@ -92,12 +95,20 @@ class Memory:
         # The mask of the zone in a cell stands so many times MASK_SIZE from `masks` on, which is not below address 0.
         self._zones = [space.address for space in layout.spaces] if mask_words(layout) else []
         first = min(self._zones, default=0)
-        self._next = max(self._next, MASK_SIZE * first)
+        here = self._next = max(self._next, MASK_SIZE * first)
+        if floats:
+            self._next = FLOATING
         self.state = self._taken(layout.size * WORD)
-        self.set_at = {cell: self._taken((1 + size + SLACK) * WORD) for cell, size in sorted(layout.sets.items())}
+        single = [space.address for space in layout.spaces if layout.sets[space.address] == 1]
+        row = self._taken(2 * WORD * len(single))
+        self.set_at = {cell: row + 2 * WORD * number for number, cell in enumerate(single)}
+        for cell in sorted(layout.sets.keys() - self.set_at.keys()):
+            self.set_at[cell] = self._taken((1 + layout.sets[cell] + SLACK) * WORD)
         self.first_mask = self._taken(MASK_SIZE * (1 + max(self._zones, default=0) - first))
         self.masks = self.first_mask - MASK_SIZE * first
         self.state_size = self._next - self.state
+        self.origin = min(self.state, self.masks) if floats else 0
+        self._next = here if floats else self._next
         self.orders = self._taken(ORDERS.size)
         self.template = self._taken(self.state_size)
         self.asked = self._taken((layout.seats + 1) * (5 * WORD + vector))
@@ -139,11 +150,15 @@ class Memory:
         batches = (batch(length) for length in range(self._most + 1))
         yield self.batches, array("i", (word for limit, left in batches for word in (left, limit))).tobytes()
         layout = self._program.layout
-        yield self.sets, array("i", (self.set_at.get(n, 0) for n in range(layout.size))).tobytes()
-        shown = array("i")
+        yield (
+            self.sets,
+            array("i", (self.set_at.get(n, self.origin) - self.origin for n in range(layout.size))).tobytes(),
+        )
+        shown, nothing = array("i"), self.cell(min(layout.sets, default=0))  # since the set lies apart
         for piece, look in enumerate(self._program.type_of):
             face = layout.faces.get(piece)
-            shown.extend((look, self._nothing) if face is None else (look - face.first, self.cell(face.cell)))
+            less, cell = (0, nothing) if face is None else (face.first, self.cell(face.cell))
+            shown.extend((look - less, cell - self.origin))
         yield self.shown, shown.tobytes()
         for address, zones in zip(self.glances, self._glances, strict=True):
             yield address, array("i", (len(zones), *(self.set_at[zone.address] for zone in zones))).tobytes()
@@ -153,6 +168,14 @@ class Memory:
     def cell(self, number: int) -> int:
         """The address of a cell of the state."""
         return self.state + WORD * number
+
+    def mask(self, pieces: Iterable[int]) -> bytes:
+        """The mask of some pieces, where there are masks."""
+        return sum(1 << self._bits[piece] for piece in pieces).to_bytes(MASK_SIZE, "little")
+
+    def mask_of(self, zone: int) -> int:
+        """The address of a zone's mask."""
+        return self.masks + MASK_SIZE * zone
 
     def data(self, key: DataKey) -> int:
         """The address of what sets as bits need of a table; of the table itself where that is it."""
@@ -177,9 +200,8 @@ class Memory:
             cells[cell] = 0
         for zone in self._zones:
             if pieces := s[zone]:
-                at = self.masks + MASK_SIZE * zone - self.state
-                mask = sum(1 << self._bits[piece] for piece in pieces)
-                data[at : at + MASK_SIZE] = mask.to_bytes(MASK_SIZE, "little")
+                at = self.mask_of(zone) - self.state
+                data[at : at + MASK_SIZE] = self.mask(pieces)
         struct.pack_into(f"<{len(cells)}i", data, 0, *cells)
         return bytes(data)
 

@@ -19,7 +19,7 @@ from rulewright.program.passes.pruning import set_in, used_in
 MOST = 128  # items
 FEW = 8  # what never has a larger item is as quick as a list
 MOST_VALUES = 64  # of a table whose items are looked up by value
-MADE_AS_BITS = frozenset(["within", "filter", "select", "beside", "lying", "reached"])
+MADE_AS_BITS = frozenset(["within", "filter", "select", "beside", "lying", "reached", "images"])
 
 
 @record
@@ -69,7 +69,7 @@ class OrderedSets:
         self._set: dict[str, list[int]] = {}  # positions at which each register is set
         self._position = 0
         self._walk(body, (), ())
-        self._bounds: dict[int, int] = {}
+        self._bounds = self._found_bounds()
         self.all: set[int] = set()
         waiting = [vector for vector in self._makers if self._is_quicker(vector)]
         while waiting:
@@ -141,11 +141,28 @@ class OrderedSets:
 
     def _bound(self, vector: int) -> int:
         """What is more than all its items, at most MOST; 0 if it may be anything else than such a set."""
-        if vector not in self._bounds:
-            self._bounds[vector] = 0  # until it is known: what is made of itself may be anything
-            bounds = [self._bound_of(maker, vector) for maker in self._makers.get(vector, [])]
-            self._bounds[vector] = max(bounds) if bounds and all(0 < bound <= MOST for bound in bounds) else 0
-        return self._bounds[vector]
+        return self._bounds.get(vector, 0)
+
+    def _found_bounds(self) -> dict[int, int]:
+        """The bounds of all vectors: as if none had an item, until no maker gives more."""
+        self._bounds = found = dict.fromkeys(self._makers, 1)
+        asking: dict[int, list[int]] = {}
+        for vector, makers in self._makers.items():
+            loops = [place.loop for place in self._changes.get(vector, ())]
+            sources = [int(loop.opening[2]) for loop in loops if loop and loop.opening[0] == "for"]
+            for maker in makers:
+                sources += [operand for kind, operand in operands_of(maker.instruction)[1:] if kind == "V"]
+            for source in sources:
+                asking.setdefault(source, []).append(vector)
+        waiting = list(reversed(found))
+        while waiting:
+            vector = waiting.pop()
+            bounds = [self._bound_of(maker, vector) for maker in self._makers[vector]]
+            bound = max(bounds) if all(0 < bound <= MOST for bound in bounds) else 0
+            if bound != found[vector]:
+                found[vector] = bound
+                waiting += asking.get(vector, ())
+        return found
 
     def _bound_of(self, maker: _Place, vector: int) -> int:
         if self._changes.get(vector):
@@ -159,6 +176,8 @@ class OrderedSets:
                 return self._bound(source) if self.same(source, table) or has_few_values(self._tables[table]) else 0
             case ("filter" | "as_tuple", _, int(source), *_):
                 return self._bound(source)
+            case ("images", _, int(source), int(table)):
+                return 1 + max(self._tables[table], default=0) if self._keeps_order(source, table) else 0
             case ("lying", _, _, int(table), _):
                 return 1 + max(self._tables[table], default=0)
             case ("beside", _, _, int(table), int(width)) if _is_board(self._tables[table], width):
@@ -166,6 +185,16 @@ class OrderedSets:
             case ("reached", _, _, int(land), int(table), int(width)) if _is_board(self._tables[table], width):
                 return self._bound(land)
         return 0
+
+    def _keeps_order(self, source: int, table: int) -> bool:
+        """Whether the entries of all that a vector may hold ascend as it does, but for nothing."""
+        bound, entries = self._bound(source), self._tables[table]
+        return 0 < bound <= len(entries) and _ascending([entry for entry in entries[:bound] if entry != NOTHING]) > 0
+
+    def distance(self, source: int, table: int) -> int | None:
+        """How far each item's entry in a table is from it, if all are equally far."""
+        apart = {entry - n for n, entry in enumerate(self._tables[table][: self._bound(source)]) if entry != NOTHING}
+        return apart.pop() if len(apart) == 1 else None
 
     def _filling(self, vector: int) -> Nest | None:
         """The loop that fills it."""
@@ -194,7 +223,7 @@ class OrderedSets:
             case ("within", _, int(source), int(table), int(among)):
                 same = self.same(source, table) and self._bound(among) > FEW
                 return [source, among] if same else [source]
-            case ("filter" | "select" | "as_tuple", _, int(source), *_):
+            case ("filter" | "select" | "as_tuple" | "images", _, int(source), *_):
                 return [source]
             case ("reached", _, _, int(land), *_):
                 return [land]
@@ -221,7 +250,7 @@ class OrderedSets:
             case ("within", int(made), int(source), int(table), int(among)):
                 as_bits = made in self.all if sure else self._bound(made) > FEW
                 return not as_bits or (vector == among and not self.same(source, table))
-            case ("filter" | "select" | "beside" | "reached", int(made), *_):
+            case ("filter" | "select" | "beside" | "reached" | "images", int(made), *_):
                 return not (made in self.all if sure else self._bound(made) > FEW)
             case ("as_tuple", int(made), *_):
                 return made not in self.all or self.listed(made)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from rulewright.program.blocks import Nest, Node
-from rulewright.program.form import Layout
+from rulewright.program.form import NOTHING, Layout
 from rulewright.program.instructions import MOVING, OPERANDS, Instruction, operands_of
 
 UNPROVEN = 4096  # items, where there is no bound: checked when they are pushed
@@ -52,6 +52,12 @@ class Vectors:
         self._nests: dict[int, tuple[int, int, bool, bool]] = {}  # begin, end, whether it loops, without a known end
         self._writing: list[tuple[int, NestPath, Instruction]] = []  # what changes sets
         self._position = 0
+        self._firsts: dict[int, set[int]] = {}  # what is added to something in a register, or -1 for anything else
+        self._rooms_of = {
+            min(space.address for space in same): max(layout.sets[space.address] for space in same)
+            for _, zones in groupby(layout.spaces, lambda space: space.name)
+            if (same := list(zones))
+        }
         self._walk(body, ())
         self._roots: dict[VectorName, _Roots | None] = {}
         for name, vector in sorted(self._found.items(), key=lambda item: _first(item[1])):
@@ -67,10 +73,13 @@ class Vectors:
         """How many items it has at most, if it is checked where it is `unproven`."""
         return self._capacities.get(name, 0)
 
+    def made_once(self, name: VectorName) -> bool:
+        """Whether it is made once, and nothing changes it."""
+        return len(self._found[name].makers) == 1 and not self._found[name].changes
+
     def used_once(self, name: VectorName) -> bool:
         """Whether it is made once and used once."""
-        vector = self._found[name]
-        return len(vector.makers) == len(vector.uses) == 1 and not vector.changes
+        return self.made_once(name) and len(self._found[name].uses) == 1
 
     def pushed_once(self, name: VectorName) -> bool:
         """Whether it begins empty, comes to have one item, and is used once."""
@@ -109,6 +118,9 @@ class Vectors:
         if operation in MOVING or operation == "keep":
             self._writing.append((here, path, instruction))
         letters = OPERANDS[operation]
+        if letters.startswith("d"):
+            added = next((int(operand) >> 1 for operand in instruction[2:] if int(operand) & 1), NOTHING)
+            self._firsts.setdefault(int(instruction[1]), set()).add(added if operation == "add" else NOTHING)
         for place, (kind, operand) in enumerate(operands_of(instruction)):
             if kind == "V":
                 vector = self._at(operand)
@@ -210,6 +222,14 @@ class Vectors:
             size = UNPROVEN
         return size
 
+    def _of_zones(self, register: int) -> int:
+        """How much there can be in a zone whose cell is in a register: that of the first of its name is added there to
+        the number of its owner."""
+        firsts = self._firsts.get(register, set())
+        if not firsts or not firsts <= self._rooms_of.keys():
+            return self._largest_set
+        return max(self._rooms_of[first] for first in firsts)
+
     def _made(self, maker: Instruction, known: dict[VectorName, int]) -> int:
         """How many items something makes at most."""
         operation = maker[0]
@@ -226,8 +246,12 @@ class Vectors:
             case ("stretch", _, int(table), *_):
                 begins = self._tables[table][: self._tables[table][0]]
                 return max((end - begin for begin, end in pairwise(begins)), default=0)
-            case ("read", _, int(cell), int(index)):
-                return self._layout.sets[cell + (index >> 1)] if index & 1 else self._largest_set
+            case ("read", _, int(cell), int(index)) if index & 1:
+                return self._layout.sets[cell + (index >> 1)]
+            case ("read", _, 0, int(index)):
+                return self._of_zones(index >> 1)
+            case ("read", *_):
+                return self._largest_set
             case ("gather", *_):
                 return sources[0] * self._largest_set
             case ("beside", _, _, _, int(width)):

@@ -126,8 +126,14 @@ WRITTEN = (
 )
 assert LINES.keys() | WRITTEN == IN_BULK
 
+# What can be done with numbers one after the other that are not written down.
+OF_SPANS = frozenset(["empty", "length", "pick_one", "pick_up_to_one"])
+
 # Of vectors that never have more than four items, which need no loop.
 OF_FEW = ("keep", "copy", "join")
+
+# Of vectors that never have more than one, which need no branch.
+OF_ONE = ("count_of", "tally")
 
 # Where the items of what is only a part of something else begin.
 STARTS = {
@@ -247,6 +253,7 @@ class Writer:
             address += (vectors.capacity(name) + SLACK) * WORD
         self._first_map = address + 1
         self._picked_for: Instruction | None = None  # where that is kept comes next
+        self._selected_for: Instruction | None = None  # where only the first of it is wanted next
         self._position = 0
         self._loops: list[int] = []
         self._depth = self.deepest = 0  # of `for`
@@ -345,6 +352,22 @@ class Writer:
             case ("keep", *_) if self._picked_for is not None:
                 self._pick_into(self._picked_for, instruction)
                 self._picked_for = None
+            case ("select", int(selected), *_) if (
+                isinstance(following, tuple)
+                and following[0] == "front"
+                and following[2:] == (selected, ONE)
+                and self._vectors.used_once(selected)
+                and not self._masks.held(selected)
+                and not self._sets.held(selected)
+            ):
+                self._selected_for = instruction
+            case ("front", int(first), *_) if self._selected_for is not None:
+                self._select_one(self._selected_for, first)
+                self._selected_for = None
+            case ("numbers", int(vector), int(first), int(last), int(most)) if self._is_span(vector):
+                n, ends = self._vector(vector), f"{self._number(first)} {self._number(last)}"
+                self._write(f"(local.set $v{n} {self._index(first)})")
+                self._write(f"(local.set $n{n} (call $span {ends} (i64.const {most})))")
             case ("goto", int(block)):
                 self._goto(block)
             case _ if self._as_bits(instruction):
@@ -410,6 +433,17 @@ class Writer:
                 if instruction[0] not in MAKING_VECTORS or self._masks.listed(int(instruction[1])):
                     self._lines(instruction)
 
+    def _is_span(self, vector: VectorName) -> bool:
+        """Whether numbers are only counted, or one is picked: then the first of them stands for their address."""
+        makers, uses = self._sets.makers(vector), {str(use[0]) for use in self._sets.uses(vector)}
+        return uses <= OF_SPANS and self._vectors.made_once(vector) and makers[0][0] == "numbers"
+
+    def _select_one(self, select: Instruction, vector: int) -> None:
+        """A vector of the first item that would be selected."""
+        n, room = self._vector(vector), f"(i32.const {self._rooms[vector]})"
+        self._write(f"(local.set $n{n} {self._filled(f'(call $select_one {room} {{1}} {{2}} {{3}})', select)})")
+        self._write(f"(local.set $v{n} {room})")
+
     def _as_bits(self, instruction: Instruction) -> bool:
         """Writes what is about a set that is held as bits. Gives whether all of it is written."""
         sets, bits, spelling = self._sets, self._bits, self._spelling
@@ -443,6 +477,8 @@ class Writer:
         if apart := self._memory.sets_apart(vacant.first, vacant.in_row):
             first = self._memory.set_at[vacant.first]
             found = f"(call $vacant_row (i32.const {first}) (i32.const {apart}) (i64.const {vacant.in_row}))"
+            if apart == 2 * WORD:
+                found = f"(call $vacant_close_row (i32.const {first}) (i64.const {vacant.in_row}))"
         if not vacant.empty:
             found = f"(v128.andnot {bits.bits(vacant.items, self._spelling)} {found})"
         before = bits.bits(vacant.vector, self._spelling)
@@ -564,15 +600,22 @@ class Writer:
     def _pick(self, pick: Instruction) -> None:
         """A random answer, as a vector."""
         self._write(_UP_TO_THE_LIMIT)
-        self._make(pick, self._filled(_picked(*_wanted(pick), f"(i32.const {self._rooms[int(pick[1])]})", 1), pick))
+        self._make(pick, self._filled(self._picked(pick, f"(i32.const {self._rooms[int(pick[1])]})"), pick))
 
     def _pick_into(self, pick: Instruction, keep: Instruction) -> None:
         """A random answer that is kept in a set, made there: copying what has just been written item by item would make
         the processor wait for that."""
         self._write(_UP_TO_THE_LIMIT)
         cell = self._set(int(keep[2]), int(keep[3]))
-        size = self._filled(_picked(*_wanted(pick), f"(i32.add {cell} (i32.const 4))", 1), pick)
+        size = self._filled(self._picked(pick, f"(i32.add {cell} (i32.const 4))"), pick)
         self._write(f"(i32.store {cell} {size})")
+
+    def _picked(self, pick: Instruction, to: str) -> str:
+        picked = _picked(*_wanted(pick), to, 1)
+        if self._is_span(int(pick[2])):
+            picked = picked.replace("$pick_one ", "$pick_number ")
+            picked = picked.replace("$pick_up_to_one ", "$pick_up_to_one_number ")
+        return picked
 
     def _keep_way(self, cell: int, index: int, block: int) -> None:
         self._write(f"(i32.store {self._cell(cell, index)} (i32.const {block}))")
@@ -605,7 +648,7 @@ class Writer:
     def _set(self, cell: int, index: int) -> str:
         if index & 1:
             return f"(i32.const {self._memory.set_at[cell + (index >> 1)]})"
-        return f"(i32.load {self._entry(self._memory.sets, cell, index)})"
+        return f"(call $there (i32.load {self._entry(self._memory.sets, cell, index)}))"
 
     def _filled(self, line: str, instruction: Instruction) -> str:
         """A line with the operands of an instruction."""
@@ -641,6 +684,8 @@ class Writer:
         for name in OF_FEW:
             if (call := f"(call ${name} ") in line:
                 line = line.replace(call, f"(call {self._of_few(name, *vectors)} ")
+        if instruction[0] in OF_ONE and self._vectors.capacity(vectors[0]) == 1:
+            line = line.replace(f"${instruction[0]} ", f"${instruction[0]}_of_one ")
         if instruction[0] == "filter" and set(self._program.tables[int(instruction[3])]) <= {0, 1}:
             line = line.replace("$filter", "$filter_of_kind")
         return line.format(*words, **spelt)

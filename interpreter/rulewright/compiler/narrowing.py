@@ -1,0 +1,68 @@
+"""Loops over things that are known now: those for which nothing can happen are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.program.blocks import Nest, Node, flattened, nested
+from rulewright.program.instructions import FOLDED, MAKING_VECTORS, PURE, Instruction
+
+KnownNumbers = dict[int, int]
+"""What is in registers, as far as it is known."""
+
+
+def acting(code: Sequence[Instruction], members: Sequence[int], tables: Sequence[Sequence[int]]) -> Sequence[int]:
+    """The members for which a loop can do something. code: its `for`, and all inside."""
+    if any(instruction[0] == "block" for instruction in code):
+        return members
+    [loop] = nested(code)
+    assert isinstance(loop, Nest)
+    inside = _Inside(int(loop.opening[1]), int(loop.opening[2]), tables)
+    return [member for member in members if inside.acts(loop.body, {inside.item: member})]
+
+
+class _Inside:
+    """What stands inside a loop: registers and vectors that are numbered after its own are there for one round only."""
+
+    def __init__(self, item: int, items: int, tables: Sequence[Sequence[int]]) -> None:
+        self.item, self._items, self._tables = item, items, tables
+
+    def acts(self, nodes: Sequence[Node], numbers: KnownNumbers) -> bool:
+        """Whether anything comes of some code but numbers and sets that end with the round."""
+        return any(self._nest(node, numbers) if isinstance(node, Nest) else self._step(node, numbers) for node in nodes)
+
+    def _nest(self, nest: Nest, numbers: KnownNumbers) -> bool:
+        match nest.opening:
+            case ("if", int(operand)) if (holds := _number(operand, numbers)) is not None:
+                return self.acts(nest.body if holds else nest.other, numbers)
+            case ("if", _) | ("for", *_):
+                for instruction in flattened([nest]):
+                    if instruction[0] in PURE or instruction[0] == "for":
+                        numbers.pop(int(instruction[1]), None)
+                return any(self.acts(inside, dict(numbers)) for inside in (nest.body, nest.other))
+        return True
+
+    def _step(self, instruction: Instruction, numbers: KnownNumbers) -> bool:
+        name, *operands = instruction
+        if name == "spend":
+            return False
+        if name in MAKING_VECTORS or name not in PURE:
+            return name not in PURE or int(operands[0]) <= self._items
+        register, values = int(operands[0]), [_number(int(operand), numbers) for operand in operands[1:]]
+        numbers.pop(register, None)
+        if register <= self.item:
+            return True
+        match name, values:
+            case "copy", [int(value)]:
+                numbers[register] = value
+            case "not", [int(value)]:
+                numbers[register] = int(not value)
+            case "table", [_, int(index)] if index < len(entries := self._tables[int(operands[1])]):
+                numbers[register] = entries[index]
+            case _, [int(one), int(other)] if name in FOLDED:
+                numbers[register] = FOLDED[str(name)](one, other)
+        return False
+
+
+def _number(operand: int, numbers: KnownNumbers) -> int | None:
+    return operand >> 1 if operand & 1 else numbers.get(operand >> 1)
