@@ -214,7 +214,7 @@ ROOMS = {
         protocol qr schema tokens words
         door metrics news postgresql seat_view sqlite_file
         backup store
-        commit_queue edition_registry history log_rows timing trained upkeep
+        commit_queue edition_registry history log_rows moving timing trained upkeep
         books catalogue chat explanations scene thinking
         bots learning
         table

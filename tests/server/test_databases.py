@@ -128,6 +128,25 @@ def test_tables_that_an_older_server_uses_are_not_changed_under_it(postgresql: s
     store.close()
 
 
+# ── from one to the other ──
+
+
+@needs_postgresql
+def test_tables_of_a_file_go_on_in_postgresql(tmp_path: Path, postgresql: str) -> None:
+    for _ in databases.use(databases.SQLITE):
+        with server(tmp_path, [guessing(tmp_path)]) as client:
+            links = begin(client, here("Ann"), here("Bo"))["seats"]
+            with reading(client, links[0]) as ann:
+                ann.answer("1")
+    restoring = ["data", "restore", str(tmp_path / "tables.sqlite"), "--data", postgresql, "--lang", "en"]
+    assert cli.main(restoring) == 0
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        with reading(client, links[0]) as ann:
+            assert ann.asked()["prompt"] == "What then?"
+        assert begin(client, here("Cy"))["seats"], "its number is another one"
+    assert cli.main(restoring) == 2, "there is something by now"
+
+
 # ── what cannot be used ──
 
 SECRET = "s3cret"

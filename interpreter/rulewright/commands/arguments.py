@@ -588,7 +588,7 @@ def _add_data(parser: Parser, language: Callable[[Parser], None]) -> None:
     made: argparse._SubParsersAction[Parser] = parser.add_subparsers(dest="part", metavar="COMMAND", required=True)
     helps = {
         "backup": "copy all tables to a file, also while they are served",
-        "restore": "bring the tables of a copy to a folder that has none",
+        "restore": "bring the tables of a copy to a folder or a database that has none",
         "forget": "take a person out: the name, the links, and what was said",
     }
     for name, help_ in helps.items():

@@ -36,7 +36,9 @@ def backup(arguments: Namespace) -> int:
 
 
 def restore(arguments: Namespace) -> int:
-    """Bring the tables of a copy to a folder that has none, and that is not served."""
+    """Bring the tables of a copy to a folder that has none, and that is not served, or to an empty database."""
+    if arguments.data and isinstance(kept_in(arguments.data), str):
+        return _move(arguments)
     from rulewright.server.backup import copied  # noqa: PLC0415 - it needs what is not always there
     from rulewright.server.server import FILE, alone  # noqa: PLC0415
 
@@ -46,6 +48,20 @@ def restore(arguments: Namespace) -> int:
     _say(arguments).paragraph(
         phrase("data", "{count} tables are back in '{path}'.", count=str(tables), path=str(folder))
     )
+    return 0
+
+
+def _move(arguments: Namespace) -> int:
+    from rulewright.server.moving import move  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.server.store import Store  # noqa: PLC0415
+
+    store = Store(arguments.data)
+    try:
+        tables = move(Path(arguments.file), store)
+        where = store.database.where
+    finally:
+        store.close()
+    _say(arguments).paragraph(phrase("data", "{count} tables are back in '{path}'.", count=str(tables), path=where))
     return 0
 
 
