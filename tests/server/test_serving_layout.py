@@ -149,6 +149,20 @@ def test_the_whole_table_is_in_view(
     assert person.troubles == []
 
 
+def test_nothing_lies_below_the_end_of_the_page(
+    home: Home, browser: Browser, tables: dict[int, dict[str, Any]]
+) -> None:
+    """A long log has texts that only screen readers see; they scroll with it."""
+    person = Person.at(browser)
+    page = asked(home, person, tables[LATE])
+    page.locator(".log .lines .unseen").last.wait_for(state="attached")
+    below = page.evaluate(
+        "document.documentElement.scrollHeight - document.body.getBoundingClientRect().bottom - scrollY"
+    )
+    person.context.close()
+    assert below <= 1
+
+
 @pytest.mark.parametrize(("edition", "count", "answers"), [(CARDS, 3, 25), (BOARD, 2, 12)], ids=["cards", "board"])
 def test_a_first_draft_is_in_view_as_well(home: Home, browser: Browser, edition: str, count: int, answers: int) -> None:
     links = home.begin(edition, *({"player": "here", "name": name} for name in NAMES[:count]))
