@@ -27,6 +27,7 @@ import os
 import random
 import re
 import resource
+import signal
 import socket
 import statistics
 import subprocess
@@ -247,11 +248,10 @@ class Visitor(Person):
 
     def hear(self, message: dict[str, Any]) -> None:
         for update in message.get("of", ()):
-            change = update["change"]
-            change["now"] = {
-                name: change.get("now", {})[name] for name in ("asked", "over") if name in change.get("now", {})
+            parts = {part: update["change"].get(part) or {} for part in ("now", "own")}
+            update["change"] = {
+                part: {name: told[name] for name in ("asked", "over") if name in told} for part, told in parts.items()
             }
-            update["change"] = {"now": change["now"]}
         super().hear(message)
 
     def look(self, asked: dict[str, Any] | None) -> None:
@@ -374,6 +374,7 @@ def main() -> None:
     parser.add_argument("--data", metavar="FOLDER", help="on whose disk SQLite's log is (that of temporary files)")
     arguments = parser.parse_args()
     arguments.rates = [float(rate) for rate in arguments.rates.split(",")]
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # whoever ends it leaves no server behind
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     connections = arguments.tables * arguments.seats + SPARE

@@ -96,7 +96,7 @@ def answered(address: str, token: str, question: int) -> bool:
             while True:
                 message: dict[str, Any] = json.loads(page.recv(PATIENCE))
                 if message["type"] == "updates":
-                    asked = message["of"][0]["change"].get("now", {}).get("asked")
+                    asked = message["of"][0]["change"].get("own", {}).get("asked")
                     if asked is not None and asked["question"] > question:
                         return True
                     if asked is not None:
@@ -124,5 +124,5 @@ def test_answer_arrives_once_whatever_stands_between(server: str, through: Throu
             assert tries < 3 * SPOILT
     with connect(server.replace("http", "ws") + "play", open_timeout=PATIENCE) as page:
         page.send(json.dumps({"type": "hello", "protocol": VERSION, "tokens": [token], "language": "en"}))
-        now = json.loads(page.recv(PATIENCE))["of"][0]["change"]["now"]
-    assert now["asked"]["prompt"] == "What then?" and now["asked"]["question"] == 1, "once, and no more"
+        asked = json.loads(page.recv(PATIENCE))["of"][0]["change"]["own"]["asked"]
+    assert asked["prompt"] == "What then?" and asked["question"] == 1, "once, and no more"

@@ -151,8 +151,8 @@ def sitting(address: str, trust: ssl.SSLContext, token: str) -> Iterator[tuple[C
     """A connection that has said hello, and the number of what it is asked then."""
     with connect(address.replace("http", "ws") + "play", ssl=trust, open_timeout=PATIENCE) as socket:
         socket.send(json.dumps({"type": "hello", "protocol": VERSION, "tokens": [token], "language": "en"}))
-        now = until(socket, "updates")["of"][0]["change"]["now"]
-        yield socket, (now.get("asked") or {}).get("question")
+        own = until(socket, "updates")["of"][0]["change"].get("own", {})
+        yield socket, (own.get("asked") or {}).get("question")
 
 
 def until(socket: ClientConnection, kind: str) -> dict[str, Any]:
