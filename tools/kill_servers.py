@@ -217,7 +217,7 @@ async def _played(line: Any, told: Told, seat: int, rng: Random) -> bool:
             await line.send(json.dumps({"type": "again"}))
         for update in message.get("of", ()):
             shown = merged({} if update["number"] == 1 else shown, update["change"])
-        now = shown.get("now", {})
+        now = {**shown.get("now", {}), **shown.get("own", {})}
         if now.get("over"):
             told.shown = now.get("standings")
             return True
