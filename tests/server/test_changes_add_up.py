@@ -79,7 +79,7 @@ class Played(Table):
         seats = tuple(Seat(name, PERSON, role) for name, role in zip(game.names, game.roles, strict=True))
         record = Record(1, "", game.rules.hash, game.seed, game.options, seats)
         trained = SimpleNamespace(misfit=lambda *_: "")
-        hall = SimpleNamespace(limits=Limits(), thinkers=SimpleNamespace(trained=trained))
+        hall = SimpleNamespace(limits=Limits(), shared=False, thinkers=SimpleNamespace(trained=trained))
         super().__init__(hall, record, Pinned.of("", (), ""), game.rules)
         self.game = game
         quiet = SimpleNamespace(held=frozenset(), drive=lambda: None, heard=lambda _: None)
