@@ -19,6 +19,7 @@ from rulewright.program.passes.hoisting import hoisted
 from rulewright.program.passes.joining import going_straight_back, joined
 from rulewright.program.passes.pruning import folded, pruned, useful
 from rulewright.program.passes.registers import in_registers
+from rulewright.program.passes.sharing import shared
 from rulewright.program.passes.sinking import sunk
 from rulewright.program.passes.unrolling import unrolled
 
@@ -587,3 +588,21 @@ def test_what_stays_the_same_is_worked_out_once() -> None:
     moved: list[Node] = [("move", 0, 2 * ZONES + 1, ZERO), ("read", 2, 0, 2 * ZONES + 1), *sought, used]
     for nodes in (guarded, moved):
         assert found(*nodes) == looped(*nodes)
+
+
+def test_sets_found_already_are_not_found_again() -> None:
+    seek: list[Node] = [("gather", 1, 0, 5), ("lying", 2, 1, 3, 9), ("empty", 1, 2)]
+    again: list[Node] = [("gather", 3, 0, 5), ("lying", 4, 3, 3, 9), ("empty", 2, 4)]
+    assert ("as_tuple", 4, 2) in shared([("fixed", 0, 0), *seek, *again])
+    assert ("lying", 4, 3, 3, 9) in shared([("fixed", 0, 0), *seek, ("move", 3, 7, 1), *again])
+
+
+def test_a_loop_that_fills_a_set_again_as_before_is_left_out() -> None:
+    def filling(set_: int, item: int, limit: int) -> list[Node]:
+        body: list[Node] = [("less", item + 1, 2 * item, limit), Nest(("if", 2 * item + 2), [("push", set_, 2 * item)])]
+        return [("vector", set_), Nest(("for", item, 0), body)]
+
+    start: list[Node] = [("fixed", 0, 0), ("load", 9, 4, 1), ("lying", 8, 0, 3, 9)]
+    assert ("as_tuple", 2, 1) in shared([*start, *filling(1, 10, 18), *filling(2, 20, 18)])
+    assert ("as_tuple", 2, 1) not in shared([*start, *filling(1, 10, 18), ("load", 9, 5, 1), *filling(2, 20, 18)])
+    assert ("as_tuple", 2, 1) not in shared([*start, *filling(1, 10, 18), ("push", 1, 3), *filling(2, 20, 18)])
