@@ -29,6 +29,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -182,7 +183,7 @@ def begun(addresses: Sequence[str], edition: str, people: int, rng: Random) -> T
     seats = [*({"player": "here", "name": f"Player {n}"} for n in range(people)), {"player": AT_CHANCE}]
     body = json.dumps({"edition": edition, "seats": seats, "options": {}}).encode()
     for _ in range(200):
-        with suppress(URLError, OSError):
+        with suppress(HTTPException, URLError, OSError):
             headers = {"content-type": "application/json", "x-forwarded-for": f"10.0.0.{rng.randrange(250)}"}
             with urlopen(Request(rng.choice(addresses) + "tables", body, headers), timeout=20) as answer:
                 return Told(json.load(answer)["seats"])
