@@ -190,12 +190,12 @@ def test_copy_is_made_while_tables_are_served_and_brought_back(
         token = begin(client, here("Ann"), here("Bo"))["seats"][0]
         with reading(client, token) as ann:
             ann.answer("1")
-            assert "1 tables are kept in" in said(capsys, "backup", str(copy), *there)
+            assert "1 table is kept in" in said(capsys, "backup", str(copy), *there)
             ann.answer("2")
     assert copy.stat().st_mode & 0o777 == 0o600
     assert "is there already; it stays" in said(capsys, "backup", str(copy), *there, status=2)
     again = tmp_path / "again"
-    assert "1 tables are back in" in said(capsys, "restore", str(copy), "--data", str(again))
+    assert "1 table is back in" in said(capsys, "restore", str(copy), "--data", str(again))
     assert "is there already; it stays" in said(capsys, "restore", str(copy), "--data", str(again), status=2)
     with server(again, [guessing(tmp_path)]) as client, reading(client, token) as ann:
         assert ann.asked()["prompt"] == "What then?", "what came after the copy is gone"

@@ -30,7 +30,7 @@ def backup(arguments: Namespace) -> int:
 
     tables = copied(_folder(arguments, "pg_dump --format=custom --file=FILE") / FILE, Path(arguments.file))
     _say(arguments).paragraph(
-        phrase("data", "{count} tables are kept in '{path}'.", count=str(tables), path=arguments.file)
+        phrase("data", "{count} [table is|tables are] kept in '{path}'.", count=tables, path=arguments.file)
     )
     return 0
 
@@ -46,7 +46,7 @@ def restore(arguments: Namespace) -> int:
     with alone(folder, _BY):
         tables = copied(Path(arguments.file), folder / FILE)
     _say(arguments).paragraph(
-        phrase("data", "{count} tables are back in '{path}'.", count=str(tables), path=str(folder))
+        phrase("data", "{count} [table is|tables are] back in '{path}'.", count=tables, path=str(folder))
     )
     return 0
 
@@ -61,7 +61,9 @@ def _move(arguments: Namespace) -> int:
         where = store.database.where
     finally:
         store.close()
-    _say(arguments).paragraph(phrase("data", "{count} tables are back in '{path}'.", count=str(tables), path=where))
+    _say(arguments).paragraph(
+        phrase("data", "{count} [table is|tables are] back in '{path}'.", count=tables, path=where)
+    )
     return 0
 
 
@@ -85,15 +87,16 @@ def forget(arguments: Namespace) -> int:
     if wanted:
         told = phrase(
             "data",
-            "Forgotten at {count} tables: name, link and messages. Copies that were made before still have them.",
-            count=str(len(wanted)),
+            "Forgotten at {count} [table|tables]: name, link and messages. Copies that were made before still have "
+            "them.",
+            count=len(wanted),
         )
     elif found:
         told = phrase(
             "data",
-            "{count} tables; nothing has changed. Several people may have this name: choose tables by {option}, or "
-            "all of them by {all}.",
-            count=str(len(found)),
+            "{count} [table|tables]; nothing has changed. Several people may have this name: choose tables by "
+            "{option}, or all of them by {all}.",
+            count=len(found),
             option="--table",
             all="--all",
         )
