@@ -102,6 +102,12 @@ _REWORDED: tuple[tuple[str, ...], ...] = (
     (r"'end step' stands in a step; this is a phase", r"end step", "end phase"),
     (r"A step cannot end the loop in which it is done", r"end loop", "end step"),
     (r"One of the two must be a whole number", r"([\w']+) ([*/]) ([\d.]+)", r"(\1 / 1 rounded down) \2 \3"),
+    (r"one thing, of which there is no \w+", rf"\b((?:first|last|top|bottom) \w+ of {_NAME})(?='s )", r"(\1)"),
+    (
+        r"Say 'choose at random \w+ from … into …'",
+        rf"\b(?:move|take|draw) (\w+) random {_NAME} (?:of|from|in) ({_NAME}) (?:in)?to ({_NAME})$",
+        r"choose at random \1 from \2 into \3",
+    ),
     (r"What it goes to is a zone", r"\b(?:first|last|top|bottom) \w+ of (?=[\w ]+$)", ""),
     (r"Say 'number of [\w ]+ in …'", rf"each ({_NAME} in {_NAME}):", r"repeat (number of \1) times:"),
     (r"a line stands in parentheses: 'number of", r"(?<=number of )([^()\"}]+? as far as \w+)", r"(\1)"),
