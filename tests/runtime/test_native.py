@@ -701,7 +701,7 @@ def of_the_library() -> Instance:
         re.sub(r"offset=\$(\w+)", lambda name: f"offset={address_of(name[1], names)}", "\n".join([*begin, text, ")"]))
     )
     for name, words in {
-        "SETS": [ITEMS],
+        "SETS": [ITEMS - address_of("HERE", names)],  # sets stand where the state does
         "COLUMNS": [OTHER, OTHER + ROOM, OTHER + 2 * ROOM],
         "BATCHES": [word for length in range(601) for word in reversed(batch(length))],
     }.items():
