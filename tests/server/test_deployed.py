@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import shutil
 import ssl
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import ExitStack, asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -17,8 +18,8 @@ from urllib.request import Request, urlopen
 
 import pytest
 import yaml
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
-from websockets.sync.client import ClientConnection, connect
 
 import databases
 from places import ROOT
@@ -146,17 +147,19 @@ def sent(address: str, trust: ssl.SSLContext, path: str, content: Any = None, **
         return json.load(answer)
 
 
-@contextmanager
-def sitting(address: str, trust: ssl.SSLContext, token: str) -> Iterator[tuple[ClientConnection, int | None]]:
+@asynccontextmanager
+async def sitting(
+    address: str, trust: ssl.SSLContext, token: str
+) -> AsyncIterator[tuple[ClientConnection, int | None]]:
     """A connection that has said hello, and the number of what it is asked then."""
-    with connect(address.replace("http", "ws") + "play", ssl=trust, open_timeout=PATIENCE) as socket:
-        socket.send(json.dumps({"type": "hello", "protocol": VERSION, "tokens": [token], "language": "en"}))
-        own = until(socket, "updates")["of"][0]["change"].get("own", {})
+    async with connect(address.replace("http", "ws") + "play", ssl=trust, open_timeout=PATIENCE) as socket:
+        await socket.send(json.dumps({"type": "hello", "protocol": VERSION, "tokens": [token], "language": "en"}))
+        own = (await until(socket, "updates"))["of"][0]["change"].get("own", {})
         yield socket, (own.get("asked") or {}).get("question")
 
 
-def until(socket: ClientConnection, kind: str) -> dict[str, Any]:
-    while (message := json.loads(socket.recv(PATIENCE)))["type"] != kind:
+async def until(socket: ClientConnection, kind: str) -> dict[str, Any]:
+    while (message := json.loads(await asyncio.wait_for(socket.recv(), PATIENCE)))["type"] != kind:
         assert message["type"] != "refused", message
     told: dict[str, Any] = message
     return told
@@ -172,15 +175,20 @@ def test_people_play_over_tls_and_are_counted_as_who_they_are(kind: str, tmp_pat
             wanted = {"edition": edition, "seats": [here("Ann")], "options": {}}
             headers = {"origin": address.rstrip("/")}  # as a browser says it
             token = sent(address, trust, "tables", wanted, **headers)["seats"][0]
-            with sitting(address, trust, token) as (ann, _):
-                for number, take in enumerate(("1", "2")):
-                    ann.send(json.dumps({"type": "answer", "question": number, "take": [take]}))
-                    until(ann, "kept")
+            asyncio.run(played(address, trust, token, ("1", "2")))
             with pytest.raises(HTTPError) as refused:
                 for number in range(30):  # 20 at once from one address, whatever it claims to be
                     forged = {"x-forwarded-for": f"203.0.113.{number}", "forwarded": f"for=203.0.113.{number}"}
                     sent(address, trust, "tables", wanted, **forged)
             assert refused.value.code == 429
+
+
+async def played(address: str, trust: ssl.SSLContext, token: str, takes: Sequence[str]) -> None:
+    """Give the first answers of a game."""
+    async with sitting(address, trust, token) as (socket, _):
+        for number, take in enumerate(takes):
+            await socket.send(json.dumps({"type": "answer", "question": number, "take": [take]}))
+            await until(socket, "kept")
 
 
 class Family:
@@ -192,16 +200,16 @@ class Family:
 
     def answer(self, seat: int, question: int) -> None:
         """Answer a question, through whatever happens meanwhile, and once."""
-        while not self._answered(seat, question):
+        while not asyncio.run(self._answered(seat, question)):
             continue
 
-    def _answered(self, seat: int, question: int) -> bool:
-        with suppress(ConnectionClosed, InvalidStatus, InvalidMessage, OSError):
-            with sitting(self.address, self.trust, self.tokens[seat]) as (socket, asked):
+    async def _answered(self, seat: int, question: int) -> bool:
+        with suppress(ConnectionClosed, InvalidStatus, InvalidMessage, OSError, TimeoutError):
+            async with sitting(self.address, self.trust, self.tokens[seat]) as (socket, asked):
                 if asked != question:  # it was kept, and that was not heard any more
                     return True
-                socket.send(json.dumps({"type": "answer", "question": question, "take": ["1"]}))
-                until(socket, "kept")
+                await socket.send(json.dumps({"type": "answer", "question": question, "take": ["1"]}))
+                await until(socket, "kept")
                 self.kept.append((seat, question))
                 return True
         return False
