@@ -207,11 +207,11 @@ async def play(addresses: Sequence[str], told: Told, seat: int, rng: Random) -> 
 async def _played(line: Any, told: Told, seat: int, rng: Random) -> bool:
     """Whether the game is over."""
     shown: dict[str, Any] = {}
-    given, asked_last, pending = told.given.setdefault(seat, []), -1, list[str]()
+    given, asked_last, sent = told.given.setdefault(seat, []), -1, dict[int, list[str]]()
     while True:
         message = json.loads(await asyncio.wait_for(line.recv(), 120))
         if message["type"] == "kept":
-            told.acknowledged.setdefault(seat, []).append((message["question"], pending))
+            told.acknowledged.setdefault(seat, []).append((message["question"], sent[message["question"]]))
         elif message["type"] == "refused":
             asked_last = -1
             await asyncio.sleep(AGAIN)
@@ -227,12 +227,13 @@ async def _played(line: Any, told: Told, seat: int, rng: Random) -> bool:
             continue
         asked_last = asked["question"]
         offered = [choice["key"] for choice in asked["choices"] for _ in range(choice.get("count", 1))]
-        pending = rng.sample(offered, rng.randint(asked["least"], min(asked["most"], len(offered))))
+        take = rng.sample(offered, rng.randint(asked["least"], min(asked["most"], len(offered))))
         while len(given) <= asked_last:
             given.append([])
-        given[asked_last].append(pending)
+        given[asked_last].append(take)
+        sent[asked_last] = take
         await asyncio.sleep(0.05 * rng.random())
-        await line.send(json.dumps({"type": "answer", "question": asked_last, "take": pending}))
+        await line.send(json.dumps({"type": "answer", "question": asked_last, "take": take}))
 
 
 # ── what is true in the end ──

@@ -27,6 +27,7 @@ from rulewright.server.database import StoreError, TakenError
 from rulewright.server.document import merged, seen_with
 from rulewright.server.edition_registry import offer, restored
 from rulewright.server.limits import Limits
+from rulewright.server.protocol import VERSION
 from rulewright.server.sqlite_file import SqliteFile
 from rulewright.server.store import LoggedAnswer, Store
 from served import ask, begin, guessing, here, process, reading, server, whole
@@ -366,7 +367,7 @@ class Player:
 def playing(address: str, token: str) -> Iterator[Player]:
     with connect(address.replace("http", "ws") + "play", max_size=None) as socket:
         player = Player(socket)
-        player.send(type="hello", protocol=2, tokens=[token], language="en")
+        player.send(type="hello", protocol=VERSION, tokens=[token], language="en")
         player.until("updates")
         yield player
 

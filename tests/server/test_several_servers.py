@@ -162,7 +162,12 @@ def test_tables_of_an_older_copy_are_shown_anew_and_told(two: Servers, log: Stor
         bo.asked()
         ann.answer("1")
         ann.answer("2")
-        for table, condition in (("answers", "number > 0"), ("tokens", "game = 2"), ("games", "id = 2")):
+        for table, condition in (
+            ("answers", "number > 0"),
+            ("tokens", "game = 2"),
+            ("visits", "game = 2"),
+            ("games", "id = 2"),
+        ):
             log.database.execute(f"DELETE FROM {table} WHERE {condition}")
         log.database.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() "

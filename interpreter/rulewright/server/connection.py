@@ -18,7 +18,7 @@ from rulewright.i18n.languages import speech
 from rulewright.i18n.speech import Argument, Phrase, phrase
 from rulewright.publish.labels import Labels
 from rulewright.server import document, history, protocol, rematch, report, tokens, trying
-from rulewright.server.database import StoreError
+from rulewright.server.database import BrokenLogError, StoreError
 from rulewright.server.document import ServerMessage
 from rulewright.server.explanations import explained, learned
 from rulewright.server.limits import Bucket, Limits
@@ -105,11 +105,9 @@ class Connection:
             if not self._given_up:
                 await self._socket.close(POLICY)
             return None
-        except StoreError as error:
-            await self.end(LATER, _told(error))
-            return None
         except RulewrightError as error:
-            await self.end(POLICY, _told(error))
+            later = isinstance(error, StoreError) and not isinstance(error, BrokenLogError)
+            await self.end(LATER if later else POLICY, _told(error))
             return None
         readers = [reader for reader in found if isinstance(reader, TableReader)]
         for index, reader in enumerate(found):

@@ -85,7 +85,7 @@ class Postgresql:
         try:
             self._connect(patience=0)
         except DatabaseError as error:
-            raise self._unusable(error.told or str(error)) from None
+            raise self._unusable(str(error)) from None
 
     # ── what a Database does ──
 
