@@ -163,7 +163,7 @@ def test_what_was_not_used_for_longest_is_forgotten(kept: Path, monkeypatch: pyt
         os.utime(kept / name, (number, number))
     assert cache.found(names[0]) == 0
     monkeypatch.setattr(cache, "MOST_KEPT", 3)
-    cache.keep(next(name for name in map(cache.key, count()) if name < cache._NOW_AND_THEN), 5)
+    cache.keep(next(name for name in map(cache.key, count(len(names))) if name < cache._NOW_AND_THEN), 5)
     assert [cache.found(name) for name in names] == [0, None, None, None, 4]
 
 
