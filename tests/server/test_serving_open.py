@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import select
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -17,6 +18,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.types import ASGIApp, Message, Scope
 from starlette.websockets import WebSocketDisconnect
+from uvicorn.server import ServerState
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -24,9 +26,10 @@ from rulewright import cli
 from rulewright.server import books
 from rulewright.server.callers import Callers, Hosts
 from rulewright.server.crowd import Crowd
+from rulewright.server.door import LivePage
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
-from rulewright.server.server import application
+from rulewright.server.server import application, configured
 from rulewright.server.store import Store
 from screenshots import hosted
 from served import HOSTS, PATIENCE, begin, guessing, here, offered, process, reading, server
@@ -208,15 +211,44 @@ def test_what_does_not_come_is_not_waited_for(tmp_path: Path, said: bytes) -> No
         assert ended(one)
 
 
+@pytest.mark.skipif(not hasattr(select, "poll"), reason="needs poll")
 def test_what_is_not_read_is_not_waited_for(tmp_path: Path) -> None:
+    """Neither here nor by the system, which would go on trying: whoever reads nothing is cut off."""
     asked = b"GET /page/table.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with hosted(tmp_path, [guessing(tmp_path)], Limits(stalled=0.1)) as home:
-        with idle(home.address, 1) as (one,):
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            with pytest.raises(ConnectionError):
-                while True:
-                    one.sendall(asked)
+        with idle(home.address, 1, 2000 * asked) as (one,):
+            ending = select.poll()
+            ending.register(one, 0)
+            assert ending.poll(1000 * PATIENCE)
+            assert one.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
         assert get(home.address, "/words")[0] == 200
+
+
+def test_page_that_reads_nothing_and_shows_no_life_has_gone(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.sqlite")
+    config = configured(store, Offers([guessing(tmp_path)]), Limits(), HOSTS, Callers())
+    config.load()
+
+    async def run() -> None:
+        page, server = socket.socketpair()
+        gone = asyncio.Event()
+        seated = LivePage(config, ServerState(), {})
+
+        class Ears(asyncio.Protocol):
+            def connection_lost(self, exc: Exception | None) -> None:
+                gone.set()
+
+        transport, _ = await asyncio.get_running_loop().create_connection(Ears, sock=server)
+        seated.transport = transport
+        transport.write(bytes(10**7))
+        assert transport.get_write_buffer_size()
+        seated.keepalive_timeout()
+        async with asyncio.timeout(PATIENCE):
+            await gone.wait()
+        page.close()
+
+    asyncio.run(run())
+    store.close()
 
 
 def ended(one: socket.socket) -> bool:

@@ -32,7 +32,7 @@ from rulewright.server.clock import Clock
 from rulewright.server.connection import BUSY, Connection
 from rulewright.server.crowd import Crowd
 from rulewright.server.database import StoreError
-from rulewright.server.door import BACKLOG, door, places
+from rulewright.server.door import BACKLOG, LivePage, door, places
 from rulewright.server.edition_registry import Offers, names_of
 from rulewright.server.expiry import Expiry
 from rulewright.server.limits import Limits
@@ -203,7 +203,7 @@ def configured(
         http=door(Crowd(limits.waiting, limits.from_one), callers, limits),
         h11_max_incomplete_event_size=limits.message,
         backlog=BACKLOG,
-        ws="websockets-sansio",
+        ws=LivePage,
         ws_max_size=4 * limits.message,
         ws_ping_interval=_ALIVE,
         ws_ping_timeout=_ALIVE,
