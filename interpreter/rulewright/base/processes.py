@@ -9,6 +9,16 @@ from multiprocessing.process import BaseProcess
 from threading import Thread
 
 
+GIVING_WAY = 5
+"""How much nicer than other processes those are that give way."""
+
+
+def give_way() -> None:
+    """Let this process work when others have nothing to do."""
+    if hasattr(os, "nice"):
+        os.nice(GIVING_WAY)
+
+
 def end_with_parent() -> None:
     """End this process at once when the one that began it has ended, however that came. Somebody who waits for work in
     a pool would not notice."""

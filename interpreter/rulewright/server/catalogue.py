@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
 from rulewright import players
-from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
@@ -19,7 +17,7 @@ from rulewright.model.pictures import Pictures
 from rulewright.players.kinds import POLICY
 from rulewright.players.likeness import are_alike
 from rulewright.players.seating import PERSON, Seat, missing_roles, role_seat, spare_names, usual_people
-from rulewright.publish.lessons import course, has_lessons
+from rulewright.publish.lessons import has_lessons
 from rulewright.publish.rulebook.changes import GONE, NEW, changes, extended
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.glance import glance
@@ -34,12 +32,9 @@ HERE, FRIEND = "here", "friend"
 
 
 def prepare(offers: Offers) -> None:
-    """Read what is offered, with its lessons, so that whoever comes first need not wait."""
+    """Read what is offered, so that whoever comes first need not wait. Lessons are made when somebody wants to learn:
+    those of all editions take seconds, of the process that people wait for."""
     offers.read_ahead(_prepared)
-    for offer in offers.all().values():
-        with suppress(RulewrightError):  # whoever wants to learn is told
-            if has_lessons(offer.rules.edition):
-                course(offer.rules)
 
 
 def _prepared(name: str) -> PlayableEdition | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import signal
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -13,6 +12,7 @@ from pathlib import Path
 from threading import Lock
 
 from rulewright.base.diagnostics import EditionError
+from rulewright.base.processes import end_by_parent_alone, give_way
 from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules
@@ -177,7 +177,8 @@ def found(name: str) -> PlayableEdition | None:
 
 
 def _read_all(read: Callable[[str], PlayableEdition | None], names: Sequence[str], sending: Connection) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
+    end_by_parent_alone()
+    give_way()
     with suppress(BrokenPipeError):
         for name in names:
             sending.send(read(name))

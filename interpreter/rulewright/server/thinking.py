@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 from rulewright import players
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.base.processes import end_by_parent_alone
+from rulewright.base.processes import end_by_parent_alone, give_way
 from rulewright.game.library import Rules
 from rulewright.players.options import AnswerKey
 from rulewright.players.outcomes import AnswerOutcome, Outcomes
@@ -32,7 +32,6 @@ from rulewright.server.store import Pinned
 from rulewright.server.trained import TrainedPlayers
 
 MOST_PROCESSES = 4
-GIVING_WAY = 5  # how much nicer than the server its processes are
 
 T = TypeVar("T")
 Answer = Sequence[AnswerKey]
@@ -190,5 +189,4 @@ def _begin(trained: TrainedPlayers) -> None:
     global _trained  # noqa: PLW0603 - a process has nowhere else to keep what it begins with
     _trained = trained
     end_by_parent_alone()
-    if hasattr(os, "nice"):
-        os.nice(GIVING_WAY)
+    give_way()
