@@ -1,10 +1,13 @@
 """Servers of one PostgreSQL database are killed again and again while people play, and nothing may be lost.
 
     python tools/kill_servers.py [EDITION] [--games N] [--servers N] [--every SECONDS] [--proxy nginx|caddy|none]
+    python tools/kill_servers.py tests/games/goofspiel.yaml      # a small game: 500 in a few minutes
 
 Each server is a process of its own, as on a machine of its own; a proxy in front gives each connection to another one.
 At each table sit people and one of the computer's players. Every few seconds one server is killed (kill -9) and begun
-again; who was connected comes back by the proxy, to whatever server, and goes on. In the end the log says whether
+again; who was connected comes back by the proxy, to whatever server, and goes on. Where the computer waits for somebody
+who could still take an answer back, some say that they stand by it and others let it wait. In the end the log says
+whether
 
 - every answer that was acknowledged is in it, at the place for which it was given, and no answer is in it twice;
 - nothing is in it that nobody has given;
@@ -27,7 +30,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPException
 from importlib import import_module
@@ -54,10 +57,10 @@ from rulewright.server.protocol import VERSION
 from rulewright.server.store import Store
 
 HERE = Path(__file__).resolve().parents[1]
-AT_ONCE = 40
-"""Tables at which people play at one time."""
 AGAIN = 0.2
 """Seconds until somebody comes back."""
+TOLD = 30.0
+"""Seconds after which it is told again how far the games are."""
 
 NGINX = """\
 daemon off; pid {folder}/pid; error_log /dev/null; worker_processes 1;
@@ -119,6 +122,7 @@ class Servers:
 
     def _begin(self, port: int) -> subprocess.Popen[bytes]:
         environment = {**os.environ, "PYTHONPATH": str(HERE / "interpreter")}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # to compile all modules anew takes longer than to begin
         command = [*self._command, "--port", str(port)]
         return subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment)
 
@@ -129,7 +133,7 @@ class Servers:
         self._processes[which] = self._begin(self.ports[which])
         _until_there(self.ports[which])
 
-    def end(self) -> None:
+    def close(self) -> None:
         for process in self._processes:
             process.kill()
             process.wait()
@@ -208,6 +212,7 @@ async def _played(line: Any, told: Told, seat: int, rng: Random) -> bool:
     """Whether the game is over."""
     shown: dict[str, Any] = {}
     given, asked_last, sent = told.given.setdefault(seat, []), -1, dict[int, list[str]]()
+    stood = -1
     while True:
         message = json.loads(await asyncio.wait_for(line.recv(), 120))
         if message["type"] == "kept":
@@ -222,6 +227,10 @@ async def _played(line: Any, told: Told, seat: int, rng: Random) -> bool:
         if now.get("over"):
             told.shown = now.get("standings")
             return True
+        if now.get("held") and stood < len(given):
+            stood = len(given)
+            if rng.random() < 0.5:
+                await line.send(json.dumps({"type": "stand"}))
         asked = now.get("asked")
         if asked is None or asked["question"] <= asked_last:
             continue
@@ -282,7 +291,8 @@ async def tried(addresses: Sequence[str], servers: Servers, arguments: argparse.
     """Play all games while servers are killed."""
     rng = random.Random(arguments.seed)
     edition = offer(library.load(arguments.edition)).pinned.digest
-    gate, tables = asyncio.Semaphore(AT_ONCE), list[Told]()
+    gate, tables = asyncio.Semaphore(arguments.at_once), list[Told]()
+    start = time.monotonic()
 
     async def table(number: int) -> None:
         async with gate:
@@ -292,13 +302,23 @@ async def tried(addresses: Sequence[str], servers: Servers, arguments: argparse.
             await asyncio.gather(*(play(addresses, told, seat, random.Random(f"{number} {seat}")) for seat in seats))
 
     async def killing() -> None:
+        due = start
         while True:
-            await asyncio.sleep(arguments.every)
+            due = max(due + arguments.every, time.monotonic())
+            await asyncio.sleep(due - time.monotonic())
             await asyncio.to_thread(servers.kill, rng.randrange(len(servers.ports)))
 
-    killer = asyncio.create_task(killing())
+    async def telling() -> None:
+        while True:
+            await asyncio.sleep(TOLD)
+            over = sum(told.shown is not None for told in tables)
+            seconds = time.monotonic() - start
+            print(f"{seconds:.0f} s: {over} games are over, {servers.killed} servers killed", file=sys.stderr)
+
+    beside = [asyncio.create_task(killing()), asyncio.create_task(telling())]
     await asyncio.gather(*map(table, range(arguments.games)))
-    killer.cancel()
+    for task in beside:
+        task.cancel()
     return tables
 
 
@@ -307,12 +327,12 @@ def run(arguments: argparse.Namespace) -> tuple[str, list[str]]:
     with ExitStack() as stack:
         postgres = import_module("databases").PostgresServer()
         stack.callback(postgres.end)
-        servers = Servers(arguments.servers, postgres.address(), arguments.edition)
-        stack.callback(servers.end)
+        servers = stack.enter_context(closing(Servers(arguments.servers, postgres.address(), arguments.edition)))
         addresses = stack.enter_context(proxied(arguments.proxy, servers.ports))
         start = time.perf_counter()
         tables = asyncio.run(tried(addresses, servers, arguments))
         seconds = time.perf_counter() - start
+        servers.close()
         store = Store(postgres.address())
         stack.callback(store.close)
         found = list[str]()
@@ -329,6 +349,7 @@ def main() -> None:
     parser.add_argument("edition", nargs="?", default="wild-cards/2022")
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--people", type=int, default=2, help="at each table, beside one of the computer's players")
+    parser.add_argument("--at-once", type=int, default=100, help="tables at which people play at one time")
     parser.add_argument("--servers", type=int, default=4)
     parser.add_argument("--every", type=float, default=3.0)
     parser.add_argument("--proxy", choices=("nginx", "caddy", "none"), default="nginx")

@@ -17,7 +17,7 @@ from places import GAMES
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 def test_killed_servers_lose_nothing_and_count_nothing_twice() -> None:
     edition, proxy = str(GAMES / "river-crossing.yaml"), "nginx" if shutil.which("nginx") else "none"
-    wanted = Namespace(edition=edition, games=2, people=1, servers=2, every=2.0, proxy=proxy, seed=1)
+    wanted = Namespace(edition=edition, games=2, at_once=2, people=1, servers=2, every=2.0, proxy=proxy, seed=1)
     done, found = kill_servers.run(wanted)
     assert not found
     assert done.startswith("2 games, ") and int(done.split()[2]) > 3, "most answers are acknowledged"

@@ -8,7 +8,6 @@ import signal
 from multiprocessing.process import BaseProcess
 from threading import Thread
 
-
 GIVING_WAY = 5
 """How much nicer than other processes those are that give way."""
 

@@ -11,6 +11,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Lock
 
+from rulewright.base import cache
 from rulewright.base.diagnostics import EditionError
 from rulewright.base.processes import end_by_parent_alone, give_way
 from rulewright.base.records import record
@@ -105,10 +106,16 @@ class Offers:
 
     def read_ahead(self, read: Callable[[str], PlayableEdition | None]) -> None:
         """Load what is offered before anybody needs it: in a process of its own, which takes no time from whoever is
-        served meanwhile. read: `found` or something that does more."""
+        served meanwhile. What was read so before lies in the cache, and is quickly there when it is needed. read:
+        `found` or something that does more."""
+        names, there = [*self._names.values()], available()
+        paths = [Path(name).absolute() if is_path(name) else there.get(name) for name in names]
+        done = cache.key("read ahead", read.__qualname__, names, [path and _seen(path) for path in paths])
+        if cache.found(done):
+            return
         spawning = multiprocessing.get_context("spawn")
         receiving, sending = spawning.Pipe(duplex=False)
-        process = spawning.Process(target=_read_all, args=(read, [*self._names.values()], sending), daemon=True)
+        process = spawning.Process(target=_read_all, args=(read, names, sending), daemon=True)
         process.start()
         sending.close()
         with receiving, suppress(EOFError):  # without that process everybody loads what they need
@@ -117,6 +124,7 @@ class Offers:
                 with self._loading[name]:
                     if name not in self._loaded:
                         self._begin(name, read_there)
+            cache.keep(done, True)
         process.join()
 
     def _offer(self, name: str) -> Offered | None:
@@ -154,12 +162,16 @@ class Offers:
 
 def signature(edition: PlayableEdition) -> Signature:
     """Of the files of an edition and of all that it extends."""
-    seen = []
-    for file in edition.rules.edition.files:
-        with suppress(OSError):
-            status = file.stat()
-            seen.append((str(file), status.st_size, status.st_mtime_ns))
-    return tuple(seen)
+    return tuple(filter(None, map(_seen, edition.rules.edition.files)))
+
+
+def _seen(file: Path) -> tuple[str, int, int] | None:
+    """One of a signature; None where there is no such file."""
+    try:
+        status = file.stat()
+    except OSError:
+        return None
+    return str(file), status.st_size, status.st_mtime_ns
 
 
 def _mistake(error: EditionError) -> Mistake:
