@@ -30,6 +30,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPException
@@ -119,6 +120,8 @@ class Servers:
         self.killed = 0
         for port in self.ports:
             _until_there(port)
+            with urlopen(f"http://127.0.0.1:{port}/editions"):  # it tells them when it has read them
+                pass
 
     def _begin(self, port: int) -> subprocess.Popen[bytes]:
         environment = {**os.environ, "PYTHONPATH": str(HERE / "interpreter")}
@@ -301,12 +304,15 @@ async def tried(addresses: Sequence[str], servers: Servers, arguments: argparse.
             seats = range(len(told.tokens))
             await asyncio.gather(*(play(addresses, told, seat, random.Random(f"{number} {seat}")) for seat in seats))
 
+    # in a thread of its own, which waits for none of those that begin tables
+    killer, loop = ThreadPoolExecutor(1), asyncio.get_running_loop()
+
     async def killing() -> None:
         due = start
         while True:
             due = max(due + arguments.every, time.monotonic())
             await asyncio.sleep(due - time.monotonic())
-            await asyncio.to_thread(servers.kill, rng.randrange(len(servers.ports)))
+            await loop.run_in_executor(killer, servers.kill, rng.randrange(len(servers.ports)))
 
     async def telling() -> None:
         while True:
@@ -319,6 +325,7 @@ async def tried(addresses: Sequence[str], servers: Servers, arguments: argparse.
     await asyncio.gather(*map(table, range(arguments.games)))
     for task in beside:
         task.cancel()
+    killer.shutdown()
     return tables
 
 
