@@ -211,7 +211,7 @@ ROOMS = {
     """,
     "server": """
         __init__ attendance bundles callers clock crowd database document fair_queue glossary journal limits measures
-        protocol qr schema tokens words
+        protocol qr schema thinking_places tokens words
         door metrics news postgresql seat_view sqlite_file
         backup store
         commit_queue edition_registry history log_rows moving timing trained upkeep

@@ -6,6 +6,7 @@ import asyncio
 from asyncio import Task
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -15,13 +16,16 @@ from starlette.testclient import TestClient
 
 from places import GAMES
 from rulewright import players
+from rulewright.base import cache
 from rulewright.game import library
 from rulewright.game.game import Game
+from rulewright.server import thinking_places
 from rulewright.server.edition_registry import Offers, offer
 from rulewright.server.log_rows import apply
 from rulewright.server.server import application
 from rulewright.server.store import Store
 from rulewright.server.thinking import Thinkers
+from rulewright.server.thinking_places import place
 from served import HOSTS, begin, here, reading
 
 FOUR = str(GAMES / "four-in-a-row.yaml")
@@ -183,3 +187,44 @@ def test_what_cannot_be_begun_leaves_its_place(monkeypatch: pytest.MonkeyPatch) 
         assert await answer == [0]
 
     at_desks(1, story)
+
+
+def test_all_servers_of_a_machine_share_its_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
+    monkeypatch.setattr(thinking_places, "places", lambda: 2)
+    asked: list[float] = []
+    with place():
+        with place():
+            monkeypatch.setattr("rulewright.server.thinking_places.time.sleep", asked.append)
+            with place(longest=0.0), place(longest=0.0):
+                assert not asked, "whoever has waited for long enough begins, wherever that place is"
+            with ExitStack() as stack:
+                assert not thinking_places._found(tmp_path / "thinking", stack)
+        with ExitStack() as stack:
+            assert thinking_places._found(tmp_path / "thinking", stack), "one is free again"
+
+
+def test_where_nothing_can_be_kept_everybody_has_a_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking_places, "places", lambda: 1)
+    monkeypatch.setattr("rulewright.server.thinking_places.time.sleep", lambda _: pytest.fail("it waits"))
+    (tmp_path / "file").touch()
+    for nowhere in ("off", str(tmp_path / "file")):
+        monkeypatch.setenv(cache.VARIABLE, nowhere)
+        with place(), place():
+            pass
+
+
+@pytest.mark.parametrize(
+    ("kind", "waited", "then"),
+    [
+        ("search-400ms", 0.0, "search-400ms"),
+        ("search-400ms", 0.1, "search-400ms"),
+        ("search-400ms", 0.4, "search-200ms"),
+        ("search-400ms", 1.2, "search-100ms"),
+        ("search-50ms", 0.1, "greedy"),
+        ("search-500", 2.0, "search-500"),
+        ("greedy", 2.0, "greedy"),
+    ],
+)
+def test_who_waited_for_a_place_thinks_for_less_time(kind: str, waited: float, then: str) -> None:
+    assert players.after_waiting(kind, waited) == then

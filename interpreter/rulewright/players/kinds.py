@@ -149,6 +149,16 @@ def at_a_table(kind: str, share: float = 1.0) -> str:
     return f"{kind}-{milliseconds}ms" if milliseconds >= LEAST_AT_A_TABLE else "greedy"
 
 
+def after_waiting(kind: str, seconds: float) -> str:
+    """The same kind of player, quicker if it thinks by the clock and has waited for its turn: of several that always
+    wait for each other, each gets about its share."""
+    name, most = budget(kind)
+    if most.milliseconds is None:
+        return kind
+    milliseconds = most.milliseconds // round(1 + 1000 * seconds / most.milliseconds)
+    return f"{name}-{milliseconds}ms" if milliseconds >= LEAST_AT_A_TABLE else "greedy"
+
+
 def tries(kind: str) -> int:
     """About how many games such a player tries out, if only in part, at each decision: the most that it could, where it
     thinks by the clock. Raises PlayerError."""

@@ -1,14 +1,14 @@
 """Where the computer's players think: in a few processes of their own, while the tables go on.
 
 Tables take turns there. The more of them wait, the less time each takes to think: a queue that grows makes the players
-quicker, and nobody's answer late. The processes give way to whatever serves the pages.
+quicker, and nobody's answer late. The processes give way to whatever serves the pages, and share the places that there
+are on this machine with those of other servers.
 """
 
 from __future__ import annotations
 
 import asyncio
 import multiprocessing
-import os
 from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -29,9 +29,8 @@ from rulewright.runtime.state import State
 from rulewright.server.edition_registry import restored
 from rulewright.server.fair_queue import FairQueue
 from rulewright.server.store import Pinned
+from rulewright.server.thinking_places import place, places
 from rulewright.server.trained import TrainedPlayers
-
-MOST_PROCESSES = 4
 
 T = TypeVar("T")
 Answer = Sequence[AnswerKey]
@@ -139,7 +138,7 @@ class Thinkers:
 
 def share(servers: int) -> int:
     """In how many processes one of so many servers on this machine thinks."""
-    return max(1, min(MOST_PROCESSES, (os.cpu_count() or 2) - 1) // servers)
+    return max(1, places() // servers)
 
 
 def at_chance(machine: Machine, sight: State, asked: OpenDecision, luck: str) -> list[int]:
@@ -148,19 +147,22 @@ def at_chance(machine: Machine, sight: State, asked: OpenDecision, luck: str) ->
 
 def think(kind: str, pinned: Pinned, seats: int, sight: State, asked: OpenDecision, luck: str) -> list[int]:
     """In one of the processes."""
-    return _player(kind, pinned, seats).choose(sight, asked, Random(luck))
+    with place() as waited:
+        return _player(players.after_waiting(kind, waited), pinned, seats).choose(sight, asked, Random(luck))
 
 
 def try_out(
     pinned: Pinned, seats: int, sight: State, asked: OpenDecision, answers: Sequence[Answer]
 ) -> list[AnswerOutcome]:
     """In one of the processes."""
-    return Outcomes(_rules(pinned).edition, _machine(pinned, seats), sight, asked.seat).of(asked, answers)
+    with place():
+        return Outcomes(_rules(pinned).edition, _machine(pinned, seats), sight, asked.seat).of(asked, answers)
 
 
 def _read(pinned: Pinned, seats: int) -> None:
     """In one of the processes."""
-    _machine(pinned, seats)
+    with place():
+        _machine(pinned, seats)
 
 
 @lru_cache(maxsize=32)
