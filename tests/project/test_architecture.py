@@ -212,7 +212,9 @@ ROOMS = {
     "server": """
         __init__ attendance bundles callers clock crowd database document fair_queue glossary journal limits measures
         protocol qr schema thinking_places tokens words
-        door metrics news postgresql seat_view sqlite_file
+        door metrics news postgresql_connection presence seat_view sqlite_file
+        postgresql_news
+        postgresql
         backup store
         commit_queue edition_registry history log_rows moving timing trained upkeep
         books catalogue chat explanations scene thinking

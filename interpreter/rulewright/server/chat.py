@@ -6,7 +6,6 @@ that has it. The last messages are kept, for whoever comes back. The host may tu
 
 from __future__ import annotations
 
-import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 from unicodedata import category
@@ -14,6 +13,7 @@ from unicodedata import category
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.speech import phrase
 from rulewright.players.likeness import is_seen
+from rulewright.server.clock import Clock
 from rulewright.server.document import ChatMessage
 from rulewright.server.limits import Bucket, Limits
 from rulewright.server.store import Store
@@ -37,6 +37,7 @@ class Post(Protocol):
     """Where messages are kept."""
 
     limits: Limits
+    clock: Clock
 
     def kept(self, work: Callable[[Store], Any]) -> Awaitable[Any]: ...
 
@@ -64,7 +65,7 @@ class Chat:
         bucket = self._buckets.setdefault(seat, Bucket(limits.said, limits.said_each_second))
         if not bucket.take():
             raise ChatError(phrase("errors", "You are sending messages too fast. Wait a moment."))
-        row = seat, int(time.time()), told, gesture
+        row = seat, int(self._post.clock.now()), told, gesture
         number = await self._post.kept(lambda store: store.say(self._game, row, MOST))
         self.messages[str(number)] = ChatMessage(*row)
         for old in list(self.messages)[:-MOST]:

@@ -84,19 +84,32 @@ class Database(Protocol):
         """Let others drive a table. Raises DatabaseError."""
 
     def listen(self, heard: NewsReader) -> AbstractContextManager[None]:
-        """Be told what others change, from a thread of its own."""
+        """Be told what others change and say, from a thread of its own."""
+
+    def say(self, told: str) -> None:
+        """Tell something to others that listen, which nobody keeps. It is never waited for, and gets lost where it
+        cannot be told."""
 
     def close(self) -> None: ...
 
 
 class NewsReader(Protocol):
-    """Whoever wants to know what other processes do. Both are called from another thread."""
+    """Whoever wants to know what other processes do. All is called from another thread."""
 
     def changed(self, game: int, number: int) -> object:
         """Something is new at a table: an answer, by its number, or BESIDE."""
 
     def missed(self) -> object:
         """There may have been changes that nobody has told of."""
+
+    def begun(self) -> object:
+        """From now on it is heard what others say, for the first time or again."""
+
+    def said(self, process: int, told: str) -> object:
+        """Another process has said something."""
+
+    def gone(self, process: int) -> object:
+        """A process that has said something is there no more."""
 
 
 def taken() -> TakenError:

@@ -111,6 +111,9 @@ class SqliteFile:
     def listen(self, heard: NewsReader) -> Iterator[None]:
         yield
 
+    def say(self, told: str) -> None:
+        """Nobody listens."""
+
     def close(self) -> None:
         self.connection.close()
 

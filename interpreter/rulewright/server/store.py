@@ -174,7 +174,7 @@ class Store:
                 json.dumps(edition.bases),
                 edition.text,
             )
-            created = datetime.now(UTC).isoformat(timespec="seconds")
+            created = datetime.fromtimestamp(self.database.now(), UTC).isoformat(timespec="seconds")
             [(game,)] = self._run(
                 "INSERT INTO games (edition, hash, seed, options, seats, created) VALUES (?, ?, ?, ?, ?, ?) "
                 "RETURNING id",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
@@ -64,7 +63,7 @@ class Table:
         self.trouble: Phrase | str = ""
         self.rematch: Rematch | None = None
         self.awaited: Mapping[int, str] = {}  # who sat here at the table before, by seat
-        self.attendance = Attendance(self.tell, None if hall.shared else hall.limits.absence)
+        self.attendance = Attendance(self.tell, hall.limits.absence, hall.clock.now)
         self._lock = asyncio.Lock()
         self.kinds = [seat.player for seat in record.seats]
         self.notices: list[Phrase] = []  # of trained players that cannot play here any more
@@ -125,7 +124,7 @@ class Table:
             return tokens.digest(token) in self._links  # it was kept, but nobody was told
         self.people = {**self.people, seat: name}
         self._links |= {tokens.digest(token)}
-        self.attendance.expect(seat, int(time.time()))
+        self.attendance.expect(seat)
         await self._begin_if_full()
         return True
 

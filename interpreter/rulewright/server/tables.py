@@ -17,6 +17,7 @@ from rulewright.i18n.speech import phrase
 from rulewright.players.kinds import tries
 from rulewright.players.seating import PERSON, Seat, check_name
 from rulewright.server import journal, timing, tokens, upkeep
+from rulewright.server.attendance import UNKNOWN
 from rulewright.server.clock import Clock
 from rulewright.server.commit_queue import Keeper
 from rulewright.server.database import BESIDE, BrokenLogError, StoreError, damaged
@@ -24,6 +25,7 @@ from rulewright.server.edition_registry import Offers, PlayableEdition
 from rulewright.server.limits import Limits
 from rulewright.server.measures import Measures
 from rulewright.server.news import News
+from rulewright.server.presence import Presence
 from rulewright.server.store import Entrance, Pinned, Store, TableLog
 from rulewright.server.table import Table, TableError, check_names
 from rulewright.server.thinking import Thinkers
@@ -73,6 +75,7 @@ class Tables:
         self._today, self._visited = 0, set[int]()
         self.closing = False
         self.alarm = timing.Alarm(self)
+        self.presence = Presence(store.database.say)
 
     async def kept(self, work: Callable[[Store], T]) -> T:
         """Something done with the log. Raises StoreError."""
@@ -170,22 +173,35 @@ class Tables:
     async def run(self) -> None:
         """Ring when a time has run out, and follow what other processes do, until the end."""
         loop = asyncio.get_running_loop()
-        with self._store.database.listen(News(loop, self._heard, self._missed)):
+        with self._store.database.listen(News(loop, self)):
             await self.alarm.run()
 
-    def _heard(self, game: int, number: int) -> None:
+    def changed(self, game: int, number: int) -> None:
         """Something is new at a table."""
         if game in self._tables:
             self.task(self._follow(game, number))
 
-    def _missed(self) -> None:
+    def missed(self) -> None:
         """There may be something new at every table."""
         self.task(self._follow_all())
 
+    def begun(self) -> None:
+        """Others hear what this process says, and are heard."""
+        self.presence.begun()
+
+    def said(self, process: int, told: str) -> None:
+        """By another process."""
+        self.presence.said(process, told)
+
+    def gone(self, process: int) -> None:
+        """Another process is there no more."""
+        self.presence.gone(process)
+
     async def _follow_all(self) -> None:
-        with suppress(RulewrightError):
-            now = await self.kept(Store.now)
-            self.clock.ahead += now - self.clock.now()
+        try:
+            await self.kept(Store.look)
+        except RulewrightError:  # it will be told when it can be reached again
+            return
         for game in list(self._tables):
             await self._follow(game, BESIDE)
 
@@ -307,9 +323,10 @@ class Tables:
             return table
 
         table = await asyncio.to_thread(made)
+        self.presence.follow(game, table.attendance)
         for number, seat in enumerate(table.seats):
             if seat.player == PERSON and seat.name:
-                table.attendance.expect(number)
+                table.attendance.expect(number, UNKNOWN)
         if table.full:
             await table.set_clock()
             table.bots.drive()

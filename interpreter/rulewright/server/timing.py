@@ -10,12 +10,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.players.seating import PERSON
 from rulewright.server.clock import Clock
 from rulewright.server.store import Deadline, Store
+
+T = TypeVar("T")
 
 CLOCK = "clock"
 """The setting: seconds for each move."""
@@ -49,7 +51,7 @@ class Ringing(Protocol):
     clock: Clock
     closing: bool
 
-    def kept(self, work: Callable[[Store], object]) -> Awaitable[object]: ...
+    def kept(self, work: Callable[[Store], T]) -> Awaitable[T]: ...
 
     async def ring(self, game: int) -> bool: ...
 
@@ -70,7 +72,8 @@ class Alarm:
             self._changed.clear()
             first: tuple[int, float] | None = None
             with suppress(RulewrightError):
-                first = await tables.kept(Store.next_deadline)  # type: ignore[assignment]
+                first, common = await tables.kept(_looked)
+                tables.clock.ahead += common - tables.clock.now()
             now = tables.clock.now()
             late_already = first is not None and first[1] <= now
             if first is not None and late_already and await tables.ring(first[0]):
@@ -83,6 +86,11 @@ class Alarm:
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             for wait in waiting:
                 wait.cancel()
+
+
+def _looked(store: Store) -> tuple[tuple[int, float] | None, float]:
+    """The next deadline, and what time it is for all: a server's own clock may be set meanwhile."""
+    return store.next_deadline(), store.now()
 
 
 def late(expected: list[int], kinds: list[str]) -> list[int]:

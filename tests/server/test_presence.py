@@ -1,0 +1,169 @@
+"""Who is at tables by way of other servers: what servers tell each other, and what becomes of those that have gone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from threading import Event
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+
+import databases
+from rulewright.server import postgresql_news, presence, tokens
+from rulewright.server.attendance import Attendance
+from rulewright.server.limits import Limits
+from rulewright.server.presence import Presence
+from rulewright.server.store import Store
+from served import PATIENCE, Reader, begin, guessing, here, reading, server
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HEARING", "LOOKING", "PAUSE"):
+        monkeypatch.setattr(postgresql_news, name, 0.02)
+    monkeypatch.setattr(presence, "GATHERING", 0)
+
+
+class Server:
+    """One of several: its number, what it says, and a table."""
+
+    def __init__(self, number: int, others: list[Server]) -> None:
+        self.number, self.others, self.said = number, others, list[str]()
+        self.presence, self.table = Presence(self.say), Attendance(lambda: None, 0)
+        others.append(self)
+        self.presence.begun()
+        self.presence.follow(7, self.table)
+
+    def say(self, told: str) -> None:
+        self.said.append(told)
+        for other in self.others:
+            if other is not self:
+                other.presence.said(self.number, told)
+
+    def end(self) -> None:
+        self.others.remove(self)
+        for other in self.others:
+            other.presence.gone(self.number)
+
+    def away(self, *seats: int) -> bool:
+        for seat in range(3):
+            self.table.expect(seat)
+        return set(self.table.away) == set(seats)
+
+
+def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    async def bounded() -> None:
+        async with asyncio.timeout(PATIENCE):
+            await work()
+
+    asyncio.run(bounded())
+
+
+async def until(there: Callable[[], bool]) -> None:
+    while not there():
+        await asyncio.sleep(0)
+
+
+def test_servers_tell_each_other_who_comes_and_goes_and_each_who_is_new() -> None:
+    async def work() -> None:
+        servers = list[Server]()
+        one, two = Server(1, servers), Server(2, servers)
+        one.table.come(0)
+        two.table.come(1)
+        two.table.come(1)
+        await until(lambda: one.away(2) and two.away(2))
+        late = Server(3, servers)
+        await until(lambda: late.away(2))
+        one.table.come(1)
+        two.table.go(1)
+        two.table.go(1)
+        await until(lambda: two.said[-1] == "gone 7.1")
+        assert late.away(2), "they are at another one"
+        one.end()
+        await until(lambda: late.away(0, 1, 2) and two.away(0, 1, 2))
+        assert two.said == ["who", "here 7.1", "here 7.1", "gone 7.1"], "and nothing else"
+
+    run(work)
+
+
+def test_page_that_is_loaded_again_is_not_told_of_and_many_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        servers = list[Server]()
+        one = Server(1, servers)
+        for seat in range(700):
+            one.table.come(seat)
+        await until(lambda: len(one.said) == 4)
+        assert [len(told.split()) - 1 for told in one.said] == [0, 300, 300, 100]
+        assert all(len(told) < 8_000 for told in one.said)
+        one.table.go(5)
+        one.table.come(5)
+        one.table.come(800)
+        await until(lambda: one.said[-1] == "here 7.800")
+        assert len(one.said) == 5
+
+    run(work)
+
+
+@pytest.mark.parametrize(
+    "told", ["here", "here 7", "here 7.x", "gone 7.1", "here 7.0 7.-", "nonsense 1.2", "here ..", "  "]
+)
+def test_what_makes_no_sense_changes_nothing(told: str) -> None:
+    async def work() -> None:
+        servers = list[Server]()
+        one, two = Server(1, servers), Server(2, servers)
+        two.table.come(1)
+        await until(lambda: one.away(0, 2))
+        one.presence.said(9, told)
+        assert one.away(0, 2)
+
+    run(work)
+
+
+def seen(reader: Reader, *away: int) -> None:
+    while "seats" not in reader.document or set(reader.document.get("away", {})) != {str(seat) for seat in away}:
+        reader.next()
+
+
+@contextmanager
+def speaking(folder: Path) -> Iterator[Store]:
+    """Another server, which ends without a word."""
+    begun = Event()
+    store = Store(databases.where(folder))
+    heard: Any = Mock(begun=begun.set)
+    with store.database.listen(heard):
+        assert begun.wait(PATIENCE)
+        yield store
+    store.close()
+
+
+@databases.needs_postgresql
+@pytest.mark.parametrize("database", [databases.POSTGRESQL], indirect=True)
+def test_who_is_at_another_server_is_there_until_that_has_gone(database: str, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        one, two = (
+            stack.enter_context(server(tmp_path, [guessing(tmp_path)], Limits(hold=0, absence=0))) for _ in range(2)
+        )
+        links = begin(one, here("Ann"), here("Bo"), here("Cy"))
+        ann = stack.enter_context(reading(one, links["seats"][0]))
+        onlooker = stack.enter_context(reading(two, tokens.watch(links["host"])))
+        with reading(two, links["seats"][1]):
+            seen(ann, 2)
+            seen(onlooker, 2)
+            with speaking(tmp_path) as other:
+                other.database.say("here 1.2")
+                seen(ann)
+                seen(onlooker)
+            seen(ann, 2)
+            seen(onlooker, 2)
+            other = Store(databases.where(tmp_path))
+            other.database.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() "
+                "AND application_name = 'rulewright'"
+            )
+            other.close()
+        seen(ann, 1, 2)
+        seen(onlooker, 1, 2)
