@@ -133,11 +133,9 @@ def test_designers_are_told(tmp_path: Path) -> None:
     assert rows["text"] == ("Somebody loses (harm) lives.",)
     assert rows["has"] == ("harm: 3",)
     assert "as victim: do suffer for spell's harm" in rows["says"]
-    other = spells("as victim: do suffer for spell's harm", "do suffer for spell's harm").edition
-    assert [each.sentence for each in differences(spells().edition, other)["Cards"]] == [
-        "What the fireball says is different:"
-    ]
-    assert "Cards" not in differences(spells().edition, spells().edition)
+    other = spells("as victim: do suffer for spell's harm", "do suffer for spell's harm")
+    assert [each.sentence for each in differences(spells(), other)["What cards say"]] == ["Changed: Fireball."]
+    assert "What cards say" not in differences(spells(), spells())
     assert check(tmp_path, SPELLS) == []
     assert check(tmp_path, SPELLS.replace('text: "Gain {gain} lives.", ', "")) == [
         ("untold", "No text explains the word 'rest'.")

@@ -299,12 +299,11 @@ def test_run_of_which_no_game_ends_is_told_too(tmp_path: Path, capsys: pytest.Ca
 def test_limit_is_explained_and_compared() -> None:
     before, after = limited("limit: {rounds: 12}"), limited("limit: {rounds: 20, answers: 900, scored: yes}")
     none = limited("")
-    told = differences.differences(before.edition, after.edition)["Scoring"][0].sentence
-    assert told == (
-        "A game that has not ended before ends after 20 rounds or 900 answers, as it stands instead of after 12 "
-        "rounds, without a result."
-    )
-    assert "Scoring" not in differences.differences(before.edition, before.edition)
+    [told] = differences.differences(before, after)["Scoring"]
+    assert told.sentence == "Changed: Limit."
+    assert told.before == "A game that has not ended after 12 rounds ends then, without a result."
+    assert told.after.startswith("A game that has not ended after 20 rounds ends then, and counts as it stands. ")
+    assert "Scoring" not in differences.differences(before, before)
     names = {change.name for change in differences.technical(none.edition, after.edition)}
     assert names == {"limit"}
     text = "\n".join(map(str, explain(after.edition, "limit")))

@@ -54,7 +54,8 @@ ROOMS = {
         examination large_runs
     """,
     "authoring.differences": """
-        pair technical
+        spoken technical
+        pair
         changes components course
         __init__
     """,

@@ -54,13 +54,17 @@ def test_a_variant_is_compared_with_its_base(bench: Workbench) -> None:
     answer = bench.get("changes", file="short.yaml")
     assert answer["since"] == "base" and answer["others"][0]["name"] == "Market"
     found = told(answer)
-    assert found["The hand limit is 4 instead of 3 with 2 seats, 4 instead of 5 with 4."] == line_of(
-        VARIANT, "hand limit"
-    )
-    assert found["No coins."] == line_of(VARIANT, "- counters.seat.coins")
-    assert found["New: sales, counted for each seat."] == line_of(VARIANT, "counters: {seat")
-    assert found["'Sell' is different:"] == line_of(VARIANT, "sell:")
+    assert found["Hand limit with 2 seats: 4 instead of 3."] == line_of(VARIANT, "hand limit")
+    assert found["Gone: Coins."] == line_of(VARIANT, "- counters.seat.coins")
+    assert found["New: Sales (for each seat)."] == line_of(VARIANT, "counters: {seat")
+    assert found["Changed: Sell."] == line_of(VARIANT, "sell:")
     assert all(found.values())
+
+
+def test_changes_are_told_in_the_readers_language(bench: Workbench) -> None:
+    found = told(bench.get("changes", file="short.yaml", language="it"))
+    assert found["Nuovo: Sales (per ogni posto)."] == line_of(VARIANT, "counters: {seat")
+    assert found["Modificato: Sell."] == line_of(VARIANT, "sell:")
 
 
 def test_an_edition_is_compared_with_what_it_said_before(bench: Workbench) -> None:
@@ -69,7 +73,7 @@ def test_an_edition_is_compared_with_what_it_said_before(bench: Workbench) -> No
     bench.type("market.yaml", MARKET.replace("add 2 to coins", "add 4 to coins"))
     answer = bench.get("changes", file="market.yaml")
     ((sentence, line),) = told(answer).items()
-    assert answer["since"] == "opened" and sentence == "'Sell' is different:" and line == line_of(MARKET, "sell:")
+    assert answer["since"] == "opened" and sentence == "Changed: Sell." and line == line_of(MARKET, "sell:")
     version = next(it for it in bench.get("history", file="market.yaml")["versions"] if it["why"] == "opened")
     bench.post("history/name", {"id": version["id"], "label": "the first"}, file="market.yaml")
     answer = bench.get("changes", file="market.yaml", since=version["id"])
@@ -100,10 +104,10 @@ def test_there_is_nothing_else_to_compare_with(bench: Workbench, since: str) -> 
 
 
 def test_every_difference_says_what_it_is_about() -> None:
-    new, old = (library.load(f"wild-cards/{year}").edition for year in ("2022", "2020"))
+    new, old = (library.load(f"wild-cards/{year}") for year in ("2022", "2020"))
     _, file = library.find("wild-cards/2020")
     text = file.read_text(encoding="utf-8")
     for section in differences(new, old).values():
         for one in section:
-            assert one.about in ("players", "phases") or find(old, one.about) or find(new, one.about)
+            assert one.about in ("players", "phases") or find(old.edition, one.about) or find(new.edition, one.about)
             assert placed(file, text, one.about)[0], one

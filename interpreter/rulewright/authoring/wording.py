@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from rulewright.model.declarations import NUMBER, SLOT, ChangeSet, Edition, Figure, Kind, noun_of
@@ -59,12 +58,6 @@ class Wording:
         noun = noun_of(self.edition, kind, row)
         return noun.one if count == 1 else noun.many
 
-    def kind(self, kind: Kind, count: int = 1) -> str:
-        """What the pieces of a kind are called together."""
-        if "{" in kind.noun.one:
-            return kind.name if count == 1 else many(kind.name)
-        return kind.noun.one if count == 1 else kind.noun.many
-
     def word(self, name: str) -> str:
         """What a word is called, from whichever list it is."""
         words = (word for found in self.edition.words.values() for word in found.words)
@@ -116,21 +109,6 @@ def listed(names: Iterable[str], word: str = "and") -> str:
 
 def either(names: Iterable[str]) -> str:
     return listed(names, "or")
-
-
-def many(name: str) -> str:
-    """A name of more than one thing: hand limits, but cards dealt as it is."""
-    return name if is_many(name) else f"{name}s"
-
-
-def is_many(name: str) -> bool:
-    """Whether a name sounds like more than one thing, as 'cards dealt' does and 'census' does not."""
-    return any(re.search(r"[^sui]s$", word) for word in name.split())
-
-
-def be(name: str) -> str:
-    """is, or are."""
-    return "are" if is_many(name) else "is"
 
 
 def capital(text: str) -> str:

@@ -519,6 +519,7 @@ class _Commands:
         diff.add_argument("after", metavar="AFTER", help=of_edition)
         diff.add_argument("--technical", action="store_true", help="also by dotted names, as they stand in the files")
         diff.add_argument("--exit-code", action="store_true", help="exit with 1 if there is a difference")
+        self.language(diff)
 
         explain = self.add("explain", phrase("usage", "what a name of an edition is"), "designing")
         explain.add_argument("edition", metavar="EDITION", help=of_edition)

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from rulewright.authoring import differences, explanations, new_variant
 from rulewright.base import files
-from rulewright.commands.common import write
+from rulewright.commands.common import spoken, write
 from rulewright.game import library
+from rulewright.i18n.speech import phrase
 from rulewright.publish.console import Console
 from rulewright.syntax import schema as schemas
 from rulewright.terminal import reading
@@ -21,16 +22,18 @@ from rulewright.workbench.begin import parcels
 
 def diff(arguments: Namespace) -> int:
     """Tell how the edition AFTER differs from BEFORE: 0, or with --exit-code 1 if it does."""
-    before, after = library.load(arguments.before).edition, library.load(arguments.after).edition
-    changes = differences.technical(before, after)
-    console = Console(None, sys.stdout)
+    before, after = library.load(arguments.before), library.load(arguments.after)
+    changes = differences.technical(before.edition, after.edition)
+    console = Console(None, sys.stdout, speech=spoken(arguments.lang))
     if changes:
-        names = reading.short_names(before, after)
-        reading.tell_differences(console, differences.differences(before, after), names)
+        names = reading.short_names(before.edition, after.edition, console.speech)
+        found = differences.differences(before, after, console.speech.language)
+        reading.tell_differences(console, found, names)
         if arguments.technical:
             reading.tell_changes(console, changes)
     else:
-        console.paragraph(f"{arguments.before} and {arguments.after}: no difference.")
+        none = phrase("changes", "{before} and {after}: no difference.", before=arguments.before, after=arguments.after)
+        console.paragraph(console.speech.say(none))
     return int(bool(changes) and arguments.exit_code)
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
 from rulewright.game.messages import Messages
-from rulewright.i18n.speech import Argument, Either, Phrase, Term
-from rulewright.model.declarations import Edition
+from rulewright.i18n.speech import Argument, Either, Phrase, Term, phrase
+from rulewright.model.declarations import ANSWERS_PER_SEAT, Edition
 from rulewright.program.form import Program, RuleText
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State, clone
@@ -77,6 +77,23 @@ class RuleTexts:
         state = in_force(self.edition, machine.program, machine.new(0, (), self._chosen), key, 0)
         arguments: list[Any] = machine.call(rule.function, state, 0)
         return messages.text(rule.text, located(machine.program, state, rule, arguments), None)
+
+
+def limit_told(edition: Edition) -> list[Phrase]:
+    """Where a game ends that has not ended before: for each limit a sentence."""
+    limit, after = edition.limit, list[Phrase]()
+    if (rounds := limit.rounds) is not None:
+        after.append(phrase("rulebook", "{rounds} [round|rounds]", rounds=rounds))
+    if (answers := limit.answers) is not None:
+        after.append(phrase("rulebook", "{answers} [answer|answers] of all players together", answers=answers))
+    if not after:
+        after.append(phrase("rulebook", "{answers} [answer|answers] for each seat", answers=ANSWERS_PER_SEAT))
+    return [
+        phrase("rulebook", "A game that has not ended after {limit} ends then, and counts as it stands.", limit=long)
+        if limit.scored
+        else phrase("rulebook", "A game that has not ended after {limit} ends then, without a result.", limit=long)
+        for long in after
+    ]
 
 
 def in_force(edition: Edition, program: Program, state: State, key: RuleKey, seat: int) -> State:

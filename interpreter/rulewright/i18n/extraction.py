@@ -17,6 +17,7 @@ _CONTEXTS: Mapping[str, tuple[str, str]] = {
     "answer": (TERMS, "An answer; its first letter is one too."),
     "argument": (TERMS, "Stands in a sentence where there is nothing or nobody to name."),
     "board": (TERMS, "The head of a column in a table of a board's spaces."),
+    "changes": (LOG, "In the list of how two editions differ, line by line: what is new, gone or otherwise."),
     "choice": (PROMPTS, "Something to choose."),
     "count": (TERMS, "So many things. The blank may be one where no line breaks (U+00A0)."),
     "data": (LOG, "Said of what a server of tables keeps: copies, and people who are taken out."),

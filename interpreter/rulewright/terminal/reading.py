@@ -7,44 +7,53 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rulewright.authoring.differences import Difference, TextChange
 from rulewright.authoring.explanations import ExplainedRow, Explanation
+from rulewright.i18n.speech import Speech, phrase
 from rulewright.model.declarations import Edition
 from rulewright.publish.console import Console, Styled, cells
 
 _Names = tuple[str, str]
 
 
-def short_names(before: Edition, after: Edition) -> _Names:
+def short_names(before: Edition, after: Edition, speech: Speech) -> _Names:
     """What tells two editions from each other in a few letters."""
     for names in ((before.edition, after.edition), (before.title, after.title), (before.name, after.name)):
         if all(names) and names[0] != names[1]:
             return names
-    return "before", "after"
+    # For translators: A label before what the one edition says; 'after' stands before what the other says.
+    former = phrase("changes", "before")
+    return speech.say(former), speech.say(phrase("changes", "after"))
 
 
 def tell_differences(console: Console, sections: Mapping[str, Sequence[Difference]], names: _Names) -> None:
     """How two editions differ, section by section. names: of the edition that was, and of the one that is now."""
     if not sections:
-        console.paragraph("Nothing is played differently. --technical lists what is written differently.")
+        console.paragraph(
+            phrase("changes", "Nothing is played differently. --technical lists what is written differently.")
+        )
     for title, found in sections.items():
         console.say(Styled(title, "title"))
         for difference in found:
             console.paragraph(difference.sentence, first=Styled("-", "faint"), hang="  ")
             for name, text in zip(names, (difference.before, difference.after), strict=True):
                 if text:
-                    console.paragraph(text, indent="    ", first=Styled(f"{name}:", "key"), hang="  ")
+                    label = Styled(console.speech.headed(name), "key")
+                    console.paragraph(text, indent="    ", first=label, hang="  ")
         console.say()
 
 
 def tell_changes(console: Console, changes: Iterable[TextChange]) -> None:
     """What stands at dotted names, before and after."""
-    console.say(Styled("By name", "title"))
+    say = console.speech.say
+    console.say(Styled(say(phrase("changes", "By name")), "title"))
+    nothing = say(phrase("changes", "(nothing)"))
     for change in changes:
         name = Styled(f"{change.name}:", "key")
         if change.whole:
-            console.paragraph("gone" if change.before else "new", first=name, hang="  ")
+            whole = phrase("changes", "gone") if change.before else phrase("changes", "new")
+            console.paragraph(say(whole), first=name, hang="  ")
             continue
         short = len(change.before) <= 1 and len(change.after) <= 1
-        old, new = (" ".join(lines) or "(nothing)" for lines in (change.before, change.after))
+        old, new = (" ".join(lines) or nothing for lines in (change.before, change.after))
         if short and cells(f"{change.name}: {old} → {new}") <= console.width:
             console.say(name, f" {old} → {new}")
             continue

@@ -9,25 +9,26 @@ from collections.abc import Callable, Iterable
 from rulewright.authoring.differences import changes, components, course
 from rulewright.authoring.differences.pair import Difference, Pair
 from rulewright.authoring.differences.technical import TextChange, technical
-from rulewright.model.declarations import Edition
+from rulewright.game.library import Rules
+from rulewright.i18n.speech import ENGLISH, Phrase, phrase
 
 __all__ = ["Difference", "TextChange", "differences", "technical"]
 
-_SECTIONS: dict[str, Callable[[Pair], Iterable[Difference]]] = {
-    "Players": components.players,
-    "Components": components.components,
-    "Set-up and figures": course.figures,
-    "Phases and steps": course.phases,
-    "Cards": changes.sayings,
-    "Powers": changes.powers,
-    "Virtual players": changes.roles,
-    "Scoring": course.scoring,
-    "Options": changes.options,
-}
+_SECTIONS: tuple[tuple[Phrase, Callable[[Pair], Iterable[Difference]]], ...] = (
+    (phrase("rulebook", "Players"), components.players),
+    (phrase("rulebook", "Components"), components.components),
+    (phrase("changes", "Set-up and figures"), course.figures),
+    (phrase("changes", "Phases and steps"), course.phases),
+    (phrase("changes", "What cards say"), changes.sayings),
+    (phrase("rules", "Powers"), changes.powers),
+    (phrase("rulebook", "Virtual players"), changes.roles),
+    (phrase("rules", "Scoring"), course.scoring),
+    (phrase("rules", "Options"), changes.options),
+)
 
 
-def differences(before: Edition, after: Edition) -> dict[str, list[Difference]]:
-    """Section -> how `after` differs from `before`; sections without a difference are left out."""
-    pair = Pair(before, after)
-    found = {title: list(section(pair)) for title, section in _SECTIONS.items()}
+def differences(before: Rules, after: Rules, language: str = ENGLISH) -> dict[str, list[Difference]]:
+    """Section -> how `after` differs from `before`, in a language; sections without a difference are left out."""
+    pair = Pair(before, after, language)
+    found = {pair.say(title): list(section(pair)) for title, section in _SECTIONS}
     return {title: section for title, section in found.items() if section}

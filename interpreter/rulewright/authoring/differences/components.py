@@ -1,38 +1,34 @@
-"""Differences in what there is: players, words, pieces, zones, counters."""
+"""Differences in what there is: players, words, boards, pieces, zones, counters."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from rulewright.authoring.differences.pair import Difference, Pair, about, common, instead, missing
-from rulewright.authoring.wording import Wording, capital, either, listed, many, spaced, span
-from rulewright.model.declarations import (
-    NUMBER,
-    NUMBERS,
-    Board,
-    CounterDeclaration,
-    Edition,
-    Kind,
-    WordList,
-    Zone,
-    number_of,
-)
+from rulewright.authoring.differences.pair import Difference, Pair, about, common, missing
+from rulewright.authoring.differences.spoken import NOTHING, SpokenEdition
+from rulewright.authoring.wording import spaced
+from rulewright.i18n.speech import phrase
+from rulewright.model.declarations import NUMBER, Board, CounterDeclaration, Edition, Kind, WordList, Zone
+
+_Property = tuple[str, int | None]
+"""What a word has: an attribute, or a table with the number of one of its columns."""
+_Properties = dict[_Property, str]
 
 
 def players(pair: Pair) -> Iterator[Difference]:
-    before, after = pair.before, pair.after
-    if before.people != after.people:
-        yield Difference(f"For {span(after.people)} players instead of {span(before.people)}.", about="players")
-    if before.seats != after.seats:
-        yield Difference(f"{span(after.seats)} seats at the table instead of {span(before.seats)}.", about="seats")
+    before, after, span = pair.before, pair.after, pair.new.speech.span
+    people, seats = phrase("rulebook", "Players"), phrase("changes", "Seats at the table")
+    yield from about("players", pair.instead(pair.say(people), span(*before.people), span(*after.people)))
+    yield from about("seats", pair.instead(pair.say(seats), span(*before.seats), span(*after.seats)))
 
 
 def components(pair: Pair) -> Iterator[Difference]:
     yield from _words(pair)
     yield from _boards(pair)
     yield from _kinds(pair)
-    yield from about("sides", instead("Each seat plays {}", _side(pair.before), _side(pair.after)))
+    plays = pair.say(phrase("changes", "Side that a seat plays"))
+    yield from about("sides", pair.instead(plays, _sides(pair.old), _sides(pair.new)))
     yield from _zones(pair)
     yield from _counters(pair)
 
@@ -43,53 +39,75 @@ def components(pair: Pair) -> Iterator[Difference]:
 def _words(pair: Pair) -> Iterator[Difference]:
     before, after = _lists(pair.before), _lists(pair.after)
     for name, words in missing(before, after):
-        yield Difference(
-            f"No {many(name)} (there were {listed(word.noun.one for word in words.words)}).", about=f"words.{name}"
-        )
+        yield pair.is_gone(f"words.{name}", pair.old.words(name), pair.say(_all_of(pair.old, words)))
     for name, words in missing(after, before):
-        told = listed(word.noun.one for word in words.words)
-        yield Difference(f"New {many(name)}: {told}.", about=f"words.{name}")
+        yield pair.is_new(f"words.{name}", pair.new.words(name), pair.say(_all_of(pair.new, words)))
     for name, old, new in common(before, after):
-        yield from about(f"words.{name}", _listed(pair, name, old, new))
+        yield from about(f"words.{name}", _list(pair, old, new))
 
 
-def _listed(pair: Pair, name: str, old: WordList, new: WordList) -> Iterator[Difference]:
-    was, now = _described(pair.before, old), _described(pair.after, new)
-    for word, _ in missing(was, now):
-        yield Difference(f"No {pair.old.word(word)} among the {many(name)}.", about=f"words.{name}.{word}")
-    for word, attributes in missing(now, was):
-        told = ", ".join(f"{key}: {value}" for key, value in attributes.items())
-        sentence = f"New among the {many(name)}: {pair.new.word(word)}" + (f" ({told})." if told else ".")
-        yield Difference(sentence, about=f"words.{name}.{word}")
-    for word, first, second in common(was, now):
-        yield from about(f"words.{name}.{word}", _word(pair, word, first, second))
+def _list(pair: Pair, old: WordList, new: WordList) -> Iterator[Difference]:
+    called = pair.new.words(new.name)
+    was, now = (dict(zip(_names(words), _all_of(side, words), strict=True)) for side, words in _both(pair, old, new))
+    for name, word in missing(was, now):
+        yield from pair.are_gone(called, [word], f"words.{new.name}.{name}")
+    properties = _properties(pair.old, old), _properties(pair.new, new)
+    for name, word in missing(now, was):
+        has = properties[1][name].items()
+        noted = [pair.new.speech.entry(_property(pair.new, new, key), value) for key, value in has]
+        with_notes = pair.new.speech.noted(word, pair.new.speech.row(noted)) if noted else word
+        yield from pair.are_new(called, [with_notes], f"words.{new.name}.{name}")
+    for name, first, second in common(was, now):
+        told = chain(
+            pair.renamed(first, second),
+            _have(pair, (old, new), second, properties[0][name], properties[1][name]),
+        )
+        yield from about(f"words.{new.name}.{name}", told)
 
 
-def _word(pair: Pair, word: str, first: dict[str, str], second: dict[str, str]) -> Iterator[Difference]:
-    yield from instead(f"The {word} is called {{}}", pair.old.word(word), pair.new.word(word))
+def _have(
+    pair: Pair, lists: tuple[WordList, WordList], words: str, first: _Properties, second: _Properties
+) -> Iterator[Difference]:
+    """What one word or several have otherwise."""
+    nothing = pair.say(NOTHING)
     for key in dict.fromkeys([*first, *second]):
-        values = first.get(key, "none"), second.get(key, "none")
-        yield from instead(f"{capital(pair.new.word(word))}, {key}: {{}}", *values)
+        side, of = (pair.new, lists[1]) if key in second else (pair.old, lists[0])
+        thing = pair.aspect(pair.new.speech.title(words), _property(side, of, key))
+        yield from pair.instead(thing, first.get(key, nothing), second.get(key, nothing))
 
 
-def _described(edition: Edition, words: WordList) -> dict[str, dict[str, str]]:
-    """Every word with its attributes as people read them."""
-
-    def value(attribute: str, number: int) -> str:
-        home = words.attributes[attribute]
-        return named(home, number)
-
-    def named(home: str, number: int) -> str:
-        if home in NUMBERS:
-            return str(number_of(home, number))
-        return edition.words[home].words[number].noun.one if number >= 0 else "nothing"
-
-    found = {word.name: {key: value(key, number) for key, number in word.attributes.items()} for word in words.words}
+def _properties(side: SpokenEdition, words: WordList) -> dict[str, _Properties]:
+    """Every word by its name, with what it has."""
+    found: dict[str, _Properties] = {
+        word.name: {(key, None): side.held(words.attributes[key], number) for key, number in word.attributes.items()}
+        for word in words.words
+    }
     for name, table in words.tables.items():
         columns = range(1, len(table.rows[0])) if table.by == NUMBER else range(len(table.rows[0]))
         for word, row in zip(words.words, table.rows, strict=True):
-            found[word.name] |= {f"{name} for {named(table.by, n)}": named(table.holds, row[n]) for n in columns}
+            found[word.name] |= {(name, n): side.held(table.holds, row[n]) for n in columns}
     return found
+
+
+def _property(side: SpokenEdition, words: WordList, key: _Property) -> str:
+    name, column = key
+    called = side.say(side.terms.attribute(words.name, name))
+    if column is None:
+        return called
+    by = side.held(words.tables[name].by, column)
+    return side.say(phrase("changes", "{what} for {which}", what=called, which=by))
+
+
+def _all_of(side: SpokenEdition, words: WordList) -> tuple[str, ...]:
+    return tuple(side.word(words.name, number) for number in range(len(words.words)))
+
+
+def _names(words: WordList) -> list[str]:
+    return [word.name for word in words.words]
+
+
+def _both(pair: Pair, old: WordList, new: WordList) -> Sequence[tuple[SpokenEdition, WordList]]:
+    return (pair.old, old), (pair.new, new)
 
 
 def _lists(edition: Edition) -> dict[str, WordList]:
@@ -104,49 +122,58 @@ def _lists(edition: Edition) -> dict[str, WordList]:
 def _boards(pair: Pair) -> Iterator[Difference]:
     before, after = pair.before.boards, pair.after.boards
     for name, board in missing(before, after):
-        yield Difference(f"No board '{name}' (it had {_spaces_of(board)}).", about=f"boards.{name}")
+        yield pair.is_gone(f"boards.{name}", pair.old.rule(f"boards.{name}"), _size(pair, board))
     for name, board in missing(after, before):
-        yield Difference(f"New board '{name}' with {_spaces_of(board)}.", about=f"boards.{name}")
+        yield pair.is_new(f"boards.{name}", pair.new.rule(f"boards.{name}"), _size(pair, board))
     for name, old, new in common(before, after):
-        called = instead(f"What is on the board {name} is called {{}}", old.spaces, new.spaces)
-        ways = _ways(_beside(pair.before, old), _beside(pair.after, new))
-        yield from about(f"boards.{name}", chain(called, _spaces(pair, name, old, new), ways))
+        called = pair.renamed(pair.old.words(old.spaces), pair.new.words(new.spaces))
+        yield from about(f"boards.{name}", chain(called, _spaces(pair, name, old, new), _ways(pair, old, new)))
+
+
+def _size(pair: Pair, board: Board) -> str:
+    return pair.say(phrase("changes", "{count} [space|spaces]", count=len(board.neighbours)))
 
 
 def _spaces(pair: Pair, name: str, old: Board, new: Board) -> Iterator[Difference]:
     """What is on a board, with what is said of it; those of which the same is said stand together."""
-    was = _described(pair.before, pair.before.words[old.spaces])
-    now = _described(pair.after, pair.after.words[new.spaces])
-    for told, spaces in (
-        (f"Not on the board {name}", missing(was, now)),
-        (f"New on the board {name}", missing(now, was)),
-    ):
-        if spaces:
-            yield Difference(f"{told}: {listed(space for space, _ in spaces)}.")
-    together: dict[tuple[str, str, str], list[str]] = {}
-    for space, first, second in common(was, now):
-        for key in dict.fromkeys([*first, *second]):
-            together.setdefault((key, first.get(key, "none"), second.get(key, "none")), []).append(space)
-    for (key, before, after), changed in together.items():
-        yield from instead(f"{capital(listed(changed))}, {key}: {{}}", before, after)
+    lists = pair.before.words[old.spaces], pair.after.words[new.spaces]
+    was, now = (dict(zip(_names(words), _all_of(side, words), strict=True)) for side, words in _both(pair, *lists))
+    board = pair.new.rule(f"boards.{name}")
+    yield from pair.are_gone(board, (space for _, space in missing(was, now)))
+    yield from pair.are_new(board, (space for _, space in missing(now, was)))
+    first, second = _properties(pair.old, lists[0]), _properties(pair.new, lists[1])
+    nothing = pair.say(NOTHING)
+    alike: dict[tuple[_Property, str, str], list[str]] = {}
+    for space, _, called in common(was, now):
+        for key in dict.fromkeys([*first[space], *second[space]]):
+            values = first[space].get(key, nothing), second[space].get(key, nothing)
+            if values[0] != values[1]:
+                alike.setdefault((key, *values), []).append(called)
+    for (key, before, after), changed in alike.items():
+        yield from _have(pair, lists, pair.say(tuple(changed)), {key: before}, {key: after})
 
 
-def _ways(was: dict[str, list[str]], now: dict[str, list[str]]) -> Iterator[Difference]:
+def _ways(pair: Pair, old: Board, new: Board) -> Iterator[Difference]:
     """Which spaces are next to each other, of those that both have."""
+    was, now = _beside(pair.before, old), _beside(pair.after, new)
+    names = {name: number for number, name in enumerate(_names(pair.after.words[new.spaces]))}
+    # For translators: Which spaces of a board lie beside one: 'A1, next to: a2 and b1 instead of a2.'
+    neighbours = phrase("changes", "next to")
     for space, first, second in common(was, now):
         before, after = ([other for other in beside if other in was and other in now] for beside in (first, second))
         if set(before) != set(after):
-            yield from instead(f"{capital(space)} is next to {{}}", listed(before) or "none", listed(after) or "none")
+            told = (_called(pair, new.spaces, [names[other] for other in found]) for found in (before, after))
+            thing = pair.new.speech.title(pair.new.word(new.spaces, names[space]))
+            yield from pair.instead(pair.aspect(thing, neighbours), *told)
 
 
-def _spaces_of(board: Board) -> str:
-    number = len(board.neighbours)
-    return f"{number} {board.spaces if number == 1 else many(board.spaces)}"
+def _called(pair: Pair, spaces: str, numbers: Iterable[int]) -> str:
+    return pair.say(tuple(pair.new.word(spaces, number) for number in numbers) or NOTHING)
 
 
 def _beside(edition: Edition, board: Board) -> dict[str, list[str]]:
     """The names of the neighbours of every space."""
-    names = [word.name for word in edition.words[board.spaces].words]
+    names = _names(edition.words[board.spaces])
     return {name: [names[n] for n in others] for name, others in zip(names, board.neighbours, strict=True)}
 
 
@@ -156,57 +183,73 @@ def _beside(edition: Edition, board: Board) -> dict[str, list[str]]:
 def _kinds(pair: Pair) -> Iterator[Difference]:
     before, after = pair.before.kinds, pair.after.kinds
     for name, kind in missing(before, after):
-        yield Difference(f"No {pair.old.kind(kind, _total(kind))}.", about=f"pieces.{name}")
+        yield pair.is_gone(f"pieces.{name}", _counted(pair.old, kind))
     for name, kind in missing(after, before):
-        sentence = f"New: {_total(kind)} {pair.new.kind(kind, _total(kind))}."
-        yield Difference(sentence, about=f"pieces.{name}")
+        yield pair.is_new(f"pieces.{name}", _counted(pair.new, kind))
     for name, old, new in common(before, after):
-        yield from about(f"pieces.{name}", _kind(pair, name, old, new))
+        yield from about(f"pieces.{name}", _kind(pair, old, new))
 
 
-def _kind(pair: Pair, name: str, old: Kind, new: Kind) -> Iterator[Difference]:
-    together = capital(pair.new.kind(new, 2))
+def _counted(side: SpokenEdition, kind: Kind) -> str:
+    """All pieces of a kind, with their number."""
+    return side.counted(side.terms.any(kind, _total(kind)))
+
+
+def _kind(pair: Pair, old: Kind, new: Kind) -> Iterator[Difference]:
+    thing = pair.new.kind(new.name)
     if "{" not in old.noun.one + new.noun.one:
-        yield from instead(f"The {name} is called {{}}", old.noun.one, new.noun.one)
-    yield from _how_many(pair, together, old, new)
-    if old.starts_in != new.starts_in:
-        zones = _zone(pair.before, old.starts_in), _zone(pair.after, new.starts_in)
-        yield from instead(f"{together}: at the beginning in the {{}}", *zones)
-    if old.power_in != new.power_in:
-        zones = _zone(pair.before, old.power_in), _zone(pair.after, new.power_in)
-        yield from instead(f"{together}: give powers in the {{}}", *zones)
+        yield from pair.renamed(
+            *(side.say(side.terms.any(kind, 1)) for side, kind in ((pair.old, old), (pair.new, new)))
+        )
+    yield from _how_many(pair, thing, old, new)
+    for aspect, before, after in (
+        (phrase("changes", "place at the beginning"), old.starts_in, new.starts_in),
+        (phrase("changes", "place where they give powers"), old.power_in, new.power_in),
+    ):
+        if before != after:
+            yield from pair.instead(pair.aspect(thing, aspect), _zone(pair.old, before), _zone(pair.new, after))
 
 
-def _how_many(pair: Pair, together: str, old: Kind, new: Kind) -> Iterator[Difference]:
+def _how_many(pair: Pair, thing: str, old: Kind, new: Kind) -> Iterator[Difference]:
+    totals = [pair.new.speech.number(_total(kind)) for kind in (old, new)]
     if set(old.attributes) != set(new.attributes):
-        for attribute, _ in missing(old.attributes, new.attributes):
-            yield Difference(f"{together}: no {attribute}.")
-        for attribute, _ in missing(new.attributes, old.attributes):
-            yield Difference(f"{together}: new, a {attribute}.")
-        yield from instead(f"{together}: {{}} in all", str(_total(old)), str(_total(new)))
+        gone, come = missing(old.attributes, new.attributes), missing(new.attributes, old.attributes)
+        yield from pair.are_gone(thing, (pair.old.attribute(old, name) for name, _ in gone))
+        yield from pair.are_new(thing, (pair.new.attribute(new, name) for name, _ in come))
+        yield from pair.instead(thing, *totals)
         return
-    was, now = _counts(pair.old, old), _counts(pair.new, new)
-    if not old.attributes:
-        yield from instead(f"{together}: {{}}", str(_total(old)), str(_total(new)))
-        return
-    changed = [key for key, (_, count) in now.items() if was.get(key, ("", 0))[1] != count]
-    steps = {(was[key][1] if key in was else 0, now[key][1]) for key in changed}
-    if len(now) > 1 and len(changed) == len(now) == len(was) and len(steps) == 1:
-        ((first, second),) = steps
-        yield Difference(f"{together}: {second} of each instead of {first}.")
-        return
-    told = [f"{now[key][1]} {now[key][0]}" + (f" instead of {was[key][1]}" if key in was else "") for key in changed]
-    told += [f"no {was[key][0]}" for key in was if key not in now]
-    if told:
-        yield Difference(f"{together}: {listed(told)} ({_total(new)} in all instead of {_total(old)}).")
+    was, now = _sorts(pair.old, old), _sorts(pair.new, new)
+    changed = [sort for sort in {**now, **was} if _number(was, sort) != _number(now, sort)]
+    steps = {(_number(was, sort), _number(now, sort)) for sort in changed}
+    if not old.attributes or not changed:
+        yield from pair.instead(thing, *totals)
+    elif len(steps) == 1 and 1 < len(changed) == len(now) == len(was):
+        ((before, after),) = steps
+        each = pair.aspect(thing, phrase("changes", "of each sort"))
+        yield from pair.instead(each, *map(pair.new.speech.number, (before, after)))
+    else:
+        told = _told(pair.old, old, was, changed), _told(pair.new, new, now, changed)
+        [one] = pair.instead(thing, *totals) if totals[0] != totals[1] else [pair.changed(thing)]
+        yield Difference(one.sentence, *told)
 
 
-def _counts(wording: Wording, kind: Kind) -> dict[frozenset[tuple[str, str]], tuple[str, int]]:
-    """What one sort of a kind is called and how many there are, by its attributes."""
-    return {
-        frozenset(wording.attributes(kind, row).items()): (wording.piece(kind, row, count), count)
-        for row, count in kind.rows
-    }
+_Sort = frozenset[tuple[str, str]]
+_Sorts = dict[_Sort, tuple[Sequence[int], int]]
+
+
+def _sorts(side: SpokenEdition, kind: Kind) -> _Sorts:
+    """The sorts of a kind by their attributes: the values of these, and how many pieces there are."""
+    return {frozenset(side.wording.attributes(kind, row).items()): (row, count) for row, count in kind.rows}
+
+
+def _number(sorts: _Sorts, sort: _Sort) -> int:
+    return sorts[sort][1] if sort in sorts else 0
+
+
+def _told(side: SpokenEdition, kind: Kind, sorts: _Sorts, wanted: Iterable[_Sort]) -> str:
+    """How many there are of some sorts."""
+    found = [sorts[sort] for sort in wanted if _number(sorts, sort)]
+    return side.say(tuple(side.counted(side.terms.piece(kind, row, count)) for row, count in found))
 
 
 def _total(kind: Kind) -> int:
@@ -218,51 +261,57 @@ def _total(kind: Kind) -> int:
 
 def _zones(pair: Pair) -> Iterator[Difference]:
     before, after = pair.before.zones, pair.after.zones
-    for name, zone in missing(before, after):
-        yield Difference(f"No {zone.noun.one}.", about=f"zones.{name}")
+    for name, _ in missing(before, after):
+        yield pair.is_gone(f"zones.{name}", pair.old.zone(name))
     for name, zone in missing(after, before):
-        sentence = f"New place: {zone.noun.one}{_whose(zone)}, seen by {zone.seen_by}."
-        yield Difference(sentence, about=f"zones.{name}")
+        note = pair.new.speech.row([_whose(pair.new, zone), _seen(pair.new, zone)])
+        yield pair.is_new(f"zones.{name}", pair.new.zone(name), note)
     for name, old, new in common(before, after):
-        yield from about(f"zones.{name}", _changed_zone(pair, name, old, new))
+        yield from about(f"zones.{name}", _zone_changed(pair, old, new))
 
 
-def _changed_zone(pair: Pair, name: str, old: Zone, new: Zone) -> Iterator[Difference]:
+def _zone_changed(pair: Pair, old: Zone, new: Zone) -> Iterator[Difference]:
     shared = pair.before.kinds.keys() & pair.after.kinds.keys()
-    the = f"{capital(new.noun.one)}{_whose(new)}"
-    yield from instead(f"The {name} is called {{}}", old.noun.one, new.noun.one)
-    yield from instead(f"{the}: {{}}", *(f"of each {z.of}" if z.of else "of the table" for z in (old, new)))
-    yield from instead(f"{the}: seen by {{}}", old.seen_by, new.seen_by)
-    yield from instead(f"{the}: at most {{}}", _limit(old), _limit(new))
-    yield from instead(f"{the}: {{}}", *("a pile" if z.pile else "laid out" for z in (old, new)))
+    thing, (was, now) = pair.new.zone(new.name), (pair.old, pair.new)
+    piled, laid = pair.say(phrase("changes", "in a pile")), pair.say(phrase("changes", "laid out"))
+    yield from pair.renamed(_zone(was, old.name), _zone(now, new.name))
+    yield from pair.instead(thing, _whose(was, old), _whose(now, new))
+    yield from pair.instead(thing, _seen(was, old), _seen(now, new))
+    fits = pair.aspect(thing, phrase("changes", "at most"))
+    yield from pair.instead(fits, _limit(was, old), _limit(now, new))
+    yield from pair.instead(thing, *(piled if zone.pile else laid for zone in (old, new)))
     if old.holds & shared != new.holds & shared:
-        yield from instead(f"{the}: for {{}}", _held(pair.old, old.holds), _held(pair.new, new.holds))
+        # For translators: What may lie in a place: 'Hand, for: cards or tokens instead of cards.'
+        holds = phrase("changes", "for")
+        yield from pair.instead(pair.aspect(thing, holds), was.kinds(old.holds), now.kinds(new.holds))
     elif old.at_most and new.at_most and old.counting & shared != new.counting & shared:
-        counts = _held(pair.old, old.counting), _held(pair.new, new.counting)
-        yield from instead(f"{the}: {{}} count for its limit", *counts)
+        counting = pair.aspect(thing, phrase("changes", "counted for its limit"))
+        yield from pair.instead(counting, was.kinds(old.counting), now.kinds(new.counting))
     if old.refills_from != new.refills_from:
-        zones = _zone(pair.before, old.refills_from), _zone(pair.after, new.refills_from)
-        yield from instead(f"{the}: refilled from {{}}", *zones)
+        refilled = pair.aspect(thing, phrase("changes", "refilled from"))
+        yield from pair.instead(refilled, _zone(was, old.refills_from), _zone(now, new.refills_from))
 
 
 def _counters(pair: Pair) -> Iterator[Difference]:
     """Numbers that people see. The others, and yes/no marks, are told by what the steps do with them."""
     before, after = _shown(pair.before), _shown(pair.after)
-    for name, counter in missing(before, after):
-        yield Difference(f"No {counter.noun.one}.", about=f"counters.{name}")
+    for name, _ in missing(before, after):
+        yield pair.is_gone(f"counters.{name}", pair.old.counter(name))
     for name, counter in missing(after, before):
-        sentence = f"New: {counter.noun.one}, counted for {_counted_for(counter)}."
-        yield Difference(sentence, about=f"counters.{name}")
+        yield pair.is_new(f"counters.{name}", pair.new.counter(name), _counted_for(pair.new, counter))
     for name, old, new in common(before, after):
-        the, begins = capital(new.noun.one), (pair.before.begins(old), pair.after.begins(new))
-        called = instead(f"The {name} is called {{}}", old.noun.one, new.noun.one)
-        started = instead(f"{the}: {{}} at the start", *begins)
-        counted = instead(f"{the}: counted for {{}}", *map(_counted_for, (old, new)))
-        yield from about(f"counters.{name}", chain(called, started, counted))
+        thing = pair.new.counter(name)
+        begins = pair.aspect(thing, phrase("changes", "at the beginning"))
+        told = chain(
+            pair.renamed(*(side.say(side.terms.counter(name)) for side in (pair.old, pair.new))),
+            pair.instead(begins, pair.old.begins(old), pair.new.begins(new)),
+            pair.instead(thing, _counted_for(pair.old, old), _counted_for(pair.new, new)),
+        )
+        yield from about(f"counters.{name}", told)
 
 
-def _counted_for(counter: CounterDeclaration) -> str:
-    return " and ".join(f"each {of}" for of in counter.marks or [counter.of] if of) or "the table"
+def _counted_for(side: SpokenEdition, counter: CounterDeclaration) -> str:
+    return side.whose([of for of in counter.marks or [counter.of] if of])
 
 
 def _shown(edition: Edition) -> dict[str, CounterDeclaration]:
@@ -271,22 +320,32 @@ def _shown(edition: Edition) -> dict[str, CounterDeclaration]:
     return {name: counter for name, counter in shown.items() if not counter.side}
 
 
-def _side(edition: Edition) -> str:
-    return f"a {edition.sides} ({edition.begins(edition.counters[edition.sides])})" if edition.sides else "no side"
+def _sides(side: SpokenEdition) -> str:
+    """The word that each seat plays, and which there are."""
+    edition = side.edition
+    if not edition.sides:
+        return side.say(NOTHING)
+    words = edition.words[edition.counters[edition.sides].holds]
+    return side.speech.noted(side.say(side.terms.counter(edition.sides)), side.say(_all_of(side, words)))
 
 
-def _zone(edition: Edition, name: str) -> str:
-    return edition.zones[name].noun.one if name in edition.zones else "nothing"
+def _zone(side: SpokenEdition, name: str) -> str:
+    return side.say(side.terms.zone(name) if name in side.edition.zones else NOTHING)
 
 
-def _whose(zone: Zone) -> str:
-    return f" of each {zone.of}" if zone.of else ""
+def _whose(side: SpokenEdition, zone: Zone) -> str:
+    return side.whose([zone.of] if zone.of else [])
 
 
-def _limit(zone: Zone) -> str:
-    limit = spaced(zone.at_most.text) if zone.at_most else "any number"
-    return f"the {limit}" if zone.at_most and not limit.isdecimal() else limit
+def _seen(side: SpokenEdition, zone: Zone) -> str:
+    if zone.seen_by == "all":
+        return side.say(phrase("changes", "seen by all"))
+    if zone.seen_by == "owner":
+        return side.say(phrase("changes", "seen by its owner"))
+    return side.say(phrase("changes", "seen by nobody"))
 
 
-def _held(wording: Wording, kinds: frozenset[str]) -> str:
-    return either(wording.kind(kind, 2) for name, kind in wording.edition.kinds.items() if name in kinds)
+def _limit(side: SpokenEdition, zone: Zone) -> str:
+    if zone.at_most is None:
+        return side.say(phrase("changes", "any number"))
+    return side.limit(spaced(zone.at_most.text))

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from rulewright.authoring.differences.pair import Difference, Pair, about, common, instead, missing, played
-from rulewright.authoring.wording import Wording, be, by_seats, capital, either, listed, spaced
-from rulewright.model.declarations import ANSWERS_PER_SEAT, Edition, Phase, Step
+from rulewright.authoring.differences.pair import (
+    Difference,
+    Pair,
+    about,
+    are_reordered,
+    common,
+    missing,
+    played,
+)
+from rulewright.authoring.differences.spoken import SpokenEdition
+from rulewright.authoring.wording import spaced
+from rulewright.base.rule_keys import RuleKey
+from rulewright.game.rule_texts import limit_told
+from rulewright.i18n.speech import phrase
+from rulewright.model.declarations import Edition, Phase, Step
 from rulewright.model.entries import entries
-from rulewright.model.static_values import shown
-from rulewright.syntax.source import Scalar
+
+_SETUP, _RANKING, _LIMIT = RuleKey("setup"), RuleKey("ranking"), RuleKey("limit")
 
 # ── set-up and figures ──
 
@@ -18,19 +30,19 @@ from rulewright.syntax.source import Scalar
 def figures(pair: Pair) -> Iterator[Difference]:
     before, after = pair.before.setup, pair.after.setup
     if before is not None and after is not None:
-        yield from about("setup", _part(pair, before.title, before, after))
+        yield from about(_SETUP, _part(pair, (_SETUP, _SETUP), before, after))
     elif after is not None:
-        yield Difference("There is a set-up.", after=pair.new.text(after.text), about="setup")
+        yield _new(pair, _SETUP)
     elif before is not None:
-        yield Difference("There is no set-up.", pair.old.text(before.text), about="setup")
+        yield _gone(pair, _SETUP)
     yield from _steps(pair, True)
     known = pair.before.figures, pair.after.figures
     for name, figure in missing(*known):
-        if figure.is_value and (amount := _amount(pair.old, name)):
-            yield Difference(f"No {name} (it was {amount}).", about=f"values.{name}")
+        if figure.is_value and (amounts := _amounts(pair.old, name)):
+            yield pair.is_gone(f"values.{name}", pair.old.figure(name), amounts)
     for name, figure in missing(*reversed(known)):
-        if figure.is_value and (amount := _amount(pair.new, name)):
-            yield Difference(f"New: the {name}, {amount}.", about=f"values.{name}")
+        if figure.is_value and (amounts := _amounts(pair.new, name)):
+            yield pair.is_new(f"values.{name}", pair.new.figure(name), amounts)
     for name in sorted((name for name, _, _ in common(*known)), key=lambda name: not known[1][name].is_value):
         section = "values" if known[1][name].is_value else "terms"
         yield from about(f"{section}.{name}", _figure(pair, name))
@@ -38,65 +50,82 @@ def figures(pair: Pair) -> Iterator[Difference]:
 
 def _figure(pair: Pair, name: str) -> Iterator[Difference]:
     """A value or term of both: what it amounts to if that can be told, else what it is worked out from."""
-    was, now = pair.old.amounts(name, pair.seats), pair.new.amounts(name, pair.seats)
-    known = bool(pair.seats) and None not in {*was.values(), *now.values()}
-    if known and len(set(was.values())) == len(set(now.values())) == 1:
-        yield from instead(f"The {name} {be(name)} {{}}", shown(was[pair.seats[0]]), shown(now[pair.seats[0]]))
-    elif known:
-        told = [
-            f"{shown(now[seats])} instead of {shown(was[seats])} with {seats}" for seats in pair.seats
-            if was[seats] != now[seats]
-        ]  # fmt: skip
-        if told:
-            yield Difference(f"The {name} {be(name)} {', '.join([f'{told[0]} seats', *told[1:]])}.")
-    else:
-        formulas = pair.old.formula(pair.before.figures[name]), pair.new.formula(pair.after.figures[name])
+    thing = pair.new.figure(name)
+    was, now = (side.wording.amounts(name, pair.seats) for side in (pair.old, pair.new))
+    if not pair.seats or None in {*was.values(), *now.values()}:
+        formulas = pair.old.formula(name), pair.new.formula(name)
         if formulas[0] != formulas[1]:
-            yield Difference(f"The {name} {be(name)} different:", *formulas)
+            yield pair.changed(thing, *formulas)
+        return
+    changes: dict[tuple[str, str], list[int]] = {}
+    for seats in pair.seats:
+        changes.setdefault((pair.old.amount(was[seats]), pair.new.amount(now[seats])), []).append(seats)
+    for (before, after), alike in changes.items():
+        yield from pair.instead(thing if len(changes) == 1 else _with_seats(pair.new, thing, alike), before, after)
 
 
-def _amount(wording: Wording, name: str) -> str:
-    return by_seats(wording.amounts(name, wording.edition.seat_counts()))
+def _amounts(side: SpokenEdition, name: str) -> str:
+    """14 with 3 seats, 6 with 4 seats; or just 10 where it is always the same. '' if anything cannot be told."""
+    amounts = side.wording.amounts(name, side.edition.seat_counts())
+    if None in amounts.values():
+        return ""
+    told = {seats: side.amount(amount) for seats, amount in amounts.items()}
+    if len(set(told.values())) == 1:
+        return next(iter(told.values()))
+    return side.speech.row([_with_seats(side, one, [seats]) for seats, one in told.items()])
+
+
+def _with_seats(side: SpokenEdition, thing: str, seats: Sequence[int]) -> str:
+    return side.say(phrase("changes", "{thing} with {seats} [seat|seats]", thing=thing, seats=tuple(seats)))
 
 
 # ── phases and steps ──
 
 
 def phases(pair: Pair) -> Iterator[Difference]:
-    before = {phase.name: phase for phase in pair.before.phases}
-    after = {phase.name: phase for phase in pair.after.phases}
-    titles = listed(phase.title for phase in after.values())
+    before, after = ({phase.name: phase for phase in edition.phases} for edition in (pair.before, pair.after))
+    titles = tuple(pair.new.rule(RuleKey.of("phases", name)) for name in after)
     if len(before) != len(after):
-        count = f"{len(after)} {'phase' if len(after) == 1 else 'phases'}"
-        yield Difference(f"A round has {count} instead of {len(before)}: {titles}.", about="phases")
-    elif [name for name in before if name in after] != [name for name in after if name in before]:
-        yield Difference(f"The phases come in another order: {titles}.", about="phases")
+        count = phrase(
+            "changes",
+            "A round has {now} [phase|phases] instead of {before}: {phases}.",
+            now=len(after),
+            before=len(before),
+            phases=titles,
+        )
+        yield Difference(pair.say(count), about="phases")
+    elif are_reordered(before, after):
+        order = phrase("changes", "The phases come in another order: {phases}.", phases=titles)
+        yield Difference(pair.say(order), about="phases")
     for name, phase in missing(before, after):
+        key, step = RuleKey.of("phases", name), RuleKey.of("steps", name)
         if name in pair.after.steps:  # not in the round any more
-            yield Difference(f"'{phase.title}' is no phase of its own.", about=f"phases.{name}")
-            yield from about(f"phases.{name}", _part(pair, phase.title, phase, pair.after.steps[name]))
+            told = phrase("changes", "{thing} is no longer a phase of its own.", thing=pair.quoted(pair.old.rule(key)))
+            yield Difference(pair.say(told), about=key)
+            yield from about(key, _part(pair, (key, step), phase, pair.after.steps[name]))
         else:
-            yield Difference(f"No phase '{phase.title}'.", pair.old.text(phase.text), about=f"phases.{name}")
+            yield _gone(pair, key)
     for name, phase in missing(after, before):
+        key, step = RuleKey.of("phases", name), RuleKey.of("steps", name)
         if name in pair.before.steps:
-            yield Difference(f"'{phase.title}' is a phase of its own.", about=f"phases.{name}")
-            yield from about(f"phases.{name}", _part(pair, phase.title, pair.before.steps[name], phase))
+            told = phrase("changes", "{thing} is now a phase of its own.", thing=pair.quoted(pair.new.rule(key)))
+            yield Difference(pair.say(told), about=key)
+            yield from about(key, _part(pair, (step, key), pair.before.steps[name], phase))
         else:
-            told = pair.new.text(phase.text)
-            yield Difference(f"New phase '{phase.title}'.", after=told, about=f"phases.{name}")
+            yield _new(pair, key)
     for name, old, new in common(before, after):
-        called = instead(f"The phase {name} is called {{}}", old.title, new.title)
-        yield from about(f"phases.{name}", chain(called, _part(pair, new.title, old, new)))
+        key = RuleKey.of("phases", name)
+        called = pair.renamed(pair.old.rule(key), pair.new.rule(key))
+        yield from about(key, chain(called, _part(pair, (key, key), old, new)))
     yield from _steps(pair, False)
 
 
-def _part(pair: Pair, title: str, old: Phase | Step, new: Phase | Step) -> Iterator[Difference]:
-    yield from pair.rewritten(f"'{title}'", pair.told(old.text, new.text), (played(old.body), played(new.body)))
+def _part(pair: Pair, keys: tuple[RuleKey, RuleKey], old: Phase | Step, new: Phase | Step) -> Iterator[Difference]:
+    return pair.rewritten(pair.new.rule(keys[1]), keys, (played(old.body), played(new.body)))
 
 
 def _steps(pair: Pair, of_setup: bool) -> Iterator[Difference]:
     """The steps of the set-up, or all others. What is new or gone is told by its text, or else by who does it."""
-    titles = _titles(pair.before) | _titles(pair.after)
     in_setup = _of_setup(pair.before) | _of_setup(pair.after)
     before, after = (
         {name: step for name, step in edition.steps.items() if (name in in_setup) == of_setup}
@@ -105,61 +134,51 @@ def _steps(pair: Pair, of_setup: bool) -> Iterator[Difference]:
     rounds = [{phase.name for phase in edition.phases} for edition in (pair.before, pair.after)]
     for name, step in missing(before, after):
         if step.text and name not in rounds[1]:
-            yield Difference(f"No step '{titles[name]}'.", pair.old.text(step.text), about=f"steps.{name}")
+            yield _gone(pair, RuleKey.of("steps", name))
     for name, step in missing(after, before):
         if step.text and name not in rounds[0]:
-            told = pair.new.text(step.text)
-            yield Difference(f"New step '{titles[name]}'.", after=told, about=f"steps.{name}")
+            yield _new(pair, RuleKey.of("steps", name))
     for name, old, new in common(before, after):
-        yield from about(f"steps.{name}", _part(pair, titles[name], old, new))
-
-
-def _titles(edition: Edition) -> dict[str, str]:
-    """What steps are called, and phases that are steps because they are not in the round."""
-    return {entry.name: capital(entry.title) for entry in entries(edition) if entry.kind in ("step", "phase")}
+        key = RuleKey.of("steps", name)
+        yield from about(key, _part(pair, (key, key), old, new))
 
 
 def _of_setup(edition: Edition) -> set[str]:
     return {entry.name for entry in entries(edition) if entry.kind == "step" and entry.path[0] == "setup"}
 
 
+def _new(pair: Pair, key: RuleKey) -> Difference:
+    return pair.is_new(key, pair.new.rule(key), text=pair.new.say(pair.new.text(key) or ""))
+
+
+def _gone(pair: Pair, key: RuleKey) -> Difference:
+    return pair.is_gone(key, pair.old.rule(key), text=pair.old.say(pair.old.text(key) or ""))
+
+
 # ── scoring ──
 
 
 def scoring(pair: Pair) -> Iterator[Difference]:
-    before = {line.name: line for line in pair.before.scoring}
-    after = {line.name: line for line in pair.after.scoring}
-    for name, line in missing(before, after):
-        yield Difference(f"No points for '{line.title}'.", pair.old.text(line.text), about=f"scoring.{name}")
-    for name, line in missing(after, before):
-        told = pair.new.text(line.text)
-        yield Difference(f"New points for '{line.title}'.", after=told, about=f"scoring.{name}")
-    if [name for name in before if name in after] != [name for name in after if name in before]:
-        yield Difference(
-            f"The score lines come in another order: {listed(line.title for line in after.values())}.", about="scoring"
-        )
+    before, after = ({line.name: line for line in edition.scoring} for edition in (pair.before, pair.after))
+    for name, _ in missing(before, after):
+        yield _gone(pair, RuleKey.of("scoring", name))
+    for name, _ in missing(after, before):
+        yield _new(pair, RuleKey.of("scoring", name))
+    if are_reordered(before, after):
+        titles = tuple(pair.new.rule(RuleKey.of("scoring", name)) for name in after)
+        order = phrase("changes", "The score lines come in another order: {lines}.", lines=titles)
+        yield Difference(pair.say(order), about="scoring")
     for name, old, new in common(before, after):
-        called = instead(f"The score line {name} is called {{}}", old.title, new.title)
+        key = RuleKey.of("scoring", name)
+        called = pair.renamed(pair.old.rule(key), pair.new.rule(key))
         points = [spaced(old.points.text)], [spaced(new.points.text)]
-        counted = pair.rewritten(f"'{new.title}'", pair.told(old.text, new.text), points)
-        yield from about(f"scoring.{name}", chain(called, counted))
-    texts = pair.told(pair.before.ranking_text, pair.after.ranking_text)
-    yield from about("ranking", pair.rewritten("Who wins", texts, (_ranking(pair.before), _ranking(pair.after))))
-    ends = instead("A game that has not ended before ends {}", _limit(pair.before), _limit(pair.after))
-    yield from about("limit", ends)
-
-
-def _limit(edition: Edition) -> str:
-    limit, after = edition.limit, []
-    if limit.rounds is not None:
-        after.append(f"{limit.rounds:,} {'round' if limit.rounds == 1 else 'rounds'}")
-    if limit.answers is not None:
-        after.append(f"{limit.answers:,} {'answer' if limit.answers == 1 else 'answers'}")
-    elif not after:
-        after.append(f"{ANSWERS_PER_SEAT:,} answers for each seat")
-    return f"after {either(after)}, {'as it stands' if limit.scored else 'without a result'}"
+        yield from about(key, chain(called, pair.rewritten(pair.new.rule(key), (key, key), points)))
+    rankings = _ranking(pair.before), _ranking(pair.after)
+    yield from about(_RANKING, pair.rewritten(pair.new.rule(_RANKING), (_RANKING, _RANKING), rankings))
+    limits = [" ".join(map(side.say, limit_told(side.edition))) for side in (pair.old, pair.new)]
+    if limits[0] != limits[1]:
+        yield from about(_LIMIT, [pair.changed(pair.new.rule(_LIMIT), *limits)])
 
 
 def _ranking(edition: Edition) -> list[str]:
-    order: Scalar | None = edition.ranking
-    return [spaced(order.text) if order else "highest score"]
+    return [spaced(edition.ranking.text) if edition.ranking else "highest score"]

@@ -11,11 +11,11 @@ from rulewright.authoring.scenarios.examples import Examples, examples
 from rulewright.authoring.wording import sentences
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
-from rulewright.game.rule_texts import RuleTexts
+from rulewright.game.rule_texts import RuleTexts, limit_told
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n.speech import ENGLISH, Phrase, phrase
-from rulewright.model.declarations import ANSWERS_PER_SEAT, Edition, Kind
+from rulewright.model.declarations import Edition, Kind
 from rulewright.model.pictures import PictureError
 from rulewright.model.reader.section import items
 from rulewright.publish import scores
@@ -246,22 +246,8 @@ class Contents:
         """Where a game ends that has not ended before, if the edition says so."""
         if self.edition.tree.get("limit") is None:
             return None
-        limit, after = self.edition.limit, list[Phrase]()
-        if (rounds := limit.rounds) is not None:
-            after.append(phrase("rulebook", "{rounds} [round|rounds]", rounds=rounds))
-        if (answers := limit.answers) is not None:
-            after.append(phrase("rulebook", "{answers} [answer|answers] of all players together", answers=answers))
-        if not after:
-            after.append(phrase("rulebook", "{answers} [answer|answers] for each seat", answers=ANSWERS_PER_SEAT))
-        told = [
-            phrase(
-                "rulebook", "A game that has not ended after {limit} ends then, and counts as it stands.", limit=long
-            )
-            if limit.scored
-            else phrase("rulebook", "A game that has not ended after {limit} ends then, without a result.", limit=long)
-            for long in after
-        ]
-        return Rule(anchor("limit"), self.speech.title(self.terms.rule("limit")), " ".join(map(self.say, told)))
+        told = " ".join(map(self.say, limit_told(self.edition)))
+        return Rule(anchor("limit"), self.speech.title(self.terms.rule("limit")), told)
 
     def options(self) -> Chapter:
         """What is agreed on, then in a box what is not."""

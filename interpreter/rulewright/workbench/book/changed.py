@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -12,19 +13,20 @@ from starlette.requests import Request
 from starlette.routing import BaseRoute, Route
 
 from rulewright.authoring.differences import Difference, differences, technical
-from rulewright.base.diagnostics import Report
+from rulewright.base.diagnostics import EditionError
 from rulewright.base.records import record
 from rulewright.editing.outlines import OutlineItem, outline
 from rulewright.editing.sheets import OpenFile
+from rulewright.game import library
+from rulewright.game.library import Rules
 from rulewright.i18n.speech import Phrase, phrase
-from rulewright.model import reader
 from rulewright.model.declarations import Edition
 from rulewright.publish.rulebook.changes import extended
 from rulewright.syntax import schema
 from rulewright.syntax.source import MappingNode, SequenceNode
 from rulewright.workbench.book.wanted import rules_of
 from rulewright.workbench.desk import versions
-from rulewright.workbench.desk.answering import answering, file
+from rulewright.workbench.desk.answering import answering, file, language
 from rulewright.workbench.desk.bench import Bench
 from rulewright.workbench.desk.versions import Version
 from rulewright.workbench.desk.workspace import BenchError
@@ -96,11 +98,11 @@ def _leads(path: Sequence[str], wanted: Sequence[str]) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _read(path: Path, text: str) -> Edition | None:
-    """An edition of an older text; None where that had mistakes."""
-    report = Report()
-    found = reader.read(path, report, path.stem, text=text, shown_as=str(path))
-    return found if report.ok else None
+def _read(path: Path, text: str) -> Rules | None:
+    """The rules of an older text; None where that had mistakes."""
+    with suppress(EditionError):
+        return library.from_text(text, str(path), at=path)
+    return None
 
 
 def routes(bench: Bench) -> list[BaseRoute]:
@@ -109,12 +111,12 @@ def routes(bench: Bench) -> list[BaseRoute]:
     def changes(request: Request, _: Any) -> object:
         """How an edition differs. The slot `since` says from what."""
         name = file(request)
-        now = rules_of(bench, name).edition
-        others = list(comparable(name, now))
+        now = rules_of(bench, name)
+        others = list(comparable(name, now.edition))
         wanted = request.query_params.get("since") or others[0].key
         before = the_other(name, now, wanted)
-        found, path, text = differences(before, now), bench.folder.file(name), bench.text(name)
-        names = [change.name for change in technical(before, now)] if not found else []
+        found, path, text = differences(before, now, language(request)), bench.folder.file(name), bench.text(name)
+        names = [change.name for change in technical(before.edition, now.edition)] if not found else []
         return {
             "since": wanted,
             "others": others,
@@ -132,10 +134,10 @@ def routes(bench: Bench) -> list[BaseRoute]:
         for version in [version for version in bench.versions.listed(name) if version.label][:_MOST_NAMED]:
             yield ComparedWith(str(version.id), version.label)
 
-    def the_other(name: str, now: Edition, wanted: str) -> Edition:
+    def the_other(name: str, now: Rules, wanted: str) -> Rules:
         """Raises BenchError."""
-        if wanted == BASE and (base := extended(now)) is not None:
-            return base.edition
+        if wanted == BASE and (base := extended(now.edition)) is not None:
+            return base
         listed = bench.versions.listed(name)
         opened = _as_opened(listed, begun) if wanted == OPENED else 0
         number = next((version.id for version in listed if str(version.id) == wanted), opened)

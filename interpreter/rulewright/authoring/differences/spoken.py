@@ -1,0 +1,160 @@
+"""One of the editions that are compared, in the reader's language: what its things are called, and what it tells."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from rulewright.authoring.wording import Wording, spaced
+from rulewright.base.rule_keys import RuleKey
+from rulewright.game.library import Rules
+from rulewright.game.messages import answer
+from rulewright.game.rule_texts import RuleTexts
+from rulewright.game.setup import check_options
+from rulewright.game.terms import Terms, speech_of
+from rulewright.i18n.patterns import slots
+from rulewright.i18n.speech import Argument, Either, Item, Phrase, Term, phrase
+from rulewright.model.declarations import NUMBERS, SEAT, ChangeSet, CounterDeclaration, Kind, number_of
+from rulewright.model.static_values import Amount
+from rulewright.runtime.operations import RuleError
+
+NOTHING = phrase("argument", "nothing")
+
+
+class SpokenEdition:
+    """An edition, and the names and texts that it has in a language: its own, or English where it has none there."""
+
+    def __init__(self, rules: Rules, language: str) -> None:
+        self.rules, self.edition = rules, rules.edition
+        self.speech, self.terms = speech_of(rules.edition, language), Terms(rules.edition)
+        self.wording = Wording(rules.edition)
+        self._told = rules.edition.told()
+
+    def say(self, told: Argument) -> str:
+        return self.speech.say(told)
+
+    # ── names, each as it begins a line ──
+
+    def rule(self, key: str) -> str:
+        return self.speech.title(self.terms.rule(key))
+
+    def words(self, name: str) -> str:
+        return self.speech.title(self.terms.words(name))
+
+    def kind(self, name: str) -> str:
+        return self.speech.title(self.terms.kind(self.edition.kinds[name]))
+
+    def zone(self, name: str) -> str:
+        return self.speech.title(self.terms.zone(name))
+
+    def counter(self, name: str) -> str:
+        return self.speech.title(self.terms.counter(name))
+
+    def figure(self, name: str) -> str:
+        """By its noun if people know it by one, else as the edition has it."""
+        noun = self.edition.figures[name].noun
+        return self.speech.title(self.terms.figure(name) if noun else name)
+
+    def attribute(self, kind: Kind, name: str) -> str:
+        """What a kind of piece has; where that is a word of a list, and is called as the list is, in its words."""
+        return self.say(self.terms.words(name)) if kind.attributes[name] == name else name
+
+    # ── what stands in a line ──
+
+    def word(self, words: str, number: int) -> str:
+        return self.say(self.terms.word(words, number)) if number >= 0 else self.say(NOTHING)
+
+    def held(self, holds: str, number: int) -> str:
+        """What a counter, an attribute or a table holds."""
+        if holds in NUMBERS:
+            return self.speech.number(number_of(holds, number))
+        if holds == "truth":
+            return self.say(answer(bool(number)))
+        return self.word(holds, number) if holds in self.edition.words else self.say(phrase("argument", "nobody"))
+
+    def begins(self, counter: CounterDeclaration) -> str:
+        """What a counter holds at first."""
+        if counter.most:
+            return self.say(NOTHING)
+        if len(set(counter.starts)) > 1:
+            told = (self.held(counter.holds, start) for start in counter.starts)
+            return self.speech.row([self.speech.entry(self.word(counter.by, n), one) for n, one in enumerate(told)])
+        return self.held(counter.holds, counter.starts[0] if counter.starts else counter.start)
+
+    def counted(self, pieces: Term) -> str:
+        """Pieces with their number, even if that is 1."""
+        return self.say(replace(pieces, counted=True))
+
+    def kinds(self, names: Container[str]) -> str:
+        """Kinds of pieces of which one is meant."""
+        nouns = [
+            self.speech.noun(self.terms.any(self.edition.kinds[name], 2))
+            for name in self.edition.kinds
+            if name in names
+        ]
+        return self.say(Either(tuple(noun.form(self.speech.table.plural(2), "") for noun in nouns)))
+
+    def whose(self, owners: Sequence[str]) -> str:
+        """Of whom each has something of their own. owners: SEAT, lists of words, kinds of pieces; none: the table."""
+        if not owners:
+            # For translators: A place or a counter of which there is one, rather than one for each seat.
+            return self.say(phrase("changes", "for all together"))
+        return self.say(phrase("changes", "for each {owner}", owner=tuple(map(self._owner, owners))))
+
+    def _owner(self, name: str) -> str:
+        if name == SEAT:
+            return self.say(phrase("changes", "seat"))
+        return self.say(self.terms.words(name)) if name in self.edition.words else name
+
+    def formula(self, name: str) -> str:
+        """What a figure is worked out from, as the edition has it."""
+        return self.wording.formula(self.edition.figures[name])
+
+    def amount(self, amount: Amount) -> str:
+        """An amount that is known."""
+        return self.say(_item(amount))
+
+    def limit(self, expression: str) -> str:
+        """A number, or what it is called or worked out from."""
+        if expression.isdecimal():
+            return self.speech.number(int(expression))
+        noun = self.edition.figures[expression].noun if expression in self.edition.figures else ""
+        return self.say(self.terms.figure(expression)) if noun else expression
+
+    # ── texts ──
+
+    def text(self, key: RuleKey, changes: ChangeSet | None = None) -> Phrase | None:
+        """What is told of a rule, with its figures as they are where `changes` hold; None if nothing is."""
+        text = self._told.get(key)
+        if text is None:
+            return None
+        tables = self.wording.tables(self.edition.seat_counts(), changes)
+        found = {slot: [table.expression(slot) for table in tables] for slot in slots(text.text)}
+        if any(None in amounts for amounts in found.values()):
+            return self._worked_out(key)
+        return Phrase(f"{key}.text", spaced(text.text), _filling(found))
+
+    def _worked_out(self, key: RuleKey) -> Phrase | None:
+        """A text with what only the rules themselves can work out, which takes longer."""
+        try:
+            return self._texts.rule(key)
+        except RuleError:
+            text = self._told[key].text
+            return Phrase(f"{key}.text", spaced(text), tuple((slot, "…") for slot in slots(text)))
+
+    @cached_property
+    def _texts(self) -> RuleTexts:
+        return RuleTexts(self.rules, check_options(self.rules, {}))
+
+
+def _filling(found: Mapping[str, Sequence[Amount]]) -> tuple[tuple[str, Argument], ...]:
+    """What fills the slots of a text: an amount, or one of several, where they go by the number of seats."""
+    several = {slot: tuple(dict.fromkeys(map(_item, amounts))) for slot, amounts in found.items()}
+    return tuple((slot, Either(items) if len(items) > 1 else items[0]) for slot, items in several.items())
+
+
+def _item(amount: Amount) -> Item:
+    if isinstance(amount, bool):
+        return answer(amount)
+    return NOTHING if amount is None else amount
