@@ -276,7 +276,7 @@ def test_what_is_damaged_is_told_and_not_played(tmp_path: Path, damage: str) -> 
 
     read()
     store.database.execute(damage)
-    with pytest.raises(StoreError, match="What is kept of this table is damaged|The database refuses this just now"):
+    with pytest.raises(StoreError, match=r"is damaged|refuses this just now"):
         read()
     assert store.edition("another") is None
     store.close()

@@ -155,7 +155,9 @@ def test_time_runs_out_once(tmp_path: Path, log: Store) -> None:
     assert log.next_deadline() is None
 
 
-def test_tables_of_an_older_copy_are_shown_anew_and_told(two: Servers, log: Store) -> None:
+@pytest.mark.parametrize("noticed", [True, False])
+def test_tables_of_an_older_copy_are_shown_anew_and_told(two: Servers, log: Store, noticed: bool) -> None:
+    """noticed: since the database was begun again; else when somebody does something."""
     links = begin(two[0], here("Ann"))["seats"]
     gone = begin(two[0], here("Bo"))["seats"]
     with reading(two[0], links[0]) as ann, reading(two[0], gone[0]) as bo:
@@ -169,12 +171,17 @@ def test_tables_of_an_older_copy_are_shown_anew_and_told(two: Servers, log: Stor
             ("games", "id = 2"),
         ):
             log.database.execute(f"DELETE FROM {table} WHERE {condition}")
-        log.database.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() "
-            "AND application_name = 'rulewright'"
-        )
+        if noticed:
+            log.database.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() "
+                "AND application_name = 'rulewright'"
+            )
+        else:
+            assert ann.answer("3")["type"] == "refused"
+            bo.send(type="answer", question=0, take=["1"])
         ann.look(lambda state: state["asked"] and state["asked"]["prompt"] == "What then?")
         assert "older copy" in told(ann, lambda document: document.get("notices"))["notices"][0]
-        assert "older copy" in bo.until("refused")["text"]
+        while "older copy" not in bo.until("refused")["text"]:
+            continue
         ann.answer("3")
     assert [row.take for row in log.answers(1)] == [("1",), ("3",)]

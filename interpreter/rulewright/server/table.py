@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
@@ -19,7 +19,7 @@ from rulewright.server import log_rows, timing, tokens
 from rulewright.server.attendance import Attendance
 from rulewright.server.bots import Bots, House
 from rulewright.server.chat import Chat
-from rulewright.server.database import BESIDE, StoreError, TakenError, damaged
+from rulewright.server.database import BESIDE, BrokenLogError, StoreError, TakenError, damaged
 from rulewright.server.log_rows import apply, played, who_plays
 from rulewright.server.scene import Stage
 from rulewright.server.store import (
@@ -47,6 +47,8 @@ class Hall(House, Protocol):
     shared: bool
 
     async def kept(self, work: Callable[[Store], T]) -> T: ...
+
+    def drop(self, games: Iterable[int]) -> None: ...
 
 
 class Table:
@@ -481,22 +483,34 @@ class Table:
 
         async def locked() -> T:
             async with self._lock:
-                if self._doubtful:
-                    await self._follow()
-                    self._doubtful = False
-                while True:
-                    try:
-                        return await work()
-                    except TakenError:
-                        before = self._known()
-                        await self._follow()
-                        if self._known() == before:
-                            raise
-                    except StoreError:
-                        self._doubtful = True
-                        raise
+                try:
+                    return await self._anew(work)
+                except TakenError:
+                    raise
+                except BrokenLogError:
+                    self.lost = True
+                    self.hall.drop([self.record.id])
+                    self.tell()
+                    raise
+                except StoreError:
+                    self._doubtful = True
+                    raise
 
         return await asyncio.shield(self.hall.task(locked()))
+
+    async def _anew(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Something, on what the log has, as often as others change that."""
+        if self._doubtful:
+            await self._follow()
+            self._doubtful = False
+        while True:
+            try:
+                return await work()
+            except TakenError:
+                before = self._known()
+                await self._follow()
+                if self._known() == before:
+                    raise
 
 
 def check_names(rules: Rules, seats: Sequence[Seat]) -> None:

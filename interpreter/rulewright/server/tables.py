@@ -214,9 +214,6 @@ class Tables:
             await (await asyncio.shield(loading)).follow(number)
         except BrokenLogError:
             self._tables.pop(game, None)
-            if loading.done() and loading.exception() is None:
-                loading.result().lost = True
-                loading.result().tell()
         except StoreError:
             pass  # the table knows that it is behind
         except RulewrightError:

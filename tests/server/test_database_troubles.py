@@ -1,0 +1,237 @@
+"""PostgreSQL that has gone, says nothing, takes no connections, or is not as it was, while people are at tables."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from threading import Event
+from types import SimpleNamespace
+from typing import Any
+
+import psycopg
+import pytest
+from starlette.testclient import TestClient
+
+import databases
+from databases import needs_postgresql
+from rulewright import cli
+from rulewright.server import operations, postgresql, postgresql_connection, postgresql_news
+from rulewright.server.clock import Clock
+from rulewright.server.connection import LATER
+from rulewright.server.edition_registry import Offers
+from rulewright.server.limits import Limits
+from rulewright.server.postgresql_news import PostgresqlNews
+from rulewright.server.schema import VERSION
+from rulewright.server.server import application
+from rulewright.server.store import Store
+from served import HOSTS, PATIENCE, Reader, begin, guessing, here, reading
+from unsteady import UnsteadyPostgresql, until
+
+pytestmark = needs_postgresql
+AWAY = "The database cannot be reached just now. Nothing has changed: try again in a moment."
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, logger="rulewright.server")
+    for module, names, seconds in (
+        (postgresql, ("PATIENCE", "UNDECIDED", "_PAUSE", "_AGAIN"), 0.02),
+        (postgresql_news, ("HEARING", "PAUSE"), 0.02),
+        (postgresql_connection, ("UNANSWERED",), 0.2),
+        (operations, ("_REMEMBERED",), 0.0),
+    ):
+        for name in names:
+            monkeypatch.setattr(module, name, seconds)
+    monkeypatch.setattr("psycopg.connection.timeout_from_conninfo", lambda params: 0.2)
+
+
+@pytest.fixture
+def unsteady(tmp_path: Path) -> Iterator[UnsteadyPostgresql]:
+    for _ in databases.use(databases.POSTGRESQL):
+        made = UnsteadyPostgresql(databases.running(), str(databases.where(tmp_path)))
+        yield made
+        made.end()
+
+
+@pytest.fixture
+def log(tmp_path: Path, unsteady: UnsteadyPostgresql) -> Iterator[Store]:
+    """By a way that is steady."""
+    store = Store(databases.where(tmp_path))
+    yield store
+    store.close()
+
+
+@contextmanager
+def serving(address: str, folder: Path, clock: Clock | None = None) -> Iterator[TestClient]:
+    made = application(Store(address), Offers([guessing(folder)]), Limits(hold=0), hosts=HOSTS, clock=clock)
+    with TestClient(made) as client:
+        yield client
+
+
+def ready(client: TestClient) -> bool:
+    answer = client.get("/ready")
+    assert answer.status_code == 200 or answer.json() == {"ready": False, "why": "store"}
+    return answer.status_code == 200
+
+
+def events(caplog: pytest.LogCaptureFixture, name: str) -> list[dict[str, Any]]:
+    return [getattr(record, "fields", {}) for record in caplog.records if record.msg == name]
+
+
+def refused(reader: Reader, take: str = "1") -> str:
+    said = reader.answer(take)
+    assert said["type"] == "refused"
+    return str(said["text"])
+
+
+def kept(reader: Reader, take: str = "1") -> None:
+    """Try again, as somebody at a table does, until it is kept."""
+    until(lambda: reader.answer(take)["type"] == "kept")
+
+
+def test_database_that_goes_and_comes_back(
+    unsteady: UnsteadyPostgresql, log: Store, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serving(unsteady.address, tmp_path) as client:
+        links = begin(client, here("Ann"), here("Bo"))["seats"]
+        with reading(client, links[0]) as ann:
+            ann.answer("1")
+            unsteady.cut()
+            assert refused(ann) == AWAY
+            with reading(client, links[1]) as bo:
+                assert bo.closed() == LATER and bo.seen[-1]["text"] == AWAY
+            assert not ready(client)
+            unsteady.let()
+            kept(ann, "2")
+            assert ready(client)
+    assert [row.take for row in log.answers(1)] == [("1",), ("2",)]
+    assert events(caplog, "database away") == [{"why": "out of reach"}]
+    assert len(events(caplog, "database back")) == 1
+
+
+@pytest.mark.parametrize("moment", [b"BEGIN", b"INSERT INTO answers", b"COMMIT"])
+def test_database_that_is_there_and_says_nothing(
+    unsteady: UnsteadyPostgresql, log: Store, tmp_path: Path, caplog: pytest.LogCaptureFixture, moment: bytes
+) -> None:
+    with serving(unsteady.address, tmp_path) as client:
+        token = begin(client, here("Ann"), here("Bo"))["seats"][0]
+        with reading(client, token) as ann:
+            ann.asked()
+            unsteady.freeze(moment)
+            told = refused(ann)
+            assert told.startswith("The database has gone just now. Look again" if moment == b"COMMIT" else AWAY)
+            assert not ready(client)
+            unsteady.let()
+            until(lambda: ready(client))
+            if moment == b"COMMIT":  # it was under way, and may have come through
+                ann.send(type="answer", question=0, take=["1"])
+                assert ann.until("kept", "refused")
+                ann.look(lambda state: state["asked"] and state["asked"]["prompt"] == "What then?")
+            else:
+                kept(ann)
+    assert [row.take for row in log.answers(1)] == [("1",)]
+    assert {"why": "no answer"} in events(caplog, "database away")
+
+
+def test_database_without_a_connection_left(
+    unsteady: UnsteadyPostgresql,
+    log: Store,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with serving(unsteady.address, tmp_path) as client, ExitStack() as others:
+        token = begin(client, here("Ann"), here("Bo"))["seats"][0]
+        with reading(client, token) as ann:
+            ann.asked()
+            unsteady.cut()
+            with pytest.raises(psycopg.OperationalError, match="too many clients"):
+                while True:
+                    others.enter_context(psycopg.connect(databases.running().address()))
+            unsteady.let()
+            until(lambda: refused(ann) == AWAY and {"why": "out of connections"} in events(caplog, "database away"))
+            assert cli.main(["serve", "--port", "0", "--data", unsteady.address, "--lang", "en"]) == 2
+            assert "sorry, too many clients already" in capsys.readouterr().err
+            others.close()
+            kept(ann)
+    assert len(log.answers(1)) == 1
+
+
+def test_who_cannot_hear_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgresql_news, "DEAF", 0)
+    ended = Event()
+    heard: Any = SimpleNamespace(missed=ended.set)
+    PostgresqlNews({"host": "/nowhere"}, lambda: 0).run(heard, ended)
+    assert ended.is_set()
+
+
+def test_server_that_is_out_of_date_says_so_to_nobody_at_a_table(
+    unsteady: UnsteadyPostgresql, log: Store, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Somebody has begun a newer server while this one could not reach the database."""
+    with serving(unsteady.address, tmp_path) as client:
+        token = begin(client, here("Ann"), here("Bo"))["seats"][0]
+        with reading(client, token) as ann:
+            ann.asked()
+            for change, back in (
+                (f"UPDATE rulewright SET version = {VERSION + 1}", f"UPDATE rulewright SET version = {VERSION}"),
+                ("ALTER TABLE rulewright RENAME TO other", "ALTER TABLE other RENAME TO rulewright"),
+            ):
+                unsteady.cut()
+                log.database.execute(change)
+                unsteady.let()
+                until(lambda: not ready(client))
+                assert refused(ann) == AWAY
+                log.database.execute(back)
+            kept(ann)
+    assert {"why": "not as it was"} in events(caplog, "database away")
+    assert "postgresql://" not in str(ann.seen)
+
+
+def test_database_that_can_only_be_read_has_gone(unsteady: UnsteadyPostgresql, log: Store, tmp_path: Path) -> None:
+    """As the one that stands by, where it has taken over and is not yet the first."""
+    with serving(unsteady.address, tmp_path) as client:
+        token = begin(client, here("Ann"), here("Bo"))["seats"][0]
+        with reading(client, token) as ann:
+            ann.asked()
+            log.database.execute("ALTER ROLE tests SET default_transaction_read_only = on")
+            try:
+                unsteady.cut()
+                unsteady.let()
+                until(lambda: not ready(client))
+                assert refused(ann) == AWAY
+            finally:
+                log.database.execute("ALTER ROLE tests RESET default_transaction_read_only")
+            kept(ann)
+
+
+# ── clocks ──
+
+
+class WrongClock(Clock):
+    """Of a computer whose clock was set wrong."""
+
+    wrong = 7200.0
+
+    def now(self) -> float:
+        return super().now() + self.wrong
+
+
+def test_servers_with_wrong_clocks_have_one_time(unsteady: UnsteadyPostgresql, log: Store, tmp_path: Path) -> None:
+    clock = WrongClock()
+    with serving(unsteady.address, tmp_path, clock) as one, serving(unsteady.address, tmp_path) as other:
+        links = begin(one, here("Ann"), here("Bo"), clock=300)["seats"]
+        with reading(one, links[0]) as ann, reading(other, links[1]) as bo:
+            ann.send(type="say", text="Hello")
+            deadlines = {reader.look(lambda state: state["deadline"])["deadline"] for reader in (ann, bo)}
+            assert len(deadlines) == 1 and 0 < deadlines.pop() - log.now() <= 300
+            while not bo.document.get("messages"):
+                bo.next()
+            assert abs(bo.document["messages"]["0"]["at"] - log.now()) < PATIENCE
+            clock.wrong = 14400.0  # somebody sets it
+            links = begin(one, here("Cy"), clock=300)["seats"]
+            with reading(one, links[0]) as cy:
+                cy.look(lambda state: state["deadline"])
+            assert {row[0] for row in log.database.execute("SELECT count(*) FROM answers")} == {0}, "nobody is late"
