@@ -1,5 +1,6 @@
 """The command `rulewright`."""
 
+import gc
 import sys
 from collections.abc import Sequence
 
@@ -18,4 +19,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return 0
     from rulewright.commands.running import run  # noqa: PLC0415 - to tell a version takes nothing else
 
-    return run(words)
+    status = run(words)
+    if argv is None:  # the process ends: what is left needs no last look, which takes longer than many a command
+        gc.freeze()
+    return status

@@ -10,7 +10,7 @@ from documents import as_text, base, merged
 from lanterns import lay, warned
 from rulewright.authoring.examination import examine
 from rulewright.game import library
-from rulewright.model.pictures import FOLDER
+from rulewright.model.editions import PICTURES
 
 CHARMS = "pieces: {charm: {each: colour, starts in: deck, power in: street, noun: '{colour} charm'}}"
 
@@ -362,7 +362,7 @@ SOUND = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4
 
 
 def test_pictures_that_are_not_there_or_cannot_be_shown(tmp_path: Path) -> None:
-    folder = tmp_path / FOLDER
+    folder = tmp_path / PICTURES
     folder.mkdir()
     (folder / "blu.svg").write_text(SOUND)
     (folder / "red.svg").write_text("no picture")
@@ -390,7 +390,7 @@ def test_pictures_of_all_that_a_piece_can_show_are_there(tmp_path: Path) -> None
         "zones: {box: {seen by: all}}\nphases: {play: {text: Toss., do: [roll coins, end game]}}\n"
         "looks: {pieces: {coin: {picture: '{side}'}}}\n"
     )
-    (tmp_path / FOLDER).mkdir()
-    (tmp_path / FOLDER / "heads.svg").write_text(SOUND)
+    (tmp_path / PICTURES).mkdir()
+    (tmp_path / PICTURES / "heads.svg").write_text(SOUND)
     _, report = examine(str(file))
     assert [found.message.partition(":")[0] for found in report.diagnostics] == ["There is no picture 'tails'"]

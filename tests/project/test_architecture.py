@@ -202,9 +202,9 @@ ROOMS = {
     """,
     "runtime.native": """
         engine inlining ordered results vectors
-        bits floating tracing
+        tracing
         in_sight maps memory standin
-        masks
+        bits floating masks
         counted writing
         emit
         executor

@@ -34,7 +34,7 @@ from rulewright.commands import simulating
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.program.form import Program
-from rulewright.runtime import native
+from rulewright.runtime import knowledge, native
 from rulewright.runtime.counting import CHOSEN, LEAD_CHANGES, OF_GAME, OFFERED, TIMES, Counting
 from rulewright.runtime.knowledge import sight
 from rulewright.runtime.machine import Machine
@@ -43,15 +43,15 @@ from rulewright.runtime.native.results import CountedGames
 from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.rng import fractions
 from rulewright.runtime.state import State
-from rulewright.simulation import command, planning, playing, results, rows, sealed, sources, workers
+from rulewright.simulation import command, planning, results, rows, sealed, sources, workers
 from rulewright.simulation.command import Wanted
 from rulewright.simulation.folder import TABLES, Folder, FolderError, read
 from rulewright.simulation.plan import Chunk, Plan, PlanError
 from rulewright.simulation.playing import Work, at_chance
+from rulewright.simulation.rows import Done
 from rulewright.simulation.sealed import DamagedError
 from rulewright.simulation.settings import rules_of
 from rulewright.simulation.tally import Tally
-from rulewright.simulation.workers import Done
 from whole_games import EDITIONS
 
 WHARF = "tests/games/wharf.yaml"
@@ -470,7 +470,7 @@ def test_players_that_think_play_the_same_games_everywhere(tmp_path: Path, monke
         shown.add(seat)
         return sight(machine, s, seat)
 
-    monkeypatch.setattr(playing, "sight", noting)
+    monkeypatch.setattr(knowledge, "sight", noting)
     for processes in (1, 2):
         assert command.play(replace(wanted, out=tmp_path / str(processes), processes=processes)).status == 0
     assert shown == {1, 2}  # those who think are asked, and see what their seat sees

@@ -19,7 +19,7 @@ from rulewright.i18n.speech import Phrase, Speech, meant, phrase
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 _LONGEST_LINE = 1000
-_NEW_OBJECTS = 50_000
+_NEW_OBJECTS = 100_000
 """After so many, Python looks for those that nobody needs; with its own 700 a check takes a tenth longer."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 from argparse import Namespace
@@ -138,7 +139,9 @@ def _answered(console: Console, made: GamesReport) -> None:
 
 
 def need_libraries() -> None:
-    """Raises CommandError where what plays many games is not installed."""
+    """To be called before numpy is imported. Raises CommandError where what plays many games is not installed."""
+    # No matrix here is worth a second thread; beginning one takes longer than a hundred games.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if missing := [name for name in ("numpy", "pyarrow", "tqdm") if find_spec(name) is None]:
         raise CommandError(
             phrase(

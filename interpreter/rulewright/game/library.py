@@ -18,12 +18,9 @@ from rulewright.base import cache, files, resources
 from rulewright.base.diagnostics import EditionError, Report
 from rulewright.i18n.speech import phrase
 from rulewright.model.declarations import Edition
-from rulewright.model.editions import UnknownEdition, available, find, full_path, is_file
-from rulewright.model.pictures import FOLDER
-from rulewright.program.blocks import blocks_of
+from rulewright.model.editions import PICTURES, UnknownEdition, available, find, full_path, is_file
 from rulewright.program.following import FollowedProgram
 from rulewright.program.form import Program, Setting
-from rulewright.program.passes.joining import going_straight_back
 from rulewright.runtime.machine import Machine
 from rulewright.syntax.remembered import remembering
 from rulewright.syntax.source import LARGEST_FILE, Scalar, plain
@@ -100,7 +97,9 @@ class Rules:
         """A machine that comes to the same states and tells each sentence besides, and what its program tells of them.
         Raises EditionError."""
         if seats not in self._followed:
-            from rulewright.compiler import followed  # noqa: PLC0415 - only who looks at the rules needs it
+            from rulewright.compiler import followed  # noqa: PLC0415 - only who looks at the rules needs these
+            from rulewright.program.blocks import blocks_of  # noqa: PLC0415
+            from rulewright.program.passes.joining import going_straight_back  # noqa: PLC0415
 
             with remembering(self.edition.file):
                 made = followed(self.edition, seats)
@@ -254,7 +253,7 @@ def _content(path: Path) -> bytes:
 def _beside(edition: Edition) -> str:
     """What an edition is made of besides its own file: those that it extends, and the pictures that there are."""
     pictures = []
-    for folder in dict.fromkeys(file.parent / FOLDER for file in edition.files):
+    for folder in dict.fromkeys(file.parent / PICTURES for file in edition.files):
         with suppress(OSError), os.scandir(folder) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
                 with suppress(OSError):  # a link that leads nowhere

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Literal
 
 from babel import Locale
-from babel.dates import LOCALTZ, format_datetime
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 
@@ -31,6 +30,8 @@ def broken(value: float, digits: int, percent: bool, locale: Locale) -> str:
 
 def moment(when: float, locale: Locale) -> str:
     """A date and a time of the day, given in seconds since 1970, as clocks show them here."""
+    from babel.dates import LOCALTZ, format_datetime  # noqa: PLC0415 - few ever need it
+
     return format_datetime(when, "short", tzinfo=LOCALTZ, locale=locale)
 
 

@@ -10,6 +10,8 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.speech import meant, phrase
 
 LONGEST_SHOWN = 60
+PICTURES = "pictures"
+"""The folder beside an edition that has its pictures."""
 _EXAMPLES = ".examples.yaml"
 
 

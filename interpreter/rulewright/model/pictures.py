@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.model.declarations import NUMBER, NUMBERS, SLOT, Edition, Kind, number_of
+from rulewright.model.editions import PICTURES
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
-
-FOLDER = "pictures"
 
 _DICE = Path(__file__).parent / "dice"
 _PIPS = range(1, 7)
@@ -126,7 +125,7 @@ class Pictures:
     if it has any without a picture. dice: their kinds."""
 
     def __init__(self, edition: Edition) -> None:
-        self._folders = [file.parent / FOLDER for file in edition.files]
+        self._folders = [file.parent / PICTURES for file in edition.files]
         self._edition, self.dice = edition, dice(edition)
         self._folders += [_DICE] if self.dice else []
         self._covers = [*(f"{_COVER}-{file.stem}" for file in edition.files), _COVER]
@@ -162,7 +161,7 @@ class Pictures:
         if name not in self._read:
             path = self.path(name)
             if path is None:
-                raise PictureError(f"There is no picture '{name}': expected {FOLDER}/{name}.svg beside the edition.")
+                raise PictureError(f"There is no picture '{name}': expected {PICTURES}/{name}.svg beside the edition.")
             self._read[name] = read(path)
         return self._read[name]
 

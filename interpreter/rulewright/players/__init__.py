@@ -10,7 +10,6 @@ from random import Random
 from typing import TYPE_CHECKING, Protocol
 from weakref import WeakKeyDictionary
 
-from rulewright.game.game import Game
 from rulewright.i18n.speech import phrase
 from rulewright.players.kinds import (
     KINDS,
@@ -30,6 +29,7 @@ from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.state import State
 
 if TYPE_CHECKING:
+    from rulewright.game.game import Game
     from rulewright.players.policies import Policy
 
 __all__ = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, MutableSequence, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulewright.program.blocks import Blocks
 from rulewright.program.form import (
@@ -32,9 +32,11 @@ from rulewright.runtime.operations import (
     OutOfFuel,
     RuleError,
 )
-from rulewright.runtime.python_backend import BlockFunction, Translation
 from rulewright.runtime.rng import Chance, seeded
 from rulewright.runtime.state import State, clone
+
+if TYPE_CHECKING:
+    from rulewright.runtime.python_backend import BlockFunction, CompiledFunction, Translation
 
 __all__ = [
     "FUEL_BETWEEN_DECISIONS",
@@ -85,13 +87,22 @@ class Machine:
         each state."""
         self.program = program
         self._sealed_at = {sealed.block: sealed for sealed in program.sealed}
-        self._translation = Translation(program, blocks, chance)
-        self._functions = self._translation.functions()
+        self._known, self._chance = blocks, chance
         self._fresh = self._without_seed()
 
     def __reduce__(self) -> tuple[type[Machine], tuple[Program]]:
         """Other processes make theirs from the program."""
         return Machine, (self.program,)
+
+    @cached_property
+    def _translation(self) -> Translation:
+        from rulewright.runtime.python_backend import Translation  # noqa: PLC0415 - native code may be all that runs
+
+        return Translation(self.program, self._known, self._chance)
+
+    @cached_property
+    def _functions(self) -> list[CompiledFunction]:
+        return self._translation.functions()
 
     @cached_property
     def _blocks(self) -> list[BlockFunction]:

@@ -15,7 +15,7 @@ from rulewright.i18n.speech import phrase
 from rulewright.simulation import rows
 from rulewright.simulation.plan import Chunk
 from rulewright.simulation.playing import Work
-from rulewright.simulation.workers import Done
+from rulewright.simulation.rows import Done
 
 SECONDS_TO_CONNECT = 10
 WAITING_PER_THREAD = 2

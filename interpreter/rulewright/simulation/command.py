@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import sys
@@ -18,13 +19,12 @@ from rulewright.game.library import Rules
 from rulewright.i18n.speech import Argument, Phrase, Speech, english, phrase
 from rulewright.players.seating import Seat
 from rulewright.program.form import Program
-from rulewright.simulation import folder, planning, played, settings, workers
+from rulewright.simulation import folder, planning, settings
 from rulewright.simulation.folder import AnotherRunError, Folder
 from rulewright.simulation.plan import MOST_GAMES, Chunk, Plan, PlanError
 from rulewright.simulation.playing import Work
 from rulewright.simulation.progress import Progress
-from rulewright.simulation.rows import files
-from rulewright.simulation.workers import Done
+from rulewright.simulation.rows import Done, files
 
 USUAL_GAMES, USUAL_SEED = 1000, 1
 MOST_PROCESSES = 1000
@@ -59,6 +59,13 @@ class SimulatedRun:
     status: int
     rules: Rules
     program: Program
+
+
+def usual_processes() -> int:
+    """The number of processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _tell(wanted: Wanted, told: Argument, out: TextIO, indent: str = "") -> None:
@@ -135,10 +142,13 @@ def _already(path: Path, done: int, total: int) -> Phrase:
 
 
 def _played(wanted: Wanted, work: Work, chunks: Sequence[Chunk]) -> Iterator[Done]:
-    if wanted.played:
+    processes = wanted.processes or usual_processes()
+    if wanted.played or (wanted.cluster is None and (processes == 1 or len(chunks) < 2)):
         return ((chunk, files(work, chunk)) for chunk in chunks)
     if wanted.cluster is None:
-        return workers.played(work, chunks, wanted.processes or workers.usual())
+        from rulewright.simulation import workers  # noqa: PLC0415 - one process needs nothing of it
+
+        return workers.played(work, chunks, processes)
     try:
         from rulewright.simulation import cluster  # noqa: PLC0415 - an extra that few have
     except ImportError:
@@ -199,6 +209,8 @@ def _plan(
 
 def _saved(wanted: Wanted, rules: Rules) -> Work:
     """The run of games that were played at a table. Raises RulewrightError."""
+    from rulewright.simulation import played  # noqa: PLC0415 - simulations need no games at tables
+
     games = played.read(wanted.played, rules)
     seats, setting = played.seats(games[0]), games[0].options
     # As at a table of people, where the answers were given.

@@ -11,8 +11,6 @@ from rulewright.simulation import statistics
 from rulewright.simulation.quantities import SEAT, GameGroup, Quantity, quantities
 from rulewright.simulation.statistics import Estimate, EstimatedDifference
 
-CHANCE = 1 - statistics.CONFIDENCE
-
 
 @record
 class Compared:
@@ -27,12 +25,12 @@ class Compared:
 
     @property
     def differs(self) -> bool:
-        return self.chance < CHANCE
+        return self.chance < statistics.CHANCE
 
     @property
     def perhaps(self) -> bool:
         """Whether it would count as a difference if nothing else had been asked."""
-        return not self.differs and self.difference.p < CHANCE
+        return not self.differs and self.difference.p < statistics.CHANCE
 
     @property
     def same(self) -> bool:

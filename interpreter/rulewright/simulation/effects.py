@@ -17,8 +17,6 @@ from rulewright.simulation import statistics
 from rulewright.simulation.quantities import GameGroup, Quantity, quantities, side_by_side
 from rulewright.simulation.statistics import EstimatedDifference
 
-CHANCE = 1 - statistics.CONFIDENCE
-
 
 @record
 class ValueChange:
@@ -41,7 +39,7 @@ class Effect:
 
     @property
     def differs(self) -> bool:
-        return self.chance < CHANCE
+        return self.chance < statistics.CHANCE
 
 
 def levels(groups: Sequence[GameGroup]) -> dict[str, list[str]]:

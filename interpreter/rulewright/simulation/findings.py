@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from rulewright.i18n.speech import Argument, phrase
 from rulewright.simulation import statistics
-from rulewright.simulation.comparison import CHANCE
 from rulewright.simulation.quantities import SEAT, GameGroup, Quantity, holders, quantities
 from rulewright.simulation.statistics import Estimate
 from rulewright.simulation.telling import Teller, seat_of
@@ -62,7 +61,7 @@ def _seats(teller: Teller, group: GameGroup, known: dict[str, Quantity]) -> Iter
     estimates = [quantity.estimate(group) for quantity in seats]
     odd = max(range(len(values)), key=lambda number: abs(estimates[number].value - group.fair))
     fair = teller.percent(round(group.fair, 3))
-    if chances[odd] < CHANCE:
+    if chances[odd] < statistics.CHANCE:
         slots: dict[str, Argument] = {
             "seat": teller.seat(group.plan, seat_of(seats[odd])),
             "won": teller.interval(estimates[odd], True),

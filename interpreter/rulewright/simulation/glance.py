@@ -13,7 +13,7 @@ from rulewright.simulation.conclusion import together
 from rulewright.simulation.effects import Effect, ValueChange
 from rulewright.simulation.page import Html, bullets, folded, joined, paragraph, section, table, tag
 from rulewright.simulation.plots import CurvePoint, Strip, StripMark
-from rulewright.simulation.quantities import GameGroup, Quantity
+from rulewright.simulation.quantities import Quantity
 from rulewright.simulation.sections import Sections
 from rulewright.simulation.statistics import Estimate
 from rulewright.simulation.telling import Teller
@@ -262,15 +262,3 @@ def _told(teller: Teller, compared: Compared) -> str:
 
 def _scaled(estimate: Estimate, base: float) -> Estimate:
     return Estimate(estimate.value / base, estimate.low / base, estimate.high / base, estimate.count)
-
-
-def in_order(groups: Sequence[GameGroup]) -> list[GameGroup]:
-    """Groups as they are shown: by the number that was tried, if one was; else as they come."""
-    plans = {(group.setting.folder, group.plan.identity) for group in groups}
-    varied = groups[0].plan.varied
-    if len(plans) > 1 or len(varied) != 1:
-        return list(groups)
-    values = [group.plan.settings[group.setting.number][varied[0]] for group in groups]
-    if not all(value.lstrip("-").isdigit() for value in values):
-        return list(groups)
-    return [group for _, group in sorted(zip(map(int, values), groups, strict=True), key=lambda pair: pair[0])]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
@@ -12,17 +13,16 @@ from rulewright.game.library import Rules
 from rulewright.i18n.speech import Speech, english, phrase
 from rulewright.program.form import Program
 from rulewright.simulation import question
-from rulewright.simulation.comparison import Comparison, compare
-from rulewright.simulation.conclusion import verdict
-from rulewright.simulation.effects import Effect, effects
 from rulewright.simulation.findings import findings
-from rulewright.simulation.glance import at_a_glance, comparison_section, in_order
 from rulewright.simulation.page import GENERATOR, Html, bullets, page, paragraph, tag
 from rulewright.simulation.quantities import GameGroup
 from rulewright.simulation.results import ResultsFolder
 from rulewright.simulation.sections import Sections
-from rulewright.simulation.telling import Teller
-from rulewright.simulation.verdicts import MAIN, at_the_limit, rank
+from rulewright.simulation.telling import Teller, at_the_limit, in_order
+
+if TYPE_CHECKING:
+    from rulewright.simulation.comparison import Comparison
+    from rulewright.simulation.effects import Effect
 
 NAME = "report.html"
 
@@ -43,8 +43,12 @@ class GamesReport:
     ) -> None:
         self.teller = Teller(groups, speech, rules, program)
         self.groups = [group for group in groups if len(group.setting.games)]
-        compared = compare(groups) if len(groups) > 1 else None
-        self.comparison: Comparison | None = compared if compared is not None and compared.others else None
+        self.comparison: Comparison | None = None
+        if len(groups) > 1:
+            from rulewright.simulation.comparison import compare  # noqa: PLC0415 - most runs have nothing to compare
+
+            compared = compare(groups)
+            self.comparison = compared if compared.others else None
 
     @property
     def title(self) -> str:
@@ -55,13 +59,20 @@ class GamesReport:
     def verdict(self) -> list[str]:
         """The answer, in a few sentences: the total first. Empty where no game has a result."""
         if self.comparison is not None:
+            from rulewright.simulation.conclusion import verdict  # noqa: PLC0415 - as above
+
             return verdict(self.teller, self.comparison, self.effects)
         return findings(self.teller, self.groups[0]) if self.groups else []
 
     @cached_property
     def effects(self) -> list[Effect]:
         """What each of several values does by itself to the main figures, where all combinations were played."""
-        compared = self.comparison.compared if self.comparison is not None else ()
+        if self.comparison is None:
+            return []
+        from rulewright.simulation.effects import effects  # noqa: PLC0415 - as above
+        from rulewright.simulation.verdicts import MAIN, rank  # noqa: PLC0415
+
+        compared = self.comparison.compared
         keys = dict.fromkeys(each.quantity.key for each in compared if rank(each.quantity.key) < len(MAIN))
         return effects(self.groups, list(keys)) if keys else []
 
@@ -81,15 +92,18 @@ class GamesReport:
         teller = self.teller
         its = Sections(teller, in_order(self.groups))
         parts = [bullets(self.verdict, class_="verdict")]
-        parts += [at_a_glance(its, self.comparison)] if self.comparison is not None else []
+        apart: list[Html] = []
+        if self.comparison is not None:
+            from rulewright.simulation.glance import at_a_glance, comparison_section  # noqa: PLC0415 - as above
+
+            parts.append(at_a_glance(its, self.comparison))
+            apart.append(comparison_section(its, self.comparison, self.effects))
         brackets = phrase("report", "Behind a figure stands where the true one lies, with 95% certainty.")
         parts += [paragraph(teller.say(brackets), faint=True), question.players_note(teller)]
         drawn = its.drawn()
-        named = [(name, title) for name, title, _ in drawn]
-        sections = [each for _, _, each in drawn]
-        if self.comparison is not None:
-            named.insert(0, ("comparison", teller.say(phrase("report", "What differs"))))
-            sections.insert(0, comparison_section(its, self.comparison, self.effects))
+        named = [("comparison", teller.say(phrase("report", "What differs"))) for _ in apart]
+        named += [(name, title) for name, title, _ in drawn]
+        sections = [*apart, *(each for _, _, each in drawn)]
         links = (tag("a", title, href=f"#{name}") for name, title in named)
         parts.append(tag("nav", *links, aria_label=teller.say(phrase("report", "Sections"))))
         if len(teller.varied) > 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,6 +33,9 @@ LIMITED = "limited"
 
 Words32 = np.ndarray[Any, np.dtype[np.int32]]
 Integers = np.ndarray[Any, np.dtype[np.int64]]
+Flags = np.ndarray[Any, np.dtype[np.bool_]]
+Done = tuple[Chunk, Mapping[str, bytes]]
+"""A chunk and the files of its tables."""
 
 
 def files(work: Work, chunk: Chunk) -> dict[str, bytes]:
@@ -75,19 +78,18 @@ class _Rows:
     # ── games ──
 
     def games(self) -> Mapping[str, Any]:
-        plan, chunk = self._plan, self._chunk
-        numbers = range(chunk.first, chunk.first + chunk.games)
+        chunk = self._chunk
         return {
-            "setting": pa.array([chunk.setting] * chunk.games, pa.int32()),
-            "game": pa.array(numbers, pa.int64()),
-            "seed": pa.array(plan.told_seeds(chunk), pa.uint64()),
-            "rounds": pa.array(self._rounds, pa.int32()),
-            "decisions": pa.array(self._decisions, pa.int32()),
-            "lead_changes": pa.array(self._lead_changes, pa.int32()),
+            "setting": _column(np.full(chunk.games, chunk.setting), pa.int32()),
+            "game": _column(np.arange(chunk.first, chunk.first + chunk.games), pa.int64()),
+            "seed": _column(self._plan.told_seeds(chunk), pa.uint64()),
+            "rounds": _column(self._rounds, pa.int32()),
+            "decisions": _column(self._decisions, pa.int32()),
+            "lead_changes": _column(self._lead_changes, pa.int32()),
             "margin": self._margins(),
-            "winners": pa.array(self._winners, pa.int8(), mask=~self._ended),
+            "winners": _column(self._winners, pa.int8(), self._ended),
             "tie_break": self._tie_breaks(),
-            LIMITED: pa.array(self._limited, pa.bool_()),
+            LIMITED: _column(self._limited, pa.bool_()),
         }
 
     def _margins(self) -> pa.Array:
@@ -95,20 +97,20 @@ class _Rows:
             return pa.nulls(self._chunk.games, pa.int64())
         order = np.argsort(self._places[:, self._scored], axis=1, kind="stable")[:, :2]
         totals = np.take_along_axis(self._totals[:, self._scored], order, axis=1)
-        return self._told(np.abs(totals[:, 0] - totals[:, 1]), pa.int64(), ~self._ended)
+        return self._told(np.abs(totals[:, 0] - totals[:, 1]), pa.int64(), self._ended)
 
-    def _told(self, points: Any, type_: pa.DataType, mask: Any) -> pa.Array:
+    def _told(self, points: Any, type_: pa.DataType, known: Flags) -> pa.Array:
         """A column of points; of those with fractions, as numbers with fractions."""
-        return pa.array(points, type_, mask=mask) if self._parts == 1 else pa.array(
-            points / self._parts, pa.float64(), mask=mask
-        )  # fmt: skip
+        if self._parts == 1:
+            return _column(points, type_, known)
+        return _column(points / self._parts, pa.float64(), known)
 
     def _tie_breaks(self) -> pa.Array:
         if not self._scored:
-            return pa.array([False] * self._chunk.games, mask=~self._ended)
+            return _column(np.zeros(self._chunk.games), pa.bool_(), self._ended)
         keys = self._of_seat[:, self._scored, 0]
         best = (keys == keys.max(axis=1, keepdims=True)).sum(axis=1)
-        return pa.array(best > self._winners, pa.bool_(), mask=~self._ended)
+        return _column(best > self._winners, pa.bool_(), self._ended)
 
     # ── seats ──
 
@@ -119,24 +121,24 @@ class _Rows:
         ended = np.repeat(self._ended, len(seats))
         scored = np.tile([seat in self._scored for seat in seats], chunk.games) & ended
         columns = {
-            "setting": pa.array([chunk.setting] * count, pa.int32()),
-            "game": pa.array(np.repeat(np.arange(chunk.first, chunk.first + chunk.games), len(seats)), pa.int64()),
-            "seat": pa.array(np.tile(np.arange(1, len(seats) + 1), chunk.games), pa.int8()),
-            "player": pa.array([seat.player for seat in plan.seats] * chunk.games, pa.string()),
-            "role": pa.array([seat.role for seat in plan.seats] * chunk.games, pa.string()),
-            "place": pa.array(self._places.ravel(), pa.int8()),
-            "won": pa.array((self._shares() / WIN).ravel(), pa.float64(), mask=~ended),
-            "total": self._told(self._totals.ravel(), pa.int64(), ~scored),
+            "setting": _column(np.full(count, chunk.setting), pa.int32()),
+            "game": _column(np.repeat(np.arange(chunk.first, chunk.first + chunk.games), len(seats)), pa.int64()),
+            "seat": _column(np.tile(np.arange(1, len(seats) + 1), chunk.games), pa.int8()),
+            "player": _names([seat.player for seat in plan.seats], chunk.games),
+            "role": _names([seat.role for seat in plan.seats], chunk.games),
+            "place": _column(self._places.ravel(), pa.int8()),
+            "won": _column((self._shares() / WIN).ravel(), pa.float64(), ended),
+            "total": self._told(self._totals.ravel(), pa.int64(), scored),
         }
         for number, line in enumerate(counting.program.scoring):
-            columns[f"points: {line.name}"] = self._told(self._points[:, :, number].ravel(), pa.int32(), ~scored)
+            columns[f"points: {line.name}"] = self._told(self._points[:, :, number].ravel(), pa.int32(), scored)
         first = counting.measured
         for number, measure in enumerate(counting.program.measures, first):
-            columns[f"measure: {measure.name}"] = pa.array(self._of_seat[:, :, number].ravel(), pa.int32())
+            columns[f"measure: {measure.name}"] = _column(self._of_seat[:, :, number].ravel(), pa.int32())
         for number, power in enumerate(counting.program.powers, counting.held):
-            columns[f"held: {power}"] = pa.array(self._of_seat[:, :, number].ravel(), pa.int32())
+            columns[f"held: {power}"] = _column(self._of_seat[:, :, number].ravel(), pa.int32())
         for number, power in enumerate(counting.used, counting.uses):
-            columns[f"used: {power}"] = pa.array(self._of_seat[:, :, number].ravel(), pa.int32())
+            columns[f"used: {power}"] = _column(self._of_seat[:, :, number].ravel(), pa.int32())
         return columns
 
     def _shares(self) -> Integers:
@@ -152,7 +154,7 @@ class _Rows:
         named = [(it.id, it.step, choice) for it in counting.questions for choice in it.choices]
         seats, kept = np.nonzero(self._sums[:, OFFERED, :, TIMES])
         columns: dict[str, Any] = {
-            "setting": [self._chunk.setting] * len(seats),
+            "setting": np.full(len(seats), self._chunk.setting),
             "seat": seats + 1,
             "player": [plan.seats[seat].player for seat in seats],
             **{name: [named[number][at] for number in kept] for at, name in enumerate(("decision", "step", "choice"))},
@@ -163,11 +165,37 @@ class _Rows:
         for what, when in whens:
             for place, name in sums:
                 columns[f"{name}_{when}"] = self._sums[seats, what, kept, place] / parts.get(place, 1)
-        return {name: pa.array(column, self._type_of(name)) for name, column in columns.items()}
+        types = {name: self._type_of(name) for name in columns}
+        return {
+            name: pa.array(column, types[name]) if isinstance(column, list) else _column(column, types[name])
+            for name, column in columns.items()
+        }
 
     def _type_of(self, column: str) -> pa.DataType:
         kind = column.partition("_")[0]
         return pa.float64() if kind == "points" and self._parts > 1 else _TYPES[kind]
+
+
+def _column(values: Any, type_: pa.DataType, known: Flags | None = None) -> pa.Array:
+    """Numbers as a column, null where they are not known. What Arrow has for that loads a part of numpy which takes
+    longer than a hundred games."""
+    kept = _bits(values) if type_ == pa.bool_() else np.ascontiguousarray(values, type_.to_pandas_dtype())
+    there = None if known is None else _bits(known)
+    return pa.Array.from_buffers(type_, len(values), [there and pa.py_buffer(there), pa.py_buffer(kept)])
+
+
+def _names(of_seats: Sequence[str | None], games: int) -> pa.Array:
+    """A name of each seat, again for every game; null where it has none."""
+    written = [(name or "").encode() for name in of_seats]
+    ends = np.cumsum(np.tile([len(name) for name in written], games), dtype=np.int32)
+    known = _bits(np.tile([name is not None for name in of_seats], games))
+    data = [known, np.concatenate([np.zeros(1, np.int32), ends]), b"".join(written) * games]
+    return pa.Array.from_buffers(pa.string(), len(ends), list(map(pa.py_buffer, data)))
+
+
+def _bits(flags: Any) -> bytes:
+    """As Arrow has what is yes or no."""
+    return np.packbits(flags, bitorder="little").tobytes()
 
 
 _OF_POINTS = ((POINTS, "points"), (SQUARES, "squares"))

@@ -19,6 +19,8 @@ from rulewright.simulation.sample import Gathering, OfGames, Sample, Sums
 
 Numbers = NDArray[np.float64]
 CONFIDENCE = 0.95
+CHANCE = 1 - CONFIDENCE
+"""What is as seldom as that by chance alone counts as more than chance."""
 POWER = 0.8
 """How often a difference is to be found that is there, where a number of games is planned."""
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from rulewright.i18n.speech import Argument, DecimalNumber, phrase
 from rulewright.simulation.quantities import decimals, of_games, of_seat
 from rulewright.simulation.statistics import mean, share
-from rulewright.simulation.telling import Teller
-from rulewright.simulation.verdicts import at_the_limit
+from rulewright.simulation.telling import Teller, at_the_limit
 
 _INDENT = "  "
 

@@ -216,3 +216,43 @@ _TITLES: dict[str, Phrase] = {
 def seat_of(quantity: Quantity) -> int:
     """The seat, from 0, whose wins a quantity tells; -1 for others."""
     return int(quantity.key.removeprefix(SEAT)) - 1 if quantity.key.startswith(SEAT) else -1
+
+
+def at_the_limit(teller: Teller, group: GameGroup) -> str:
+    """How many games came to their limit, how they are counted, and one to look at."""
+    played = group.setting.played
+    slots: dict[str, Argument] = {
+        "setting": teller.label(group),
+        "limited": group.setting.limited,
+        "games": played,
+        "seed": str(group.setting.first_limited),
+    }
+    if len(group.setting.games) < played:
+        return teller.say(
+            phrase(
+                "report",
+                "{setting}: {limited} of {games} [game|games] came to the limit and [limited: has|have] no result, and "
+                "all other figures leave them out. The first of them has the seed {seed}.",
+                **slots,
+            )
+        )
+    return teller.say(
+        phrase(
+            "report",
+            "{setting}: {limited} of {games} [game|games] came to the limit and [limited: is|are] counted as they "
+            "stood. The first of them has the seed {seed}.",
+            **slots,
+        )
+    )
+
+
+def in_order(groups: Sequence[GameGroup]) -> list[GameGroup]:
+    """Groups as they are shown: by the number that was tried, if one was; else as they come."""
+    plans = {(group.setting.folder, group.plan.identity) for group in groups}
+    varied = groups[0].plan.varied
+    if len(plans) > 1 or len(varied) != 1:
+        return list(groups)
+    values = [group.plan.settings[group.setting.number][varied[0]] for group in groups]
+    if not all(value.lstrip("-").isdigit() for value in values):
+        return list(groups)
+    return [group for _, group in sorted(zip(map(int, values), groups, strict=True), key=lambda pair: pair[0])]

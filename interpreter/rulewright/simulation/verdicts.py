@@ -11,7 +11,7 @@ from rulewright.simulation.comparison import Compared, Comparison
 from rulewright.simulation.effects import Effect
 from rulewright.simulation.quantities import GameGroup, Quantity, decimals, paired
 from rulewright.simulation.statistics import Estimate
-from rulewright.simulation.telling import Teller, seat_of
+from rulewright.simulation.telling import Teller, at_the_limit, seat_of
 
 MAIN = ("total", "rounds", "decisions", "won: ", "margin", "lead_changes", "shared", "tie_break")
 """What a designer asks first, by the beginnings of the quantities' keys."""
@@ -313,34 +313,6 @@ def missing(teller: Teller, comparison: Comparison) -> Iterator[str]:
 
 def _seated(teller: Teller, group: GameGroup) -> tuple[str, ...]:
     return tuple(teller.player(group.plan, seat) for seat in range(len(group.plan.seats)))
-
-
-def at_the_limit(teller: Teller, group: GameGroup) -> str:
-    """How many games came to their limit, how they are counted, and one to look at."""
-    played = group.setting.played
-    slots: dict[str, Argument] = {
-        "setting": teller.label(group),
-        "limited": group.setting.limited,
-        "games": played,
-        "seed": str(group.setting.first_limited),
-    }
-    if len(group.setting.games) < played:
-        return teller.say(
-            phrase(
-                "report",
-                "{setting}: {limited} of {games} [game|games] came to the limit and [limited: has|have] no result, and "
-                "all other figures leave them out. The first of them has the seed {seed}.",
-                **slots,
-            )
-        )
-    return teller.say(
-        phrase(
-            "report",
-            "{setting}: {limited} of {games} [game|games] came to the limit and [limited: is|are] counted as they "
-            "stood. The first of them has the seed {seed}.",
-            **slots,
-        )
-    )
 
 
 def helped(teller: Teller, comparison: Comparison, group: GameGroup) -> str:

@@ -1,9 +1,8 @@
-"""Where chunks are played: in this process, or in several on this machine."""
+"""Chunks played in several processes on this machine."""
 
 from __future__ import annotations
 
 import multiprocessing
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -16,9 +15,7 @@ from rulewright.i18n.speech import phrase
 from rulewright.simulation import rows
 from rulewright.simulation.plan import Chunk
 from rulewright.simulation.playing import Work
-
-Done = tuple[Chunk, Mapping[str, bytes]]
-"""A chunk and the files of its tables."""
+from rulewright.simulation.rows import Done
 
 MOST_DEATHS = 3  # of workers, one after the other, without a chunk finished in between
 WAITING_PER_PROCESS = 2  # chunks: enough to keep all busy, and few enough to hold in memory
@@ -28,18 +25,8 @@ class WorkersError(RulewrightError):
     """The processes that play end before they are done."""
 
 
-def usual() -> int:
-    """The number of processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def played(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator[Done]:
     """Plays chunks, in any order. Raises PlayError, WorkersError."""
-    if processes == 1 or len(chunks) < 2:
-        yield from ((chunk, rows.files(work, chunk)) for chunk in chunks)
-        return
     left = dict.fromkeys(chunks)
     deaths = 0
     while left:

@@ -12,16 +12,13 @@ from functools import cached_property
 from rulewright.base.records import record
 from rulewright.program.form import NOTHING, Program
 from rulewright.program.instructions import Instruction
+from rulewright.runtime.native.memory import ONES, PIECES, ROWS, TABLE, VALUES, DataKey
 from rulewright.runtime.native.ordered import MOST, OrderedSets, values_of
 
 SIZE = 16  # bytes of such a set
 WORD_BITS = 64
 TELLING = frozenset(["empty", "length", "has", "none_of", "count_of"])
 NONE = "(v128.const i64x2 0 0)"
-
-ONES, ROWS, VALUES, PIECES, TABLE = "ones", "rows", "values", "pieces", "table"
-DataKey = tuple[str, int, int]
-"""What is kept in memory for a table: which kind of thing, the table's number, and the width of its rows or 0."""
 
 
 @record

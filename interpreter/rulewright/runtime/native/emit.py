@@ -15,7 +15,7 @@ from rulewright.program.instructions import Instruction
 from rulewright.program.passes.joining import together
 from rulewright.program.passes.pruning import pruned
 from rulewright.program.rollout import whole
-from rulewright.runtime.native.bits import ONES, Bits
+from rulewright.runtime.native.bits import Bits
 from rulewright.runtime.native.counted import counted
 from rulewright.runtime.native.floating import BASE, floating
 from rulewright.runtime.native.in_sight import InSight
@@ -31,6 +31,7 @@ from rulewright.runtime.native.memory import (
     ERROR,
     LOST,
     MOST,
+    ONES,
     OVER,
     PLAYED_OUT,
     PLAYING,

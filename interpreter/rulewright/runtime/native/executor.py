@@ -10,13 +10,11 @@ from typing import cast
 
 from rulewright.base import cache
 from rulewright.base.records import record
-from rulewright.program.asking import asking
 from rulewright.program.blocks import Blocks
 from rulewright.program.form import FUEL, GAME_OVER, PC, RANDOM, RANDOM_CELLS, Program
-from rulewright.program.rollout import whole
 from rulewright.runtime.counting import Counting
 from rulewright.runtime.machine import ask_again, ended_here, find_way
-from rulewright.runtime.native import emit, memory
+from rulewright.runtime.native import memory
 from rulewright.runtime.native.engine import CannotRun, Instance
 from rulewright.runtime.native.memory import Memory, MemoryNeeds
 from rulewright.runtime.native.results import CountedGames, GameResult, GameResults, played
@@ -53,6 +51,8 @@ class NativeCode:
         tracing: Tracing | None = None,
         more: Callable[[Memory], tuple[str, int]] | None = None,
     ) -> None:
+        from rulewright.runtime.native import emit  # noqa: PLC0415 - what is kept has been written
+
         text, found = emit.emitted(program, blocks, functions, exports, tracing, more)
         self._hold(program, found, Instance(text))
 
@@ -95,6 +95,8 @@ class Native(NativeCode):
     notice = ""
 
     def __init__(self, program: Program, functions: Sequence[int] = ()) -> None:
+        from rulewright.program.asking import asking  # noqa: PLC0415 - whole games need none of it
+
         super().__init__(program, asking(program, telling=False), functions, STEP_BY_STEP)
         first = self.memory.state // memory.WORD
         self.cells = cast(MutableSequence[int], self._words[first : first + program.layout.size])
@@ -234,6 +236,8 @@ class Bulk(NativeCode):
         self._tracing = tracing = None if counting is None else Tracing(counting)
         key = key and cache.key("whole games", key, counting is not None)
         if not (key and self._from_cache(program, cache.found(key))):
+            from rulewright.program.rollout import whole  # noqa: PLC0415 - as above
+
             blocks = whole(program, None if tracing is None else tracing.text)
             functions = () if tracing is None else sorted(set(tracing.functions))
             super().__init__(program, blocks, functions, IN_BULK, tracing)

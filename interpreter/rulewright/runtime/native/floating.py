@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 
 from rulewright.runtime.native.inlining import closing
+from rulewright.runtime.native.memory import FLOATING
 
-FLOATING = 2**30
 _NEAR = range(FLOATING // 2, FLOATING + FLOATING // 4)
 
 BASE = "(global $BASE (mut i32) (i32.const 0))"

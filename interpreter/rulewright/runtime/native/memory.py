@@ -13,15 +13,19 @@ from struct import Struct
 
 from rulewright.base.records import record
 from rulewright.program.form import RANDOM, RANDOM_CELLS, Layout, Program
-from rulewright.runtime.native.bits import TABLE, DataKey
-from rulewright.runtime.native.floating import FLOATING
 from rulewright.runtime.native.results import GAME_WORDS
 from rulewright.runtime.native.tracing import Tracing
 from rulewright.runtime.rng import batch
 from rulewright.runtime.state import State
 from rulewright.runtime.view import sees
 
+ONES, ROWS, VALUES, PIECES, TABLE = "ones", "rows", "values", "pieces", "table"
+DataKey = tuple[str, int, int]
+"""What is kept in memory for a table: which kind of thing, the table's number, and the width of its rows or 0."""
+
 WORD = 4
+FLOATING = 2**30
+"""Where a state is written to lie that may lie anywhere: no memory reaches so far."""
 FEW_ITEMS = 4  # of a vector for which no loop is needed
 SLACK = 8  # items behind every vector, so that eight can be written at a time
 GAMES_AT_ONCE = 1024  # played by one call

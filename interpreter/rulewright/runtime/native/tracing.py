@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping
 
 from rulewright.base.records import record
 from rulewright.program.instructions import Instruction
-from rulewright.program.passes.joining import together
 from rulewright.runtime.counting import (
     AHEAD,
     CHOSEN,
@@ -133,6 +132,8 @@ class Tracing:
     @property
     def looking(self) -> list[Instruction]:
         """What is looked at of a seat when a round begins, as one function: what the ranking goes by, and powers."""
+        from rulewright.program.passes.joining import together  # noqa: PLC0415 - what is kept has been written
+
         functions = self.counting.program.functions
         wanted = (self.counting.leading, *self.counting.powers)
         return together((functions[number].code for number in wanted), FUEL_BETWEEN_DECISIONS)

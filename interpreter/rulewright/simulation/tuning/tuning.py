@@ -10,7 +10,8 @@ from rulewright.base.records import record
 from rulewright.game.library import Rules
 from rulewright.i18n.speech import phrase
 from rulewright.players.seating import AT_CHANCE, Seat
-from rulewright.simulation import planning, workers
+from rulewright.simulation import planning
+from rulewright.simulation.command import usual_processes
 from rulewright.simulation.plan import MOST_GAMES, PlanError
 from rulewright.simulation.tuning import choosing, searching
 from rulewright.simulation.tuning.candidates import (
@@ -201,7 +202,7 @@ def prepared(rules: Rules, wanted: TuningWanted) -> Tuning:
         raise PlanError(phrase("errors", "{title} cannot be played as it is: {why}", title=rules.title, why=base.why))
     most = max(LEAST_SECONDS, MOST_TIMES * spent)
     table = replace(table, unended=base.unended / games, seconds=most)
-    processes = wanted.processes or workers.usual()
+    processes = wanted.processes or usual_processes()
     return Tuning(table, wanted_goals, tuple(known), base, trials, wanted.seconds, processes, base_seconds=spent)
 
 

@@ -13,8 +13,7 @@ from starlette.routing import Route
 from rulewright.base import files as writing
 from rulewright.game import library
 from rulewright.i18n.speech import Phrase, phrase
-from rulewright.model.editions import available
-from rulewright.model.pictures import FOLDER
+from rulewright.model.editions import PICTURES, available
 from rulewright.workbench.begin import new_games, parcels, ways
 from rulewright.workbench.begin.copied_catalogs import catalogs_for
 from rulewright.workbench.begin.new_games import Answers, BeginningError
@@ -111,7 +110,7 @@ def routes(bench: Bench) -> list[Route]:
         file = _free(bench, wanted.name)
         made = new_games.copied(_known(wanted.edition, new_games.whole_games()), wanted.name, file)
         place = _place(bench, file, made.pictures)
-        _draw(bench.folder.path / place / FOLDER, made.pictures)
+        _draw(bench.folder.path / place / PICTURES, made.pictures)
         if made.examples:
             bench.replace(_examples(f"{place}{file}"), made.examples)
         for catalog, text in catalogs_for(library.load(wanted.edition), f"{place}{file}").items():
@@ -155,7 +154,7 @@ def _examples(name: str) -> str:
 
 def _place(bench: Bench, file: str, pictures: Mapping[str, bytes]) -> str:
     """Where a copy goes: into the folder itself, or into a new one where other pictures are called like its own."""
-    drawn = bench.folder.path / FOLDER
+    drawn = bench.folder.path / PICTURES
     if all(writing.beginning(drawn / name, len(content) + 1) in (b"", content) for name, content in pictures.items()):
         return ""
     return f"{file.removesuffix('.yaml')}/"

@@ -23,7 +23,7 @@ from rulewright.base.files import reason
 from rulewright.base.records import record
 from rulewright.i18n.speech import phrase
 from rulewright.model import pictures
-from rulewright.model.editions import is_path
+from rulewright.model.editions import PICTURES, is_path
 from rulewright.syntax import yaml_reader
 from rulewright.syntax.source import LARGEST_FILE, MappingNode, Scalar
 
@@ -95,7 +95,7 @@ def _beside(edition: Path, packed: set[str]) -> Iterator[Path]:
     """What lies beside an edition and belongs to it. packed: what the editions are called that are packed."""
     try:
         there = sorted(edition.parent.iterdir())
-        drawn = sorted((edition.parent / pictures.FOLDER).glob("*.svg"))
+        drawn = sorted((edition.parent / PICTURES).glob("*.svg"))
     except OSError:
         return
     for path in there:
@@ -185,7 +185,7 @@ def _is_sound(name: str) -> bool:
     path = PurePosixPath(name)
     parts = name.split("/")
     kind = path.suffix in _LARGEST and path.suffix != ".json"
-    place = (path.suffix == ".svg") == (len(parts) > 1 and parts[-2] == pictures.FOLDER)
+    place = (path.suffix == ".svg") == (len(parts) > 1 and parts[-2] == PICTURES)
     plain = all(_PART.fullmatch(part) and not _RESERVED.fullmatch(part) for part in parts)
     return kind and place and plain and len(parts) <= _DEEPEST
 

@@ -18,7 +18,7 @@ from rulewright.runtime.counting import EMPTY, SOME, CountedDecision
 from rulewright.runtime.view import HIDDEN
 from rulewright.simulation import choices, statistics
 from rulewright.simulation.choices import DecisionCount
-from rulewright.simulation.comparison import CHANCE, Comparison, compare
+from rulewright.simulation.comparison import Comparison, compare
 from rulewright.simulation.quantities import SEAT, GameGroup, Quantity, of_seat, of_seats, quantities
 from rulewright.simulation.results import SettingResults
 from rulewright.simulation.sample import Sample
@@ -112,7 +112,7 @@ def _seats(group: GameGroup, known: dict[str, Quantity]) -> Iterator[FigureData]
             "role": group.plan.seats[seat].role,
             "won": estimate(known[key].estimate(group)),
             "total": estimate(statistics.mean(total)),
-            "odd": above if len(won) > 1 and chance < CHANCE else 0,
+            "odd": above if len(won) > 1 and chance < statistics.CHANCE else 0,
         }
 
 
