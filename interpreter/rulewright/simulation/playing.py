@@ -21,7 +21,6 @@ from rulewright.players.seating import AT_CHANCE
 from rulewright.program.form import ANSWERS, RANDOM, RANDOM_CELLS, ROUND, Program
 from rulewright.runtime import native
 from rulewright.runtime.counting import Counting
-from rulewright.runtime.knowledge import sight
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native.results import CountedGames
 from rulewright.runtime.operations import OpenDecision, RuleError, pick
@@ -34,8 +33,11 @@ if TYPE_CHECKING:
     from rulewright.players.policies import Policy
 
 MOST_KEPT = 16  # settings that a process has ready
-ANSWERS_NATIVE, ANSWERS_BY_MACHINE = 500_000, 20_000  # in about half a second
+ANSWERS_NATIVE, ANSWERS_BY_MACHINE = 500_000, 20_000  # in half a second at most
 MOST_AT_ONCE = 20_000
+PARTS, LONGER = 64, 4
+"""A long run in native code has chunks that take up to so many times as long, if there are still so many of them: what
+each costs beside its games is less then."""
 SUPPOSED = 500  # answers of a game of which nothing is known
 
 
@@ -93,7 +95,8 @@ class Work:
             raise
 
     def games_per_chunk(self) -> int:
-        """How many games take about half a second, told from how long the first one is when it is left to chance.
+        """How many games take about half a second, told from how long the first one is when it is left to chance; of a
+        long run more.
 
         Raises PlayError where chance alone plays, and stops there.
         """
@@ -108,8 +111,10 @@ class Work:
             answers = SUPPOSED  # it is none of the run's games
         # Who thinks plays half a game, as it were, for everything that is tried at each decision.
         tried = sum(tries(kind) for kind in kinds) * answers // len(kinds) * answers // 2
-        most = ANSWERS_BY_MACHINE if at_chance.notice or tried else ANSWERS_NATIVE
-        return max(1, min(MOST_AT_ONCE, most // answers, ANSWERS_NATIVE // max(1, tried)))
+        if at_chance.notice or tried:
+            return max(1, min(MOST_AT_ONCE, ANSWERS_BY_MACHINE // answers, ANSWERS_NATIVE // max(1, tried)))
+        short = max(1, ANSWERS_NATIVE // answers)
+        return min(MOST_AT_ONCE, max(short, min(LONGER * short, self.plan.games // PARTS)))
 
     @property
     def notice(self) -> Phrase | str:
@@ -204,6 +209,8 @@ class _Ready:
     def _answering(self, seed: int, machine: Machine) -> AnswerFunction:
         """Players that think, and chance for the others. Luck is fixed by the game's seed, the seat, and how many
         answers it has given: another player elsewhere does not disturb it."""
+        from rulewright.runtime.knowledge import sight  # noqa: PLC0415 - chance needs none
+
         given = [0] * len(self._players)
 
         def answer(s: State, asked: OpenDecision) -> Sequence[int]:
