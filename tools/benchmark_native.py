@@ -1,5 +1,8 @@
 """Native code, the machine, OpenSpiel and C side by side: `python tools/benchmark_native.py [--rounds N]`.
 
+With `--against`, a folder or a commit, native code of another checkout is set beside that of this one instead: each
+plays in a process of its own, in turns, its own edition of the games.
+
 Prints games a second of random play on one core, as best and median of several rounds taken in turn; how many times
 OpenSpiel's that is, where `open_spiel` is installed; how many times as quick Wild Cards is by hand in C
 (`wild_cards.c`), where there is a `cc`; and how long it takes to make native code. Times are of the processor: what
@@ -14,15 +17,18 @@ import random
 import shutil
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from benchmark_simulate import compiled
+from checkouts import HERE, checkout
 from rulewright.game import library
 from rulewright.game.setup import check_options
 from rulewright.program.asking import asking
@@ -39,6 +45,12 @@ OPEN_SPIEL = "goofspiel(num_cards=13,players=2,points_order=random,imp_info=Fals
 IN_TURN = f"turn_based_simultaneous_game(game={OPEN_SPIEL})"
 ROLLOUTS = 4000
 IN_C = "by hand in C"
+AGAINST = (
+    ("Goofspiel, 13 cards", str(GOOFSPIEL), 2, 100_000),
+    ("Wild Cards 2022", "wild-cards/2022", 4, 20_000),
+    ("Wildlife 2002", "wildlife/2002", 4, 50),
+)
+"""What two checkouts play: a title, an edition, seats, and games in a round."""
 
 Play = Callable[[int], int]
 """Plays games from a seed on, and gives how many."""
@@ -176,10 +188,51 @@ def compiling(edition: str, seats: int) -> None:
         print(f"{sum(quickest):>14,.1f} ms {kind}: {told.format(*quickest)}")
 
 
+@contextmanager
+def playing(code: Path, edition: str, seats: int) -> Iterator[Callable[[int, int], float]]:
+    """What plays so many games from a seed on in native code of a checkout, and gives how many a second."""
+    command = [sys.executable, str(HERE / "tools" / "native_apart.py"), str(code), edition, str(seats)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None and process.stdout is not None
+        asked, told = process.stdin, process.stdout
+
+        def play(seed: int, games: int) -> float:
+            print(seed, games, file=asked, flush=True)
+            if not (seconds := told.readline()):
+                raise SystemExit(f"The code of {code} does not play {edition}.")
+            return games / float(seconds)
+
+        yield play
+        asked.close()
+
+
+def side_by_side(other: str, rounds: int) -> None:
+    """Native code of another checkout beside this one's."""
+    with checkout(other) as there:
+        for title, edition, seats, games in AGAINST:
+            found: list[tuple[float, float]] = []
+            with ExitStack() as stack:
+                plays = [stack.enter_context(playing(code, edition, seats)) for code in (HERE, there)]
+                for play in plays:
+                    play(0, games)  # what is made once is made
+                for number in range(rounds):
+                    here, before = (play(10_000 * number, games) for play in plays)
+                    found.append((here, before))
+            print(f"{title}, {seats} seats, random play in native code, games a second")
+            for name, values in zip(("here", other), zip(*found, strict=True), strict=True):
+                print(f"{max(values):>14,.0f} ({statistics.median(values):,.0f}) {name}")
+            times = [here / before for here, before in found]
+            print(f"{statistics.median(times):>14,.2f} times as many here, in the median of {rounds} rounds")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--against", default="", metavar="CHECKOUT", help="a folder, or a commit, to compare with")
     arguments = parser.parse_args()
+    if arguments.against:
+        side_by_side(arguments.against, arguments.rounds)
+        return
     goofspiel = {**of_rules(str(GOOFSPIEL), 2, 50, 10_000), **of_open_spiel()}
     told("Goofspiel, 13 cards, 2 seats", measured(goofspiel, arguments.rounds))
     with tempfile.TemporaryDirectory() as folder:

@@ -39,13 +39,14 @@ from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFact
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
+from checkouts import HERE, checkout
+
+sys.path.insert(0, str(HERE / "interpreter"))
 
 from rulewright.game import library
 from rulewright.server.document import merged
 from rulewright.server.edition_registry import offer
 
-HERE = Path(__file__).resolve().parents[1]
 OPENED_AT_ONCE, SLICE, PATIENCE, IDLE = 50, 2.0, 20.0, 0.05
 """Connections that are opened at once; seconds for which people play at one server before they go to the other; until
 an answer must have come; and of a processor that a server uses in one when nothing goes on."""
@@ -208,22 +209,6 @@ class Person(asyncio.Protocol):
         self.at, self.waits = time.perf_counter(), True
         self.side.awaited += 1
         self.say({"type": "answer", "question": asked["question"], "take": take})
-
-
-@contextmanager
-def checkout(wanted: str) -> Iterator[Path]:
-    """A folder, or a commit of this repository in a folder of its own."""
-    if Path(wanted).is_dir():
-        yield Path(wanted).resolve()
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        git = ["git", "-C", str(HERE), "worktree"]
-        if subprocess.run([*git, "add", "--quiet", "--detach", folder, wanted], check=False).returncode:
-            raise SystemExit(f"'{wanted}' is neither a folder nor a commit.")
-        try:
-            yield Path(folder).resolve()
-        finally:
-            subprocess.run([*git, "remove", "--force", folder], check=False)
 
 
 @contextmanager

@@ -1,0 +1,27 @@
+"""Other checkouts of this repository, for benchmarks that set two side by side."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parents[1]
+
+
+@contextmanager
+def checkout(wanted: str) -> Iterator[Path]:
+    """A folder, or a commit of this repository in a folder of its own."""
+    if Path(wanted).is_dir():
+        yield Path(wanted).resolve()
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        git = ["git", "-C", str(HERE), "worktree"]
+        if subprocess.run([*git, "add", "--quiet", "--detach", folder, wanted], check=False).returncode:
+            raise SystemExit(f"'{wanted}' is neither a folder nor a commit.")
+        try:
+            yield Path(folder).resolve()
+        finally:
+            subprocess.run([*git, "remove", "--force", folder], check=False)
