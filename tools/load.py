@@ -1,6 +1,7 @@
 """How many answers servers take at thousands of tables: SQLite with one process, PostgreSQL with one to four.
 
     python tools/load.py [EDITION] [--tables N] [--rates N,N…] [--seconds N] [--kinds KIND,KIND…]
+    python tools/load.py --bots 50                           # also while bots think at fifty more tables
     python tools/load.py --silent 10000                      # connections that never say hello
     python tools/load.py --server http://127.0.0.1:8421/     # one that runs already
 
@@ -10,12 +11,18 @@ second: a server that is late does not get fewer of them. Who answers is drawn a
 think for long and others do not; printed is how long on average. An answer's time counts from the moment at which it
 was due, until it is acknowledged, which means that it is on the disk, and until whoever gave it sees what came of it.
 
-One row for each kind of server and each rate. A kind is `sqlite` or `postgresql:WORKERS`; PostgreSQL is begun here, on
-a socket, with its usual settings. `server`, `database` and `people`: milliseconds of a processor for each answer, of
-the server's processes, of the database's, and of this tool. `kB/table`: what a table of so many people takes in the
-memory of all server processes together; what several share is divided among them. A server that runs already must
-trust this computer as a proxy (`--trust-proxy 127.0.0.1`), since people come from many addresses; what it uses is read
-from its metrics (`--metrics http://127.0.0.1:9100/`).
+One row for each kind of server and each rate, up to the first with which it does not keep up. A kind is `sqlite` or
+`postgresql:WORKERS`; PostgreSQL is begun here, on a socket, with its usual settings. `server`, `database` and `people`:
+milliseconds of a processor for each answer, of the server's processes, of the database's, and of this tool. `tool`: how
+much of one processor this tool took; where that is nearly all, times are its own. `kB/table`: what a table of so many
+people takes in the memory of all server processes together; what several share is divided among them. In the end it is
+calculated what more tables would take.
+
+With `--bots`, the first rate is measured again while at each of so many more tables somebody plays against thinking
+bots, and answers as soon as they have.
+
+A server that runs already must trust this computer as a proxy (`--trust-proxy 127.0.0.1`), since people come from many
+addresses; what it uses is read from its metrics (`--metrics http://127.0.0.1:9100/`).
 """
 
 from __future__ import annotations
@@ -25,7 +32,6 @@ import asyncio
 import json
 import os
 import random
-import re
 import resource
 import signal
 import socket
@@ -36,93 +42,36 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
-from itertools import count
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "shared"))
 
-from benchmark_serving import OPENED_AT_ONCE, PATIENCE, Found, Person, Side
+from benchmark_serving import PATIENCE, Found
 from rulewright.game import library
 from rulewright.server.edition_registry import offer
-from rulewright.server.protocol import VERSION
+from usage import Processes, Watched
+from visitors import Host, TooSlowError, Visitors
 
 HERE = Path(__file__).resolve().parents[1]
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 SPARE = 200
 """Connections that a server gets beyond those of the people."""
+KEPT_UP, OWN_LIMIT = 0.9, 0.9
+"""What part of the answers that are due must be given; how much of a processor this tool may take before it says so."""
 SETTLED, IDLE = 60.0, 0.05
 """Seconds for which a new server may be busy with itself; and of a processor that it uses in one when it is not."""
-_TICK = os.sysconf("SC_CLK_TCK")
 _HEADS = ("server", "tables", "due/s", "done/s", "thinks s", "p50", "p95", "p99", "seen p99", "bytes", "kB/table")
 _COSTS = ("server", "database", "people")
+_NEEDED = ("server", "answers/s", "processors of servers", "of the database", "memory, GB", "MB/s sent")
+_BORNE = ("tables a processor of servers bears", "tables a processor of the database bears")
 
 
-# ── what processes use ──
-
-
-class Processes:
-    """A process of this machine and all that it has begun."""
-
-    def __init__(self, process: int) -> None:
-        self._process = process
-
-    def _all(self) -> list[int]:
-        children: dict[int, list[int]] = {}
-        for path in Path("/proc").glob("[0-9]*/stat"):
-            with suppress(OSError):
-                children.setdefault(int(_stat(path)[1]), []).append(int(path.parent.name))
-        found = [self._process]
-        for process in found:
-            found += children.get(process, [])
-        return found
-
-    def used(self) -> float:
-        """Seconds of a processor, of those that have ended too."""
-        total = 0.0
-        for process in self._all():
-            with suppress(OSError):
-                total += sum(map(int, _stat(Path(f"/proc/{process}/stat"))[11:15])) / _TICK
-        return total
-
-    def memory(self) -> int:
-        """Bytes; what several share is divided among them."""
-        total = 0
-        for process in self._all():
-            with suppress(OSError):
-                told = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="utf-8")
-                total += sum(1024 * int(size) for size in re.findall(r"(?m)^Pss:\s+(\d+)", told))
-        return total
-
-
-def _stat(path: Path) -> list[str]:
-    """The fields of a process behind its name, which may hold anything."""
-    return path.read_text(encoding="utf-8").rpartition(")")[2].split()
-
-
-class Watched:
-    """A server that runs already, by its metrics. address: '' where nothing is known of it."""
-
-    def __init__(self, address: str) -> None:
-        self._address = address
-
-    def _value(self, name: str) -> float:
-        if not self._address:
-            return 0.0
-        with urlopen(self._address) as answer:
-            found = re.search(rf"(?m)^{name} (\S+)", answer.read().decode())
-        return float(found[1]) if found else 0.0
-
-    def used(self) -> float:
-        return self._value("process_cpu_seconds_total")
-
-    def memory(self) -> int:
-        return int(self._value("process_resident_memory_bytes"))
+# ── servers ──
 
 
 @dataclass
@@ -151,6 +100,7 @@ def begun(kind: str, edition: str, connections: int, folder: str | None) -> Iter
         command += ["--workers", workers] if workers else []
         command += [edition] if Path(edition).is_file() else []
         environment = {**os.environ, "PYTHONPATH": str(HERE / "interpreter")}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         stack.callback(process.wait)
         stack.callback(process.terminate)
@@ -178,118 +128,96 @@ def settle(server: Server) -> None:
         time.sleep(1)
 
 
-# ── people ──
-
-
-class Visitors(Side):
-    """Everybody at a server, each from an address of their own. free: who is asked, and has not answered yet; thought:
-    seconds, of each answer."""
-
-    def __init__(self, address: str, rng: random.Random) -> None:
-        self.address, self.protocol, self.rng = address, VERSION, rng
-        self.found, self.free, self.awaited = Found(), list[Person](), 0
-        self.thought = list[float]()
-        self.numbers = count()
-
-    def origin(self) -> str:
-        """From where somebody comes, for the header of proxies."""
-        number = next(self.numbers)
-        return f"198.18.{number // 250 % 250}.{number % 250}" if number < 62_500 else f"2001:db8:{number:x}::1"
-
-    def table(self, edition: str, seats: int) -> list[str]:
-        """Begin one; its tokens."""
-        wanted = [{"player": "here", "name": f"Player {number}"} for number in range(1, seats + 1)]
-        body = json.dumps({"edition": edition, "seats": wanted, "options": {}}).encode()
-        headers = {"content-type": "application/json", "x-forwarded-for": self.origin()}
-        with urlopen(Request(self.address + "tables", body, headers)) as answer:
-            return list(json.load(answer)["seats"])
-
-    async def arrive(self, tables: Sequence[Sequence[str]]) -> None:
-        gate = asyncio.Semaphore(OPENED_AT_ONCE)
-        await asyncio.gather(*(Visitor(self, token).come(gate) for table in tables for token in table))
-
-    async def answer(self, rate: float, seconds: float) -> float:
-        """So often in a second, at moments that do not depend on the server; the seconds that it took."""
-        start = time.perf_counter()
-        due = start
-        while (due := due + self.rng.expovariate(rate)) < start + seconds:
-            while (early := due - time.perf_counter()) > 0 or not self.free:
-                if -early > PATIENCE:
-                    raise SystemExit("Nobody is asked any more: the server is too slow, or all games are over.")
-                await asyncio.sleep(max(early, 0.001))
-            place = self.rng.randrange(len(self.free))
-            self.free[place], self.free[-1] = self.free[-1], self.free[place]
-            chosen = self.free.pop()
-            assert isinstance(chosen, Visitor)
-            self.thought.append(due - chosen.asked_at)
-            chosen.answer(self.rng)
-            chosen.at = due
-        late = time.perf_counter() + PATIENCE
-        while self.awaited and time.perf_counter() < late:
-            await asyncio.sleep(0.01)
-        return time.perf_counter() - start
-
-
-class Visitor(Person):
-    """Keeps only what it is asked: there are thousands of them in one process."""
-
-    asked_at = 0.0
-    side: Visitors
-
-    async def come(self, gate: asyncio.Semaphore) -> None:
-        async with gate:
-            host = self.line.uri.host, self.line.uri.port
-            self.transport, _ = await asyncio.get_running_loop().create_connection(lambda: self, *host)
-            request = self.line.connect()
-            request.headers["X-Forwarded-For"] = self.side.origin()
-            self.line.send_request(request)
-            self.flush()
-            await self.there
-
-    def hear(self, message: dict[str, Any]) -> None:
-        for update in message.get("of", ()):
-            parts = {part: update["change"].get(part) or {} for part in ("now", "own")}
-            update["change"] = {
-                part: {name: told[name] for name in ("asked", "over") if name in told} for part, told in parts.items()
-            }
-        super().hear(message)
-
-    def look(self, asked: dict[str, Any] | None) -> None:
-        before = len(self.side.free)
-        super().look(asked)
-        if len(self.side.free) > before:
-            self.asked_at = time.perf_counter()
-
-
 # ── what is printed ──
 
 
 @dataclass
 class Row:
-    cells: list[str]
-    p99: float
-    costs: list[float] = field(default_factory=list)
+    """each: bytes of memory, of a table; costs: milliseconds of processors for an answer, as _COSTS; tool: how much of
+    a processor this tool took; why: the server does not keep up, or ''."""
+
+    server: str
+    tables: int
+    rate: float
+    seconds: float
+    found: Found
+    thought: float
+    each: float
+    costs: list[float]
+    tool: float
+    why: str = ""
+
+    @property
+    def answers(self) -> int:
+        return len(self.found.acknowledged)
+
+    def line(self) -> str:
+        cuts, seen = _cuts(self.found.acknowledged), _cuts(self.found.shown)
+        cells = [self.server, f"{self.tables:,}", f"{self.rate:,.0f}", f"{self.answers / self.seconds:,.0f}"]
+        cells += [f"{self.thought:.1f}", *(f"{1000 * cuts[place]:,.0f}" for place in (49, 94, 98))]
+        cells += [
+            f"{1000 * seen[98]:,.0f}",
+            f"{self.found.sent / max(1, self.answers):,.0f}",
+            f"{self.each / 1000:,.0f}",
+        ]
+        cells += [*(f"{cost:.2f}" for cost in self.costs), f"{self.tool:.0%}"]
+        return "| " + " | ".join(cells) + " |"
 
 
-async def measured(server: Server, arguments: argparse.Namespace) -> list[Row]:
-    """A row for each rate, until the server falls behind."""
+def _cuts(seconds: list[float]) -> list[float]:
+    return statistics.quantiles(seconds, n=100) if len(seconds) > 1 else [*seconds, 0.0][:1] * 99
+
+
+async def measured(server: Server, arguments: argparse.Namespace) -> Row | None:
+    """Print a row for each rate, until the server falls behind; the last with which it kept up."""
     visitors = Visitors(server.address, random.Random(7))
     edition = offer(library.load(arguments.edition)).pinned.digest
-    empty = server.used.memory()
-    tables = [await asyncio.to_thread(visitors.table, edition, arguments.seats) for _ in range(arguments.tables)]
-    await visitors.arrive(tables)
+    empty, kept_up = server.used.memory(), None
+    await visitors.open(arguments.tables, edition, arguments.seats)
     await visitors.answer(arguments.rates[0], arguments.warm)  # what is made once is made
     each = (server.used.memory() - empty) / arguments.tables
-    rows = []
     for rate in arguments.rates:
-        visitors.found, visitors.thought = Found(), []
-        before = _costs(server)
-        seconds = await visitors.answer(rate, arguments.seconds)
-        rows.append(_row(server.name, arguments, visitors, rate, seconds, each, before, _costs(server)))
-        print(_line(rows[-1]), flush=True)
-        if visitors.awaited or rows[-1].p99 > arguments.stop:
+        row = await _row(server, arguments, visitors, rate, each)
+        if row.why:
+            print(f"\n{server.name} does not keep up with {rate:,.0f} answers a second: {row.why}.\n", flush=True)
             break
-    return rows
+        kept_up = row
+    if arguments.bots:
+        hosts = Visitors(server.address, random.Random(8))
+        hosts.guest = Host
+        await hosts.open(arguments.bots, edition, 1, arguments.seats - 1)
+        server.name += f", {arguments.bots} tables of bots"
+        await visitors.answer(arguments.rates[0], arguments.warm)
+        await _row(server, arguments, visitors, arguments.rates[0], each)
+        cuts, many = _cuts(hosts.waited), len(hosts.waited)
+        print(f"\nBots let {many:,} people wait for {cuts[49]:.1f} s, 1 of 100 for {cuts[98]:.1f} s.\n", flush=True)
+    return kept_up
+
+
+async def _row(server: Server, arguments: argparse.Namespace, visitors: Visitors, rate: float, each: float) -> Row:
+    visitors.found, visitors.thought = Found(), []
+    before, start, why = _costs(server), time.perf_counter(), ""
+    try:
+        await visitors.answer(rate, arguments.seconds)
+    except TooSlowError as error:
+        why = str(error)
+    seconds, used = time.perf_counter() - start, [b - a for a, b in zip(before, _costs(server), strict=True)]
+    found, answers = visitors.found, max(1, len(visitors.found.acknowledged))
+    costs = [1000 * cost / answers for cost in used]
+    thought = statistics.mean(visitors.thought or [0.0])
+    row = Row(server.name, arguments.tables, rate, seconds, found, thought, each, costs, used[-1] / seconds)
+    slowest = _cuts(found.acknowledged)[98]
+    if slowest > arguments.stop:
+        why = f"1 of 100 takes {1000 * slowest:,.0f} ms"
+    elif answers < KEPT_UP * rate * arguments.seconds:
+        why = why or f"it takes {answers / seconds:,.0f}"
+    elif visitors.awaited:
+        why = f"{visitors.awaited:,} are not answered after {PATIENCE:.0f} s"
+    if why and row.tool > OWN_LIMIT:
+        why += f", and this tool has taken {row.tool:.0%} of a processor"
+    row.why = why
+    print(row.line(), flush=True)
+    return row
 
 
 def _costs(server: Server) -> list[float]:
@@ -297,24 +225,19 @@ def _costs(server: Server) -> list[float]:
     return [server.used.used(), database, time.process_time()]
 
 
-def _row(
-    name: str, arguments: argparse.Namespace, visitors: Visitors, rate: float, seconds: float, each: float,
-    before: list[float], after: list[float],
-) -> Row:  # fmt: skip
-    found = visitors.found
-    answers = max(1, len(found.acknowledged))
-    cuts = statistics.quantiles(found.acknowledged, n=100)
-    seen = statistics.quantiles(found.shown, n=100)
-    cells = [name, f"{arguments.tables:,}", f"{rate:,.0f}", f"{answers / seconds:,.0f}"]
-    cells += [f"{statistics.mean(visitors.thought):.1f}"]
-    cells += [f"{1000 * cuts[place]:,.0f}" for place in (49, 94, 98)] + [f"{1000 * seen[98]:,.0f}"]
-    cells += [f"{found.sent / answers:,.0f}", f"{each / 1000:,.0f}"]
-    return Row(cells, cuts[98], [1000 * (b - a) / answers for a, b in zip(before, after, strict=True)])
-
-
-def _line(row: Row) -> str:
-    cells = [*row.cells, *(f"{cost:.2f}" for cost in row.costs)]
-    return "| " + " | ".join(cells) + " |"
+def calculated(rows: Sequence[Row], tables: int, every: float) -> str:
+    """What so many tables take where somebody answers every so many seconds, by the last row of each kind."""
+    lines = [" | ".join(("", *_NEEDED, *_BORNE, "")).strip(), "|" + "---|" * len((*_NEEDED, *_BORNE))]
+    answers = tables / every
+    for row in rows:
+        server, database, _ = row.costs
+        needs = [answers * server / 1000, answers * database / 1000, tables * row.each / 1e9]
+        needs += [answers * row.found.sent / max(1, row.answers) / 1e6]
+        borne = [f"{1000 / cost * every:,.0f}" if cost else "" for cost in (server, database)]
+        cells = [row.server, f"{answers:,.0f}", *(f"{need:.1f}" for need in needs), *borne]
+        lines.append("| " + " | ".join(cells) + " |")
+    told = f"{tables:,} tables at which somebody answers every {every:.0f} seconds, calculated from the last rows:"
+    return "\n".join(("", told, "", *lines))
 
 
 _HALF = b"GET /play HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -364,9 +287,12 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--seats", type=int, default=4, help="people at each table")
     parser.add_argument("--rates", default="100,200,400,800", help="answers a second, at all tables together")
-    parser.add_argument("--seconds", type=float, default=20.0, help="for each row")
-    parser.add_argument("--warm", type=float, default=5.0, help="seconds before anything is measured")
+    parser.add_argument("--seconds", type=float, default=12.0, help="for each row")
+    parser.add_argument("--warm", type=float, default=4.0, help="seconds before anything is measured")
     parser.add_argument("--stop", type=float, default=1.0, help="end with a kind when 1 in 100 takes so many seconds")
+    parser.add_argument("--bots", type=int, default=0, metavar="N", help="more tables, at which bots think")
+    parser.add_argument("--for", dest="wanted", type=int, default=10_000, metavar="N", help="tables to calculate for")
+    parser.add_argument("--every", type=float, default=20.0, help="seconds between two answers at one of these")
     parser.add_argument("--kinds", default=",".join(kinds()), help="sqlite, postgresql:WORKERS")
     parser.add_argument("--silent", type=int, default=0, metavar="N", help="only N connections that say nothing")
     parser.add_argument("--server", default="", metavar="ADDRESS", help="one that runs already")
@@ -377,11 +303,12 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # whoever ends it leaves no server behind
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    connections = arguments.tables * arguments.seats + SPARE
+    connections = arguments.tables * arguments.seats + arguments.bots + SPARE
     if not arguments.silent:
-        heads = [*_HEADS, *(f"{cost} ms" for cost in _COSTS)]
+        heads = [*_HEADS, *(f"{cost} ms" for cost in _COSTS), "tool"]
         print("| " + " | ".join(heads) + " |")
         print("|" + "---|" * len(heads))
+    rows = list[Row]()
     for kind in [""] if arguments.server else arguments.kinds.split(","):
         with ExitStack() as stack:
             server = (
@@ -392,8 +319,10 @@ def main() -> None:
             settle(server)
             if arguments.silent:
                 silent(server, arguments.silent)
-            else:
-                asyncio.run(measured(server, arguments))
+            elif (row := asyncio.run(measured(server, arguments))) is not None:
+                rows.append(row)
+    if rows:
+        print(calculated(rows, arguments.wanted, arguments.every))
 
 
 if __name__ == "__main__":

@@ -267,10 +267,12 @@ def test_load_is_told_in_rows(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     given = ["--tables", "8", "--seats", "2", "--rates", "8", "--seconds", "1", "--warm", "0.1", "--kinds", "sqlite"]
     monkeypatch.setattr("sys.argv", ["load.py", *given, "--stop", str(PATIENCE)])
     load.main()
-    heads, _, row = (line.strip("| ").split(" | ") for line in capsys.readouterr().out.splitlines())
-    told = dict(zip(heads, row, strict=True))
+    lines = [line.strip("| ").split(" | ") for line in capsys.readouterr().out.splitlines()]
+    told, needed = (dict(zip(lines[at], lines[at + 2], strict=False)) for at in (0, -3))
     assert (told["server"], told["tables"], told["due/s"]) == ("sqlite", "8", "8")
     assert all(
         float(told[cost].replace(",", "")) > 0 for cost in ("server ms", "people ms", "bytes", "p50", "seen p99")
     )
     assert told["database ms"] == "0.00"
+    assert (needed["server"], needed["answers/s"]) == ("sqlite", "500")
+    assert 0.25 < float(needed["processors of servers"]) / float(told["server ms"]) < 1

@@ -1,0 +1,70 @@
+"""How much of a processor and of memory servers use: for tools that measure them, on Linux."""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
+from urllib.request import urlopen
+
+_TICK = os.sysconf("SC_CLK_TCK")
+
+
+class Processes:
+    """A process of this machine and all that it has begun."""
+
+    def __init__(self, process: int) -> None:
+        self._process = process
+
+    def _all(self) -> list[int]:
+        children: dict[int, list[int]] = {}
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):
+                children.setdefault(int(_stat(path)[1]), []).append(int(path.parent.name))
+        found = [self._process]
+        for process in found:
+            found += children.get(process, [])
+        return found
+
+    def used(self) -> float:
+        """Seconds of a processor, of those that have ended too."""
+        total = 0.0
+        for process in self._all():
+            with suppress(OSError):
+                total += sum(map(int, _stat(Path(f"/proc/{process}/stat"))[11:15])) / _TICK
+        return total
+
+    def memory(self) -> int:
+        """Bytes; what several share is divided among them."""
+        total = 0
+        for process in self._all():
+            with suppress(OSError):
+                told = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="utf-8")
+                total += sum(1024 * int(size) for size in re.findall(r"(?m)^Pss:\s+(\d+)", told))
+        return total
+
+
+def _stat(path: Path) -> list[str]:
+    """The fields of a process behind its name, which may hold anything."""
+    return path.read_text(encoding="utf-8").rpartition(")")[2].split()
+
+
+class Watched:
+    """A server that runs already, by its metrics. address: '' where nothing is known of it."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+
+    def _value(self, name: str) -> float:
+        if not self._address:
+            return 0.0
+        with urlopen(self._address) as answer:
+            found = re.search(rf"(?m)^{name} (\S+)", answer.read().decode())
+        return float(found[1]) if found else 0.0
+
+    def used(self) -> float:
+        return self._value("process_cpu_seconds_total")
+
+    def memory(self) -> int:
+        return int(self._value("process_resident_memory_bytes"))

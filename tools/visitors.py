@@ -1,0 +1,133 @@
+"""People at thousands of tables of one server, in one process: for tools that measure servers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
+
+from benchmark_serving import OPENED_AT_ONCE, PATIENCE, Found, Person, Side
+from rulewright.server.protocol import VERSION
+
+BEGUN_AT_ONCE, BEGUN = 4, 60.0
+"""Tables that are begun at once; seconds until one must have begun."""
+PAUSE = 0.2
+"""Seconds in which somebody who plays against bots answers."""
+
+
+class TooSlowError(Exception):
+    """A server does not keep up."""
+
+
+class Visitors(Side):
+    """Everybody at a server, each from an address of their own. free: who is asked, and has not answered yet; thought:
+    seconds, of each answer; waited: until somebody was asked again who plays against bots."""
+
+    def __init__(self, address: str, rng: random.Random) -> None:
+        self.address, self.protocol, self.rng = address, VERSION, rng
+        self.found, self.free, self.awaited = Found(), list[Person](), 0
+        self.guest: type[Visitor] = Visitor
+        self.thought, self.waited = list[float](), list[float]()
+        self.numbers = count()
+
+    def origin(self) -> str:
+        """From where somebody comes, for the header of proxies."""
+        number = next(self.numbers)
+        return f"198.18.{number // 250 % 250}.{number % 250}" if number < 62_500 else f"2001:db8:{number:x}::1"
+
+    def table(self, edition: str, seats: int, bots: int = 0) -> list[str]:
+        """Begin one; its tokens."""
+        wanted = [{"player": "here", "name": f"Player {number}"} for number in range(1, seats + 1)]
+        wanted += [{"player": "search"} for _ in range(bots)]
+        body = json.dumps({"edition": edition, "seats": wanted, "options": {}}).encode()
+        headers = {"content-type": "application/json", "x-forwarded-for": self.origin()}
+        try:
+            with urlopen(Request(self.address + "tables", body, headers), timeout=BEGUN) as answer:
+                return list(json.load(answer)["seats"])
+        except HTTPError as error:
+            raise SystemExit(f"No table can be begun: {error.read().decode()}") from None
+
+    async def open(self, tables: int, edition: str, seats: int, bots: int = 0) -> None:
+        """Begin so many tables, and have everybody come."""
+        with ThreadPoolExecutor(BEGUN_AT_ONCE) as threads:
+            begun = list(threads.map(lambda _: self.table(edition, seats, bots), range(tables)))
+        await self.arrive(begun)
+
+    async def arrive(self, tables: Sequence[Sequence[str]]) -> None:
+        gate = asyncio.Semaphore(OPENED_AT_ONCE)
+        await asyncio.gather(*(self.guest(self, token).come(gate) for table in tables for token in table))
+
+    async def answer(self, rate: float, seconds: float) -> float:
+        """So often in a second, at moments that do not depend on the server; the seconds that it took."""
+        start = time.perf_counter()
+        due = start
+        while (due := due + self.rng.expovariate(rate)) < start + seconds:
+            while (early := due - time.perf_counter()) > 0 or not self.free:
+                if -early > PATIENCE:
+                    raise TooSlowError("nobody is asked any more, or all games are over")
+                await asyncio.sleep(max(early, 0.001))
+            place = self.rng.randrange(len(self.free))
+            self.free[place], self.free[-1] = self.free[-1], self.free[place]
+            chosen = self.free.pop()
+            assert isinstance(chosen, Visitor)
+            self.thought.append(due - chosen.asked_at)
+            chosen.answer(self.rng)
+            chosen.at = due
+        late = time.perf_counter() + PATIENCE
+        while self.awaited and time.perf_counter() < late:
+            await asyncio.sleep(0.01)
+        return time.perf_counter() - start
+
+
+class Visitor(Person):
+    """Keeps only what it is asked: there are thousands of them in one process."""
+
+    asked_at = 0.0
+    side: Visitors
+
+    async def come(self, gate: asyncio.Semaphore) -> None:
+        async with gate:
+            host = self.line.uri.host, self.line.uri.port
+            self.transport, _ = await asyncio.get_running_loop().create_connection(lambda: self, *host)
+            request = self.line.connect()
+            request.headers["X-Forwarded-For"] = self.side.origin()
+            self.line.send_request(request)
+            self.flush()
+            await self.there
+
+    def hear(self, message: dict[str, Any]) -> None:
+        for update in message.get("of", ()):
+            parts = {part: update["change"].get(part) or {} for part in ("now", "own")}
+            update["change"] = {
+                part: {name: told[name] for name in ("asked", "over") if name in told} for part, told in parts.items()
+            }
+        super().hear(message)
+
+    def look(self, asked: dict[str, Any] | None) -> None:
+        before = len(self.side.free)
+        super().look(asked)
+        if len(self.side.free) > before:
+            self.asked_at = time.perf_counter()
+
+
+class Host(Visitor):
+    """Plays against bots, and lets them think all the time."""
+
+    def look(self, asked: dict[str, Any] | None) -> None:
+        super().look(asked)
+        if self in self.side.free:
+            self.side.free.remove(self)
+            if self.at:
+                self.side.waited.append(time.perf_counter() - self.at)
+            asyncio.get_running_loop().call_later(PAUSE, self.answer, self.side.rng)
