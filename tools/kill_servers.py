@@ -33,6 +33,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from http.client import HTTPException
 from importlib import import_module
 from pathlib import Path
@@ -50,12 +51,14 @@ from websockets.exceptions import WebSocketException
 from rulewright import players
 from rulewright.game import library
 from rulewright.game.game import Game
+from rulewright.game.library import Rules
 from rulewright.players.seating import AT_CHANCE, PERSON
 from rulewright.server.document import merged
 from rulewright.server.edition_registry import called, offer, restored
 from rulewright.server.log_rows import apply, played
 from rulewright.server.protocol import VERSION
-from rulewright.server.store import Store
+from rulewright.server.store import Pinned, Store
+from usage import Processes
 
 HERE = Path(__file__).resolve().parents[1]
 AGAIN = 0.2
@@ -116,11 +119,12 @@ class Servers:
         self.ports = [_free_port() for _ in range(number)]
         self._command = [sys.executable, "-m", "rulewright", "serve", "--data", data, "--trust-proxy", "127.0.0.1"]
         self._command += [] if called(edition) == edition else [edition]
+        digest = offer(library.load(edition)).pinned.digest
         self._processes = [self._begin(port) for port in self.ports]
-        self.killed = 0
+        self.killed, self._spent = 0, 0.0
         for port in self.ports:
             _until_there(port)
-            with urlopen(f"http://127.0.0.1:{port}/editions"):  # it tells them when it has read them
+            with urlopen(f"http://127.0.0.1:{port}/editions/{digest}"):  # it tells it when it has read it
                 pass
 
     def _begin(self, port: int) -> subprocess.Popen[bytes]:
@@ -129,10 +133,20 @@ class Servers:
         command = [*self._command, "--port", str(port)]
         return subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment)
 
+    def used(self) -> float:
+        """Seconds of a processor, of those that were killed too."""
+        return self._spent + sum(Processes(process.pid).used() for process in self._processes)
+
+    def memory(self) -> int:
+        """Bytes."""
+        return sum(Processes(process.pid).memory() for process in self._processes)
+
     def kill(self, which: int) -> None:
+        spent = Processes(self._processes[which].pid).used()
         self._processes[which].send_signal(signal.SIGKILL)
         self._processes[which].wait()
         self.killed += 1
+        self._spent += spent
         self._processes[which] = self._begin(self.ports[which])
         _until_there(self.ports[which])
 
@@ -185,9 +199,10 @@ def proxied(kind: str, ports: Sequence[int]) -> Iterator[list[str]]:
 # ── people ──
 
 
-def begun(addresses: Sequence[str], edition: str, people: int, rng: Random) -> Told:
-    """A new table with so many people and one of the computer's players."""
-    seats = [*({"player": "here", "name": f"Player {n}"} for n in range(people)), {"player": AT_CHANCE}]
+def begun(addresses: Sequence[str], edition: str, people: int, rng: Random, bots: int = 1) -> Told:
+    """A new table with so many people and the computer's players."""
+    seats = [{"player": "here", "name": f"Player {n}"} for n in range(people)]
+    seats += [{"player": AT_CHANCE}] * bots
     body = json.dumps({"edition": edition, "seats": seats, "options": {}}).encode()
     for _ in range(200):
         with suppress(HTTPException, URLError, OSError):
@@ -251,8 +266,8 @@ async def _played(line: Any, told: Told, seat: int, rng: Random) -> bool:
 # ── what is true in the end ──
 
 
-def faults(store: Store, game: int, told: Told) -> list[str]:
-    """What is wrong at a table, by its log and by what people know of it."""
+def faults(store: Store, game: int, told: Told, over: bool = True) -> list[str]:
+    """What is wrong at a table, by its log and by what people know of it. over: whether its game must have ended."""
     found, record, rows = [], store.record(game), store.answers(game)
     pinned = store.edition(record.edition)
     assert pinned is not None
@@ -266,12 +281,14 @@ def faults(store: Store, game: int, told: Told) -> list[str]:
                 found.append(f"table {game}: answer {question} of seat {seat} was acknowledged and is lost")
         if len(kept) > len(answers) or any(take not in tried for take, tried in zip(kept, answers, strict=False)):
             found.append(f"table {game}: seat {seat} has answers that nobody gave, or one twice")
-    rules = restored(pinned)
+    rules = _rules(pinned)
     alone = played(rules, record, record.seats, []).game
     for number, row in enumerate(rows):
         if record.seats[row.seat].player != PERSON and row.take != _alone(alone, row.seat):
             found.append(f"table {game}: answer {number} of the computer is another one than alone")
         apply(alone, row)
+    if not over and told.shown is None:
+        return found
     if not alone.over:
         found.append(f"table {game}: the game has not ended")
     ended = [row.seat for row in alone.standings()] if alone.over else []
@@ -280,6 +297,11 @@ def faults(store: Store, game: int, told: Told) -> list[str]:
     elif [row.get("seat", 0) for row in told.shown] != ended:
         found.append(f"table {game}: it ended otherwise on the pages")
     return found
+
+
+@cache
+def _rules(pinned: Pinned) -> Rules:
+    return restored(pinned)
 
 
 def _alone(game: Game, seat: int) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Servers are killed while people play: what `tools/kill_servers.py` does at length."""
+"""Servers are killed while people play, and bear a day: what tools do at length, for a moment."""
 
 from __future__ import annotations
 
@@ -8,16 +8,30 @@ from argparse import Namespace
 
 import pytest
 
+import club_day
 import kill_servers
 from databases import needs_postgresql
 from places import GAMES
 
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+EDITION, PROXY = str(GAMES / "river-crossing.yaml"), "nginx" if shutil.which("nginx") else "none"
+
 
 @needs_postgresql
-@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 def test_killed_servers_lose_nothing_and_count_nothing_twice() -> None:
-    edition, proxy = str(GAMES / "river-crossing.yaml"), "nginx" if shutil.which("nginx") else "none"
-    wanted = Namespace(edition=edition, games=2, at_once=2, people=1, servers=2, every=2.0, proxy=proxy, seed=1)
+    wanted = Namespace(edition=EDITION, games=2, at_once=2, people=1, servers=2, every=2.0, proxy=PROXY, seed=1)
     done, found = kill_servers.run(wanted)
     assert not found
     assert done.startswith("2 games, ") and int(done.split()[2]) > 3, "most answers are acknowledged"
+
+
+@needs_postgresql
+def test_a_day_is_told_by_its_hours(capsys: pytest.CaptureFixture[str]) -> None:
+    edition = str(GAMES / "four-in-a-row.yaml")
+    wanted = Namespace(edition=edition, minutes=0.1, tables=12, servers=2, proxy=PROXY, kill=0.0, seed=1)
+    assert not club_day.run(wanted)
+    heads, _, *hours, _, [whole] = (line.strip("| ").split(" | ") for line in capsys.readouterr().out.splitlines())
+    told = [dict(zip(heads, hour, strict=True)) for hour in hours]
+    assert [hour["hour"] for hour in told] == [f"{hour:02}" for hour in range(24)]
+    assert 0 < sum(int(hour["answers"]) for hour in told) <= int(whole.split(", ")[2].split()[0])
+    assert 0 < sum(int(hour["opened"]) for hour in told) <= 12

@@ -1,0 +1,314 @@
+"""A club's day in ten minutes: tables are opened, played, left, come back to and finished, and the hours are told.
+
+    python tools/club_day.py [EDITION] [--minutes N] [--tables N] [--servers N] [--proxy nginx|caddy|none] [--kill N]
+
+Servers of one PostgreSQL database stand behind a proxy, each a process of its own. Tables are opened as people of a
+club would: hardly any at night, most in the evening. Two to four sit at each, some of them the computer's. They think
+for as long as people do, some for long: those times, and those for which somebody is away, are drawn, and as much
+shorter as the day is. Somebody who leaves closes the page, and opens it again later, or never: then the others wait.
+With `--kill`, a server is killed every so many hours of the day.
+
+A row for each hour: how many tables were opened, are being played, and were finished; how many pages are open, and were
+opened; answers, and how long they took until they were acknowledged; how long a page took until it saw its table;
+processors, of servers and database; the servers' memory. In the end the log says whether all that was acknowledged is
+there, and all as the machine alone plays it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import math
+import signal
+import statistics
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, suppress
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "shared"))
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from kill_servers import Servers, Told, begun, faults, proxied
+from rulewright.game import library
+from rulewright.server.document import merged
+from rulewright.server.edition_registry import offer
+from rulewright.server.protocol import VERSION
+from rulewright.server.store import Store
+from usage import Processes
+
+CURVE = (4, 2, 1, 1, 1, 1, 2, 3, 5, 7, 9, 10, 12, 12, 11, 12, 14, 18, 24, 32, 36, 32, 20, 9)
+"""How many tables are opened in each hour of the day, beside the other hours."""
+HOURS = len(CURVE)
+THINKS, SPREAD = 15.0, 1.0
+"""Seconds for which people think, of a day that is not shortened: the median, and the spread of a lognormal time."""
+LEAVES, AWAY, FOR_GOOD = 1 / 80, 1800.0, 0.1
+"""How often somebody leaves after an answer; for how many seconds, in the middle; and how often for good."""
+USUAL = range(2, 5)
+"""How many sit at a table, where the game is for so many."""
+COMPUTERS = 0.15
+"""How often the computer sits where somebody else could."""
+LOOKS = 1.0
+"""Seconds after which it is looked at again whether it is time to answer, where nobody is asked."""
+AGAIN = 0.2
+_HEADS = (
+    "hour", "opened", "playing", "finished", "pages", "came", "seen p99", "answers", "a second", "p50", "p99",
+    "servers", "database", "tool", "MB", "killed",
+)  # fmt: skip
+
+
+@dataclass
+class Hour:
+    """acknowledged, seen: milliseconds, of each answer, and of each page that was opened."""
+
+    opened: int = 0
+    finished: int = 0
+    acknowledged: list[float] = field(default_factory=list)
+    seen: list[float] = field(default_factory=list)
+
+
+class Day:
+    """seconds: that it takes."""
+
+    def __init__(self, addresses: Sequence[str], edition: str, seconds: float, tables: int, seed: int) -> None:
+        rules = library.load(edition)
+        counts = rules.edition.seat_counts()
+        self.seats = [count for count in counts if count in USUAL] or [min(counts)]
+        self.addresses, self.edition, self.seconds = addresses, offer(rules).pinned.digest, seconds
+        self.rng = Random(seed)
+        self.shorter = seconds / (HOURS * 3600)
+        self.hour, self.playing, self.pages = Hour(), 0, 0
+        self.tables = list[Told]()
+        hours = self.rng.choices(range(HOURS), CURVE, k=tables)
+        self.due = sorted((hour + self.rng.random()) * seconds / HOURS for hour in hours)
+        self._opening = ThreadPoolExecutor(4)
+
+    async def run(self) -> None:
+        """Open all tables when they are due; nobody plays any more when the day is over."""
+        start, playing = time.monotonic(), list[asyncio.Task[None]]()
+        for number, due in enumerate(self.due):
+            await asyncio.sleep(max(0.0, start + due - time.monotonic()))
+            playing.append(asyncio.create_task(self._table(Random(f"{number} {due}"))))
+        await asyncio.sleep(max(0.0, start + self.seconds - time.monotonic()))
+        for task in playing:
+            task.cancel()
+        ended = await asyncio.gather(*playing, return_exceptions=True)
+        for error in ended:
+            if isinstance(error, Exception):
+                raise error
+
+    async def _table(self, rng: Random) -> None:
+        seats = rng.choice(self.seats)
+        bots = sum(rng.random() < COMPUTERS for _ in range(seats - 1))
+        loop = asyncio.get_running_loop()
+        told = await loop.run_in_executor(self._opening, begun, self.addresses, self.edition, seats - bots, rng, bots)
+        self.tables.append(told)
+        self.hour.opened += 1
+        self.playing += 1
+        try:
+            visits = (self._person(told, seat, Random(f"{rng.random()}")) for seat in range(seats - bots))
+            await asyncio.gather(*visits)
+        finally:
+            self.playing -= 1
+            self.hour.finished += told.shown is not None
+
+    async def _person(self, told: Told, seat: int, rng: Random) -> None:
+        """Come as often as it takes until the game is over, or somebody leaves for good."""
+        while True:
+            came, over = time.monotonic(), False
+            with suppress(WebSocketException, OSError, TimeoutError):
+                address = rng.choice(self.addresses).replace("http", "ws") + "play"
+                async with connect(address, max_size=None, open_timeout=20) as line:
+                    self.pages += 1
+                    try:
+                        over = await _Visit(self, line, told, seat, rng, came).played()
+                    finally:
+                        self.pages -= 1
+                if over or rng.random() < FOR_GOOD:
+                    return
+                await asyncio.sleep(self.drawn(AWAY, rng))
+            await asyncio.sleep(AGAIN * rng.random())
+
+    def drawn(self, median: float, rng: Random) -> float:
+        return rng.lognormvariate(math.log(median * self.shorter), SPREAD)
+
+
+class _Visit:
+    """One page, from when it is opened until it is closed."""
+
+    def __init__(self, day: Day, line: ClientConnection, told: Told, seat: int, rng: Random, came: float) -> None:
+        self.day, self.line, self.told, self.seat, self.rng, self.came = day, line, told, seat, rng, came
+        self.shown: dict[str, Any] = {}
+        self.asked: dict[str, Any] | None = None
+        self.answered, self.due, self.sent = -1, math.inf, 0.0
+        self.take = dict[int, list[str]]()
+        self.stood = False
+
+    async def played(self) -> bool:
+        """Whether the game is over; otherwise somebody has left."""
+        hello = {"type": "hello", "protocol": VERSION, "tokens": [self.told.tokens[self.seat]], "language": "en"}
+        await self.say(hello)
+        while True:
+            now = time.monotonic()
+            if now >= self.due:
+                await self.answer()
+                continue
+            try:
+                message = json.loads(await asyncio.wait_for(self.line.recv(), min(LOOKS, self.due - now)))
+            except TimeoutError:  # others think, or are away
+                continue
+            if message["type"] == "kept":
+                self.day.hour.acknowledged.append(1000 * (time.monotonic() - self.sent))
+                taken = message["question"], self.take[message["question"]]
+                self.told.acknowledged.setdefault(self.seat, []).append(taken)
+                if self.rng.random() < LEAVES:
+                    return False
+            elif message["type"] == "refused":
+                self.answered = -1
+                await asyncio.sleep(AGAIN)
+                await self.say({"type": "again"})
+            if await self.look(message):
+                return True
+
+    async def look(self, message: dict[str, Any]) -> bool:
+        """Whether the game is over."""
+        for update in message.get("of", ()):
+            if not self.shown:
+                self.day.hour.seen.append(1000 * (time.monotonic() - self.came))
+            self.shown = merged({} if update["number"] == 1 else self.shown, update["change"])
+        now = {**self.shown.get("now", {}), **self.shown.get("own", {})}
+        if now.get("over"):
+            self.told.shown = now.get("standings")
+            return True
+        if now.get("held") and not self.stood:
+            self.stood = True
+            if self.rng.random() < 0.5:
+                await self.say({"type": "stand"})
+        asked = now.get("asked")
+        if asked is None:
+            self.asked, self.due = None, math.inf
+        elif asked["question"] > self.answered and self.due == math.inf:
+            self.due = time.monotonic() + self.day.drawn(THINKS, self.rng)
+            self.stood = False
+        self.asked = asked
+        return False
+
+    async def answer(self) -> None:
+        self.due = math.inf
+        if self.asked is None:
+            return
+        offered = [choice["key"] for choice in self.asked["choices"] for _ in range(choice.get("count", 1))]
+        number = self.rng.randint(self.asked["least"], min(self.asked["most"], len(offered)))
+        take = self.rng.sample(offered, number)
+        question = self.answered = int(self.asked["question"])
+        given = self.told.given.setdefault(self.seat, [])
+        while len(given) <= question:
+            given.append([])
+        given[question].append(take)
+        self.take[question], self.sent = take, time.monotonic()
+        await self.say({"type": "answer", "question": question, "take": take})
+
+    async def say(self, message: dict[str, Any]) -> None:
+        await self.line.send(json.dumps(message))
+
+
+# ── what is printed ──
+
+
+async def told_hourly(day: Day, servers: Servers, database: Processes, every: float) -> None:
+    """Print each hour when it is over. every: hours after which a server is killed, or 0."""
+    rng, length, loop = Random(3), day.seconds / HOURS, asyncio.get_running_loop()
+    start, killed = time.monotonic(), every
+    print("| " + " | ".join(_HEADS) + " |")
+    print("|" + "---|" * len(_HEADS))
+
+    def used() -> tuple[float, ...]:
+        return servers.used(), database.used(), time.process_time(), servers.killed
+
+    before, begun_at = used(), start
+    with ThreadPoolExecutor(1) as killer:
+        for hour in range(HOURS):
+            day.hour = Hour()
+            while (left := start + (hour + 1) * length - time.monotonic()) > 0:
+                if every and killed < hour + 1 - left / length:
+                    killed += every
+                    loop.run_in_executor(killer, servers.kill, rng.randrange(len(servers.ports)))
+                await asyncio.sleep(min(left, 0.1))
+            after, memory = await asyncio.to_thread(used), await asyncio.to_thread(servers.memory)
+            now = time.monotonic()
+            print(_row(hour, day, now - begun_at, before, after, memory), flush=True)
+            before, begun_at = after, now
+
+
+def _row(hour: int, day: Day, seconds: float, before: tuple[float, ...], after: tuple[float, ...], memory: int) -> str:
+    found = day.hour
+    cuts, seen = _cuts(found.acknowledged), _cuts(found.seen)
+    *used, killed = (b - a for a, b in zip(before, after, strict=True))
+    cells = [f"{hour:02}", f"{found.opened:,}", f"{day.playing:,}", f"{found.finished:,}", f"{day.pages:,}"]
+    cells += [f"{len(found.seen):,}", f"{seen[98]:,.0f}", f"{len(found.acknowledged):,}"]
+    cells += [f"{len(found.acknowledged) / seconds:,.0f}", f"{cuts[49]:,.0f}", f"{cuts[98]:,.0f}"]
+    cells += [*(f"{spent / seconds:.0%}" for spent in used), f"{memory / 1e6:,.0f}", f"{killed:.0f}"]
+    return "| " + " | ".join(cells) + " |"
+
+
+def _cuts(found: list[float]) -> list[float]:
+    return statistics.quantiles(found, n=100) if len(found) > 1 else [*found, 0.0][:1] * 99
+
+
+def run(arguments: argparse.Namespace) -> list[str]:
+    """Print a day; what is wrong in the end."""
+    with ExitStack() as stack:
+        postgres = import_module("databases").PostgresServer("max_connections = 100", "shared_buffers = 256MB")
+        stack.callback(postgres.end)
+        servers = stack.enter_context(closing(Servers(arguments.servers, postgres.address(), arguments.edition)))
+        addresses = stack.enter_context(proxied(arguments.proxy, servers.ports))
+        day = Day(addresses, arguments.edition, 60 * arguments.minutes, arguments.tables, arguments.seed)
+
+        async def lived() -> None:
+            telling = asyncio.create_task(told_hourly(day, servers, Processes(postgres.process), arguments.kill))
+            await day.run()
+            await telling
+
+        asyncio.run(lived())
+        servers.close()
+        store = Store(postgres.address())
+        stack.callback(store.close)
+        found = list[str]()
+        for told in day.tables:
+            entrance = store.entrance(told.tokens[0])
+            found += ["a table is lost"] if entrance is None else faults(store, entrance.game, told, over=False)
+    finished = sum(told.shown is not None for told in day.tables)
+    given = sum(len(asked) for told in day.tables for asked in told.acknowledged.values())
+    whole = f"{len(day.tables):,} tables, {finished:,} finished, {given:,} answers, {servers.killed} servers killed"
+    print(f"\n{whole}")
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("edition", nargs="?", default="wild-cards/2022", metavar="EDITION")
+    parser.add_argument("--minutes", type=float, default=10.0, help="that the day takes")
+    parser.add_argument("--tables", type=int, default=500, help="that are opened on this day")
+    parser.add_argument("--servers", type=int, default=2)
+    parser.add_argument("--proxy", choices=("nginx", "caddy", "none"), default="nginx")
+    parser.add_argument("--kill", type=float, default=0.0, metavar="HOURS", help="kill a server so often; 0: never")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # whoever ends it leaves no server behind
+    found = run(arguments)
+    print("\n".join(found) or "Nothing was lost, nothing counted twice, all went as the machine alone plays.")
+    sys.exit(bool(found))
+
+
+if __name__ == "__main__":
+    main()
