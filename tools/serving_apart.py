@@ -17,6 +17,10 @@ import time
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
+from typing import Any, cast
+
+_FASTER = "uvloop"
+"""A library that is used where it is there, and that not every checkout asks for."""
 
 
 def listen() -> None:
@@ -29,6 +33,8 @@ def listen() -> None:
 def main() -> None:
     checkout, folder, edition, *profile = sys.argv[1:]
     sys.path.insert(0, str(Path(checkout) / "interpreter"))
+    if _FASTER not in (Path(checkout) / "pyproject.toml").read_text(encoding="utf-8"):
+        sys.modules[_FASTER] = cast(Any, None)  # as where that checkout is installed
     from rulewright.server import server  # noqa: PLC0415 - of that checkout
     from rulewright.server.edition_registry import called  # noqa: PLC0415
     from rulewright.server.limits import Limits  # noqa: PLC0415

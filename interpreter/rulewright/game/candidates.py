@@ -16,6 +16,9 @@ from rulewright.runtime import view as views
 from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.state import State
 
+_MOST_KEPT = 4000
+"""Choices that a game remembers how to tell."""
+
 
 @record
 class Choice:
@@ -51,6 +54,9 @@ class Offer:
         self._places: dict[int, int] = {}
         self._told: set[int | None] = set()
         if self._site.element.base == "piece":
+            at = self._program.layout.at
+            self._spaces = {piece: messages.space(s[at + piece]) for piece in asked.candidates}
+            self._looks = {piece: self._seen(piece, space) for piece, space in self._spaces.items()}
             self._tell_apart()
 
     def _tell_apart(self) -> None:
@@ -58,7 +64,7 @@ class Offer:
         several that are not told anyway."""
         alike: dict[tuple[int | None, int], list[int]] = {}
         for item in self._candidates:
-            alike.setdefault((self._look(item), self._space(item).address), []).append(item)
+            alike.setdefault((self._looks[item], self._spaces[item].address), []).append(item)
         untold = Counter(look for look, address in alike if self._messages.space(address).of not in self._program.words)
         self._told = {look for look, zones in untold.items() if zones > 1}
         if self._site.apart(self._state, self._seat):
@@ -81,8 +87,8 @@ class Offer:
         """How a candidate is named in answers."""
         base = self._site.element.base
         if base == "piece":
-            look = self._look(item)
-            return self._messages.key(look, self._space(item), self._places.get(item, 0), look in self._told)
+            look = self._looks[item]
+            return self._messages.key(look, self._spaces[item], self._places.get(item, 0), look in self._told)
         if base == "seat":
             return self._names[item]
         if base == "word":
@@ -110,7 +116,19 @@ class Offer:
         return key
 
     def _piece(self, key: str, item: int, count: int, speech: Speech) -> Choice:
-        space, look, place = self._space(item), self._look(item), self._places.get(item, 0)
+        space, look, place = self._spaces[item], self._looks[item], self._places.get(item, 0)
+        if look is None:
+            return self._shown(key, item, count, speech)
+        known, of = self._messages.kept, (speech.language, space.address, look, place, look in self._told, count)
+        if of not in known:
+            if len(known) >= _MOST_KEPT:
+                known.clear()
+            known[of] = self._shown(key, item, count, speech)
+        found: Choice = known[of]
+        return found
+
+    def _shown(self, key: str, item: int, count: int, speech: Speech) -> Choice:
+        space, look, place = self._spaces[item], self._looks[item], self._places.get(item, 0)
         words = space.of if space.of in self._program.words else ""
         shown = self._known(item) if look is None and count == 1 else look
         return Choice(
@@ -126,13 +144,13 @@ class Offer:
             space.owner if space.of == SEAT else None,
         )
 
-    def _look(self, piece: int) -> int | None:
+    def _seen(self, piece: int, space: StateZone) -> int | None:
         """What a piece shows; None where the chooser does not see it."""
-        return self._program.look(self._state, piece) if views.sees(self._space(piece), self._seat) else None
+        return self._program.look(self._state, piece) if views.sees(space, self._seat) else None
 
     def _known(self, piece: int) -> int | None:
         """What the chooser knows of a piece that lies hidden at a place of its own; None where it knows nothing."""
-        space = self._space(piece)
+        space = self._spaces[piece]
         place = self._state[space.address].index(piece) + 1
         known = (
             views.known_pieces(self._program, self._state, space, self._seat)
@@ -140,7 +158,3 @@ class Offer:
             else ()
         )
         return self._program.look(self._state, piece) if place in [at for _, at in known] else None
-
-    def _space(self, piece: int) -> StateZone:
-        """The zone in which a piece lies."""
-        return self._messages.space(self._state[self._program.layout.at + piece])

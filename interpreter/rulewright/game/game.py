@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 import secrets
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
@@ -140,7 +140,7 @@ class Game:
         self._answers: list[Answered] = []
         self._stepped: tuple[Sequence[PastStep], int] = (), 0  # steps, and of how many answers those that follow
         self._told_now: dict[str, Any] = {}  # what was worked out of this position
-        self._counted = 0, 0  # of so many lines of the log, how many are titles of phases
+        self._titles: tuple[int, ...] = ()  # the lines of the log that are titles of phases
         self._open_zones = frozenset(
             space.address
             for space in self.program.layout.spaces
@@ -150,6 +150,7 @@ class Game:
         self._state = self.machine.new(seed, numbers, chosen) if state is None else clone(state)
         self._beginning = clone(self._state)
         self._opening = self._run(self._state, self._events)
+        self._titles = tuple(self._phase_titles(self._events, 0))
 
     # ── starting and loading ──
 
@@ -213,20 +214,21 @@ class Game:
         """A game of its own in the same position: what is answered there changes nothing here."""
         other = self._another()
         other._events, other._answers = list(self._events), list(self._answers)
-        other._stepped, other._counted = self._stepped, self._counted
+        other._stepped = self._stepped
         return other
 
     def _another(self) -> Game:
         """The same game, of which something is changed next."""
-        other = copy.copy(self)
-        other._told_now, other._stepped, other._counted = {}, ((), 0), (0, 0)
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)  # in a fifth of the time that copy.copy takes
+        other._told_now, other._stepped = {}, ((), 0)
         return other
 
     def observed(self) -> tuple[Game, ReadState]:
         """A game in the same position whose state tells what was read of it: for whoever keeps what is worked out."""
         other = self._another()
         other._state = state = ReadState(self._state)
-        other._told_now, other._stepped, other._counted = self._told_now, self._stepped, self._counted
+        other._told_now, other._stepped = self._told_now, self._stepped
         return other, state
 
     def _once(self, name: str, make: Callable[[], T]) -> T:
@@ -327,9 +329,8 @@ class Game:
         revealing = opening or undoing.shows(self.machine, before, state)
         self._answers.append(Answered(seat, site.id, keys, before, len(self._events), revealing, moments))
         self._state, self._told_now = state, {}
+        self._titles += tuple(self._phase_titles(new, len(self._events)))
         self._events.extend(new)
-        if new:
-            self._round(len(self._events) - 1)  # counted once, for all who read on from here
 
     def _opens(self, seat: int, after: State, told: bool) -> bool:
         """Whether what others have sealed comes to light by this seat's answer."""
@@ -504,7 +505,7 @@ class Game:
         del self._answers[number:], self._events[taken.events :]
         self._state, self._told_now = taken.before, {}
         known, begin = self._stepped
-        self._counted = 0, 0
+        self._titles = self._titles[: bisect_left(self._titles, taken.events)]
         self._stepped = [step for step in known if step.answers <= number], min(begin, number + 1)
         for other in others if sealed else ():
             self.answer(other.seat, other.keys, other.decision)
@@ -538,6 +539,7 @@ class Game:
         """A game of its own as it was at one of the `steps`: what was sealed after that is not in it."""
         other = self._another()
         other._events, other._answers = self._events[: step.lines], self._answers[: step.answers]
+        other._titles = self._titles[: bisect_left(self._titles, step.lines)]
         other._state, other._between = self.state_at(step), step.moment is not None
         other.given_up = self.given_up and not other._between and step.answers == len(self._answers)
         return other
@@ -546,6 +548,7 @@ class Game:
         """A game of its own as it was when one of `answers` was given, counted from 0."""
         answered, other = self._answers[number], self._another()
         other._events, other._answers = self._events[: answered.events], self._answers[:number]
+        other._titles = self._titles[: bisect_left(self._titles, answered.events)]
         other._state, other.given_up = answered.before, False
         return other
 
@@ -666,12 +669,14 @@ class Game:
             found.append(LogLine(told, text.heading, of_whom, self._round(line), text.of_phase))
         return found
 
+    def _phase_titles(self, events: Events, start: int) -> Iterator[int]:
+        """Of some lines, the first of which has a number, those that are titles of phases."""
+        texts = self.program.texts
+        return (line for line, (text, _, _) in enumerate(events, start) if texts[text].of_phase)
+
     def _round(self, line: int) -> int:
         """In which round a line was told: phases come round in their order, so that their titles count the rounds."""
-        lines, begun = self._counted if self._counted[0] <= line + 1 else (0, 0)
-        begun += sum(self.program.texts[number].of_phase for number, _, _ in self._events[lines : line + 1])
-        self._counted = line + 1, begun
-        return -(-begun // max(1, len(self.program.phases)))
+        return -(-bisect_right(self._titles, line) // max(1, len(self.program.phases)))
 
     def log_parts(self, seat: int | None, start: int = 0, language: str = ENGLISH) -> list[list[LogPart]]:
         """The same lines in parts, which tell what is named in them."""
@@ -684,10 +689,18 @@ class Game:
         parts = self.messages.parts(told, arguments, seat, self.speech(language))
         return PartedLine(parts, told.heading, self._round(number))
 
-    def seen_of_line(self, number: int, seat: int | None) -> tuple[Any, Hashable]:
-        """What was told in a line, and all that makes it another one for a seat than for others."""
-        text, _, arguments = told = self._events[number]
-        return told, self.messages.seen(self.program.texts[text], arguments, seat)
+    def seen_of_line(self, number: int, seat: int | None) -> Hashable:
+        """All that makes a line of the log another one for a seat than for others."""
+        text, _, arguments = self._events[number]
+        return self.messages.seen(self.program.texts[text], arguments, seat)
+
+    def told_in(self, number: int) -> Any:
+        """What was told in a line of the log, hidden things included."""
+        return self._events[number]
+
+    def read_alike(self, number: int) -> bool:
+        """Whether all read a line of the log alike."""
+        return self.messages.seen_alike(self.program.texts[self._events[number][0]])
 
     def _of_whom(self, text: int, arguments: Sequence[Any] | None) -> int | None:
         """The first seat that a text names; None where that is several or nobody."""

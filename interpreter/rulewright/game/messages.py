@@ -29,11 +29,13 @@ class LogPart:
 
 
 class Messages:
-    """The texts of one game. names: of the seats."""
+    """The texts of one game. names: of the seats; kept: what was made of them, by all that it depends on, for whoever
+    makes it again and again."""
 
     def __init__(self, program: Program, edition: Edition, names: Sequence[str]) -> None:
         self.program, self.edition, self.names, self.terms = program, edition, names, Terms(edition)
         self._pieces: dict[tuple[int, int], Term] = {}
+        self.kept: dict[Hashable, Any] = {}
         self._spaces = {space.address: space for space in program.layout.spaces}
         zones = {(space.of, space.name) for space in program.layout.spaces}
         self._shared = {of for of in program.words if sum(of == other for other, _ in zones) > 1}
@@ -61,10 +63,11 @@ class Messages:
         found, at = [], 0
         for one in mentions:
             part = next(iter(named.get(one.slot, [])[one.number : one.number + 1]), None)
-            if part is not None:
-                found += [LogPart(said[at : one.start]), replace(part, text=said[one.start : one.end])]
+            if part is not None and one.start < one.end:
+                found += [LogPart(said[at : one.start])] if at < one.start else []
+                found.append(LogPart(said[one.start : one.end], part.seat, part.piece, part.count))
                 at = one.end
-        return [part for part in [*found, LogPart(said[at:])] if part.text]
+        return [*found, LogPart(said[at:])] if at < len(said) else found
 
     def seen(self, text: Text, arguments: Sequence[Any] | None, reader: int | None) -> Hashable:
         """All that makes a sentence another one for a reader than for others: what of its pieces the reader sees, and
@@ -76,6 +79,10 @@ class Messages:
             elif type_.base == "seat" and YOU in self.names:
                 found.append(reader)
         return tuple(found)
+
+    def seen_alike(self, text: Text) -> bool:
+        """Whether a sentence is the same for all readers, whatever fills its slots."""
+        return not any(type_.base == "piece" or (type_.base == "seat" and YOU in self.names) for type_ in text.types)
 
     def _named(self, type_: Type, items: Sequence[Any], reader: int | None) -> list[LogPart | None]:
         """What the things of an argument are, in the order in which `argument` tells them; None for what is nothing

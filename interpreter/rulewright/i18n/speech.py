@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Literal
+from typing import Literal, TypeVar
 
 from rulewright.base import resources
 from rulewright.base.diagnostics import Report, nearest_of
@@ -23,6 +23,9 @@ from rulewright.i18n.agreement import Subject, chosen, gender_of_all
 from rulewright.i18n.catalogs import Catalog
 from rulewright.i18n.grammar import NAME, GrammarTable, InflectedNoun, NounError
 from rulewright.i18n.patterns import Agreement, PatternError, Slot, parts, slots
+
+T = TypeVar("T")
+U = TypeVar("U")
 
 ENGLISH = "en"
 YOU = "You"
@@ -119,8 +122,8 @@ _ENDS = (*".!?…:",)
 """What sentences end with; other texts do not begin with a capital by themselves."""
 
 
-_MOST_TERMS = 4000
-"""Nouns, each with its number and its notes, of which a language remembers how they are said."""
+_MOST_SAID = 4000
+"""Nouns, each with its number and its notes, and sentences, of which a language remembers how they are said."""
 
 
 class _Unsaid(Exception):
@@ -137,7 +140,8 @@ class Speech:
     change: Callable[[str], str] | None = None
     missed: Counter[tuple[str, str]] = field(default_factory=Counter)
     _nouns: dict[tuple[object, ...], InflectedNoun] = field(default_factory=dict)
-    _terms: dict[Term, str] = field(default_factory=dict)
+    _said: dict[Term | Phrase, str] = field(default_factory=dict)
+    _mentioned: dict[Phrase, tuple[str, Sequence[Mention]]] = field(default_factory=dict)
 
     @property
     def language(self) -> str:
@@ -161,16 +165,14 @@ class Speech:
         """A phrase, or what could fill a slot, for people to read. Never fails: what cannot be said is in English."""
         if isinstance(told, str):
             return told
-        if isinstance(told, Term) and told in self._terms:
-            return self._terms[told]
+        if isinstance(told, Term | Phrase) and (known := self._said.get(told)) is not None:
+            return known
         try:
             if isinstance(told, Term):
-                if len(self._terms) >= _MOST_TERMS:
-                    self._terms.clear()
-                self._terms[told] = said = self._one(Slot(""), told, False).strip()
-                return said
+                return self._remembered(self._said, told, self._one(Slot(""), told, False).strip())
             if isinstance(told, Phrase):
-                return self._sentence(self._translated(told.context, told.text), dict(told.slots))
+                said = self._sentence(self._translated(told.context, told.text), dict(told.slots))
+                return self._remembered(self._said, told, said)
             if isinstance(told, tuple | Either):
                 return self._listed(Slot(""), told, False)
             return self._one(Slot(""), told, False).strip()
@@ -180,18 +182,21 @@ class Speech:
             self.missed[told.context, told.text] += 1
             return told.text if self.table.language == ENGLISH else self.isolated(english().say(told))
 
-    def with_mentions(self, told: Phrase) -> tuple[str, _Mentions]:
+    def with_mentions(self, told: Phrase) -> tuple[str, Sequence[Mention]]:
         """A phrase as `say` has it, and where in it the things stand that fill its slots; nothing of that for a phrase
         that is said in English instead."""
+        if (known := self._mentioned.get(told)) is not None:
+            return known
         found: _Mentions = []
         try:
-            return self._sentence(self._translated(told.context, told.text), dict(told.slots), found), found
+            said = self._sentence(self._translated(told.context, told.text), dict(told.slots), found)
+            return self._remembered(self._mentioned, told, (said, tuple(found)))
         except _Unsaid:
-            return self.say(told), []
+            return self.say(told), ()
 
     def number(self, number: float) -> str:
         if self.language == ENGLISH and -1000 < number < 1000:
-            return str(number).replace("-", "−")
+            return str(int(number) if number == int(number) else number).replace("-", "−")
         from rulewright.i18n.figures import whole  # noqa: PLC0415 - it loads Babel
 
         return whole(number, self.table.locale)
@@ -276,6 +281,14 @@ class Speech:
         return self.say(Phrase(told.context, told.text, tuple((name, f"{{{name}}}") for name in slots(told.text))))
 
     # ── how ──
+
+    @staticmethod
+    def _remembered(memory: dict[T, U], told: T, said: U) -> U:
+        """What was said, for the next time."""
+        if len(memory) >= _MOST_SAID:
+            memory.clear()
+        memory[told] = said
+        return said
 
     def _translated(self, context: str, text: str) -> str:
         found = self._strings(context, text)

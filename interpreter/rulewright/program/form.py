@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
+from functools import cached_property
 from typing import Any
 
 from rulewright.base.records import record
@@ -394,6 +395,13 @@ class Program:
     def told(self, function: int, number: int) -> int | float:
         """A number that a function gives, as people write it."""
         return from_parts(number) if self.functions[function].fraction else number
+
+    @cached_property
+    def names(self) -> tuple[str, ...] | None:
+        """What each piece is called, where none ever shows anything else."""
+        if self.layout.faces or self.layout.marked:
+            return None
+        return tuple(self.types[type_].name for type_ in self.type_of)
 
     def looks(self, piece: int) -> range:
         """The numbers of the types that a piece can show."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, groupby
 from weakref import WeakKeyDictionary
 
+from rulewright.base.records import record
 from rulewright.game.game import Decision, Game
 from rulewright.game.library import Rules
 from rulewright.game.messages import answer, held_for
@@ -26,9 +27,10 @@ class Labels:
         self.edition, self._program, self._names = game.rules.edition, game.program, game.names
         self.game, self.language, self.speech = game, language, game.speech(language)
         self.terms = game.messages.terms
-        self.order = _in_order(game)
-        self.boards = frozenset(map_.spaces for map_ in self._program.maps)
-        self._types: dict[str, PieceType | None] = {type_.name: type_ for type_ in self._program.types}
+        known = _known(game)
+        self.order, self.boards, self._types = known.order, known.boards, known.types
+        self._called = known.called.setdefault(self.language, {})
+        self._marked: dict[str, PieceType | None] = {}
 
     def say(self, told: Argument) -> str:
         return self.speech.say(told)
@@ -48,10 +50,12 @@ class Labels:
 
     def type(self, name: str) -> PieceType | None:
         """The type of a piece, with its marks, given by its name in the edition."""
-        if name not in self._types:
+        if name in self._types:
+            return self._types[name]
+        if name not in self._marked:
             looks = looks_called(self._program, [name])
-            self._types[name] = type_at(self._program, looks[name]) if looks else None
-        return self._types[name]
+            self._marked[name] = type_at(self._program, looks[name]) if looks else None
+        return self._marked[name]
 
     def place(self, name: str) -> int:
         """The place of a piece's name among all kinds, whatever its marks."""
@@ -59,8 +63,13 @@ class Labels:
 
     def piece(self, name: str) -> str:
         """What a piece is called, given by its name in the edition."""
-        type_ = self.type(name)
-        return self.say(self.game.messages.type(type_)) if type_ is not None else name
+        if name not in self._called:
+            type_ = self.type(name)
+            said = self.say(self.game.messages.type(type_)) if type_ is not None else name
+            if name not in self._types:
+                return said
+            self._called[name] = said
+        return self._called[name]
 
     def sign(self, name: str) -> str:
         """What the signs on a piece say that its name does not, in words; '' for nothing."""
@@ -244,18 +253,35 @@ def runs(names: Sequence[str]) -> list[tuple[str, int]]:
     return [(name, len(list(group))) for name, group in groupby(names)]
 
 
-_orders: WeakKeyDictionary[Rules, dict[int, Mapping[str, int]]] = WeakKeyDictionary()
+@record
+class _Known:
+    """What is the same in all games of an edition with so many seats. types: by name, without marks; called: by
+    language, how those are called in it, as far as anybody asked."""
+
+    order: Mapping[str, int]
+    boards: frozenset[str]
+    types: Mapping[str, PieceType]
+    called: dict[str, dict[str, str]]
+
+
+_editions: WeakKeyDictionary[Rules, dict[int, _Known]] = WeakKeyDictionary()
+
+
+def _known(game: Game) -> _Known:
+    known = _editions.setdefault(game.rules, {})
+    if len(game.names) not in known:
+        types = {type_.name: type_ for type_ in game.program.types}
+        boards = frozenset(map_.spaces for map_ in game.program.maps)
+        known[len(game.names)] = _Known(_in_order(game), boards, types, {})
+    return known[len(game.names)]
 
 
 def _in_order(game: Game) -> Mapping[str, int]:
     """The place of each piece's name: as the edition has them, but cards by the picture that tells their suit."""
-    known = _orders.setdefault(game.rules, {})
-    if len(game.names) not in known:
-        found: dict[tuple[str, str], list[str]] = {}
-        for type_ in game.program.types:
-            found.setdefault((type_.kind, _suit(game.rules.edition, type_)), []).append(type_.name)
-        known[len(game.names)] = {name: place for place, name in enumerate(chain.from_iterable(found.values()))}
-    return known[len(game.names)]
+    found: dict[tuple[str, str], list[str]] = {}
+    for type_ in game.program.types:
+        found.setdefault((type_.kind, _suit(game.rules.edition, type_)), []).append(type_.name)
+    return {name: place for place, name in enumerate(chain.from_iterable(found.values()))}
 
 
 def _suit(edition: Edition, type_: PieceType) -> str:

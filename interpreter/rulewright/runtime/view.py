@@ -160,6 +160,8 @@ def known_pieces(program: Program, s: State, space: StateZone, seat: int | None)
 
 def piece_names(program: Program, s: State, space: StateZone) -> tuple[str, ...]:
     """The names of the pieces in a zone, whoever may see them."""
+    if program.names is not None:
+        return tuple([program.names[piece] for piece in s[space.address]])
     return tuple(type_at(program, program.look(s, piece)).name for piece in s[space.address])
 
 

@@ -87,7 +87,7 @@ class Bots:
 
     def drive(self) -> None:
         """Let them answer, until only persons are asked."""
-        if not self.driving:
+        if not self.driving and self._next() is not None:
             self._driving = self.table.hall.task(self._driven())
 
     def heard(self, row: LoggedAnswer) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, TypeVar
 
 from rulewright.i18n.speech import phrase
@@ -16,6 +18,9 @@ from rulewright.server.store import Store
 
 T = TypeVar("T")
 
+_Wanted = tuple[Callable[[Store], Any], asyncio.Future[Any]]
+_End = tuple[Any, Exception | None]
+
 LONGEST, _PAUSE = 20.0, 1.0
 """Seconds for which anybody waits for the log, and between two looks at one that says nothing any more."""
 
@@ -25,39 +30,70 @@ class Keeper:
     itself."""
 
     def __init__(self, store: Store, measures: Measures) -> None:
-        self._store, self._thread, self._measures = store, ThreadPoolExecutor(1, "store"), measures
-        self._wanted: list[tuple[Callable[[Store], Any], asyncio.Future[Any]]] = []
-        self._keeping: asyncio.Task[None] | None = None
+        self._store, self._measures = store, measures
+        self._wanted: list[_Wanted] = []
+        self._given: SimpleQueue[tuple[asyncio.AbstractEventLoop, list[_Wanted]] | None] = SimpleQueue()
+        self._working: list[_Wanted] = []  # what the thread is about
+        self._late: asyncio.TimerHandle | None = None
+        self._thread: Thread | None = None
+        self._idle = asyncio.Event()
+        self._idle.set()
 
     async def kept(self, work: Callable[[Store], T]) -> T:
         """Something done with the log; what it changes is on the disk when this returns. Raises StoreError."""
-        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[T] = loop.create_future()
         self._wanted.append((work, done))
-        if self._keeping is None:
-            self._keeping = asyncio.create_task(self._keep())
+        if not self._working:
+            self._give(loop)
         return await done
 
-    async def _keep(self) -> None:
-        loop = asyncio.get_running_loop()
-        while self._wanted:
-            wanted, self._wanted = self._wanted, []
-            works, begun = [work for work, _ in wanted], time.perf_counter()
-            working = loop.run_in_executor(self._thread, self._store.together, works)
-            await asyncio.wait({working}, timeout=LONGEST)
-            while not working.done():
-                self._refuse([*wanted, *self._wanted])
-                self._wanted = []
-                await asyncio.wait({working}, timeout=_PAUSE)
-            ends = working.result()
-            self._count(time.perf_counter() - begun, [error for _, error in ends])
-            for (_, done), (result, error) in zip(wanted, ends, strict=True):
-                if done.done():
-                    continue
-                if error is None:
-                    done.set_result(result)
-                else:
-                    done.set_exception(error)
-        self._keeping = None
+    def _give(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Let the thread do all that is wanted by now."""
+        if self._thread is None:
+            self._thread = Thread(target=self._work, name="store", daemon=True)
+            self._thread.start()
+        self._working, self._wanted = self._wanted, []
+        self._idle.clear()
+        self._late = loop.call_later(LONGEST, self._lasts, loop)
+        self._given.put((loop, self._working))
+
+    def _work(self) -> None:
+        """In the thread."""
+        while (given := self._given.get()) is not None:
+            loop, wanted = given
+            begun = time.perf_counter()
+            try:
+                ends = self._store.together([work for work, _ in wanted])
+            except Exception as error:
+                ends = [(None, error)] * len(wanted)
+            with suppress(RuntimeError):  # the loop has ended meanwhile
+                loop.call_soon_threadsafe(self._ended, loop, wanted, ends, time.perf_counter() - begun)
+
+    def _ended(
+        self, loop: asyncio.AbstractEventLoop, wanted: list[_Wanted], ends: Sequence[_End], seconds: float
+    ) -> None:
+        if self._late is not None:
+            self._late.cancel()
+        self._working = []
+        self._count(seconds, [error for _, error in ends])
+        for (_, done), (result, error) in zip(wanted, ends, strict=True):
+            if done.done():
+                continue
+            if error is None:
+                done.set_result(result)
+            else:
+                done.set_exception(error)
+        if self._wanted:
+            self._give(loop)
+        else:
+            self._idle.set()
+
+    def _lasts(self, loop: asyncio.AbstractEventLoop) -> None:
+        """The log says nothing: nobody waits for it any longer, nor does whoever comes until it says something."""
+        self._refuse([*self._working, *self._wanted])
+        self._wanted = []
+        self._late = loop.call_later(_PAUSE, self._lasts, loop)
 
     def _refuse(self, wanted: Sequence[tuple[object, asyncio.Future[Any]]]) -> None:
         """Let nobody wait for a log that says nothing any more."""
@@ -76,6 +112,7 @@ class Keeper:
 
     async def close(self) -> None:
         """Let what is wanted be kept."""
-        if self._keeping is not None:
-            await asyncio.wait({self._keeping}, timeout=LONGEST)
-        self._thread.shutdown(wait=self._keeping is None)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST):
+                await self._idle.wait()
+        self._given.put(None)

@@ -391,6 +391,9 @@ ServerMessage = (
 # ── changes ──
 
 
+_NESTED = (Fragment, dict)
+
+
 def change(before: Fragment | Mapping[str, Any] | None, after: Fragment | Mapping[str, Any]) -> dict[str, Any]:
     """What turns one part into the other, as a merge patch (RFC 7386): what is gone, or is as usual again, is None."""
     if isinstance(after, Fragment) and type(before) is type(after):
@@ -417,7 +420,7 @@ def _changed(before: Fragment, after: Fragment) -> dict[str, Any]:
 
 def _turned(known: Any, value: Any) -> Any:
     """The change of a field, or where it is no part itself, what it is now."""
-    nested = isinstance(value, Fragment | Mapping) and isinstance(known, Fragment | Mapping)
+    nested = isinstance(value, _NESTED) and isinstance(known, _NESTED)
     return change(known, value) if nested else value
 
 

@@ -12,7 +12,7 @@ import socket
 import struct
 import sys
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -43,8 +43,7 @@ def door(crowd: Crowd, callers: Callers, limits: Limits) -> type[H11Protocol]:
             self._inside, self._full, self._unread = False, False, 0
 
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
-            assert isinstance(transport, asyncio.Transport)
-            super().connection_made(transport)
+            super().connection_made(cast(asyncio.Transport, transport))  # of faster loops it is none by its class
             address = self.client[0] if self.client else ""
             self._inside = crowd.enter(self, "" if callers.are_proxies(address) else counted(address), self._end)
             if self._inside:

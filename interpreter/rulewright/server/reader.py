@@ -183,11 +183,12 @@ class TableReader:
         if start == len(self._told) == scene.game.log_length:
             return None
         lines = self.table.stage.lines(scene, language, self.seat, start, steps)
-        marks = [hash(line) for line in lines]
-        pairs = zip(marks, self._told[start:], strict=False)
-        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-        if start + same == len(self._told) and same == len(marks):
-            return None
+        marks, same = list(map(hash, lines)), 0
+        if start < len(self._told):
+            pairs = zip(marks, self._told[start:], strict=False)
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            if start + same == len(self._told) and same == len(marks):
+                return None
         self._told[start + same :] = marks[same:]
         return self.table.stage.log(start + same, lines[same:])
 

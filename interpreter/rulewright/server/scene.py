@@ -15,7 +15,7 @@ from msgspec.json import Encoder
 
 from rulewright.game.game import Game
 from rulewright.game.moments import PastStep
-from rulewright.program.form import ME
+from rulewright.program.form import FUEL, ME
 from rulewright.publish.labels import Labels
 from rulewright.runtime.reading import bits, changed
 from rulewright.server import seat_view
@@ -43,7 +43,7 @@ class TableMoment:
         self._parts: dict[Hashable, tuple[Sequence[MadeFrom[Any]], int]] = {}  # each with the cells that changed since
         self._fixed: dict[Hashable, Any] = {}
         if before is not None and before.game.messages is self.game.messages:  # else somebody has another name by now
-            new = changed(before._state, self._state)
+            new = changed(before._state, self._state) & ~(1 << FUEL)  # whoever looks has as much as it takes
             if self.game.at_once:
                 new &= ~(1 << ME)  # whoever is asked has it then
             self._kept = {key: made for key, made in before._kept.items() if not made[1] & new}
@@ -108,13 +108,22 @@ class TableMoment:
         return found
 
 
+class _KeptLine:
+    """A line of the log. told: what was told in it; alike: whether all read the same; read: by language, and by what
+    makes it another one for some."""
+
+    def __init__(self, told: Any, alike: bool) -> None:
+        self.told, self.alike = told, alike
+        self.read: dict[Hashable, Line] = {}
+
+
 class Stage:
     """Of one table, the moments that are looked at: the game now, and the steps between the last answers."""
 
     def __init__(self) -> None:
         self._scenes: OrderedDict[Hashable, tuple[Any, TableMoment]] = OrderedDict()
         self._last: TableMoment | None = None
-        self._lines: OrderedDict[int, tuple[Any, dict[Hashable, Line]]] = OrderedDict()
+        self._lines: OrderedDict[int, _KeptLine] = OrderedDict()
         self._encodings: OrderedDict[tuple[int, ...], tuple[Any, Raw | None]] = OrderedDict()
 
     def now(self, game: Game) -> TableMoment:
@@ -136,21 +145,23 @@ class Stage:
         self, scene: TableMoment, language: str, seat: int | None, start: int, steps: Sequence[PastStep]
     ) -> list[Line]:
         """The log from a line on, as `seat_view.line` has each of them."""
-        game, found = scene.game, []
-        for number in range(start, game.log_length):
-            if number < game.log_length - _MOST_LINES:
-                found.append(seat_view.line(game, number, language, seat, steps))
-                continue
-            told, seen = game.seen_of_line(number, seat)
-            kept = self._lines.get(number)
-            if kept is None or kept[0] is not told:  # another one after something was taken back
-                kept = self._lines[number] = told, {}
-                if len(self._lines) > _MOST_LINES:
-                    self._lines.popitem(last=False)
-            if (language, seen) not in kept[1]:
-                kept[1][language, seen] = seat_view.line(game, number, language, seat, steps)
-            found.append(kept[1][language, seen])
+        game, end = scene.game, scene.game.log_length
+        kept = [self._line(game, number) for number in range(max(start, end - _MOST_LINES), end)]
+        found = [seat_view.line(game, number, language, seat, steps) for number in range(start, end - len(kept))]
+        for number, line in enumerate(kept, end - len(kept)):
+            key = language, None if line.alike else game.seen_of_line(number, seat)
+            if key not in line.read:
+                line.read[key] = seat_view.line(game, number, language, seat, steps)
+            found.append(line.read[key])
         return found
+
+    def _line(self, game: Game, number: int) -> _KeptLine:
+        told, kept = game.told_in(number), self._lines.get(number)
+        if kept is None or kept.told is not told:  # another one after something was taken back
+            kept = self._lines[number] = _KeptLine(told, game.read_alike(number))
+            if len(self._lines) > _MOST_LINES:
+                self._lines.popitem(last=False)
+        return kept
 
     def change(self, before: Fragment | None, after: Fragment) -> Raw | None:
         """What turns one part into the other, as JSON, or None where nothing does."""

@@ -17,7 +17,7 @@ from rulewright.game.messages import LogPart
 from rulewright.game.moments import PastStep
 from rulewright.i18n.speech import Phrase, phrase
 from rulewright.model.declarations import SEAT
-from rulewright.program.form import StateZone
+from rulewright.program.form import Program, StateZone
 from rulewright.publish.chronicle import tied, winners
 from rulewright.publish.labels import Labels
 from rulewright.publish.rulebook.contents import anchor
@@ -106,13 +106,13 @@ def own(
     apart = keeps.fixed(("apart", seat), lambda: [one for one in _spaces(labels) if game.is_told_apart(one, seat)])
     if apart:
         found["zones"] = keeps.once(("own", labels.language, seat), lambda: _lying_in(labels, seat, apart, keeps))
-    program = game.program
-    if any(line.seen_by == "owner" for line in program.scoring) and not game.ended:
+    scores, powers, owners = keeps.fixed("own", lambda: _owned(game.program))
+    if scores and not game.ended:
         mine = _scores(labels, seat, keeps).items()
         found["scores"] = {name: score for name, score in mine if everybody.scores.get(name) != score}
-    if any(power.seen_by == "owner" for power in program.powers.values()):
+    if powers:
         found["powers"] = _powers(labels, seat, keeps)
-    if program.layout.marks:
+    if owners:
         found["owners"] = _owners(labels, seat, keeps)
     if (waiting := tuple(game.expected(seat))) != everybody.waiting:
         found["waiting"] = waiting
@@ -125,6 +125,16 @@ def own(
     if acts and game.over:
         found["curve"] = curve(game, seat)
     return found
+
+
+def _owned(program: Program) -> tuple[bool, bool, bool]:
+    """Whether there are scores and powers that their owner alone sees, and pieces that seats could tell otherwise whose
+    they are."""
+    return (
+        any(line.seen_by == "owner" for line in program.scoring),
+        any(power.seen_by == "owner" for power in program.powers.values()),
+        bool(program.layout.marks),
+    )
 
 
 def lines(labels: Labels, seat: int | None, start: int, steps: Sequence[PastStep]) -> tuple[Line, ...]:
