@@ -44,6 +44,8 @@ from checkouts import HERE, checkout
 sys.path.insert(0, str(HERE / "interpreter"))
 
 from rulewright.game import library
+from rulewright.game.terms import Terms
+from rulewright.i18n.languages import speech
 from rulewright.server.document import merged
 from rulewright.server.edition_registry import offer
 
@@ -91,8 +93,12 @@ class Side:
         self.process.stdin.flush()
         return float(self._line())
 
-    def begin(self, edition: str, tables: int, seats: int) -> None:
-        """Begin tables, each with as many people."""
+    def begin(self, edition: str, title: str, tables: int, seats: int) -> None:
+        """Begin tables, each with as many people. edition: its digest; where that server has none of it, such as one of
+        an older text, it is found by its title."""
+        with urlopen(self.address + "editions?language=en") as answer:
+            offered = {one["title"]: one["edition"] for one in json.load(answer)["editions"]}
+        edition = edition if edition in offered.values() else offered[title]
         wanted = [{"player": "here", "name": f"Player {number}"} for number in range(1, seats + 1)]
         body = json.dumps({"edition": edition, "seats": wanted, "options": {}}).encode()
         for _ in range(tables):
@@ -165,8 +171,8 @@ class Person(asyncio.Protocol):
         self.line.receive_data(data)
         for event in self.line.events_received():
             if not isinstance(event, Frame):
-                hello = {"type": "hello", "protocol": self.side.protocol, "tokens": [self.token], "language": "en"}
-                self.say(hello)
+                opened = {"token": self.token} if self.side.protocol == 1 else {"tokens": [self.token]}
+                self.say({"type": "hello", "protocol": self.side.protocol, "language": "en", **opened})
             elif event.opcode is Opcode.TEXT:
                 self.side.found.told += len(event.data)
                 self.hear(msgspec.json.decode(event.data))
@@ -179,9 +185,12 @@ class Person(asyncio.Protocol):
         if message["type"] == "kept":
             self.side.awaited -= 1
             self.side.found.acknowledged.append(time.perf_counter() - self.at)
+        if message["type"] == "state":  # of protocol 1: all that the seat sees, whenever anything has changed
+            self.shown = {"now": message}
         if message["type"] == "updates":
             for update in message["of"]:
                 self.shown = merged(self.shown, update["change"])
+        if message["type"] in ("state", "updates"):
             self.look(self.asked())
             if not self.there.done():
                 self.there.set_result(None)
@@ -256,8 +265,14 @@ def told(side: Side) -> None:
     print(f"  shown         {percentiles(found.shown)} ms")
 
 
+def named(edition: str) -> tuple[str, str]:
+    """An edition's digest, and its title in English."""
+    rules = library.load(edition)
+    return offer(rules).pinned.digest, speech("en").say(Terms(rules.edition).title())
+
+
 def measure(arguments: argparse.Namespace) -> None:
-    edition = offer(library.load(arguments.edition)).pinned.digest
+    edition, title = named(arguments.edition)
     names = ["here", *([arguments.against] if arguments.against else [])]
     with ExitStack() as stack:
         sides = []
@@ -265,7 +280,7 @@ def measure(arguments: argparse.Namespace) -> None:
             code = HERE if name == "here" else stack.enter_context(checkout(name))
             data = stack.enter_context(tempfile.TemporaryDirectory(dir=arguments.data))
             sides.append(stack.enter_context(running(Path(name).name, code, data, arguments)))
-            sides[-1].begin(edition, arguments.tables, arguments.seats)
+            sides[-1].begin(edition, title, arguments.tables, arguments.seats)
         asyncio.run(played(sides, arguments))
     print(f"{arguments.edition}: {arguments.tables} tables of {arguments.seats}")
     for side in sides:
@@ -288,10 +303,10 @@ async def back(side: Side) -> list[float]:
 
 def restart(arguments: argparse.Namespace) -> None:
     """How soon people see their tables when the server is begun again."""
-    edition = offer(library.load(arguments.edition)).pinned.digest
+    edition, title = named(arguments.edition)
     with tempfile.TemporaryDirectory(dir=arguments.data) as data:
         with running("here", HERE, data, arguments) as side:
-            side.begin(edition, arguments.tables, arguments.seats)
+            side.begin(edition, title, arguments.tables, arguments.seats)
             asyncio.run(played([side], arguments))
             tokens = side.tokens
         start = time.perf_counter()

@@ -213,8 +213,8 @@ ROOMS = {
     "server": """
         __init__ attendance bundles callers clock crowd database document fair_queue glossary journal limits measures
         protocol qr schema thinking_places tokens words
-        door metrics news postgresql_connection presence seat_view sqlite_file
-        postgresql_news
+        live_page metrics news postgresql_connection presence seat_view sqlite_file
+        door postgresql_news
         postgresql
         backup store
         commit_queue edition_registry history log_rows moving timing trained upkeep

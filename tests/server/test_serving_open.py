@@ -26,9 +26,9 @@ from rulewright import cli
 from rulewright.server import books
 from rulewright.server.callers import Callers, Hosts
 from rulewright.server.crowd import Crowd
-from rulewright.server.door import LivePage
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
+from rulewright.server.live_page import LivePage
 from rulewright.server.server import application, configured
 from rulewright.server.store import Store
 from screenshots import hosted

@@ -22,6 +22,7 @@ from rulewright.server.database import BrokenLogError, StoreError
 from rulewright.server.document import ServerMessage
 from rulewright.server.explanations import explained, learned
 from rulewright.server.limits import Bucket, Limits
+from rulewright.server.live_page import PAGE, LivePage
 from rulewright.server.protocol import (
     Again,
     Answer,
@@ -69,6 +70,7 @@ class Connection:
         self._given_up = False
         self._bucket = Bucket(limits.burst, limits.each_second)
         self._sending = asyncio.Lock()
+        self._page: LivePage | None = socket.scope.get("extensions", {}).get(PAGE)
         self.language = protocol.language_of("")
 
     async def run(self) -> None:
@@ -144,11 +146,13 @@ class Connection:
         return protocol.read(text)
 
     async def send(self, message: ServerMessage) -> None:
+        text = _encoder.encode(message)
+        self.hall.measures.sent += 1
+        self.hall.measures.sent_bytes += len(text)
+        if not self._sending.locked() and self._page is not None and self._page.tell(text):
+            return
         async with self._sending:
             try:
-                text = _encoder.encode(message)
-                self.hall.measures.sent += 1
-                self.hall.measures.sent_bytes += len(text)
                 await self._socket.send_text(text.decode())
             except RuntimeError:  # it is closed already
                 raise WebSocketDisconnect from None

@@ -8,28 +8,23 @@ it has left the door, and is counted elsewhere.
 from __future__ import annotations
 
 import asyncio
-import socket
-import struct
 import sys
 from contextlib import suppress
 from typing import Any, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from rulewright.server.callers import Callers, counted
 from rulewright.server.crowd import Crowd
 from rulewright.server.limits import Limits
+from rulewright.server.live_page import forget_unsent
 
 BACKLOG = 256
 """Connections that the system keeps until they are let in, and at most so many are let in at once."""
 
 _FILES = 64
 """Open files that are no connections."""
-
-_AT_ONCE = struct.pack("HH" if sys.platform == "win32" else "ii", 1, 0)
-"""Of SO_LINGER: wait for nothing."""
 
 
 def door(crowd: Crowd, callers: Callers, limits: Limits) -> type[H11Protocol]:
@@ -114,26 +109,6 @@ def door(crowd: Crowd, callers: Callers, limits: Limits) -> type[H11Protocol]:
             self.transport.abort()
 
     return Guest
-
-
-class LivePage(WebSocketsSansIOProtocol):
-    """What uvicorn speaks with a page at a table. One that shows no sign of life and reads nothing has gone: else what
-    was sent last would be waited for as long as its system is there."""
-
-    def keepalive_timeout(self) -> None:
-        super().keepalive_timeout()
-        if self.transport.get_write_buffer_size():
-            forget_unsent(self.transport)
-            self.transport.abort()
-
-
-def forget_unsent(transport: asyncio.BaseTransport) -> None:
-    """When a connection ends, let the system throw away what it has not sent: for somebody who reads nothing it would
-    keep megabytes, and try for minutes."""
-    connected = transport.get_extra_info("socket")
-    if connected is not None:
-        with suppress(OSError):
-            connected.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
 
 
 def places(limits: Limits) -> tuple[int, int]:

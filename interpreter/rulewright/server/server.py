@@ -32,10 +32,11 @@ from rulewright.server.clock import Clock
 from rulewright.server.connection import BUSY, Connection
 from rulewright.server.crowd import Crowd
 from rulewright.server.database import StoreError
-from rulewright.server.door import BACKLOG, LivePage, door, places
+from rulewright.server.door import BACKLOG, door, places
 from rulewright.server.edition_registry import Offers, names_of
 from rulewright.server.expiry import Expiry
 from rulewright.server.limits import Limits
+from rulewright.server.live_page import LivePage
 from rulewright.server.measures import Measures
 from rulewright.server.operations import Operated
 from rulewright.server.pages import Guarded, Pages

@@ -1,0 +1,58 @@
+"""A page at a table, over its websocket: what is told at once, and when it has gone."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import struct
+import sys
+from contextlib import suppress
+from http import HTTPStatus
+from typing import Any, cast
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+
+PAGE = "rulewright.page"
+"""Under which a websocket's scope has its `LivePage`, among the extensions."""
+
+_AT_ONCE = struct.pack("HH" if sys.platform == "win32" else "ii", 1, 0)
+"""Of SO_LINGER: wait for nothing."""
+
+
+class LivePage(WebSocketsSansIOProtocol):
+    """What uvicorn speaks with a page at a table. One that shows no sign of life and reads nothing has gone: else what
+    was sent last would be waited for as long as its system is there.
+
+    What is told to a table goes to every seat: where nothing has to be waited for, it need not pass through what stands
+    between the protocol and whoever tells it.
+    """
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            extensions: dict[str, Any] = cast(dict[str, Any], self.scope["extensions"])
+            extensions[PAGE] = self
+
+    def tell(self, text: bytes) -> bool:
+        """Send a text at once; False where that has to be waited for, or nobody is there."""
+        if self.disconnected or self.close_sent or not self.writable.is_set():
+            return False
+        self.conn.send_text(text)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        if self.transport.get_write_buffer_size():
+            forget_unsent(self.transport)
+            self.transport.abort()
+
+
+def forget_unsent(transport: asyncio.BaseTransport) -> None:
+    """When a connection ends, let the system throw away what it has not sent: for somebody who reads nothing it would
+    keep megabytes, and try for minutes."""
+    connected = transport.get_extra_info("socket")
+    if connected is not None:
+        with suppress(OSError):
+            connected.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
