@@ -27,7 +27,7 @@ class Labels:
         self.edition, self._program, self._names = game.rules.edition, game.program, game.names
         self.game, self.language, self.speech = game, language, game.speech(language)
         self.terms = game.messages.terms
-        known = _known(game)
+        known = _shared_names(game)
         self.order, self.boards, self._types = known.order, known.boards, known.types
         self._called = known.called.setdefault(self.language, {})
         self._marked: dict[str, PieceType | None] = {}
@@ -254,7 +254,7 @@ def runs(names: Sequence[str]) -> list[tuple[str, int]]:
 
 
 @record
-class _Known:
+class _SharedNames:
     """What is the same in all games of an edition with so many seats. types: by name, without marks; called: by
     language, how those are called in it, as far as anybody asked."""
 
@@ -264,15 +264,15 @@ class _Known:
     called: dict[str, dict[str, str]]
 
 
-_editions: WeakKeyDictionary[Rules, dict[int, _Known]] = WeakKeyDictionary()
+_editions: WeakKeyDictionary[Rules, dict[int, _SharedNames]] = WeakKeyDictionary()
 
 
-def _known(game: Game) -> _Known:
+def _shared_names(game: Game) -> _SharedNames:
     known = _editions.setdefault(game.rules, {})
     if len(game.names) not in known:
         types = {type_.name: type_ for type_ in game.program.types}
         boards = frozenset(map_.spaces for map_ in game.program.maps)
-        known[len(game.names)] = _Known(_in_order(game), boards, types, {})
+        known[len(game.names)] = _SharedNames(_in_order(game), boards, types, {})
     return known[len(game.names)]
 
 
