@@ -1,11 +1,16 @@
 """What every test shares: the settings of the property tests, and a folder of languages to change."""
 
+from __future__ import annotations
+
+import asyncio
 import gc
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
@@ -13,6 +18,9 @@ from hypothesis import settings
 from examples import SHORT, USUAL
 from rulewright.base import cache, resources
 from rulewright.i18n import languages
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # No deadline: the first example of a test often pays for a compilation that later ones reuse.
 settings.register_profile("rulewright", deadline=None, derandomize=bool(os.environ.get("CI")), max_examples=SHORT)
@@ -51,6 +59,37 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
+
+
+@dataclass(frozen=True)
+class RunningBrowser:
+    """loop: in which Playwright runs, inside the thread of the tests."""
+
+    browser: Browser
+    loop: asyncio.AbstractEventLoop
+
+
+@pytest.fixture(scope="session")
+def running_browser() -> Iterator[RunningBrowser]:
+    """Begun once for all tests of a process, since that takes as long as many of them."""
+    from screenshots import chromium  # noqa: PLC0415 - Playwright is for some of the tests
+
+    with chromium() as browser:
+        running = RunningBrowser(browser, asyncio.get_running_loop())
+        asyncio._set_running_loop(None)
+        yield running
+        asyncio._set_running_loop(running.loop)
+
+
+@pytest.fixture
+def browser(running_browser: RunningBrowser) -> Iterator[Browser]:
+    """A browser in which nothing is open; what a test opens is closed behind it. Its loop counts as running meanwhile
+    alone: other tests run loops of their own."""
+    asyncio._set_running_loop(running_browser.loop)
+    yield running_browser.browser
+    for context in running_browser.browser.contexts:
+        context.close()
+    asyncio._set_running_loop(None)
 
 
 @pytest.fixture

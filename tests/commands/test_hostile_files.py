@@ -12,7 +12,7 @@ from hostile_files import KINDS, Samples
 from rulewright import cli
 
 CASES, AT_ONCE = 200, 20
-USUAL = 80  # the others with --long
+USUAL = 40  # the others with --long
 
 
 @pytest.fixture(scope="module")

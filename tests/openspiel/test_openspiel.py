@@ -22,7 +22,7 @@ from rulewright.authoring.examination import examine  # noqa: E402
 from rulewright.syntax.formatter import formatted  # noqa: E402
 
 HERE = Path(__file__).parent
-SECONDS = float(os.environ.get("RULEWRIGHT_OPENSPIEL_SECONDS", "0.3"))
+SECONDS = float(os.environ.get("RULEWRIGHT_OPENSPIEL_SECONDS", "0.1"))
 """How long each game is played again and again; at least once, a long one too."""
 
 MOST_LINES = 120

@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from browsing import Log, Person
 from rulewright.game import library
@@ -20,7 +21,7 @@ from rulewright.publish.labels import Labels
 from rulewright.runtime.knowledge import sight
 from rulewright.server.seat_view import asked as sent
 from rulewright.terminal import prompt
-from screenshots import ANN, BO, CHROMIUM, chromium, hosted
+from screenshots import ANN, BO, CHROMIUM, hosted
 
 ROW = """
 rulewright: 1
@@ -270,10 +271,10 @@ def test_players_that_think_choose_among_what_is_hidden(kind: str) -> None:
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
-def test_a_browser_shows_which_is_which(tmp_path: Path) -> None:
+def test_a_browser_shows_which_is_which(browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "row.yaml"
     file.write_text(ROW, encoding="utf-8")
-    with hosted(tmp_path, [str(file)]) as home, chromium() as browser:
+    with hosted(tmp_path, [str(file)]) as home:
         links = home.begin(str(file), ANN, BO)
         ann = Person.at(browser)
         question = ann.question(ann.open(home.link(links["seats"][0])))

@@ -20,7 +20,7 @@ from rulewright.game import library
 from rulewright.i18n import languages
 from rulewright.publish.rulebook import html, page_frame
 from rulewright.publish.rulebook.model import Example, Rulebook
-from screenshots import CHROMIUM, SCHEMES, chromium
+from screenshots import CHROMIUM, SCHEMES
 
 LARGEST = 400_000  # bytes
 LEAST = 4.5  # contrast of words, by WCAG AA
@@ -105,12 +105,6 @@ def test_words_stand_out(scheme: str) -> None:
 
 
 # ── in a browser ──
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def written(found: Rulebook, folder: Path) -> str:

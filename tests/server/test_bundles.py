@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from browsing import Person
 from rulewright.server.bundles import BundleError, bundled, is_bundle, one_script
-from screenshots import ANN, CHROMIUM, EDITIONS, WILD_CARDS, WILDLIFE, Home, chromium, hosted
+from screenshots import ANN, CHROMIUM, EDITIONS, WILD_CARDS, WILDLIFE, Home, hosted
 from served import guessing, server
 
 
@@ -21,12 +21,6 @@ from served import guessing, server
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
     with hosted(tmp_path_factory.mktemp("tables"), EDITIONS) as home:
         yield home
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 FILES = {

@@ -28,7 +28,7 @@ from whole_games import Table as Drawn
 from whole_games import answer_to, tables
 
 GAMES = int(os.environ.get("RULEWRIGHT_CHANGED_GAMES", "25"))
-MOST_ROWS = 60
+MOST_ROWS = 40
 LANGUAGES = ("en", "de", "nl")
 
 

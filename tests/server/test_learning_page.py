@@ -11,7 +11,7 @@ from browsing import Person
 from rulewright.game import library
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import course
-from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, WILDLIFE, Home, chromium, hosted
+from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, WILDLIFE, Home, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -22,12 +22,6 @@ FIRST = "wild-cards/2020"
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
     with hosted(tmp_path_factory.mktemp("tables"), [WILD_CARDS, FIRST, WILDLIFE]) as home:
         yield home
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def tray(person: Person, page: Page) -> Locator:

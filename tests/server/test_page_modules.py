@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.json import decode, encode
-from playwright.sync_api import Route
+from playwright.sync_api import Browser, Route
 
 import rulewright.server
 from rulewright.game import library
@@ -17,7 +17,7 @@ from rulewright.publish.labels import Labels
 from rulewright.server import seat_view
 from rulewright.server.document import Sitting, TableDocument
 from rulewright.server.glossary import glossary
-from screenshots import CHROMIUM, chromium
+from screenshots import CHROMIUM
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -31,19 +31,18 @@ def served(route: Route) -> None:
     route.fulfill(path=path) if path.is_file() else route.fulfill(body="<!doctype html><main id='main'>")
 
 
-@pytest.fixture(scope="module")
-def run() -> Iterator[Run]:
+@pytest.fixture
+def run(browser: Browser) -> Run:
     """Runs JavaScript with modules, each by its name: run(['board'], 'return board.…', what is given)."""
-    with chromium() as browser:
-        page = browser.new_page()
-        page.route("**/*", served)
-        page.goto("http://page/")
+    page = browser.new_page()
+    page.route("**/*", served)
+    page.goto("http://page/")
 
-        def run(modules: list[str], body: str, argument: object = None) -> Any:
-            imported = " ".join(f"const {name} = await import('/{name.rstrip('_')}.js');" for name in modules)
-            return page.evaluate(f"async (given) => {{ {imported} {body} }}", argument)
+    def run(modules: list[str], body: str, argument: object = None) -> Any:
+        imported = " ".join(f"const {name} = await import('/{name.rstrip('_')}.js');" for name in modules)
+        return page.evaluate(f"async (given) => {{ {imported} {body} }}", argument)
 
-        yield run
+    return run
 
 
 def shown(text: str, *answers: str, seat: int = 0) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from browsing import Person
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
 from rulewright.server.history import HistoryError, review
-from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, chromium, hosted
+from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, hosted
 from served import begin, guessing, here, reading, server
 from whole_games import Table, positions
 
@@ -81,12 +81,6 @@ def test_it_is_asked_for_over_the_wire(tmp_path: Path) -> None:
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
     with hosted(tmp_path_factory.mktemp("tables"), [WILD_CARDS]) as home:
         yield home
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")

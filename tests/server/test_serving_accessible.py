@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from browsing import against_the_rules
-from screenshots import CHROMIUM, EDITIONS, PAGES, Home, chromium, hosted, opened
+from screenshots import CHROMIUM, EDITIONS, PAGES, Home, hosted, opened
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -17,12 +17,6 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
     with hosted(tmp_path_factory.mktemp("tables"), EDITIONS) as home:
         yield home
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 LIKE_OTHERS = {"watching", "wildlife lesson"}

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from browsing import Person, against_the_rules
-from screenshots import ANN, BO, CHROMIUM, FRIEND, WILD_CARDS, Home, chromium, hosted
+from screenshots import ANN, BO, CHROMIUM, FRIEND, WILD_CARDS, Home, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -19,12 +19,6 @@ MARKUP = "<img src=x onerror=document.title='gone'>"
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
     with hosted(tmp_path_factory.mktemp("tables"), [WILD_CARDS]) as home:
         yield home
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def panel(person: Person, page: Page) -> Locator:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +11,11 @@ from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
 
 from browsing import Person, against_the_rules
-from screenshots import CHROMIUM, WILD_CARDS, WILDLIFE, chromium, hosted
+from screenshots import CHROMIUM, WILD_CARDS, WILDLIFE, hosted
 from served import GUESSING, begin, guessing, here, offered, reading, server
 
 in_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 VARIANT = "rulewright: 1\nextends: wild-cards/2022\nedition: Quick game\nchange: {values: {seat: {hand limit: 8}}}\n"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def written(path: Path, text: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from browsing import PATIENCE, Person
-from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, WILDLIFE, Home, chromium, hosted
+from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, WILDLIFE, Home, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -17,12 +17,6 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
     with hosted(tmp_path_factory.mktemp("tables"), [WILD_CARDS, WILDLIFE]) as home:
         yield home
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def table(home: Home, browser: Browser, edition: str = WILD_CARDS, language: str = "en") -> tuple[Person, Page]:

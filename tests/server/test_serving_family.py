@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, WebSocket, WebSocketRoute
 from browsing import Log, Person
 from rulewright.server import tokens
 from rulewright.server.document import merged
-from screenshots import ANN, BO, CHROMIUM, CY, EDITIONS, FRIEND, WILD_CARDS, WILDLIFE, Home, chromium, hosted
+from screenshots import ANN, BO, CHROMIUM, CY, EDITIONS, FRIEND, WILD_CARDS, WILDLIFE, Home, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -28,12 +28,6 @@ ON_A_BOARD = 12
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
     with hosted(tmp_path_factory.mktemp("tables"), EDITIONS) as home:
         yield home
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def hearing(page: Page) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from browsing import Log, Person
 from places import GAMES
-from screenshots import CHROMIUM, WILD_CARDS, Home, chromium, hosted
+from screenshots import CHROMIUM, WILD_CARDS, Home, hosted
 from served import here
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -91,12 +91,6 @@ MEASURE = """async () => {
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
     with hosted(tmp_path_factory.mktemp("tables"), [WILD_CARDS, *DRAFTS]) as home:
         yield home
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

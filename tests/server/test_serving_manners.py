@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 from browsing import Person
 from clocks import TestClock
 from rulewright.server.limits import Limits
-from screenshots import ANN, BO, CHROMIUM, WILD_CARDS, Home, chromium, hosted
+from screenshots import ANN, BO, CHROMIUM, WILD_CARDS, Home, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -25,12 +25,6 @@ ROBOT = {"player": "random"}
 def home(tmp_path: Path) -> Iterator[Home]:
     with hosted(tmp_path, [WILD_CARDS], Limits(hold=600)) as home:
         yield home
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def test_a_bid_against_the_computer_is_taken_back(home: Home, browser: Browser) -> None:

@@ -14,7 +14,7 @@ from browsing import Log, Person
 from pennies import PENNIES
 from rulewright.game.game import Decision
 from rulewright.server import tokens
-from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, chromium, hosted
+from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -29,12 +29,6 @@ HOUR = 3600
 def home(tmp_path: Path) -> Iterator[Home]:
     with hosted(tmp_path, [WILD_CARDS]) as home:
         yield home
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def bids(page: Page) -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browsing import Log, Person, by_keyboard, focused
-from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, chromium, hosted
+from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, hosted
 from served import guessing
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -22,12 +22,6 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def home(tmp_path: Path) -> Iterator[Home]:
     with hosted(tmp_path, [guessing(tmp_path), WILD_CARDS]) as home:
         yield home
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def played(log: Log, people: list[Person], rng: random.Random) -> None:

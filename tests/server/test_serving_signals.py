@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from browsing import PATIENCE, Person
 from rulewright.server.limits import Limits
 from rulewright.server.protocol import MOST_TURNS
-from screenshots import ANN, BO, CHROMIUM, EDITIONS, WILD_CARDS, WILDLIFE, Home, chromium, hosted
+from screenshots import ANN, BO, CHROMIUM, EDITIONS, WILD_CARDS, WILDLIFE, Home, hosted
 from served import FRIEND, begin, guessing, here, reading, server
 
 expect.set_options(timeout=PATIENCE)
@@ -85,12 +85,6 @@ def test_turns_are_not_asked_too_often(tmp_path: Path) -> None:
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
     with hosted(tmp_path_factory.mktemp("tables"), EDITIONS) as home:
         yield home
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def hand(page: Page) -> Any:

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from browsing import Person, against_the_rules
 from rulewright.server import tokens
 from rulewright.server.limits import Limits
-from screenshots import ANN, BO, CHROMIUM, CY, FRIEND, WILD_CARDS, Home, chromium, hosted
+from screenshots import ANN, BO, CHROMIUM, CY, FRIEND, WILD_CARDS, Home, hosted
 from served import guessing
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -23,12 +23,6 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 def home(tmp_path: Path) -> Iterator[Home]:
     with hosted(tmp_path, [guessing(tmp_path), WILD_CARDS]) as home:
         yield home
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def test_more_friends_than_seats(home: Home, browser: Browser) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from browsing import Person
 from rulewright.game.game import Game
 from rulewright.publish import leads
-from screenshots import CHROMIUM, WILDLIFE, Home, chromium, hosted
+from screenshots import CHROMIUM, WILDLIFE, Home, hosted
 from served import begin, here, reading, server
 
 BUYING = """\
@@ -92,12 +92,6 @@ def test_outcomes_are_told_to_whoever_asks_and_only_for_what_is_asked(tmp_path: 
 def home(tmp_path: Path) -> Iterator[Home]:
     with hosted(tmp_path, [buying(tmp_path), WILDLIFE]) as home:
         yield home
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")

@@ -313,7 +313,7 @@ def test_deep_nesting_fits_the_stack() -> None:
     "text",
     [
         SMALLEST + "words:\n" + "".join(f" A{n}: 1\n" for n in range(20_000)),
-        SMALLEST + "".join(f"key{n}: 1\n" for n in range(20_000)),
+        SMALLEST + "".join(f"key{n}: 1\n" for n in range(4_000)),
         SMALLEST + "words: {a: {b: {noun: '" + "a" * 900_000 + "||'}}}\n",
         SMALLEST.replace("[]", "{? choose" + " " * 900_000 + "x : {}}"),
         SMALLEST.replace("play", "? '" + "a " * 400_000 + "-'\n  "),

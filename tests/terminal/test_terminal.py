@@ -133,9 +133,7 @@ def any_answer(screen: str, rng: random.Random) -> str:
 # ── whole games ──
 
 
-def test_enter_all_the_way_begins_a_game_of_four_which_can_be_played_to_the_end(
-    terminal: Callable[..., Terminal], tmp_path: Path
-) -> None:
+def test_enter_all_the_way_begins_a_game_of_four(terminal: Callable[..., Terminal]) -> None:
     game = terminal("play", "--edition", "2022", "--seed", "3")
     for question in (r"How many opponents, 1 to 4\? \[3\]", r"Does Leo join too\? \[y/N\]", "Enter begins the game"):
         game.until(question)
@@ -145,6 +143,12 @@ def test_enter_all_the_way_begins_a_game_of_four_which_can_be_played_to_the_end(
     assert re.search(r"^Wild Cards 2022 · round 1 · Place bids$", first, re.M)
     assert re.findall(r"^▸ (\w+) +0 \(1st\) +8 +0", first, re.M) == ["You", "Ada", "Ben", "Cora"]
     assert "Place your bid face down." in first
+
+
+def test_a_game_of_four_can_be_played_to_the_end(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    """Against opponents that do not think, lest it take long."""
+    game = terminal("play", "--edition", "2022", "--seats", "you,random,random,random", "--seed", "3")
+    game.asked()
     rng = random.Random(1)
     while True:
         game.type(any_answer(game.shown(), rng))

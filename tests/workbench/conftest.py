@@ -8,17 +8,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
-from screenshots import chromium
-
 EXPECTED = re.compile("status of 4(00|09)|Applying inline style|WebSocket connection|ERR_CONNECTION|Request timed out")
 """What the workbench refuses in words; that Chromium itself tries to style what is typed over coloured text; that a
 workbench has ended before its window; that on a busy machine an answer came late."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture
