@@ -24,6 +24,8 @@ from rulewright.server.limits import Bucket, Limits
 from rulewright.server.protocol import ProtocolError
 from served import FRIEND, Reader, begin, guessing, here, offered, reading, server, within
 
+on_both = pytest.mark.usefixtures("database")
+
 PAGE = resources.folder("editions").parent / "interpreter" / "rulewright" / "server" / "page"
 
 
@@ -44,6 +46,7 @@ def two(client: TestClient) -> Iterator[tuple[Reader, Reader]]:
 # ── sitting down and playing ──
 
 
+@on_both
 def test_invitation_is_a_seat_once_and_then_a_link_for_any_device(client: TestClient) -> None:
     links = begin(client, here("Ann"), FRIEND)
     with reading(client, links["host"]) as host, ExitStack() as stack:
@@ -72,6 +75,7 @@ def test_invitation_is_a_seat_once_and_then_a_link_for_any_device(client: TestCl
         assert second.look(lambda state: state["asked"]["question"] == 1)
 
 
+@on_both
 def test_whole_game_to_its_result_and_its_save(two: tuple[Reader, Reader], tmp_path: Path, capsys: Any) -> None:
     ann, bo = two
     assert "when it is over" in ann.refused(type="save")
@@ -101,6 +105,7 @@ def test_sealed_answers_show_only_as_ready(two: tuple[Reader, Reader]) -> None:
     assert (state["ready"], state["waiting"]) == ([0], [1])
 
 
+@on_both
 def test_answer_can_be_taken_back_until_the_seals_are_broken(two: tuple[Reader, Reader]) -> None:
     ann, bo = two
     ann.answer("1")
@@ -269,6 +274,7 @@ def test_stale_and_wrong_answers_are_refused_in_words(two: tuple[Reader, Reader]
     assert bo.refused(type="hello", protocol=2, tokens=["x"], language="en")
 
 
+@on_both
 def test_two_answers_at_once_one_wins(client: TestClient) -> None:
     token = begin(client, here("Ann"), here("Bo"))["seats"][0]
     with reading(client, token) as one, reading(client, token) as other:
@@ -460,6 +466,7 @@ def test_sealed_answers_are_no_steps(tmp_path: Path) -> None:
             assert ann.look(lambda state: state["ready"])["steps"] == steps
 
 
+@on_both
 def test_finished_game_is_shown_to_whoever_gets_the_link(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client:
         told = begin(client, here("Ann"), options={"quick": "yes"})

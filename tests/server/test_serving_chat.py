@@ -18,6 +18,8 @@ from rulewright.server.protocol import GestureName
 from rulewright.server.words import WORDS
 from served import FRIEND, Reader, begin, guessing, here, reading, server
 
+on_both = pytest.mark.usefixtures("database")
+
 LIBERAL = Limits(hold=0, said=1000)
 
 
@@ -49,6 +51,7 @@ def heard(reader: Reader, text: str) -> str:
     return said(reader)[-1][1]
 
 
+@on_both
 def test_everybody_reads_what_somebody_says_and_whoever_comes_back_the_last_of_it(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client, ExitStack() as stack:
         links = begin(client, here("Ann"), here("Bo"))
@@ -77,6 +80,7 @@ def test_a_message_is_a_small_change_and_the_game_is_not_told_again(client: Test
     assert update["change"].keys() == {"messages"} and len(text) < 150
 
 
+@on_both
 def test_people_talk_before_the_game_begins(client: TestClient) -> None:
     links = begin(client, here("Ann"), FRIEND)
     with reading(client, links["seats"][0]) as ann, reading(client, tokens.invite(links["host"], 1)) as bo:
@@ -109,6 +113,7 @@ def test_who_may(client: TestClient, purpose: str, message: dict[str, Any], allo
         assert (answer["type"] == "refused") == (purpose not in allowed)
 
 
+@on_both
 def test_the_host_turns_messages_off_and_on(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client, ExitStack() as stack:
         links = begin(client, here("Ann"), here("Bo"))
@@ -155,6 +160,7 @@ def test_a_seat_does_not_say_much_at_once_and_others_still_can(tmp_path: Path) -
         assert ann.answer("1")["type"] == "kept"
 
 
+@on_both
 def test_the_last_messages_are_kept(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)], Limits(hold=0, said=1000, burst=1000)) as client:
         links = begin(client, here("Ann"), here("Bo"))
@@ -184,6 +190,7 @@ HOSTILE = {
 }
 
 
+@on_both
 def test_texts_are_plain_and_short(client: TestClient) -> None:
     with reading(client, begin(client, here("Ann"), here("Bo"))["seats"][0]) as ann:
         ann.asked()

@@ -24,6 +24,8 @@ from rulewright.server.server import application
 from rulewright.server.store import Pinned, Store
 from served import FRIEND, GUESSING, HOSTS, Reader, ask, begin, guessing, here, offered, process, reading, server
 
+on_both = pytest.mark.usefixtures("database")
+
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
@@ -134,6 +136,7 @@ def test_tokens_of_other_tables_and_of_seats_that_are_not_free_open_nothing(clie
         assert ann.until("lobby", "table")["type"] == "lobby"
 
 
+@on_both
 def test_lost_link_is_replaced_by_the_host_and_ends(client: TestClient, tmp_path: Path) -> None:
     links = begin(client, here("Ann"), FRIEND)
     with reading(client, tokens.invite(links["host"], 1)) as bo:
@@ -282,6 +285,7 @@ def test_nothing_is_begun_taken_or_given_that_cannot_be_kept(tmp_path: Path) -> 
             assert still.answer("1")["type"] == "kept"
 
 
+@on_both
 def test_table_goes_on_without_its_edition(tmp_path: Path) -> None:
     path = Path(guessing(tmp_path))
     with server(tmp_path, [str(path)]) as client:

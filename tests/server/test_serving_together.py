@@ -26,6 +26,8 @@ from rulewright.server.rematch import rotated
 from rulewright.server.store import Entrance, Store
 from served import FRIEND, Reader, begin, guessing, here, offered, reading, server
 
+on_both = pytest.mark.usefixtures("database")
+
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
@@ -36,6 +38,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 # ── one link for a group ──
 
 
+@on_both
 def test_one_link_seats_a_group_in_the_order_in_which_they_come(client: TestClient) -> None:
     """More of them than there are seats: the others watch."""
     links = begin(client, FRIEND, here("Ann"), FRIEND)
@@ -130,6 +133,7 @@ def test_a_minute_tells_which_options_are_not_as_usual(client: TestClient) -> No
 # ── who is there ──
 
 
+@on_both
 def test_others_are_told_who_is_there(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)], Limits(absence=0)) as client:
         links = begin(client, here("Ann"), here("Bo"), {"player": "greedy"})
@@ -146,6 +150,7 @@ def test_others_are_told_who_is_there(tmp_path: Path) -> None:
             assert all(message["log"]["start"] in (-1, 0) for message in changes), "it says nothing of the game"
 
 
+@on_both
 def test_who_loads_the_page_again_has_not_gone(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)], Limits(absence=3600)) as client:
         links = begin(client, here("Ann"), here("Bo"))
@@ -199,6 +204,7 @@ def until(reader: Reader, there: Callable[[dict[str, Any]], object]) -> None:
 QUICK = {"quick": "yes"}
 
 
+@on_both
 def test_again_with_the_same_people(client: TestClient) -> None:
     """Whoever likes to, begins; the others are told and take their own seats, one further."""
     links = begin(client, here("Ann"), here("Bo"), {"player": "random"}, options=QUICK)
@@ -233,6 +239,7 @@ def test_again_with_the_same_people(client: TestClient) -> None:
             assert reader.until("rematch") == expected, "who asks again gets the same"
 
 
+@on_both
 def test_onlookers_go_along_to_the_next_table_and_whoever_has_the_replay_does_not(client: TestClient) -> None:
     links = begin(client, here("Ann"), here("Bo"), options=QUICK)
     with ExitStack() as stack:
@@ -294,6 +301,7 @@ def test_the_computer_takes_the_seats_that_are_left(tmp_path: Path) -> None:
             assert [one["kind"] for one in again.until("lobby")["seats"]] == ["person", "bot", "person"]
 
 
+@on_both
 def test_two_who_click_at_once_come_to_one_table(tmp_path: Path) -> None:
     """Even at two servers that share a log."""
     path = guessing(tmp_path)
@@ -313,6 +321,7 @@ def test_two_who_click_at_once_come_to_one_table(tmp_path: Path) -> None:
             assert [seat["name"] for seat in again.table["seats"]] == ["Bo", "Ann"]
 
 
+@on_both
 def test_a_seat_of_the_next_table_may_be_given_away(client: TestClient) -> None:
     links = begin(client, here("Ann"), here("Bo"), options=QUICK)
     with reading(client, links["seats"][0]) as ann, reading(client, links["seats"][1]) as bo:

@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+import databases
 from clocks import TestClock
 from rulewright.server.limits import Limits
 from rulewright.server.store import LoggedAnswer, Store
 from served import Reader, begin, guessing, here, reading, server
+
+on_both = pytest.mark.usefixtures("database")
 
 HOLD = Limits().hold
 IN_TURN = """\
@@ -98,6 +101,7 @@ def test_the_computer_waits_for_each_of_several_people(client: TestClient, clock
         bo.look(lambda state: state["asked"])
 
 
+@on_both
 def test_what_it_answered_is_taken_back_along_and_answered_alike(tmp_path: Path) -> None:
     path = tmp_path / "in-turn.yaml"
     path.write_text(IN_TURN, encoding="utf-8")
@@ -117,11 +121,12 @@ def test_what_it_answered_is_taken_back_along_and_answered_alike(tmp_path: Path)
         assert ann.state["counters"]["said"] == again and ann.state["undo"], "the log says what was taken back"
 
 
+@on_both
 def test_logs_that_do_not_say_which_answer_was_taken_back_are_played_on(tmp_path: Path) -> None:
     """As they were written before: also after the seals were broken."""
     with server(tmp_path, [guessing(tmp_path)]) as client:
         links = begin(client, here("Ann"), here("Bo"))
-    store = Store(tmp_path / "tables.sqlite")
+    store = Store(databases.where(tmp_path))
     entrance = store.entrance(links["host"])
     assert entrance is not None
     ann = [(0, "guess", "1"), (0, "", ""), (0, "guess", "2"), (0, "doubt", "2")]

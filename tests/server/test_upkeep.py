@@ -88,21 +88,23 @@ def test_every_table_of_the_schema_is_known() -> None:
     assert set(of_tables()) == made - {"games", "editions"}
 
 
+def looked(folder: Path, statement: str, *values: int) -> list[tuple[int, ...]]:
+    with closing(Store(databases.where(folder))) as store:
+        return store.database.execute(statement, values)
+
+
+@both
 def test_visits_are_noted_and_what_has_expired_opens_nothing(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)], Limits(hold=0, keep=10)) as client:
         links = begin(client, here("Ann"), FRIEND)
         with reading(client, links["seats"][0]) as ann:
             ann.until("lobby")
-    with closing(sqlite3.connect(tmp_path / FILE)) as db:
-        [(noted,)] = db.execute("SELECT day FROM visits").fetchall()
-        db.execute("UPDATE visits SET day = ?", (noted - 11,))
-        db.commit()
+    [(noted,)] = looked(tmp_path, "SELECT day FROM visits")
+    looked(tmp_path, "UPDATE visits SET day = ?", noted - 11)
     with server(tmp_path, [guessing(tmp_path)], Limits(hold=0)) as client, reading(client, links["seats"][0]) as ann:
         ann.until("lobby")
-    with closing(sqlite3.connect(tmp_path / FILE)) as db:
-        assert db.execute("SELECT day FROM visits").fetchall() == [(noted,)], "without a limit it stays, and is noted"
-        db.execute("UPDATE visits SET day = ?", (noted - 11,))
-        db.commit()
+    assert looked(tmp_path, "SELECT day FROM visits") == [(noted,)], "without a limit it stays, and is noted"
+    looked(tmp_path, "UPDATE visits SET day = ?", noted - 11)
     with server(tmp_path, [guessing(tmp_path)], Limits(hold=0, keep=10)) as client:
         begin(client, here("Bo"), FRIEND)  # by now the server has looked
         with reading(client, links["seats"][0]) as ann:

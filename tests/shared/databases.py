@@ -6,19 +6,21 @@
 from __future__ import annotations
 
 import atexit
+import functools
 import os
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+
+from rulewright.base import cache
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 BOTH = (SQLITE, POSTGRESQL)
@@ -61,14 +63,38 @@ class PostgresServer:
         if os.geteuid() == 0:  # the server refuses to be root's
             self._user = "postgres"
             shutil.chown(self.folder, self._user, self._user)
-        self._run(
-            "initdb", "-D", str(self._data), "-U", "tests", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"
-        )
+        self._fill()
         told = {"listen_addresses": "''", "unix_socket_directories": f"'{self.folder}'", "max_connections": "50"}
         lines = [f"{name} = {value}" for name, value in told.items()] + list(settings)
         with (self._data / "postgresql.conf").open("a", encoding="utf-8") as file:
             file.write("\n".join(lines) + "\n")
         self.start()
+
+    def _fill(self) -> None:
+        """Of several in one run of the tests, the first is made and the others are copies."""
+        import fcntl  # noqa: PLC0415 - not everywhere
+
+        shared = Path(os.environ.get(cache.VARIABLE, "")).absolute()
+        if not os.environ.get(cache.VARIABLE) or not shared.is_dir():
+            self._make()
+            return
+        made = shared / "postgresql"
+        with (shared / "postgresql.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not made.exists():
+                self._make()
+                copied = shutil.copytree(self._data, shared / "postgresql.new")
+                copied.rename(made)
+                return
+        shutil.copytree(made, self._data)
+        if self._user is not None:
+            for path in (self._data, *self._data.rglob("*")):
+                shutil.chown(path, self._user, self._user)
+
+    def _make(self) -> None:
+        self._run(
+            "initdb", "-D", str(self._data), "-U", "tests", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"
+        )
 
     def _run(self, program: str, *arguments: str) -> None:
         run, silent = [str(self._programs / program), *arguments], subprocess.DEVNULL
@@ -115,7 +141,7 @@ class PostgresServer:
         return self.address(name)
 
 
-@cache
+@functools.cache
 def running() -> PostgresServer:
     """The server of this run; a power cut would harm it, and a killed process does not."""
     server = PostgresServer("fsync = off", "full_page_writes = off", "autovacuum = off")

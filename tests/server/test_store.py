@@ -1,0 +1,210 @@
+"""One contract, two databases: whatever a server does with the log, both give the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+import databases
+from rulewright.game import library
+from rulewright.players.seating import Seat
+from rulewright.server import tokens
+from rulewright.server.database import BrokenLogError, StoreError, TakenError
+from rulewright.server.edition_registry import offer
+from rulewright.server.store import Deadline, Entrance, LoggedAnswer, Pinned, Rematch, Store
+from served import guessing
+
+pytestmark = pytest.mark.usefixtures("database")
+SEATS = [Seat("Ann", "person"), Seat("", "person"), Seat("Bot", "random", "leader")]
+ODD = "Zoë \u202e' OR 1=1; -- ? %s {} \\ \U0001f469\u200d\U0001f467"
+"""What means something to one database or the other."""
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with closing(Store(databases.where(tmp_path))) as store:
+        yield store
+
+
+def table(store: Store, folder: Path, *entrances: str, after: tuple[int, Sequence[int]] | None = None) -> int:
+    """entrances: tokens of the first seat."""
+    pinned = offer(library.load(guessing(folder))).pinned
+    return store.create(pinned, "hash", SEATS, {"quick": ODD}, 2**64, dict.fromkeys(entrances, (tokens.SEAT, 0)), after)
+
+
+def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
+    names = ("editions", "games", "tokens", "people", "answers", "rematches", "settings", "deadlines", "messages")
+    return {name: sorted(store.database.execute(f"SELECT * FROM {name}"), key=repr) for name in names}
+
+
+def test_table_is_read_as_it_was_begun(store: Store, tmp_path: Path) -> None:
+    before = store.now()
+    first, second = table(store, tmp_path, "one", "two"), table(store, tmp_path)
+    found = store.record(first)
+    assert (found.id, found.hash, found.seed, found.options, list(found.seats)) == (
+        first, "hash", 2**64, {"quick": ODD}, SEATS,
+    )  # fmt: skip
+    assert (store.entrance("one"), store.entrance("One")) == (Entrance(first, tokens.SEAT, 0), None)
+    pinned = store.edition(found.edition)
+    assert pinned == offer(library.load(guessing(tmp_path))).pinned and store.edition("") is None
+    assert pinned is not None
+    (late, begun), (early, _) = store.games(pinned.name, 5)
+    assert (late, early, store.games(pinned.name, 1)) == (second, first, [(second, begun)])
+    assert abs(datetime.fromisoformat(begun).timestamp() - before) < 3600
+    assert store.count() == 2 and store.games("another", 5) == []
+
+
+def test_edition_is_kept_once_and_a_former_one_with_it(store: Store, tmp_path: Path) -> None:
+    table(store, tmp_path)
+    other = Pinned.of("guessing", ["base", ODD], f"text: {ODD}\n" * 1000)
+    store.create(other, "hash", SEATS, {}, 0, {})
+    store.create(other, "hash", SEATS, {}, 0, {})
+    assert store.edition(other.digest) == other
+    assert len(everything(store)["editions"]) == 2
+
+
+def test_answers_stand_in_their_order_and_each_number_once(store: Store, tmp_path: Path) -> None:
+    game, other = table(store, tmp_path), table(store, tmp_path)
+    rows = [LoggedAnswer(number % 3, ODD, (ODD, str(number))) for number in range(12)]
+    rows[5] = LoggedAnswer(1, "undo 3", None)
+    rows[6] = LoggedAnswer(1, "none", ())
+    for number, row in enumerate(rows):
+        store.answer(game, number, row)
+    assert (store.answers(game), store.answers(game, 9), store.answers(game, 12)) == (rows, rows[9:], [])
+    assert (store.length(game), store.length(other), store.answers(other)) == (12, 0, [])
+    before = everything(store)
+    for number in (0, 11, 13):
+        with pytest.raises(TakenError):
+            store.answer(game, number, rows[0])
+    with pytest.raises(TakenError):
+        store.answer(other + 1, 0, rows[0])
+    assert everything(store) == before
+
+
+def test_seats_are_taken_once_by_people_or_the_computer(store: Store, tmp_path: Path) -> None:
+    game = table(store, tmp_path, "ann")
+    store.sit(game, 1, ODD, "odd")
+    before = everything(store)
+    filled = [*SEATS[:1], Seat("Bot 2", "random"), SEATS[2]]
+    with pytest.raises(TakenError):
+        store.sit(game, 1, "Cy", "cy")
+    with pytest.raises(TakenError):
+        store.sit(game, 0, "Cy", "ann")
+    with pytest.raises(TakenError):
+        store.fill(game, filled, [1])
+    assert everything(store) == before, "all or nothing"
+    assert store.people(game) == {1: ODD} and store.entrance("cy") is None
+    empty = table(store, tmp_path)
+    store.fill(empty, filled, [1])
+    assert list(store.record(empty).seats) == filled and store.people(empty) == {1: "Bot 2"}
+
+
+def test_settings_deadlines_and_messages(store: Store, tmp_path: Path) -> None:
+    game, other = table(store, tmp_path), table(store, tmp_path)
+    for settings in ({"chat": "off", "clock": "60"}, {"chat": ODD}, {}):
+        store.put_settings(game, settings)
+    assert (store.settings(game), store.settings(other)) == ({"chat": ODD, "clock": "60"}, {})
+    assert store.next_deadline() is None
+    late, soon = Deadline(3, 1_800_000_000.123456, 12.5), Deadline(4, 1_700_000_000.75, 0.0)
+    for number, deadline in ((game, soon), (game, late), (other, soon)):
+        store.put_deadline(number, deadline)
+    assert (store.deadline(game), store.next_deadline()) == (late, (other, soon.at))
+    store.put_deadline(other, None)
+    assert (store.deadline(other), store.next_deadline()) == (None, (game, late.at))
+    said = [(0, 1_700_000_000 + number, f"{ODD} {number}", "") for number in range(5)] + [(1, 0, "", "luck")]
+    assert [store.say(game, one, 3) for one in said] == list(range(6))
+    assert store.messages(game) == dict(list(enumerate(said))[3:]) and store.messages(other) == {}
+
+
+def test_links_are_given_and_end(store: Store, tmp_path: Path) -> None:
+    game, other = table(store, tmp_path, "a", "b"), table(store, tmp_path, "c")
+    store.share(game, "watch")
+    store.share(game, "watch", tokens.REPLAY)
+    assert store.entrance("watch") == Entrance(game, tokens.WATCH, None)
+    assert sorted(store.replace(game, 0, "new")) == sorted(map(tokens.digest, "ab"))
+    assert [store.entrance(one) for one in ("a", "b")] == [None, None]
+    assert store.entrance("new") == Entrance(game, tokens.SEAT, 0) and store.entrance("c") is not None
+    with pytest.raises(TakenError):
+        store.replace(game, 0, "c")
+    assert store.entrance("new") is not None, "nothing has changed"
+    assert store.standing(game).links == {tokens.digest("new")} and other != game
+
+
+def test_one_table_follows_another(store: Store, tmp_path: Path) -> None:
+    game = table(store, tmp_path)
+    store.sit(game, 1, "Bo", "bo")
+    following = table(store, tmp_path, after=(game, [2, 0, 1]))
+    assert store.rematch(game) == Rematch(following, (2, 0, 1), "Ann") and store.rematch(following) is None
+    assert (store.awaited(following), store.awaited(game)) == ({0: "Bot", 1: "Ann", 2: "Bo"}, {})
+    before = everything(store)
+    with pytest.raises(TakenError):
+        table(store, tmp_path, "token", after=(game, [0, 1, 2]))
+    assert everything(store) == before and store.count() == 2
+
+
+def test_all_of_a_table_at_once(store: Store, tmp_path: Path) -> None:
+    game = table(store, tmp_path, "ann")
+    store.sit(game, 1, "Bo", "bo")
+    store.answer(game, 0, LoggedAnswer(0, "x", ("a",)))
+    store.say(game, (1, 5, "Hello", ""), 50)
+    store.put_settings(game, {"clock": "60"})
+    store.put_deadline(game, Deadline(0, 1.5, 60.0))
+    found = store.standing(game)
+    assert (found.record, found.people, found.rows) == (store.record(game), {1: "Bo"}, store.answers(game))
+    assert (found.settings, found.deadline) == ({"clock": "60"}, Deadline(0, 1.5, 60.0))
+    assert (found.messages, found.rematch, found.awaited) == ({0: (1, 5, "Hello", "")}, None, {})
+    assert found.links == {tokens.digest("ann"), tokens.digest("bo")}
+    with pytest.raises(BrokenLogError):
+        store.standing(game + 1)
+
+
+def test_what_is_done_together_is_done_singly_where_one_fails(store: Store, tmp_path: Path) -> None:
+    """Somebody else's fault costs nobody an answer; and what a work began before it failed is undone."""
+    game = table(store, tmp_path, "ann")
+
+    def half(store: Store) -> None:
+        with store.writing():
+            store.put_settings(game, {"half": "done"})
+            raise ZeroDivisionError
+
+    def add(number: int) -> Callable[[Store], None]:
+        return lambda store: store.answer(game, number, LoggedAnswer(0, "x", (str(number),)))
+
+    ends = store.together([add(0), add(0), add(1), lambda store: store.sit(game, 0, "Cy", "ann"), Store.count])
+    assert [type(error) for _, error in ends] == [type(None), TakenError, type(None), TakenError, type(None)]
+    assert ends[-1][0] == 1
+    ends = store.together([add(2), half, add(3)])
+    assert [type(error) for _, error in ends] == [type(None), ZeroDivisionError, type(None)]
+    assert store.length(game) == 4 and store.settings(game) == {}
+
+
+def test_what_was_kept_is_there_for_whoever_opens_it_again(tmp_path: Path) -> None:
+    with closing(Store(databases.where(tmp_path))) as store:
+        game = table(store, tmp_path, "ann")
+        store.answer(game, 0, LoggedAnswer(0, "x", ("a",)))
+        before = everything(store)
+    with closing(Store(databases.where(tmp_path))) as store:
+        assert everything(store) == before
+        assert table(store, tmp_path) > game
+        store.look()
+
+
+def test_one_drives_a_table_and_lets_others(store: Store) -> None:
+    assert store.lead(1) and store.lead(1) and store.lead(2)
+    store.release(1)
+    store.release(1)
+    assert store.lead(1)
+
+
+def test_what_is_no_text_is_an_error_at_most(store: Store, tmp_path: Path) -> None:
+    """No page can say such a thing, and if one could, nobody else would suffer."""
+    for name in ("a\0b", "\ud800"):
+        game = table(store, tmp_path)
+        with suppress(StoreError, UnicodeError):
+            store.sit(game, 1, name, name[0])
+        assert store.people(game) in ({}, {1: name})
+    assert store.count() == 2
