@@ -1,6 +1,6 @@
 """What an answer costs the server, and how soon it is there: many tables at once, with their people over websockets.
 
-    python tools/benchmark_serving.py [EDITION] [--against CHECKOUT] [--tables N] [--seats N] [--rate N] [--seconds N]
+    python tools/benchmark_serving.py [EDITION] [--against CHECKOUT] [--bare] [--tables N] [--rate N] [--seconds N]
 
 Each server is a process of its own, as `rulewright serve` begins it, and this one has all the people. So many answers
 a second are given (`--rate`), each by somebody who is asked, at random. With `--against`, a folder or a commit, the
@@ -11,6 +11,8 @@ Printed is, for each: answers a second; the server's processor time for an answe
 that went over the wire for an answer, to all at the table, and what they were before they were compressed; how long an
 answer took until it was acknowledged, which means that it is on the disk, and until whoever gave it saw what came of
 it.
+
+With `--bare`, a server that knows no rules is a third: what sockets and the disk cost by themselves.
 
 With `--restart` the server is begun again instead, and everybody comes back at once: one to each table.
 """
@@ -52,6 +54,8 @@ from rulewright.server.edition_registry import offer
 OPENED_AT_ONCE, SLICE, PATIENCE, IDLE = 50, 2.0, 20.0, 0.05
 """Connections that are opened at once; seconds for which people play at one server before they go to the other; until
 an answer must have come; and of a processor that a server uses in one when nothing goes on."""
+BARE, _BARE = "bare", 600
+"""The server that knows no rules, and of how many bytes what it sends to each seat is."""
 
 
 @dataclass
@@ -98,7 +102,7 @@ class Side:
         an older text, it is found by its title."""
         with urlopen(self.address + "editions?language=en") as answer:
             offered = {one["title"]: one["edition"] for one in json.load(answer)["editions"]}
-        edition = edition if edition in offered.values() else offered[title]
+        edition = edition if edition in offered.values() else offered.get(title, title)
         wanted = [{"player": "here", "name": f"Player {number}"} for number in range(1, seats + 1)]
         body = json.dumps({"edition": edition, "seats": wanted, "options": {}}).encode()
         for _ in range(tables):
@@ -221,10 +225,15 @@ class Person(asyncio.Protocol):
 
 
 @contextmanager
-def running(name: str, code: Path, data: str, arguments: argparse.Namespace) -> Iterator[Side]:
-    """A server of these tables. name: what it is called in what is printed."""
-    command = [sys.executable, str(HERE / "tools" / "serving_apart.py"), str(code), data, arguments.edition]
-    command += [f"{arguments.profile}.{name}"] if arguments.profile else []
+def running(name: str, code: Path | None, data: str, arguments: argparse.Namespace) -> Iterator[Side]:
+    """A server of these tables. name: what it is called in what is printed; code: its checkout, or None for one that
+    knows no rules."""
+    apart, bare = HERE / "tools" / "serving_apart.py", HERE / "tools" / "serving_bare.py"
+    if code is None:
+        command = [sys.executable, str(bare), data, str(arguments.seats), str(_BARE)]
+    else:
+        command = [sys.executable, str(apart), str(code), data, arguments.edition]
+        command += [f"{arguments.profile}.{name}"] if arguments.profile else []
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         yield Side(name, process, random.Random(7))
@@ -273,11 +282,11 @@ def named(edition: str) -> tuple[str, str]:
 
 def measure(arguments: argparse.Namespace) -> None:
     edition, title = named(arguments.edition)
-    names = ["here", *([arguments.against] if arguments.against else [])]
+    names = ["here", *([arguments.against] if arguments.against else []), *([BARE] if arguments.bare else [])]
     with ExitStack() as stack:
         sides = []
         for name in names:
-            code = HERE if name == "here" else stack.enter_context(checkout(name))
+            code = HERE if name == "here" else None if name == BARE else stack.enter_context(checkout(name))
             data = stack.enter_context(tempfile.TemporaryDirectory(dir=arguments.data))
             sides.append(stack.enter_context(running(Path(name).name, code, data, arguments)))
             sides[-1].begin(edition, title, arguments.tables, arguments.seats)
@@ -285,9 +294,9 @@ def measure(arguments: argparse.Namespace) -> None:
     print(f"{arguments.edition}: {arguments.tables} tables of {arguments.seats}")
     for side in sides:
         told(side)
-    if len(sides) == 2:
-        here, there = (side.found.used / len(side.found.acknowledged) for side in sides)
-        print(f"\nprocessor: {there / here:.1f} times less")
+    here, *others = (side.found.used / len(side.found.acknowledged) for side in sides)
+    for side, there in zip(sides[1:], others, strict=True):
+        print(f"\nprocessor: {there / here:.1f} times that of here for {side.name}")
 
 
 async def back(side: Side) -> list[float]:
@@ -322,6 +331,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("edition", nargs="?", default="wild-cards/2022", metavar="EDITION")
     parser.add_argument("--against", default="", metavar="CHECKOUT", help="a folder, or a commit, to compare with")
+    parser.add_argument("--bare", action="store_true", help="beside a server that knows no rules")
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--seats", type=int, default=4, help="people at each table")
     parser.add_argument("--rate", type=float, default=100.0, help="answers a second, at all tables together")
