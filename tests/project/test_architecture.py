@@ -213,7 +213,7 @@ ROOMS = {
     "server": """
         __init__ attendance bundles callers clock crowd database document fair_queue glossary journal limits measures
         protocol qr schema thinking_places tokens words
-        live_page metrics news postgresql_connection presence seat_view sqlite_file
+        live_page metrics news postgresql_connection roll_call seat_view sqlite_file
         door postgresql_news
         postgresql
         backup store

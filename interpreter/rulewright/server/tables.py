@@ -25,7 +25,7 @@ from rulewright.server.edition_registry import Offers, PlayableEdition
 from rulewright.server.limits import Limits
 from rulewright.server.measures import Measures
 from rulewright.server.news import News
-from rulewright.server.presence import Presence
+from rulewright.server.roll_call import RollCall
 from rulewright.server.store import Entrance, Pinned, Store, TableLog
 from rulewright.server.table import Table, TableError, check_names
 from rulewright.server.thinking import Thinkers
@@ -75,7 +75,7 @@ class Tables:
         self._today, self._visited = 0, set[int]()
         self.closing = False
         self.alarm = timing.Alarm(self)
-        self.presence = Presence(store.database.say)
+        self.roll_call = RollCall(store.database.say)
 
     async def kept(self, work: Callable[[Store], T]) -> T:
         """Something done with the log. Raises StoreError."""
@@ -187,15 +187,15 @@ class Tables:
 
     def begun(self) -> None:
         """Others hear what this process says, and are heard."""
-        self.presence.begun()
+        self.roll_call.begun()
 
     def said(self, process: int, told: str) -> None:
         """By another process."""
-        self.presence.said(process, told)
+        self.roll_call.said(process, told)
 
     def gone(self, process: int) -> None:
         """Another process is there no more."""
-        self.presence.gone(process)
+        self.roll_call.gone(process)
 
     async def _follow_all(self) -> None:
         try:
@@ -320,7 +320,7 @@ class Tables:
             return table
 
         table = await asyncio.to_thread(made)
-        self.presence.follow(game, table.attendance)
+        self.roll_call.follow(game, table.attendance)
         for number, seat in enumerate(table.seats):
             if seat.player == PERSON and seat.name:
                 table.attendance.expect(number, UNKNOWN)

@@ -13,10 +13,10 @@ from unittest.mock import Mock
 import pytest
 
 import databases
-from rulewright.server import postgresql_news, presence, tokens
+from rulewright.server import postgresql_news, roll_call, tokens
 from rulewright.server.attendance import Attendance
 from rulewright.server.limits import Limits
-from rulewright.server.presence import Presence
+from rulewright.server.roll_call import RollCall
 from rulewright.server.store import Store
 from served import PATIENCE, Reader, begin, guessing, here, reading, server
 
@@ -25,7 +25,7 @@ from served import PATIENCE, Reader, begin, guessing, here, reading, server
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("HEARING", "LOOKING", "PAUSE"):
         monkeypatch.setattr(postgresql_news, name, 0.02)
-    monkeypatch.setattr(presence, "GATHERING", 0)
+    monkeypatch.setattr(roll_call, "GATHERING", 0)
 
 
 class Server:
@@ -33,21 +33,21 @@ class Server:
 
     def __init__(self, number: int, others: list[Server]) -> None:
         self.number, self.others, self.said = number, others, list[str]()
-        self.presence, self.table = Presence(self.say), Attendance(lambda: None, 0)
+        self.roll_call, self.table = RollCall(self.say), Attendance(lambda: None, 0)
         others.append(self)
-        self.presence.begun()
-        self.presence.follow(7, self.table)
+        self.roll_call.begun()
+        self.roll_call.follow(7, self.table)
 
     def say(self, told: str) -> None:
         self.said.append(told)
         for other in self.others:
             if other is not self:
-                other.presence.said(self.number, told)
+                other.roll_call.said(self.number, told)
 
     def end(self) -> None:
         self.others.remove(self)
         for other in self.others:
-            other.presence.gone(self.number)
+            other.roll_call.gone(self.number)
 
     def away(self, *seats: int) -> bool:
         for seat in range(3):
@@ -117,7 +117,7 @@ def test_what_makes_no_sense_changes_nothing(told: str) -> None:
         one, two = Server(1, servers), Server(2, servers)
         two.table.come(1)
         await until(lambda: one.away(0, 2))
-        one.presence.said(9, told)
+        one.roll_call.said(9, told)
         assert one.away(0, 2)
 
     run(work)

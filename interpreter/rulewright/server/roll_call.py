@@ -24,7 +24,7 @@ Sitting = tuple[int, int]
 """A table and a seat."""
 
 
-class Presence:
+class RollCall:
     """Of one server. say: tells all others."""
 
     def __init__(self, say: Callable[[str], object]) -> None:
