@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
+from itertools import product
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -37,6 +38,7 @@ from rulewright.simulation.statistics import Estimate
 from rulewright.simulation.summary import summary
 from rulewright.simulation.telling import Teller
 from rulewright.simulation.verdicts import missing, sentence, told, untold
+from screenshots import chromium
 
 SECTIONS = ["score", "spread", "seats", "closeness", "lead", "length", "choices", "powers", "measures"]
 VOID = {"meta"}
@@ -461,6 +463,36 @@ def test_of_several_values_each_is_told_by_itself(tmp_path: Path) -> None:
     assert "limit 8 → 10" in text and '<th scope="col">Quick</th>' in text
     assert not effects(groups[:3], ["total"]), "one combination was not played"
     assert not effects(groups_of(results.read(folders.write(tmp_path / "one", folders.plan(3)))), ["total"])
+
+
+def test_tables_of_three_values_fit_on_a_phone(tmp_path: Path) -> None:
+    """Each row is a block that its values head; nothing scrolls sideways, and every cell says what it is."""
+    names = ["limit", "quick", "cards in hand at the beginning"]
+    settings = [dict(zip(names, values, strict=True)) for values in product(("8", "10"), ("no", "yes"), ("3", "5"))]
+    plan = folders.plan() | {"settings": settings, "varied": names, "own": settings[0]}
+    path = tmp_path / "report.html"
+    found = results.read(folders.write(tmp_path / "run", plan, shift=1.0))
+    path.write_text(report(found), encoding="utf-8")
+    with chromium() as browser:
+        for width in (360, 390):
+            page = browser.new_page(viewport={"width": width, "height": 800})
+            page.goto(path.as_uri())
+            page.locator("#comparison details").first.evaluate("one => one.open = true")
+            glance = page.locator(".wide").first
+            assert glance.evaluate("one => [one.scrollWidth - one.clientWidth, document.body.scrollWidth]") == [
+                0,
+                width,
+            ]
+            row = glance.locator("tbody tr").nth(1)
+            tops = [box["y"] for cell in row.locator("> *").all() if (box := cell.bounding_box())]
+            assert tops == sorted(tops) and len(set(tops)) > len(names)
+            labels = row.locator("> *").evaluate_all(
+                "cells => cells.map(cell => getComputedStyle(cell, '::before').content)"
+            )
+            assert labels[1].startswith('" · Quick ') and "none" not in labels
+            effects_drawn = page.locator("#comparison .keyed").first
+            assert effects_drawn.evaluate("one => one.scrollWidth <= one.parentElement.clientWidth")
+            page.close()
 
 
 def test_two_values_that_work_only_together_are_told_so(tmp_path: Path) -> None:

@@ -174,22 +174,13 @@ def _ends(teller: Teller, found: Sequence[Compared]) -> str:
     def value(pair: tuple[Estimate, GameGroup]) -> float:
         return pair[0].value
 
-    (low, least), (high, most) = min(settings, key=value), max(settings, key=value)
-    told = []
-    if least is not found[0].before:
-        said = phrase(
-            "report",
-            "The least is {value}, with {setting}.",
-            setting=teller.label(least),
-            value=teller.value(low, quantity.shares),
-        )
-        told.append(teller.say(said))
-    if most is not found[0].before:
-        said = phrase(
-            "report",
-            "The most is {value}, with {setting}.",
-            setting=teller.label(most),
-            value=teller.value(high, quantity.shares),
-        )
-        told.append(teller.say(said))
-    return " ".join(told)
+    def slots(pair: tuple[Estimate, GameGroup]) -> dict[str, str]:
+        estimate, group = pair
+        return {"setting": teller.label(group), "value": teller.value(estimate, quantity.shares)}
+
+    least, most = min(settings, key=value), max(settings, key=value)
+    told = (
+        (least, phrase("report", "The least is {value}, with {setting}.", **slots(least))),
+        (most, phrase("report", "The most is {value}, with {setting}.", **slots(most))),
+    )
+    return " ".join(teller.say(said) for (_, group), said in told if group is not found[0].before)

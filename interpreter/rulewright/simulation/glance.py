@@ -50,7 +50,7 @@ def at_a_glance(its: Sections, comparison: Comparison) -> Html:
     words = teller.words(teller.groups[0])
     what = [teller.speech.title(words.option(name)) for name in teller.varied] or [""]
     head = [*what, *(teller.title(quantities[key]) for key in kept)]
-    return joined(table(head, rows, title), paragraph(told, faint=True))
+    return joined(table(head, rows, title, len(what)), paragraph(told, faint=True))
 
 
 def _cell(value: str, compared: Compared | None) -> Html:

@@ -14,6 +14,10 @@ GENERATOR = '<meta name="generator" content="Rulewright">'
 """Says in a page's first lines who made it."""
 
 
+_NARROW = 3
+"""Columns that a phone has room for, as a rule."""
+
+
 class Html(str):
     """Text that is markup already."""
 
@@ -41,15 +45,20 @@ def bullets(items: Iterable[str], **attributes: str) -> Html:
     return tag("ul", *(tag("li", item) for item in items), **attributes)
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]], name: str = "") -> Html:
-    """A table whose first column names its rows; it scrolls by itself where the page is too narrow. name: what screen
-    readers call it."""
-    lines = (tag("tr", tag("th", row[0], scope="row"), *(tag("td", cell) for cell in row[1:])) for row in rows)
-    corner, *titles = head
-    first = tag("th", corner, scope="col") if corner else tag("td")
-    heading = tag("tr", first, *(tag("th", title, scope="col") for title in titles))
-    inner = tag("table", tag("thead", heading), tag("tbody", *lines))
-    return tag("div", inner, class_="wide", tabindex="0", role="region", aria_label=name or corner or titles[-1])
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], name: str = "", naming: int = 1) -> Html:
+    """A table whose first columns name its rows. On a phone, one of many columns shows each row as a block, with each
+    cell beside what its column is called; others scroll by themselves where the page is too narrow.
+
+    name: what screen readers call it; naming: how many columns name a row.
+    """
+    body = []
+    for row in rows:
+        cells = list(zip(head, row, strict=True))
+        names = (tag("th", cell, scope="row", data_of=title) for title, cell in cells[:naming])
+        body.append(tag("tr", *names, *(tag("td", cell, data_of=title) for title, cell in cells[naming:])))
+    heading = tag("tr", *(tag("th", title, scope="col") if title else tag("td") for title in head))
+    inner = tag("table", tag("thead", heading), tag("tbody", *body), class_="blocks" if len(head) > _NARROW else "")
+    return tag("div", inner, class_="wide", tabindex="0", role="region", aria_label=name or head[0] or head[-1])
 
 
 def folded(summary: str, *children: str) -> Html:

@@ -104,14 +104,17 @@ class Strip:
 
 
 def strips(caption: str, rows: Sequence[tuple[str, Sequence[Strip]]], axis: Scale, told: NumberText) -> Html:
-    """A table: what there is, its marks, the figure. rows: a heading, or '', and what stands below it."""
+    """A table: what there is, its marks, the figure. rows: a heading, or '', and what stands below it.
+
+    On a phone, what stands below headings has its name above its marks."""
     bodies = []
     for heading, below in rows:
         lines = [_strip(row, axis, bool(heading)) for row in below]
         over = [tag("tr", tag("th", heading, scope="rowgroup", colspan="3"))] if heading else []
         bodies.append(tag("tbody", *over, *lines, class_="several" if heading else ""))
     head = tag("tr", tag("td"), tag("td", _axis(axis, told), class_="strip"), tag("td"))
-    inner = tag("table", tag("thead", head, aria_hidden="true"), *bodies, class_="strips")
+    name = "strips keyed" if any(heading for heading, _ in rows) else "strips"
+    inner = tag("table", tag("thead", head, aria_hidden="true"), *bodies, class_=name)
     return tag("figure", tag("figcaption", caption) if caption else "", inner)
 
 
