@@ -39,13 +39,13 @@ def simulate(
     which every combination is a setting, and so is the edition as it is; processes: how many play, else one for each
     processor. The same seed plays the same games. Raises RulewrightError.
     """
-    from rulewright.simulation import command, results  # noqa: PLC0415 - they need what is not always there
+    from rulewright.simulation import command  # noqa: PLC0415 - it needs what is not always there
 
     wanted = command.Wanted(str(edition), games, seats, options, seed, Path(out), processes, quiet=True)
     run = command.play(wanted)
     if run.status:
         raise KeyboardInterrupt
-    return results.read(run.path)
+    return run.results
 
 
 def rulebook(

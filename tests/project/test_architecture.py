@@ -232,10 +232,12 @@ ROOMS = {
         naming playing settings statistics
         plots
         planning played rows
-        folder workers
-        cluster results
+        folder
+        results
         powers
         choices quantities
+        finished
+        cluster workers
         comparison effects telling
         answers findings question verdicts
         conclusion sections summary

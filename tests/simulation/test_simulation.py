@@ -45,10 +45,10 @@ from rulewright.runtime.rng import fractions
 from rulewright.runtime.state import State
 from rulewright.simulation import command, planning, results, rows, sealed, sources, workers
 from rulewright.simulation.command import Wanted
+from rulewright.simulation.finished import Done, FinishedChunk
 from rulewright.simulation.folder import TABLES, Folder, FolderError, read
 from rulewright.simulation.plan import Chunk, Plan, PlanError
 from rulewright.simulation.playing import Work, at_chance
-from rulewright.simulation.rows import Done
 from rulewright.simulation.sealed import DamagedError
 from rulewright.simulation.settings import rules_of
 from rulewright.simulation.tally import Tally
@@ -434,7 +434,7 @@ def test_workers_that_die_again_and_again_are_told(monkeypatch: pytest.MonkeyPat
     def dying(work: Work, chunks: Any, processes: int) -> Iterator[Done]:
         starts.append(len(chunks))
         if len(starts) < 3:  # one chunk is finished: the count begins anew
-            yield chunks[0], {}
+            yield chunks[0], FinishedChunk({}, {})
         raise BrokenProcessPool
 
     monkeypatch.setattr(workers, "_once", dying)

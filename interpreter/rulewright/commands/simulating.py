@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def simulate(arguments: Namespace) -> int:
     """Play many games of an edition, with every combination of options and values, and keep what happens as tables."""
     need_libraries()
-    from rulewright.simulation import command, report, results  # noqa: PLC0415 - they need what is not always there
+    from rulewright.simulation import command, report  # noqa: PLC0415 - they need what is not always there
     from rulewright.simulation.summary import summary  # noqa: PLC0415
 
     said = spoken(arguments.lang)
@@ -43,7 +43,7 @@ def simulate(arguments: Namespace) -> int:
     )
     if run.status:
         return run.status
-    found = results.read(run.path)
+    found = run.results
     made = report.GamesReport(report.groups_of(found), said, [run.rules], run.program)
     written = str(report.write_report(found, made.page()))  # first, since whoever reads on may stop
     console = Console(None, sys.stdout, speech=said)

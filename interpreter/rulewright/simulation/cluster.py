@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError
 from itertools import islice
 from typing import Any
@@ -12,10 +12,9 @@ import distributed
 from rulewright import __version__
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.speech import phrase
-from rulewright.simulation import rows
+from rulewright.simulation.finished import Done, FinishedChunk, finished
 from rulewright.simulation.plan import Chunk
 from rulewright.simulation.playing import Work
-from rulewright.simulation.rows import Done
 
 SECONDS_TO_CONNECT = 10
 WAITING_PER_THREAD = 2
@@ -106,11 +105,11 @@ def _played(client: Any, work: Work, chunks: Sequence[Chunk]) -> Iterator[Done]:
     losses = 0
     while left:
         lost = None
-        for chunk, files, error in _once(client, work, list(left)):
-            if error is None:
+        for chunk, done, error in _once(client, work, list(left)):
+            if done is not None:
                 del left[chunk]
                 losses = 0
-                yield chunk, files
+                yield chunk, done
             else:
                 lost = error
         losses += 1
@@ -120,8 +119,8 @@ def _played(client: Any, work: Work, chunks: Sequence[Chunk]) -> Iterator[Done]:
 
 def _once(
     client: Any, work: Work, chunks: Sequence[Chunk]
-) -> Iterator[tuple[Chunk, Mapping[str, bytes], Exception | None]]:
-    """Every chunk with its files, or with the error that says that they are lost."""
+) -> Iterator[tuple[Chunk, FinishedChunk | None, Exception | None]]:
+    """Every chunk with what came of it, or with the error that says that this is lost."""
     sent = client.scatter(work, broadcast=True, hash=False)
     left, most = iter(chunks), WAITING_PER_THREAD * sum(client.nthreads().values())
     under_way: dict[str, Chunk] = {}
@@ -129,7 +128,7 @@ def _once(
     def submitted(count: int) -> list[Any]:
         futures = []
         for chunk in islice(left, count):
-            futures.append(client.submit(rows.files, sent, chunk, pure=False))
+            futures.append(client.submit(finished, sent, chunk, pure=False))
             under_way[futures[-1].key] = chunk
         return futures
 
@@ -137,4 +136,4 @@ def _once(
     for future, found in done:
         done.update(submitted(1))
         lost = isinstance(found, CancelledError)
-        yield under_way.pop(future.key), {} if lost else found, found if lost else None
+        yield under_way.pop(future.key), None if lost else found, found if lost else None

@@ -19,12 +19,13 @@ from rulewright.game.library import Rules
 from rulewright.i18n.speech import Argument, Phrase, Speech, english, phrase
 from rulewright.players.seating import Seat
 from rulewright.program.form import Program
-from rulewright.simulation import folder, planning, settings
+from rulewright.simulation import folder, planning, results, settings
+from rulewright.simulation.finished import Done, RunGathering, finished
 from rulewright.simulation.folder import AnotherRunError, Folder
 from rulewright.simulation.plan import MOST_GAMES, Chunk, Plan, PlanError
 from rulewright.simulation.playing import Work
 from rulewright.simulation.progress import Progress
-from rulewright.simulation.rows import Done, files
+from rulewright.simulation.results import ResultsFolder
 
 USUAL_GAMES, USUAL_SEED = 1000, 1
 MOST_PROCESSES = 1000
@@ -53,12 +54,21 @@ class Wanted:
 
 @record
 class SimulatedRun:
-    """A run in its folder. status: of the command, 0 where all games are there; program: of its first setting."""
+    """A run in its folder. status: of the command, 0 where all games are there; program: of its first setting;
+    gathered: of the games that were played now, if those are all."""
 
     path: Path
     status: int
     rules: Rules
     program: Program
+    gathered: RunGathering
+
+    @property
+    def results(self) -> ResultsFolder:
+        """What is there, read and checked. Raises ResultsError."""
+        found = results.read(self.path)
+        self.gathered.tell(found)
+        return found
 
 
 def usual_processes() -> int:
@@ -84,7 +94,8 @@ def play(wanted: Wanted) -> SimulatedRun:
     work = replace(work, plan=plan)
     kept = Folder(path, plan)
     with kept.opened():
-        return SimulatedRun(path, _play(wanted, work, kept), rules, work.tables[0].program)
+        gathered = RunGathering()
+        return SimulatedRun(path, _play(wanted, work, kept, gathered), rules, work.tables[0].program, gathered)
 
 
 def _settled(wanted: Wanted, rules: Rules, plan: Plan) -> tuple[Path, Plan]:
@@ -100,10 +111,10 @@ def _settled(wanted: Wanted, rules: Rules, plan: Plan) -> tuple[Path, Plan]:
         number += 1
 
 
-def _play(wanted: Wanted, work: Work, kept: Folder) -> int:
-    plan, finished = work.plan, kept.finished()
-    missing = [chunk for chunk in plan.chunks() if chunk not in finished]
-    total, done = plan.games * len(plan.settings), sum(chunk.games for chunk in finished)
+def _play(wanted: Wanted, work: Work, kept: Folder, gathered: RunGathering) -> int:
+    plan, there = work.plan, kept.finished()
+    missing = [chunk for chunk in plan.chunks() if chunk not in there]
+    total, done = plan.games * len(plan.settings), sum(chunk.games for chunk in there)
     told = None if wanted.quiet else sys.stderr
     if told is not None:
         if work.notice:
@@ -112,8 +123,10 @@ def _play(wanted: Wanted, work: Work, kept: Folder) -> int:
             _tell(wanted, _already(kept.path, done, total), told)
     progress = Progress(total, done, told, wanted.speech)
     try:
-        for chunk, files in _played(wanted, work, missing):
-            kept.keep(chunk, files)
+        for chunk, found in _played(wanted, work, missing):
+            kept.keep(chunk, found.files)
+            if not there:
+                gathered.add(chunk, found.gathered)
             done += chunk.games
             progress.add(chunk.games)
     except KeyboardInterrupt:
@@ -144,7 +157,7 @@ def _already(path: Path, done: int, total: int) -> Phrase:
 def _played(wanted: Wanted, work: Work, chunks: Sequence[Chunk]) -> Iterator[Done]:
     processes = wanted.processes or usual_processes()
     if wanted.played or (wanted.cluster is None and (processes == 1 or len(chunks) < 2)):
-        return ((chunk, files(work, chunk)) for chunk in chunks)
+        return ((chunk, finished(work, chunk)) for chunk in chunks)
     if wanted.cluster is None:
         from rulewright.simulation import workers  # noqa: PLC0415 - one process needs nothing of it
 

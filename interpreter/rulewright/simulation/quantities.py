@@ -128,18 +128,18 @@ def holders(setting: SettingResults, power: str) -> Holders | None:
     """The seats that ever had a power; None where the tables do not tell."""
     if f"held: {power}" not in setting.columns or not len(setting.scored_seats):
         return None
-    sums = setting.gathered(_holders_key(power), lambda: _gathered(setting))
+    sums = setting.gathered(_holders_key(power), lambda: wanted_of(setting))
     assert isinstance(sums, Sums)
     return Holders(sums)
 
 
 def _sample(setting: SettingResults, key: str) -> Sample:
-    gathering = setting.gathered(key, lambda: _gathered(setting))
+    gathering = setting.gathered(key, lambda: wanted_of(setting))
     assert isinstance(gathering, Gathering)
     return gathering.sample
 
 
-def _gathered(setting: SettingResults) -> dict[str, Gathered]:
+def wanted_of(setting: SettingResults) -> dict[str, Gathered]:
     """All that a report wants to know, by its key."""
     found: dict[str, Gathered] = {each.key: (each.read, Gathering()) for each in quantities(setting)}
     for column in ("rounds", "lead_changes", "winners"):

@@ -112,12 +112,19 @@ class SettingResults:
     def gathered(self, key: str, every: Callable[[], Mapping[str, Gathered]]) -> Gathering | Sums:
         """What one of these has of all games. All are gathered at once when the first of them is wanted."""
         if key not in self._gathered:
-            wanted = every()
-            for part in self.parts(whole=True):
-                for read, into in wanted.values():
-                    into.add(read(part))
-            self._gathered = {name: into for name, (_, into) in wanted.items()}
+            self._gathered = self.gather(every())
         return self._gathered[key]
+
+    def gather(self, wanted: Mapping[str, Gathered]) -> dict[str, Gathering | Sums]:
+        """All of these, of all games."""
+        for part in self.parts(whole=True):
+            for read, into in wanted.values():
+                into.add(read(part))
+        return {name: into for name, (_, into) in wanted.items()}
+
+    def know(self, gathered: Mapping[str, Gathering | Sums]) -> None:
+        """What was gathered of these games before."""
+        self._gathered = dict(gathered)
 
     @property
     def limited(self) -> int:

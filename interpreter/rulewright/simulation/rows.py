@@ -34,13 +34,16 @@ LIMITED = "limited"
 Words32 = np.ndarray[Any, np.dtype[np.int32]]
 Integers = np.ndarray[Any, np.dtype[np.int64]]
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
-Done = tuple[Chunk, Mapping[str, bytes]]
-"""A chunk and the files of its tables."""
 
 
 def files(work: Work, chunk: Chunk) -> dict[str, bytes]:
     """The three tables of a chunk as Parquet files. Depends on the plan and the chunk alone. Raises PlayError."""
-    return {name: written(table, mark_of(work.plan, chunk)) for name, table in tables(work, chunk).items()}
+    return written_out(work.plan, chunk, tables(work, chunk))
+
+
+def written_out(plan: Plan, chunk: Chunk, found: Mapping[str, pa.Table]) -> dict[str, bytes]:
+    """The tables of a chunk as files."""
+    return {name: written(table, mark_of(plan, chunk)) for name, table in found.items()}
 
 
 def tables(work: Work, chunk: Chunk) -> dict[str, pa.Table]:

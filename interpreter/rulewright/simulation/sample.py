@@ -82,8 +82,16 @@ class Gathering:
         """What is nan is left out."""
         values, counts = np.unique(numbers, return_counts=True)
         known = ~np.isnan(values)
-        self._parts.append(Sample(values[known], counts[known]))
-        self._apart += len(values)
+        self._add(Sample(values[known], counts[known]))
+
+    def join(self, other: Gathering | Sums) -> None:
+        """All that another one has."""
+        assert isinstance(other, Gathering)
+        self._add(other.sample)
+
+    def _add(self, part: Sample) -> None:
+        self._parts.append(part)
+        self._apart += len(part.values)
         if self._apart > max(_MOST_APART, 2 * len(self._parts[0].values)):
             self._apart = len(self.sample.values)
 
@@ -107,6 +115,12 @@ class Sums:
         self.totals = self.totals + rows.sum(axis=0)
         self.products = self.products + rows.T @ rows
         self.count += len(rows)
+
+    def join(self, other: Gathering | Sums) -> None:
+        """All that others have."""
+        assert isinstance(other, Sums)
+        self.totals, self.products = self.totals + other.totals, self.products + other.products
+        self.count += other.count
 
 
 def together(samples: Sequence[Sample]) -> Sample:

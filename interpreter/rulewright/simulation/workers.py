@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -12,10 +12,9 @@ from itertools import islice
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.processes import end_by_parent_alone
 from rulewright.i18n.speech import phrase
-from rulewright.simulation import rows
+from rulewright.simulation.finished import Done, FinishedChunk, finished
 from rulewright.simulation.plan import Chunk
 from rulewright.simulation.playing import Work
-from rulewright.simulation.rows import Done
 
 MOST_DEATHS = 3  # of workers, one after the other, without a chunk finished in between
 WAITING_PER_PROCESS = 2  # chunks: enough to keep all busy, and few enough to hold in memory
@@ -31,10 +30,10 @@ def played(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator[Done
     deaths = 0
     while left:
         try:
-            for chunk, files in _once(work, list(left), min(processes, len(left))):
+            for chunk, done in _once(work, list(left), min(processes, len(left))):
                 del left[chunk]
                 deaths = 0
-                yield chunk, files
+                yield chunk, done
         except BrokenProcessPool:
             deaths += 1
             if deaths == MOST_DEATHS:
@@ -52,7 +51,7 @@ def _once(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator[Done]
     """Raises BrokenProcessPool where a worker dies."""
     with _pool(work, processes) as pool:
         left = iter(chunks)
-        under_way: dict[Future[Mapping[str, bytes]], Chunk] = {}
+        under_way: dict[Future[FinishedChunk], Chunk] = {}
         while True:
             for chunk in islice(left, processes * WAITING_PER_PROCESS - len(under_way)):
                 under_way[pool.submit(_play, chunk)] = chunk
@@ -88,6 +87,6 @@ def _begin(work: Work) -> None:
     end_by_parent_alone()
 
 
-def _play(chunk: Chunk) -> Mapping[str, bytes]:
+def _play(chunk: Chunk) -> FinishedChunk:
     assert _work is not None
-    return rows.files(_work, chunk)
+    return finished(_work, chunk)
