@@ -11,6 +11,7 @@ from rulewright.i18n.speech import english
 from rulewright.simulation import results
 from rulewright.simulation.command import Wanted, play
 from rulewright.simulation.finished import RunGathering
+from rulewright.simulation.folder import TABLES
 from rulewright.simulation.playing import Work
 from rulewright.simulation.report import GamesReport, groups_of
 from rulewright.simulation.results import ResultsFolder, SettingResults
@@ -43,7 +44,7 @@ def test_report_of_a_run_is_that_of_its_folder(wanted: Wanted, monkeypatch: pyte
 def test_run_that_went_on_is_read_from_its_folder(wanted: Wanted) -> None:
     from_files = page(play(wanted).results)
     assert wanted.out is not None
-    for table in results.run.TABLES:
+    for table in TABLES:
         next(iter(sorted((wanted.out / table).iterdir()))).unlink()
     assert page(play(wanted).results) == from_files
 
