@@ -248,7 +248,7 @@ def test_server_that_is_told_to_end_keeps_what_it_was_told_and_sends_pages_away(
                 while True:
                     socket.recv(PATIENCE)
             assert closed.value.rcvd is not None and closed.value.rcvd.code == 1012, "come back"
-        running.wait(PATIENCE)
+        assert running.wait(PATIENCE) == 0
         events = [json.loads(line)["event"] for line in running.stdout.read().splitlines()]
     assert events[-2:] == ["stopping", "stopped"]
     store = Store(tmp_path / "tables.sqlite")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 
 GIVING_WAY = 5
 """How much nicer than other processes those are that give way."""
@@ -16,6 +18,19 @@ def give_way() -> None:
     """Let this process work when others have nothing to do."""
     if hasattr(os, "nice"):
         os.nice(GIVING_WAY)
+
+
+@contextmanager
+def stopping() -> Iterator[None]:
+    """While this lasts, whoever asks this process to end does so as Ctrl-C does: it leaves nothing behind."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def end_with_parent() -> None:

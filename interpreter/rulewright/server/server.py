@@ -24,6 +24,7 @@ from uvicorn.config import LOGGING_CONFIG
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.files import reason
+from rulewright.base.processes import stopping
 from rulewright.base.records import record
 from rulewright.i18n.speech import Either, phrase
 from rulewright.server import catalogue, journal, metrics
@@ -170,7 +171,7 @@ def serve_at(
     offers, trained = Offers(names_of(list(served.editions))), TrainedPlayers.read(served.policies)
     hosts, callers = Hosts([served.host, *_names(served.names)]), _callers(served.proxies)
     measures, where = Measures(), address(listening)
-    with opened(served.data, where) as store, measured(served.metrics, measures):
+    with stopping(), opened(served.data, where) as store, measured(served.metrics, measures):
         thinkers = Thinkers(share(served.workers), trained)
         config = configured(store, offers, limits or Limits(), hosts, callers, thinkers=thinkers, measures=measures)
         Thread(target=catalogue.prepare, args=(offers,), daemon=True).start()

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import multiprocessing
-import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.base.processes import end_with_parent
+from rulewright.base.processes import end_with_parent, stopping
 from rulewright.base.records import record
 from rulewright.i18n.speech import phrase
 from rulewright.server import journal, metrics
@@ -56,7 +55,7 @@ def serve(served: Served, begun: Callable[[str], object], limits: Limits | None 
         )
     check(served)
     Store(served.data).close()  # whatever is wrong is said once, and the tables are of this version
-    with listen(served.host, served.port) as listening, _stopping():
+    with listen(served.host, served.port) as listening, stopping():
         workers = [_begin(number, listening, served, limits, _PAUSE) for number in range(served.workers)]
         try:
             begun(address(listening))
@@ -108,16 +107,6 @@ def _end(workers: list[_Worker]) -> None:
         worker.process.join(max(0.0, ending - time.monotonic()))
         worker.process.kill()
         worker.process.join()
-
-
-@contextmanager
-def _stopping() -> Iterator[None]:
-    """While this lasts, whoever asks for an end does so as Ctrl-C does."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _work(listening: socket.socket, served: Served, limits: Limits | None, written: bool) -> None:
