@@ -11,7 +11,7 @@ from hypothesis import settings
 from rulewright.game import library
 
 USUAL = 100
-SHORT = 36
+SHORT = 24
 """Of a hundred examples so many are drawn, lest a check take too long; with --long ten times a hundred."""
 
 

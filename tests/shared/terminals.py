@@ -42,6 +42,8 @@ class Terminal:
             preexec_fn=_interruptible,
         )
         self.child.logfile_read = self
+        self.child.delaybeforesend = None  # who types waits for what is asked
+        self.child.ptyproc.delayafterclose = 0.0
 
     def write(self, text: str) -> None:
         self.raw += text
@@ -73,6 +75,7 @@ class Terminal:
     def ended(self) -> int:
         """Read to the end; the exit status, or minus the signal."""
         self.until(pexpect.EOF)
+        self.child.wait()
         self.child.close()
         status: int | None = self.child.exitstatus
         return -(self.child.signalstatus or 0) if status is None else status
