@@ -72,8 +72,12 @@ class RunningBrowser:
 @pytest.fixture(scope="session")
 def running_browser() -> Iterator[RunningBrowser]:
     """Begun once for all tests of a process, since that takes as long as many of them."""
-    from screenshots import chromium  # noqa: PLC0415 - Playwright is for some of the tests
+    from playwright.sync_api import expect  # noqa: PLC0415 - it is for some of the tests, and so is what uses it
 
+    from browsing import PATIENCE  # noqa: PLC0415
+    from screenshots import chromium  # noqa: PLC0415
+
+    expect.set_options(timeout=PATIENCE)
     with chromium() as browser:
         running = RunningBrowser(browser, asyncio.get_running_loop())
         asyncio._set_running_loop(None)

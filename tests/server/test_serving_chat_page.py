@@ -57,7 +57,7 @@ def test_two_people_talk_in_two_languages(home: Home, browser: Browser) -> None:
         box = button.bounding_box()
         assert box and box["height"] >= 43.9 and box["width"] >= 43.9
     for page in (at_ann, at_bo):
-        assert against_the_rules(page) == []
+        assert against_the_rules(page, "details.chat, .bubble") == []
 
     panel(ann, at_ann).get_by_text(ann.words["mute"], exact=True).click()
     panel(ann, at_ann).get_by_role("button", name=ann.words["mute one"].format(name="\u2068Bo\u2069")).click()

@@ -25,9 +25,9 @@ SLOW = 4000
 HOUR = 3600
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Iterator[Home]:
-    with hosted(tmp_path, [WILD_CARDS]) as home:
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    with hosted(tmp_path_factory.mktemp("tables"), [WILD_CARDS]) as home:
         yield home
 
 

@@ -67,19 +67,27 @@ SMALL, LARGE = (min(WIDTHS), SCHEMES[0]), (max(WIDTHS), SCHEMES[1])
 """A phone by day, a desktop by night."""
 
 
+CHECKED = "([within, options]) => axe.run(within, options)"
 ONLY_BROKEN = {"resultTypes": ["violations"]}
 """All rules are looked at; to tell of all that holds would take three times as long."""
 
 
-def against_the_rules(page: Page) -> list[str]:
-    """What a page does against the rules of accessibility that a program can check."""
+PANE = "[role=tabpanel]"
+"""Of a workbench whose frame is looked at elsewhere."""
+
+
+def against_the_rules(page: Page, within: str = "html") -> list[str]:
+    """What a page does against the rules of accessibility that a program can check. within: a selector, where all
+    around it is looked at in another test; contrast alone takes a second for a whole page."""
     found = []
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     for width, scheme in (SMALL, LARGE):
         page.set_viewport_size({"width": width, "height": WIDTHS[width]})
         page.emulate_media(color_scheme=scheme)
-        for broken in page.evaluate("options => axe.run(options)", ONLY_BROKEN)["violations"]:
+        for broken in page.evaluate("([within, options]) => axe.run(within, options)", [within, ONLY_BROKEN])[
+            "violations"
+        ]:
             node = broken["nodes"][0]
             where = f"{broken['id']} at {len(broken['nodes'])} places, {width} px, {scheme}"
             found.append(f"{where}: {node['html'][:300]}\n{node['failureSummary']}")

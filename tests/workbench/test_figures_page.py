@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from benches import Workbench, workbench
-from browsing import against_the_rules
+from browsing import PANE, against_the_rules
 from quarry import QUARRY
 from screenshots import CHROMIUM
 
@@ -48,7 +48,7 @@ def test_a_designer_sees_what_is_wrong_and_turns_a_number(home: Workbench, brows
     slider.wait_for(timeout=PATIENCE)
     expect(slider).to_have_attribute("max", "5", timeout=PATIENCE)  # the numbers from 1 to 6
     expect(page.get_by_text("load 0: No game ends.")).to_be_visible()
-    assert against_the_rules(page) == []
+    assert against_the_rules(page, PANE) == []
     page.set_viewport_size({"width": 1280, "height": 800})
     slider.focus()
     page.keyboard.press("ArrowRight")

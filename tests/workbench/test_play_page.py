@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from benches import Workbench, workbench
-from browsing import against_the_rules
+from browsing import PANE, against_the_rules
 from screenshots import CHROMIUM
 from stones import SEEN
 
@@ -60,7 +60,7 @@ def test_lines_become_cases_and_changes_are_seen(home: Workbench, page: Page) ->
     tree = page.get_by_role("region", name="Lines")
     expect(tree.get_by_role("button", name="Ben: blue stone")).to_have_attribute("aria-current", "true")
     expect(tree.get_by_role("button", name="Ben: red stone")).to_be_visible()
-    assert against_the_rules(page) == []
+    assert against_the_rules(page, PANE) == []
 
     page.get_by_role("button", name="This is right").click()
     expect(page.get_by_role("textbox", name="What this case shows")).to_have_value("Ben takes blue stone")
@@ -75,7 +75,7 @@ def test_lines_become_cases_and_changes_are_seen(home: Workbench, page: Page) ->
     expect(page.get_by_text("1 of 1 come out otherwise.")).to_be_visible()
     expect(page.get_by_role("group").get_by_text("What came out", exact=True)).to_be_visible()
     expect(page.locator(".picture-of")).to_have_count(2)
-    assert against_the_rules(page) == []
+    assert against_the_rules(page, PANE) == []
     page.get_by_role("button", name="That is right now").click()
     expect(page.get_by_text("All is right. Cases: 1")).to_be_visible()
 
@@ -83,7 +83,7 @@ def test_lines_become_cases_and_changes_are_seen(home: Workbench, page: Page) ->
     otherwise = page.get_by_role("region", name="This comes out otherwise now")
     expect(otherwise.get_by_role("row", name="Ada: turns")).to_contain_text("1")
     expect(otherwise.get_by_role("row", name="Ada: bag")).to_be_visible()
-    assert against_the_rules(page) == []
+    assert against_the_rules(page, PANE) == []
     otherwise.get_by_role("button", name="Go on with what it is now").click()
     expect(otherwise).to_have_count(0)
     asked(page, "Ada")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from benches import Workbench, workbench
-from browsing import against_the_rules
+from browsing import PANE, against_the_rules
 from countings import COUNTING
 from screenshots import CHROMIUM
 
@@ -57,7 +57,7 @@ def test_one_goes_through_sentences_by_keyboard(home: Workbench, context: Browse
     expect(now).to_contain_text("add 1 to taken")
     expect(now).to_be_focused()
     expect(page.locator(".details")).to_contain_text("taken of Ada: 0, then 1")
-    assert not against_the_rules(page)
+    assert not against_the_rules(page, PANE)
     page.get_by_role("button", name="The answer before").click()
     expect(page.locator(".after")).to_have_text("After Ben: 1")
 
@@ -86,7 +86,7 @@ def test_a_position_is_made_by_mouse_and_keyboard_and_played(home: Workbench, co
     heap.get_by_role("button", name="Take chip").first.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("status").filter(has_text="You hold chip")).to_be_visible()
-    assert not against_the_rules(page)
+    assert not against_the_rules(page, PANE)
     ben.get_by_role("button", name="Put it here").focus()
     page.keyboard.press("Enter")
     expect(ben.get_by_role("button", name="Take chip")).to_be_focused()
