@@ -15,6 +15,7 @@ from rulewright import __version__, cli
 from rulewright.base import diagnostics_output, resources
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.commands import arguments, books
+from rulewright.commands.parser import work_of
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.i18n.languages import speech
@@ -515,7 +516,7 @@ def test_what_commands_offer_is_what_their_modules_know() -> None:
     _, known = arguments.parsers(speech("en"))
     for name, parser in known.items():
         if name not in ("locale", "data"):  # they have commands of their own
-            assert arguments.work_of(parser.get_default("work")).__name__ == name.replace("-", "_")
+            assert work_of(parser.get_default("work")).__name__ == name.replace("-", "_")
 
 
 def test_each_command_is_understood_without_the_others() -> None:

@@ -77,7 +77,8 @@ ROOMS = {
         cache diagnostics_output
     """,
     "commands": """
-        __init__ arguments common locales
+        __init__ common locales parser
+        arguments
         books checking designing editing learning listing playing running serving simulating training workbench
         keeping tuning
     """,

@@ -6,17 +6,13 @@ Commands for players speak every language; those for designers and translators e
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
-from functools import partial
-from importlib import import_module
-from typing import Any, NoReturn
+from collections.abc import Callable
 
 from rulewright import __version__
-from rulewright.base.diagnostics import RulewrightError
+from rulewright.commands.parser import Parser
 from rulewright.i18n.placeholders import placed
-from rulewright.i18n.speech import Argument, Phrase, Speech, meant, phrase
+from rulewright.i18n.speech import Phrase, Speech, phrase
 
-_LARGEST_SEED = 2**64 - 1
 _HOST, _PORT = "127.0.0.1", 8421
 _CONNECTIONS, _TABLES = 2000, 20_000
 _COLOURS = ("auto", "always", "never")
@@ -31,122 +27,6 @@ REPORTS = ("text", "json", "github")
 REWARDS = ("win", "rank", "score")
 BOOKS = ("html", "pdf", "md")
 PAPERS = ("a4", "a3", "letter")
-
-
-class UsageError(RulewrightError):
-    """A command line that says nothing, or too much."""
-
-
-class Parser(argparse.ArgumentParser):
-    """argparse without abbreviations, in the language of a speech, with errors that name what may have been meant."""
-
-    def __init__(self, said: Speech, **settings: Any) -> None:
-        super().__init__(allow_abbrev=False, add_help=False, formatter_class=partial(_Help, said), **settings)
-        self.said = said
-        self._positionals.title = said.say(phrase("usage", "positional arguments"))
-        self._optionals.title = said.say(phrase("usage", "options"))
-        shown = said.say(phrase("usage", "show this help"))
-        self.add_argument("-h", "--help", action="help", help=shown)
-
-    def format_help(self) -> str:
-        if self.description is None and (work := self.get_default("work")):
-            self.description = work_of(work).__doc__
-        return super().format_help()
-
-    def error(self, message: str) -> NoReturn:
-        """argparse's own complaints. Those that it has no words for here are passed on as they are."""
-        _, is_of_one, rest = message.partition("argument ")
-        name, _, what = rest.partition(": ")
-        told: Argument
-        if is_of_one and message.startswith("argument ") and what.startswith("expected "):
-            told = phrase("errors", "{name} needs a value.", name=name)
-        elif is_of_one and message.startswith("argument ") and what.startswith("ignored "):
-            told = phrase("errors", "{name} takes no value.", name=name)
-        elif "required: " in message:
-            told = phrase("errors", "Something is missing: {names}.", names=message.rpartition("required: ")[2])
-        else:
-            told = f"{message[:1].upper()}{message[1:]}."
-        raise self.refusal(told)
-
-    def refusal(self, told: Argument) -> UsageError:
-        """An error, and where there is help."""
-        return UsageError(
-            phrase("errors", "{trouble} See '{command}'.", trouble=_item(told), command=f"{self.prog} --help")
-        )
-
-    def options(self) -> list[str]:
-        return [name for action in self._actions for name in action.option_strings]
-
-    def refuse_option(self, word: str) -> NoReturn:
-        """Raises UsageError for an option that there is not."""
-        option = word.partition("=")[0]
-        hint = meant(option, self.options())
-        known = phrase("errors", "Options: {options}.", options=", ".join(self.options()))
-        slots: dict[str, Argument] = {"command": self.prog, "option": option, "hint": hint or known}
-        raise UsageError(phrase("errors", "'{command}' has no option '{option}'. {hint}", **slots))
-
-    def one_of(self, option: str, choices: Sequence[str]) -> Callable[[str], str]:
-        """Reads an option that is one of several words."""
-
-        def read(text: str) -> str:
-            if text in choices:
-                return text
-            slots: dict[str, Argument] = {
-                "option": option,
-                "choice": text,
-                "hint": meant(text, choices),
-                "choices": ", ".join(choices),
-            }
-            raise self.refusal(phrase("errors", "{option} cannot be '{choice}'. {hint} It can be: {choices}.", **slots))
-
-        return read
-
-    def seed(self, text: str) -> int:
-        """Reads a seed: a whole number of 64 bits."""
-        if not (text.isascii() and text.isdecimal() and len(text) <= 20 and int(text) <= _LARGEST_SEED):
-            raise self.refusal(
-                phrase(
-                    "errors",
-                    "A seed is a whole number from 0 to {most}, not '{given}'.",
-                    most=str(_LARGEST_SEED),
-                    given=text,
-                )
-            )
-        return int(text)
-
-    def number(self, text: str) -> int:
-        """Reads a whole number from 0 on."""
-        if not (text.isascii() and text.isdecimal() and len(text) <= 15):
-            raise self.refusal(phrase("errors", "A whole number is expected, not '{given}'.", given=text))
-        return int(text)
-
-
-def work_of(reference: str) -> Callable[[argparse.Namespace], int]:
-    """What does a command's work, from 'module:function': loaded only now."""
-    module, _, name = reference.partition(":")
-    work: Callable[[argparse.Namespace], int] = getattr(import_module(f"{__package__}.{module}"), name)
-    return work
-
-
-def _item(told: Argument) -> Phrase | str:
-    assert isinstance(told, Phrase | str)
-    return told
-
-
-class _Help(argparse.HelpFormatter):
-    """argparse's help with its one word of its own translated."""
-
-    def __init__(self, said: Speech, *arguments: Any, **settings: Any) -> None:
-        super().__init__(*arguments, **settings)
-        self._said = said
-
-    def start_section(self, heading: str | None) -> None:
-        """argparse writes a colon behind it; a language may have a blank before that."""
-        super().start_section(self._said.headed(heading).removesuffix(":") if heading is not None else None)
-
-    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
-        own = self._said.say(phrase("usage", "usage:"))
-        super().add_usage(usage, actions, groups, f"{own} " if prefix is None else prefix)
 
 
 def parsers(said: Speech, command: str = "") -> tuple[Parser, dict[str, Parser]]:

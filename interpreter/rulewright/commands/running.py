@@ -12,7 +12,8 @@ from typing import TextIO
 
 from rulewright.base import cache
 from rulewright.base.diagnostics import RulewrightError, readable
-from rulewright.commands.arguments import UsageError, parsers, work_of
+from rulewright.commands.arguments import parsers
+from rulewright.commands.parser import UsageError, work_of
 from rulewright.i18n.languages import of_environment, speech
 from rulewright.i18n.speech import Phrase, Speech, meant, phrase
 
