@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from threading import Barrier, Event
 
 import pytest
 
@@ -107,3 +108,29 @@ def test_cluster_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     for address in ("127.0.0.1:1", "nonsense://x", ""):
         with pytest.raises(ClusterError, match=f"There is no Dask scheduler at '{address}'"):
             play(Wanted(GOOFSPIEL, 10, quiet=True, out=tmp_path / "run", cluster=address))
+
+
+_JOINED, _MET = Event(), Event()
+_MEETING = Barrier(3, _MET.set, timeout=60)
+
+
+def played_together(_: Work, chunk: Chunk) -> Chunk:
+    """Once others have joined, waits until three play at once."""
+    if _JOINED.is_set() and not _MET.is_set():
+        _MEETING.wait()
+    return chunk
+
+
+def test_workers_that_join_later_play_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "SECONDS_TO_LOOK", 0)
+    monkeypatch.setattr(cluster, "finished", played_together)
+    chunks = [Chunk(0, 10 * number, 10) for number in range(30)]
+    local = distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None)
+    with local, local.get_client() as client:
+        playing = cluster._once(client, Work(None, ()), chunks)  # type: ignore[arg-type]
+        found = [next(playing)[0]]
+        local.scale(3)
+        client.wait_for_workers(3)
+        _JOINED.set()
+        found += [chunk for chunk, _, _ in playing]
+    assert _MET.is_set() and sorted(found, key=lambda chunk: chunk.first) == chunks

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError
 from itertools import islice
@@ -17,6 +19,7 @@ from rulewright.simulation.plan import Chunk
 from rulewright.simulation.playing import Work
 
 SECONDS_TO_CONNECT = 10
+SECONDS_TO_LOOK = 1.0  # for workers that have joined
 WAITING_PER_THREAD = 2
 MOST_LOSSES = 3  # of what was sent or played, one after the other, without a chunk finished in between
 
@@ -122,18 +125,33 @@ def _once(
 ) -> Iterator[tuple[Chunk, FinishedChunk | None, Exception | None]]:
     """Every chunk with what came of it, or with the error that says that this is lost."""
     sent = client.scatter(work, broadcast=True, hash=False)
-    left, most = iter(chunks), WAITING_PER_THREAD * sum(client.nthreads().values())
+    left, places = iter(chunks), _Places(client)
     under_way: dict[str, Chunk] = {}
 
-    def submitted(count: int) -> list[Any]:
+    def submitted() -> list[Any]:
         futures = []
-        for chunk in islice(left, count):
+        for chunk in islice(left, max(0, places.count - len(under_way))):
             futures.append(client.submit(finished, sent, chunk, pure=False))
             under_way[futures[-1].key] = chunk
         return futures
 
-    done = distributed.as_completed(submitted(max(1, most)), loop=client.loop, with_results=True)
+    done = distributed.as_completed(submitted(), loop=client.loop, with_results=True)
     for future, found in done:
-        done.update(submitted(1))
+        chunk = under_way.pop(future.key)
+        done.update(submitted())
         lost = isinstance(found, CancelledError)
-        yield under_way.pop(future.key), None if lost else found, found if lost else None
+        yield chunk, None if lost else found, found if lost else None
+
+
+class _Places:
+    """How many chunks a cluster should have at once: more when workers join."""
+
+    def __init__(self, client: Any) -> None:
+        self._client, self._looked, self._count = client, -math.inf, 1
+
+    @property
+    def count(self) -> int:
+        if time.monotonic() >= self._looked + SECONDS_TO_LOOK:  # it is a question to the scheduler
+            self._count = max(1, WAITING_PER_THREAD * sum(self._client.nthreads().values()))
+            self._looked = time.monotonic()
+        return self._count
