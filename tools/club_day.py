@@ -92,6 +92,8 @@ class Day:
         hours = self.rng.choices(range(HOURS), CURVE, k=tables)
         self.due = sorted((hour + self.rng.random()) * seconds / HOURS for hour in hours)
         self._opening = ThreadPoolExecutor(4)
+        self.over = asyncio.Event()
+        """Whether all hours are told."""
 
     async def run(self) -> None:
         """Open all tables when they are due; nobody plays any more when the day is over."""
@@ -99,7 +101,7 @@ class Day:
         for number, due in enumerate(self.due):
             await asyncio.sleep(max(0.0, start + due - time.monotonic()))
             playing.append(asyncio.create_task(self._table(Random(f"{number} {due}"))))
-        await asyncio.sleep(max(0.0, start + self.seconds - time.monotonic()))
+        await self.over.wait()
         for task in playing:
             task.cancel()
         ended = await asyncio.gather(*playing, return_exceptions=True)
@@ -248,6 +250,7 @@ async def told_hourly(day: Day, servers: Servers, database: Processes, every: fl
             now = time.monotonic()
             print(_row(hour, day, now - begun_at, before, after, memory), flush=True)
             before, begun_at = after, now
+    day.over.set()
 
 
 def _row(hour: int, day: Day, seconds: float, before: tuple[float, ...], after: tuple[float, ...], memory: int) -> str:
