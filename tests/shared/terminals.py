@@ -43,7 +43,7 @@ class Terminal:
         )
         self.child.logfile_read = self
         self.child.delaybeforesend = None  # who types waits for what is asked
-        self.child.ptyproc.delayafterclose = 0.0
+        self.child.ptyproc.delayafterclose = 0.0  # type: ignore[attr-defined]
 
     def write(self, text: str) -> None:
         self.raw += text

@@ -169,7 +169,7 @@ def test_every_pane_keeps_to_the_rules_of_accessibility(home: Workbench, context
     home.bench.replace(FILE, VARIANT.replace("limti", "limit"))
     page = home.open(context, FILE)
     expect(question(page)).to_contain_text("Place your bid")
-    found = {}
+    found: dict[str, list[str]] = {}
     for name in ("Play", "Steps", "Cases", "Set up", "Figures", "Book", "Changes", "Texts", "Share"):
         expect(pane(page, name).get_by_role("heading").first).to_be_attached()
         found[name] = against_the_rules(page, PANE if found else "html")
