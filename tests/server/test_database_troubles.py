@@ -159,6 +159,30 @@ def test_database_without_a_connection_left(
     assert len(log.answers(1)) == 1
 
 
+def test_database_that_is_slow_and_one_that_is_being_restored(
+    unsteady: UnsteadyPostgresql, log: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody has locked a table for long, or taken it away for now; nobody is told that theirs has gone."""
+    monkeypatch.setattr(
+        postgresql_connection,
+        "_SESSION",
+        postgresql_connection._SESSION.replace("lock_timeout = '10s'", "lock_timeout = '20ms'"),
+    )
+    with serving(unsteady.address, tmp_path) as client:
+        token = begin(client, here("Ann"), here("Bo"))["seats"][0]
+        with reading(client, token) as ann:
+            ann.asked()
+            with psycopg.connect(str(databases.where(tmp_path))) as other:
+                other.execute("LOCK TABLE answers IN ACCESS EXCLUSIVE MODE")
+                assert refused(ann) == "The database takes too long. Nothing has changed: try again in a moment."
+            kept(ann, "1")
+            log.database.execute("ALTER TABLE answers RENAME TO other")
+            assert refused(ann) == "The database refuses this just now. Nothing has changed: try again in a moment."
+            log.database.execute("ALTER TABLE other RENAME TO answers")
+            kept(ann, "2")
+    assert [row.take for row in log.answers(1)] == [("1",), ("2",)]
+
+
 def test_who_cannot_hear_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgresql_news, "DEAF", 0)
     ended = Event()
