@@ -274,6 +274,19 @@ def test_log_that_is_older_than_what_is_known_takes_no_answer(postgresql: str, t
 
 
 @needs_postgresql
+def test_database_that_only_stands_by_is_left_for_another(postgresql: str, tmp_path: Path) -> None:
+    """Where several are in the address, the next connection is to the one that can be written to."""
+    store = Store(postgresql)
+    game = table(store, tmp_path)
+    store.database.execute("SET default_transaction_read_only = on")
+    with pytest.raises(StoreError, match="cannot be reached just now"):
+        store.answer(game, 0, ROW)
+    store.answer(game, 0, ROW)
+    assert store.answers(game) == [ROW]
+    store.close()
+
+
+@needs_postgresql
 def test_one_process_drives_a_table_until_it_has_gone(postgresql: str) -> None:
     one, other = (Store(postgresql).database for _ in range(2))
     assert one.lead(7) and one.lead(7) and not other.lead(7) and other.lead(8)

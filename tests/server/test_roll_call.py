@@ -83,9 +83,15 @@ def test_servers_tell_each_other_who_comes_and_goes_and_each_who_is_new() -> Non
         two.table.go(1)
         await until(lambda: two.said[-1] == "gone 7.1")
         assert late.away(2), "they are at another one"
+        for other in (two, late):
+            other.presence.gone(one.number)  # its connection was lost
+        await until(lambda: late.away(0, 1, 2))
+        one.presence.begun()
+        await until(lambda: late.away(2) and two.away(2))
         one.end()
         await until(lambda: late.away(0, 1, 2) and two.away(0, 1, 2))
         assert two.said == ["who", "here 7.1", "here 7.1", "gone 7.1"], "and nothing else"
+        assert one.said[-2:] == ["who", "here 7.0 7.1"]
 
     run(work)
 
