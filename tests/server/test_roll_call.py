@@ -84,9 +84,9 @@ def test_servers_tell_each_other_who_comes_and_goes_and_each_who_is_new() -> Non
         await until(lambda: two.said[-1] == "gone 7.1")
         assert late.away(2), "they are at another one"
         for other in (two, late):
-            other.presence.gone(one.number)  # its connection was lost
+            other.roll_call.gone(one.number)  # its connection was lost
         await until(lambda: late.away(0, 1, 2))
-        one.presence.begun()
+        one.roll_call.begun()
         await until(lambda: late.away(2) and two.away(2))
         one.end()
         await until(lambda: late.away(0, 1, 2) and two.away(0, 1, 2))
