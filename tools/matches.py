@@ -38,13 +38,13 @@ from rulewright.runtime.view import ranks
 from rulewright.simulation.statistics import share, wilson
 
 DEALS = {
-    "classics/backgammon": 4,
+    "classics/backgammon": 6,
     "classics/hearts": 4,
     "classics/liars-dice": 12,
     "classics/mancala": 12,
     "classics/oh-hell": 8,
-    "classics/yacht": 30,
-    "wildlife/2002": 4,
+    "classics/yacht": 60,
+    "wildlife/2002": 5,
 }
 """Of `--all`, where it is not USUAL_DEALS: fewer where a game takes long, more where chance decides much."""
 USUAL_DEALS = 6
