@@ -36,6 +36,7 @@ from rulewright.server.database import StoreError
 from rulewright.server.door import BACKLOG, door, places
 from rulewright.server.edition_registry import Offers, names_of
 from rulewright.server.expiry import Expiry
+from rulewright.server.leavings import look_at_the_young
 from rulewright.server.limits import Limits
 from rulewright.server.live_page import LivePage
 from rulewright.server.measures import Measures
@@ -106,6 +107,7 @@ def application(
             await connection.run()
         finally:
             crowd.leave(connection)
+            tables.leavings.add()
             journal.event("connection ended", seconds=round(time.monotonic() - begun, 1))
 
     @asynccontextmanager
@@ -175,6 +177,7 @@ def serve_at(
         thinkers = Thinkers(share(served.workers), trained)
         config = configured(store, offers, limits or Limits(), hosts, callers, thinkers=thinkers, measures=measures)
         Thread(target=catalogue.prepare, args=(offers,), daemon=True).start()
+        look_at_the_young()
         begun(where)
         uvicorn.Server(config).run(sockets=[listening])
 

@@ -22,6 +22,7 @@ from rulewright.server.clock import Clock
 from rulewright.server.commit_queue import Keeper
 from rulewright.server.database import BESIDE, BrokenLogError, StoreError, damaged
 from rulewright.server.edition_registry import Offers, PlayableEdition
+from rulewright.server.leavings import Leavings
 from rulewright.server.limits import Limits
 from rulewright.server.measures import Measures
 from rulewright.server.news import News
@@ -76,6 +77,7 @@ class Tables:
         self.closing = False
         self.alarm = timing.Alarm(self)
         self.roll_call = RollCall(store.database.say)
+        self.leavings = Leavings(lambda: len(self._tables))
 
     async def kept(self, work: Callable[[Store], T]) -> T:
         """Something done with the log. Raises StoreError."""
@@ -288,6 +290,7 @@ class Tables:
         idle = (table.record.id for table in self._loaded() if not table.listeners)
         for game in list(islice(idle, max(0, many))):
             del self._tables[game]
+            self.leavings.add()
 
     def _loaded(self) -> Iterator[Table]:
         """The tables in memory, those that were not used for longest first."""

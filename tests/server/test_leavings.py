@@ -1,0 +1,53 @@
+"""Of pages and tables that have gone, Python is asked to look for what they left when there are many."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from rulewright.server.leavings import FEWEST, Leavings, look_at_the_young
+
+
+class Circle:
+    """Something that goes only when somebody looks for it."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.fixture
+def young() -> Iterator[None]:
+    """As in a server."""
+    before = gc.get_threshold()
+    look_at_the_young()
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
+
+@pytest.mark.usefixtures("young")
+@pytest.mark.parametrize("stay", [0, 500])
+def test_what_was_left_goes_when_many_have_gone_and_no_sooner(stay: int) -> None:
+    leavings, many = Leavings(lambda: stay), FEWEST + 2 * stay
+    for _ in range(2):
+        circle = Circle()
+        left = weakref.ref(circle)
+        gc.collect(1)  # it is none of the young any more
+        del circle
+        leavings.add(many - 1)
+        assert left() is not None
+        leavings.add()
+        assert left() is None
+
+
+@pytest.mark.usefixtures("young")
+def test_nothing_old_is_looked_at_however_much_is_made() -> None:
+    before = gc.get_stats()[2]["collections"]
+    kept = [[number] for number in range(500_000)]
+    assert len(kept) == 500_000
+    assert gc.get_stats()[2]["collections"] == before
