@@ -10,7 +10,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 
-YOUNG, MIDDLE, NEVER = 10_000, 20, 1_000_000_000
+YOUNG, MIDDLE, NEVER = 5_000, 5, 1_000_000_000
 """After so many new objects the young ones are looked at; each so many times, those that have stayed a little; and all
 of them, as good as never by itself."""
 FEWEST = 1_000
