@@ -251,6 +251,18 @@ def test_page_that_reads_nothing_and_shows_no_life_has_gone(tmp_path: Path) -> N
     store.close()
 
 
+def test_page_whose_connection_is_not_open_is_told_nothing(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.sqlite")
+    config = configured(store, Offers([guessing(tmp_path)]), Limits(), HOSTS, Callers())
+    config.load()
+
+    async def told() -> bool:
+        return LivePage(config, ServerState(), {}).tell(b"{}")
+
+    assert not asyncio.run(told())
+    store.close()
+
+
 def ended(one: socket.socket) -> bool:
     """Whether the server ends a connection; TimeoutError where it does not."""
     with suppress(ConnectionError):

@@ -11,6 +11,7 @@ from http import HTTPStatus
 from typing import Any, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 from websockets.http11 import Request
 
 PAGE = "rulewright.page"
@@ -38,7 +39,10 @@ class LivePage(WebSocketsSansIOProtocol):
         """Send a text at once; False where that has to be waited for, or nobody is there."""
         if self.disconnected or self.close_sent or not self.writable.is_set():
             return False
-        self.conn.send_text(text)
+        try:
+            self.conn.send_text(text)
+        except InvalidState:  # it is about to go
+            return False
         self.transport.write(b"".join(self.conn.data_to_send()))
         return True
 
