@@ -13,7 +13,7 @@ from rulewright.model.declarations import ChangeSet, Edition, Hook, OptionDeclar
 
 _Sets = dict[tuple[str, str], ChangeSet]
 
-# For translators: With how many people a virtual player plays: 'Leo, with so many people: 2 (always) or 3'.
+# For translators: With how many people a virtual player plays: 'Robot, with so many people: 2 (always) or 3'.
 _WITH = phrase("changes", "with so many people")
 
 
