@@ -296,7 +296,7 @@ def measure(arguments: argparse.Namespace) -> None:
         told(side)
     here, *others = (side.found.used / len(side.found.acknowledged) for side in sides)
     for side, there in zip(sides[1:], others, strict=True):
-        print(f"\nprocessor: {there / here:.1f} times that of here for {side.name}")
+        print(f"\nprocessor: {there / here:.1f} times as much at {side.name} as here")
 
 
 async def back(side: Side) -> list[float]:

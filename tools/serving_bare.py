@@ -10,15 +10,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import random
-import signal
 import socket
 import sqlite3
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -30,6 +28,8 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from serving_apart import listen
+
 EDITIONS = {"editions": [{"title": "any", "edition": "any"}]}
 
 
@@ -39,6 +39,7 @@ class Tables:
     def __init__(self, folder: Path, seats: int, length: int) -> None:
         self.seats, self.length = seats, length
         self.tables: list[list[WebSocket]] = []
+        self.questions = count()  # each has a number of its own
         self.thread = ThreadPoolExecutor(1)
         self.file = sqlite3.connect(folder / "bare.sqlite", isolation_level=None, check_same_thread=False)
         for statement in (
@@ -60,39 +61,30 @@ class Tables:
         try:
             table = int((await page.receive_json())["tokens"][0])
             self.tables[table].append(page)
-            await page.send_text(self.told(0))
-            number = 0
+            await page.send_text(self.told())
             while True:
                 answer = await page.receive_json()
-                number += 1
                 row = (table, random.getrandbits(60), json.dumps(answer["take"]))
                 await asyncio.get_running_loop().run_in_executor(self.thread, self.keep, row)
                 await page.send_text(json.dumps({"type": "kept", "question": answer["question"]}))
                 for other in self.tables[table]:
-                    await other.send_text(self.told(number))
+                    await other.send_text(self.told())
         except WebSocketDisconnect:
             pass
 
     def keep(self, row: tuple[int, int, str]) -> None:
         self.file.execute("INSERT INTO answers VALUES (?, ?, ?)", row)
 
-    def told(self, number: int) -> str:
+    def told(self) -> str:
         """What somebody is shown: a question, and as much as there is to see, never twice the same."""
         choices = [{"key": key} for key in ("red", "blue")]
-        asked = {"question": number, "least": 1, "most": 1, "choices": choices}
+        asked = {"question": next(self.questions), "least": 1, "most": 1, "choices": choices}
         rest = " ".join(random.choices(WORDS, k=self.length // 8))
         change: dict[str, Any] = {"now": {"asked": asked, "seen": rest}}
         return json.dumps({"type": "updates", "of": [{"change": change}]})
 
 
 WORDS = [f"{word}{number:03}" for word in ("card", "zone", "seat", "turn") for number in range(20)]
-
-
-def listen() -> None:
-    """Answer every line, and end the server when there are no more."""
-    for _ in sys.stdin:
-        print(time.process_time(), flush=True)
-    os.kill(os.getpid(), signal.SIGINT)
 
 
 def main() -> None:
