@@ -456,9 +456,9 @@ def test_what_differs_between_2022_and_2020() -> None:
             ("Optionen", "Neu: Bezahlung ist verloren (normalerweise nein).", ""),
         ]),
         ("it", [
-            ("Componenti", "Eliminato: 1 Talismano.", ""),
+            ("Componenti", "Rimozione: 1 Talismano.", ""),
             ("Fasi e passi", "Modificato: Ancora in parità.", "Se anche i totali"),
-            ("Giocatori virtuali", "Eliminato: Leo.", "Chiunque"),
+            ("Giocatori virtuali", "Rimozione: Leo.", "Chiunque"),
         ]),
     ],
 )  # fmt: skip
