@@ -457,7 +457,7 @@ def test_what_differs_between_2022_and_2020() -> None:
         ]),
         ("it", [
             ("Componenti", "Rimozione: 1 Talismano.", ""),
-            ("Fasi e passi", "Modificato: Ancora in parità.", "Se anche i totali"),
+            ("Fasi e passi", "Modifica: Ancora in parità.", "Se anche i totali"),
             ("Giocatori virtuali", "Rimozione: Leo.", "Chiunque"),
         ]),
     ],

@@ -64,7 +64,7 @@ def test_a_variant_is_compared_with_its_base(bench: Workbench) -> None:
 def test_changes_are_told_in_the_readers_language(bench: Workbench) -> None:
     found = told(bench.get("changes", file="short.yaml", language="it"))
     assert found["Aggiunta: Sales (per ogni posto)."] == line_of(VARIANT, "counters: {seat")
-    assert found["Modificato: Sell."] == line_of(VARIANT, "sell:")
+    assert found["Modifica: Sell."] == line_of(VARIANT, "sell:")
 
 
 def test_an_edition_is_compared_with_what_it_said_before(bench: Workbench) -> None:
