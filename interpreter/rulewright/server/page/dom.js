@@ -6,14 +6,15 @@ const SVG = "http://www.w3.org/2000/svg";
 export const el = (tag, properties, ...children) => build(document.createElement(tag), properties, children);
 export const svg = (tag, properties, ...children) => build(document.createElementNS(SVG, tag), properties, children);
 
-// key: by which an element is found again; fixed: its inside never changes; style: an object; on…: a handler; the rest
-// are attributes.
+// key: by which an element is found again; fixed: its inside never changes; style: an object, beside which others may set
+// what they measure; on…: a handler; the rest are attributes.
 function build(made, properties, children) {
   made.given = {};
+  made.styled = {};
   for (const [name, value] of Object.entries(properties ?? {})) {
     if (value === null || value === undefined || (value === false && name !== "checked")) continue;
     if (name === "key" || name === "fixed") made[name] = value;
-    else if (name === "style") for (const [what, how] of Object.entries(value)) made.style.setProperty(what, how);
+    else if (name === "style") restyle(made, value);
     else if (name.startsWith("on") || name === "value" || name === "checked") made.given[name] = value;
     else made.setAttribute(name, value === true ? "" : value);
   }
@@ -55,18 +56,25 @@ function become(old, fresh) {
     return old;
   }
   for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
+    if (!fresh.hasAttribute(name) && name !== "open" && name !== "style") old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
-    if (name === "style") old.style.cssText = fresh.style.cssText;
-    else if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    if (name !== "style" && old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
+  restyle(old, fresh.styled ?? {});
   if (!fresh.fixed) fill(old, ...fresh.childNodes);
   const { given = {} } = fresh;
   for (const name of Object.keys(old.given ?? {})) if (name.startsWith("on") && !(name in given)) old[name] = null;
   for (const [name, value] of Object.entries(given)) if (old[name] !== value) old[name] = value;
   old.given = given;
   return old;
+}
+
+function restyle(made, styled) {
+  const before = made.styled ?? {};
+  for (const name of Object.keys(before)) if (!(name in styled)) made.style.removeProperty(name);
+  for (const [name, value] of Object.entries(styled)) if (before[name] !== value) made.style.setProperty(name, value);
+  made.styled = styled;
 }
 
 // What has just happened: a text, or an element.

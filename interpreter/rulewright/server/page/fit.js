@@ -6,6 +6,10 @@ const GAP = 4;
 const LEAST = 200; // of a board's height
 const EASY = 48; // px, of a space that need not be enlarged
 
+// What is measured, and who is told of it: they alone, for what the root knows has all that lies below it styled anew.
+const TOLD = { "--tray": "html, #main, .preview, .chat > .panel", "--strip": "html", "--room": ".framed, .log .lines", "--board": "main .table", "--fit": "main .middle" };
+const measured = {};
+
 const main = document.getElementById("main");
 let tray = null;
 let fitted = 0;
@@ -21,27 +25,34 @@ export function fit() {
     if (found) resized.observe(found);
     tray = found;
   }
-  const page = document.documentElement.style;
-  page.setProperty("--tray", `${tray?.offsetHeight ?? 0}px`);
-  page.setProperty("--strip", `${document.querySelector(".players")?.offsetHeight ?? 0}px`);
+  for (const [name, value] of Object.entries(measured)) tell(name, value);
+  const high = tray?.offsetHeight ?? 0;
+  const strip = document.querySelector(".players")?.offsetHeight ?? 0;
   const table = main.querySelector(".table");
+  const top = table && table.getBoundingClientRect().top + scrollY;
+  tell("--tray", `${high}px`);
+  tell("--strip", `${strip}px`);
   if (!table || main.querySelector(".captions")) return; // captions are soon gone again, and the cards would jump
   if (window_ !== `${innerWidth} ${innerHeight}`) [window_, highest] = [`${innerWidth} ${innerHeight}`, 0];
-  if (tray && !tray.querySelector("details[open]")) highest = Math.max(highest, Math.min(tray.offsetHeight, innerHeight * 0.45));
-  const top = table.getBoundingClientRect().top + scrollY;
+  if (tray && !tray.querySelector("details[open]")) highest = Math.max(highest, Math.min(high, innerHeight * 0.45));
   const room = innerHeight - top - highest - GAP;
-  page.setProperty("--room", `${Math.max(room, LEAST)}px`);
+  tell("--room", `${Math.max(room, LEAST)}px`);
   const board = table.querySelector("section.board");
+  if (board) tell("--board", `${Math.max(room, LEAST) * Number(board.style.getPropertyValue("--ratio"))}px`);
   document.documentElement.classList.toggle("roomy", board?.querySelector(".space")?.offsetWidth >= EASY);
-  if (board) page.setProperty("--board", `${Math.max(room, LEAST) * Number(getComputedStyle(board).getPropertyValue("--ratio"))}px`);
   const parts = [...table.querySelectorAll(".middle")];
   if (!parts.length) return;
-  const show = (size) => main.style.setProperty("--fit", `${size}rem`);
+  const show = (size) => tell("--fit", `${size}rem`);
   fitted = largest((at) => {
     show(SIZES[at]);
     return Math.max(...parts.map((part) => part.getBoundingClientRect().bottom)) + scrollY - top <= room;
   });
   show(SIZES[fitted] ?? COMFORTABLE);
+}
+
+function tell(name, value) {
+  measured[name] = value;
+  for (const { style } of document.querySelectorAll(TOLD[name])) if (style.getPropertyValue(name) !== value) style.setProperty(name, value);
 }
 
 // The place of the largest size that fits; behind the last where none does. Each try lays the page out anew, so it begins

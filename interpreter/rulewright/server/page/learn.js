@@ -108,7 +108,7 @@ function draw() {
   fill(head, el("h1", {}, el("a", { href: "/" }, "Rulewright"), ` · ${told.title}`), el("a", { class: "book", href: book(), target: "_blank" }, say("rulebook")), languageChoice(refresh));
   if (at === null || !lesson) {
     fill(main, beginning());
-    document.documentElement.style.removeProperty("--tray");
+    fit();
     return;
   }
   const state = tried?.state ?? here.state;
