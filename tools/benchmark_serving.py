@@ -48,6 +48,7 @@ sys.path.insert(0, str(HERE / "interpreter"))
 from rulewright.game import library
 from rulewright.game.terms import Terms
 from rulewright.i18n.languages import speech
+from rulewright.server import tokens
 from rulewright.server.document import merged
 from rulewright.server.edition_registry import offer
 
@@ -147,7 +148,9 @@ class Person(asyncio.Protocol):
 
     def __init__(self, side: Side, token: str) -> None:
         self.side, self.token = side, token
-        self.line = ClientProtocol(parse_uri(side.address.replace("http", "ws") + "play"), max_size=None)
+        home = tokens.home(token)  # '' in older checkouts, which do not know it
+        address = side.address.replace("http", "ws") + (f"play/{home}" if home else "play")
+        self.line = ClientProtocol(parse_uri(address), max_size=None)
         self.line.available_extensions = [ClientPerMessageDeflateFactory(client_max_window_bits=True)]
         self.shown: dict[str, Any] = {}
         self.question = -1

@@ -214,7 +214,7 @@ ROOMS = {
     "server": """
         __init__ attendance bundles callers clock crowd database document fair_queue glossary journal leavings limits
         measures protocol qr schema thinking_places tokens words
-        live_page metrics news postgresql_connection roll_call seat_view sqlite_file
+        homes live_page metrics news postgresql_connection roll_call seat_view sqlite_file
         door postgresql_news
         postgresql
         backup store

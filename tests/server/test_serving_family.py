@@ -47,7 +47,7 @@ class Line:
     def __init__(self, person: Person) -> None:
         self._whole = True
         self._open: list[WebSocketRoute] = []
-        person.context.route_web_socket("**/play", self._connect)
+        person.context.route_web_socket(re.compile("/play"), self._connect)
 
     def _connect(self, route: WebSocketRoute) -> None:
         if self._whole:

@@ -17,7 +17,7 @@ from places import GAMES
 from rulewright import cli
 from rulewright.game import library
 from rulewright.server.edition_registry import offer
-from served import ask, here, process, within
+from served import ask, children, here, process, within
 
 EDITION = str(GAMES / "hex.yaml")
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
@@ -37,20 +37,6 @@ def test_several_processes_need_a_number_and_postgresql(
     told = capsys.readouterr().err
     assert ("need tables in PostgreSQL" if workers == "2" else "1 to 64 processes") in told
     assert not list(tmp_path.iterdir())
-
-
-def children(running: subprocess.Popen[str]) -> list[int]:
-    """The processes that serve."""
-    found = []
-    for task in Path("/proc").glob("[0-9]*"):
-        try:
-            parent = int(task.joinpath("stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1])
-            named = b"spawn_main" in task.joinpath("cmdline").read_bytes()
-        except OSError:
-            continue
-        if parent == running.pid and named:
-            found.append(int(task.name))
-    return found
 
 
 @needs_postgresql

@@ -293,6 +293,20 @@ def process(folder: Path, *editions: str) -> Iterator[tuple[subprocess.Popen[str
             running.stdout.close()
 
 
+def children(running: subprocess.Popen[str]) -> list[int]:
+    """The workers of a server."""
+    found = []
+    for task in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = int(task.joinpath("stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1])
+            named = b"spawn_main" in task.joinpath("cmdline").read_bytes()
+        except OSError:
+            continue
+        if parent == running.pid and named:
+            found.append(int(task.name))
+    return found
+
+
 def ask(address: str, path: str, content: Any = None) -> Any:
     body = None if content is None else json.dumps(content).encode()
     with urlopen(Request(address + path, body, {"content-type": "application/json"}), timeout=PATIENCE) as answer:

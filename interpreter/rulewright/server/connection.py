@@ -310,7 +310,8 @@ class _Device:
             case Fill() if reader.entrance.purpose == tokens.HOST:
                 await table.fill()
             case Replace() if reader.entrance.purpose == tokens.HOST:
-                token = await table.replace(message.seat)
+                token = tokens.new(reader.token)
+                await table.replace(message.seat, token)
                 await send(document.Replaced(message.seat, token, reader.index))
             case Rematch() if reader.entrance.purpose not in (tokens.REPLAY, tokens.INVITE):
                 begins = reader.entrance.purpose in (tokens.SEAT, tokens.HOST)
@@ -344,9 +345,9 @@ class _Device:
 
         Raises RulewrightError.
         """
-        reader.sitting = True
+        reader.sitting, token = True, tokens.new(reader.token)
         try:
-            token = await reader.table.sit(seat, name)
+            await reader.table.sit(seat, name, token)
         except RulewrightError:
             reader.sitting = False
             self.news.set()

@@ -17,6 +17,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from rulewright.server.callers import Callers, counted
 from rulewright.server.crowd import Crowd
+from rulewright.server.homes import Homes
 from rulewright.server.limits import Limits
 from rulewright.server.live_page import forget_unsent
 
@@ -27,30 +28,45 @@ _FILES = 64
 """Open files that are no connections."""
 
 
-def door(crowd: Crowd, callers: Callers, limits: Limits) -> type[H11Protocol]:
-    """What uvicorn speaks with everybody who connects."""
+class Door(H11Protocol):
+    """What uvicorn speaks with everybody who connects. read: of a connection that another process has passed on, what
+    that has read of it."""
 
-    class Guest(H11Protocol):
+    read = b""
+
+
+def door(crowd: Crowd, callers: Callers, limits: Limits, homes: Homes | None = None) -> type[Door]:
+    """For these. homes: where several processes serve."""
+
+    class Guest(Door):
         def __init__(self, *arguments: Any, **settings: Any) -> None:
             super().__init__(*arguments, **settings)
             self._timer: asyncio.TimerHandle | None = None
             self._awaited: float | None = None
-            self._inside, self._full, self._unread = False, False, 0
+            self._inside, self._full, self._unread, self._new = False, False, 0, homes is not None
 
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             super().connection_made(cast(asyncio.Transport, transport))  # of faster loops it is none by its class
             address = self.client[0] if self.client else ""
             self._inside = crowd.enter(self, "" if callers.are_proxies(address) else counted(address), self._end)
-            if self._inside:
-                self._look()
-            else:
+            if not self._inside:
                 self._end()
+                return
+            self._look()
+            if self.read:
+                self._new = False
+                self.data_received(self.read)
 
         def connection_lost(self, exc: Exception | None) -> None:
             self._leave()
             super().connection_lost(exc)
 
         def data_received(self, data: bytes) -> None:
+            new, self._new = self._new, False
+            if new and homes is not None and homes.passed_on(self.transport, data):
+                self._leave()
+                self.transport.abort()
+                return
             super().data_received(data)
             self._look()
 

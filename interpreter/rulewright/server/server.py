@@ -12,6 +12,7 @@ from contextlib import ExitStack, asynccontextmanager, contextmanager, nullconte
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
+from typing import cast
 
 import uvicorn
 from starlette.applications import Starlette
@@ -33,9 +34,10 @@ from rulewright.server.clock import Clock
 from rulewright.server.connection import BUSY, Connection
 from rulewright.server.crowd import Crowd
 from rulewright.server.database import StoreError
-from rulewright.server.door import BACKLOG, door, places
+from rulewright.server.door import BACKLOG, Door, door, places
 from rulewright.server.edition_registry import Offers, names_of
 from rulewright.server.expiry import Expiry
+from rulewright.server.homes import Homes
 from rulewright.server.leavings import look_at_the_young
 from rulewright.server.limits import Limits
 from rulewright.server.live_page import LivePage
@@ -145,6 +147,7 @@ def application(
         Route("/tables", pages.begin, methods=["POST"]),
         Route("/turns", pages.turns, methods=["POST"]),
         WebSocketRoute("/play", play),
+        WebSocketRoute("/play/{home}", play),
     ]
     operated = Middleware(Operated, tables=tables)
     guarded = Middleware(Guarded, hosts=hosts, callers=callers)
@@ -167,19 +170,48 @@ def check(served: Served) -> None:
 
 
 def serve_at(
-    listening: socket.socket, served: Served, begun: Callable[[str], object], limits: Limits | None = None
+    listening: socket.socket,
+    served: Served,
+    begun: Callable[[str], object],
+    limits: Limits | None = None,
+    homes: Homes | None = None,
 ) -> None:
-    """As `serve`, where somebody listens already, perhaps others with it."""
+    """As `serve`, where somebody listens already, perhaps others with it. homes: how those share the tables."""
     offers, trained = Offers(names_of(list(served.editions))), TrainedPlayers.read(served.policies)
     hosts, callers = Hosts([served.host, *_names(served.names)]), _callers(served.proxies)
     measures, where = Measures(), address(listening)
     with stopping(), opened(served.data, where) as store, measured(served.metrics, measures):
         thinkers = Thinkers(share(served.workers), trained)
-        config = configured(store, offers, limits or Limits(), hosts, callers, thinkers=thinkers, measures=measures)
+        limits = limits or Limits()
+        config = configured(store, offers, limits, hosts, callers, thinkers=thinkers, measures=measures, homes=homes)
         Thread(target=catalogue.prepare, args=(offers,), daemon=True).start()
         look_at_the_young()
         begun(where)
-        uvicorn.Server(config).run(sockets=[listening])
+        _Serving(config, homes).run(sockets=[listening])
+
+
+class _Serving(uvicorn.Server):
+    """Takes connections that others pass on, too."""
+
+    def __init__(self, config: uvicorn.Config, homes: Homes | None) -> None:
+        super().__init__(config)
+        self._homes = homes
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self._homes is not None:
+            self._homes.open(self._arrived)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._homes is not None:
+            self._homes.close()
+        await super().shutdown(sockets)
+
+    def _arrived(self, read: bytes) -> Door:
+        speaks = cast(type[Door], self.config.http_protocol_class)
+        guest = speaks(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+        guest.read = read
+        return guest
 
 
 def configured(
@@ -192,9 +224,10 @@ def configured(
     beside: Sequence[BaseRoute] = (),
     thinkers: Thinkers | None = None,
     measures: Measures | None = None,
+    homes: Homes | None = None,
 ) -> uvicorn.Config:
     """The application behind its door, with no more places than the system gives. beside, measures: as `application`
-    has them; thinkers: where the computer's players think."""
+    has them; thinkers: where the computer's players think; homes: where several processes share the tables."""
     waiting, connections = places(limits)
     limits = replace(limits, waiting=waiting, connections=connections)
     # The library's logs would hold addresses, and in them what people should not find there; errors are enough.
@@ -205,7 +238,7 @@ def configured(
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        http=door(Crowd(limits.waiting, limits.from_one), callers, limits),
+        http=door(Crowd(limits.waiting, limits.from_one), callers, limits, homes),
         h11_max_incomplete_event_size=limits.message,
         backlog=BACKLOG,
         ws=LivePage,

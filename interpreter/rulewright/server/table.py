@@ -94,13 +94,12 @@ class Table:
         """Whether everybody sits."""
         return all(seat.name for seat in self.seats)
 
-    async def sit(self, seat: int | None, name: str, token: str = "") -> str:
-        """Take a seat, or the next one that is free; the token that it is played with. token: that one, '' for another
-        one. Raises TableError, GameError, StoreError.
-        """
-        return await self.alone(lambda: self._sit_down(seat, name, token or tokens.new()))
+    async def sit(self, seat: int | None, name: str, token: str) -> None:
+        """Take a seat, or the next one that is free. token: with which it is played. Raises TableError, GameError,
+        StoreError."""
+        await self.alone(lambda: self._sit_down(seat, name, token))
 
-    async def _sit_down(self, seat: int | None, name: str, token: str) -> str:
+    async def _sit_down(self, seat: int | None, name: str, token: str) -> None:
         while True:
             free = [number for number, one in enumerate(self.seats) if not one.name]
             wanted = next(iter(free), None) if seat is None else seat
@@ -108,7 +107,7 @@ class Table:
                 raise full() if seat is None else taken()
             assert wanted is not None
             if await self._sit(wanted, " ".join(name.split()), token):
-                return token
+                return
 
     async def _sit(self, seat: int, name: str, token: str) -> bool:
         """Whether the seat is taken now; False where somebody was faster, by way of another process."""
@@ -146,19 +145,17 @@ class Table:
         self.people = {**self.people, **{number: seats[number].name for number in free}}
         await self._begin_if_full()
 
-    async def replace(self, seat: int) -> str:
+    async def replace(self, seat: int, token: str) -> None:
         """Another token for a person's seat, whose link was lost: the old one ends. Raises TableError, StoreError."""
-        return await self.alone(lambda: self._replace(seat))
+        await self.alone(lambda: self._replace(seat, token))
 
-    async def _replace(self, seat: int) -> str:
+    async def _replace(self, seat: int, token: str) -> None:
         if seat not in range(len(self.seats)) or self.seats[seat].player != PERSON or not self.seats[seat].name:
             raise TableError(phrase("errors", "Nobody plays this seat with a link."))
-        token = tokens.new()
         ended = await self.hall.kept(lambda store: store.replace(self.record.id, seat, token))
         self.ended.update(ended)
         self._links = (self._links - frozenset(ended)) | {tokens.digest(token)}
         self.tell()
-        return token
 
     async def _begin_if_full(self) -> None:
         """Begin the game, once everybody sits; where it cannot be, the seats are taken all the same."""

@@ -100,12 +100,14 @@ class Tables:
     ) -> Links:
         """A new table. seats: a person's without a name is given away by a link; settings: what is agreed beside the
         rules. Raises RulewrightError."""
-        mine = {number: tokens.new() for number, seat in enumerate(seats) if seat.player == PERSON and seat.name}
-        beginning = Beginning(tokens.new(), mine)
+        host = tokens.new()
+        sitting = [number for number, seat in enumerate(seats) if seat.player == PERSON and seat.name]
+        mine = {number: tokens.new(host) for number in sitting}
+        beginning = Beginning(host, mine)
         await self.begin(offer, seats, options, seed, beginning, settings)
         if any(seat.player != PERSON and tries(seat.player) for seat in seats):  # read while the page is on its way
             self.task(self.thinkers.prepare(offer.pinned, len(seats)))
-        return Links(beginning.host, mine)
+        return Links(host, mine)
 
     async def begin(
         self,

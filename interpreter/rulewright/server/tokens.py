@@ -1,4 +1,8 @@
-"""Tokens: who knows one may do what it stands for. They are kept only as digests, from which they cannot be told."""
+"""Tokens: who knows one may do what it stands for. They are kept only as digests, from which they cannot be told.
+
+Before the dot, which older ones have not, stands where the table is at home: the same in all its tokens, and no secret.
+Where several processes serve, that leads everybody at a table to one of them.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +18,24 @@ on, to see a game that is over."""
 LONGEST = 64
 
 
-def new() -> str:
-    """A token that nobody can guess."""
-    return secrets.token_urlsafe(32)
+def new(beside: str | None = None) -> str:
+    """A token that nobody can guess. beside: another one of the same table; None for the first."""
+    return _at(secrets.token_urlsafe(3) if beside is None else home(beside), secrets.token_urlsafe(32))
+
+
+def home(token: str) -> str:
+    """Where a table is at home: a few letters, or '' where that is not told."""
+    return token.rpartition(".")[0]
+
+
+def _at(place: str, secret: str) -> str:
+    return f"{place}.{secret}" if place else secret
 
 
 def derived(host: str, purpose: str) -> str:
-    """A token that whoever has the host's can work out again, and nobody else."""
-    return urlsafe_b64encode(hmac.digest(host.encode(), purpose.encode(), "sha256")).decode().rstrip("=")
+    """A token of the same home that whoever has the host's can work out again, and nobody else."""
+    secret = urlsafe_b64encode(hmac.digest(host.encode(), purpose.encode(), "sha256")).decode().rstrip("=")
+    return _at(home(host), secret)
 
 
 def invite(host: str, seat: int) -> str:

@@ -18,6 +18,7 @@ from rulewright.base.processes import end_with_parent, stopping
 from rulewright.base.records import record
 from rulewright.i18n.speech import phrase
 from rulewright.server import journal, metrics
+from rulewright.server.homes import Homes, Street
 from rulewright.server.limits import Limits
 from rulewright.server.server import Served, ServingError, address, check, listen, serve_at
 from rulewright.server.store import Store
@@ -55,22 +56,35 @@ def serve(served: Served, begun: Callable[[str], object], limits: Limits | None 
         )
     check(served)
     Store(served.data).close()  # whatever is wrong is said once, and the tables are of this version
+    street = Street.of(served.workers)
     with listen(served.host, served.port) as listening, stopping():
-        workers = [_begin(number, listening, served, limits, _PAUSE) for number in range(served.workers)]
+
+        def begin(number: int, pause: float) -> _Worker:
+            return _begin(number, listening, served, limits, street, pause)
+
+        workers = [begin(number, _PAUSE) for number in range(served.workers)]
         try:
             begun(address(listening))
             while True:
-                _begin_again(workers, listening, served, limits)
+                _begin_again(workers, begin)
         except KeyboardInterrupt:
             pass
         finally:
             _end(workers)
 
 
-def _begin(number: int, listening: socket.socket, served: Served, limits: Limits | None, pause: float) -> _Worker:
+def _begin(
+    number: int,
+    listening: socket.socket,
+    served: Served,
+    limits: Limits | None,
+    street: Street | None,
+    pause: float,
+) -> _Worker:
     spawning = multiprocessing.get_context("spawn")
     place = served.metrics and _beside(served.metrics, number)
-    arguments = (listening, replace(served, metrics=place), limits, journal.written())
+    homes = None if street is None else Homes(street, number)
+    arguments = (listening, replace(served, metrics=place), limits, homes, journal.written())
     process = spawning.Process(target=_work, args=arguments, name=f"worker {number}")
     process.start()
     return _Worker(number, process, time.monotonic(), pause)
@@ -84,7 +98,7 @@ def _beside(place: str, number: int) -> str:
     return place
 
 
-def _begin_again(workers: list[_Worker], listening: socket.socket, served: Served, limits: Limits | None) -> None:
+def _begin_again(workers: list[_Worker], begin: Callable[[int, float], _Worker]) -> None:
     """Wait until some have died, and begin them again."""
     wait([worker.process.sentinel for worker in workers])
     for place, worker in enumerate(workers):
@@ -96,7 +110,7 @@ def _begin_again(workers: list[_Worker], listening: socket.socket, served: Serve
         if short:
             time.sleep(worker.pause)
         pause = min(2 * worker.pause, _LONGEST_PAUSE) if short else _PAUSE
-        workers[place] = _begin(worker.number, listening, served, limits, pause)
+        workers[place] = begin(worker.number, pause)
 
 
 def _end(workers: list[_Worker]) -> None:
@@ -109,13 +123,13 @@ def _end(workers: list[_Worker]) -> None:
         worker.process.join()
 
 
-def _work(listening: socket.socket, served: Served, limits: Limits | None, written: bool) -> None:
+def _work(listening: socket.socket, served: Served, limits: Limits | None, homes: Homes | None, written: bool) -> None:
     """One of the processes."""
     end_with_parent()
     if written:
         journal.write(sys.stdout)
     try:
-        serve_at(listening, served, lambda _: None, limits)
+        serve_at(listening, served, lambda _: None, limits, homes)
     except KeyboardInterrupt:  # it has ended by itself, as it should
         pass
     except RulewrightError as error:

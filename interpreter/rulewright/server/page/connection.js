@@ -14,7 +14,9 @@ export class Connection {
   }
 
   open() {
-    this.socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/play`);
+    // Of several servers, all who are at a table come to the same one, as long as it is there.
+    const home = /^[\w-]+(?=\.)/.exec(this.tokens[0])?.[0] ?? "";
+    this.socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/play${home && `/${home}`}`);
     this.socket.addEventListener("open", () => {
       this.send({ type: "hello", protocol: protocol(), tokens: this.tokens, language: language() });
       this.changed("open");

@@ -1,0 +1,221 @@
+"""Everybody at a table is served by one of several processes, as long as that is there."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from websockets.exceptions import InvalidHandshake
+from websockets.sync.client import connect
+
+import databases
+from databases import needs_postgresql
+from places import GAMES
+from rulewright.game import library
+from rulewright.server import homes, tokens
+from rulewright.server.edition_registry import offer
+from rulewright.server.homes import LONGEST, Homes, Street
+from rulewright.server.protocol import VERSION
+from served import PATIENCE, ask, children, here, process, within
+
+EDITION = str(GAMES / "hex.yaml")
+TABLES = 6
+pytestmark = pytest.mark.skipif(not hasattr(socket, "send_fds"), reason="needs a system that passes connections on")
+
+
+def test_tokens_of_a_table_share_its_home_and_nothing_else() -> None:
+    host = tokens.new()
+    others = [tokens.new(host), tokens.invite(host, 1), tokens.watch(host), tokens.replay(tokens.new(host))]
+    assert {tokens.home(token) for token in others} == {tokens.home(host)} != {""}
+    assert len({host, *others}) == 5
+    assert all(len(token) <= tokens.LONGEST for token in others)
+    older = "x" * 43
+    assert tokens.home(older) == tokens.home(tokens.watch(older)) == tokens.home(tokens.new(older)) == ""
+
+
+# ── one process and another, in one ──
+
+
+def home_of(one: Homes, number: int) -> bytes:
+    return next(b"%d" % name for name in range(1000) if one.of(b"%d" % name) == number)
+
+
+def street(processes: int = 2) -> tuple[Street, list[Homes]]:
+    made = Street.of(processes)
+    assert made is not None
+    return made, [Homes(made, number) for number in range(processes)]
+
+
+class Arriving(asyncio.Protocol):
+    """What the other process speaks: it tells back all that came before, and after."""
+
+    def __init__(self, read: bytes) -> None:
+        self.read = read
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        transport.write(self.read)
+        self.transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        self.transport.write(data.upper())
+
+
+class Coming(asyncio.Protocol):
+    """What the process speaks that takes the connection."""
+
+    def __init__(self, at: Homes) -> None:
+        self.at = at
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        if self.at.passed_on(self.transport, data):
+            self.transport.abort()
+        else:
+            self.transport.write(b"here")
+
+
+async def answered(at: Homes, request: bytes, more: bytes = b"") -> bytes:
+    """What somebody gets who comes to a process with that."""
+    taking = await asyncio.get_running_loop().create_server(lambda: Coming(at), "127.0.0.1", 0)
+    async with taking, asyncio.timeout(PATIENCE):
+        reader, writer = await asyncio.open_connection(*taking.sockets[0].getsockname())
+        writer.write(request)
+        found = await reader.read(100)
+        if more:
+            writer.write(more)
+            found += await reader.readexactly(len(more))
+        writer.close()
+    return found
+
+
+def test_connection_goes_on_where_its_table_is_at_home() -> None:
+    async def run() -> None:
+        _, (one, other) = street()
+        one.open(Arriving)
+        other.open(Arriving)
+        away = b"GET /play/" + home_of(one, 1) + b" HTTP/1.1\r\n"
+        assert await answered(one, away, b"and on") == away + b"AND ON"
+        own = b"GET /play/" + home_of(one, 0) + b" HTTP/1.1\r\n"
+        assert await answered(one, own) == b"here"
+        assert await answered(one, b"GET /play HTTP/1.1\r\n") == b"here"
+        assert await answered(one, b"POST /tables HTTP/1.1\r\n") == b"here"
+        other.close()
+        assert await answered(one, away) == b"here", "it is about to end"
+
+    asyncio.run(run())
+
+
+def test_nothing_is_passed_on_to_somebody_who_shows_no_sign_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(homes, "BEAT", 1000.0)
+
+    async def run() -> None:
+        made, (one, other) = street()
+        request = b"GET /play/" + home_of(one, 1) + b" HTTP/1.1\r\n"
+        assert await answered(one, request) == b"here", "it has not begun"
+        other.open(Arriving)
+        assert await answered(one, request) == request
+        made.alive[1] -= LONGEST + 0.1
+        assert await answered(one, request) == b"here"
+
+    asyncio.run(run())
+
+
+def test_whoever_finds_the_door_full_is_served_where_they_are() -> None:
+    async def run() -> None:
+        made, (one, other) = street()
+        request = b"GET /play/" + home_of(one, 1) + b" HTTP/1.1\r\n"
+        other.open(Arriving)
+        asyncio.get_running_loop().remove_reader(made.doors[1][0])  # it takes nothing
+        with pytest.raises(BlockingIOError):
+            while True:
+                made.doors[1][1].send(b"x")
+        assert await answered(one, request) == b"here"
+
+    asyncio.run(run())
+
+
+def test_one_process_has_no_street() -> None:
+    assert Street.of(1) is None
+
+
+# ── real ones ──
+
+
+@pytest.fixture
+def postgresql() -> Iterator[str]:
+    yield from databases.use(databases.POSTGRESQL)
+
+
+def seen(address: str, token: str, stay: ExitStack) -> bool:
+    """Whether somebody comes to a table and sees it."""
+    place = f"{address.replace('http', 'ws')}play/{tokens.home(token)}"
+    try:
+        page = stay.enter_context(connect(place, open_timeout=1, close_timeout=1))
+    except (TimeoutError, OSError, InvalidHandshake):
+        return False
+    page.send(json.dumps({"type": "hello", "protocol": VERSION, "tokens": [token], "language": "en"}))
+    return bool(page.recv(PATIENCE))
+
+
+def in_memory(port: int) -> float:
+    """How many tables a process has."""
+    with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE) as answer:
+        lines = answer.read().decode().splitlines()
+    return float(next(line.split()[1] for line in lines if line.startswith("rulewright_tables_in_memory ")))
+
+
+def free_ports() -> int:
+    """The first of two ports, one after the other, that are free."""
+    while True:
+        with socket.socket() as first, socket.socket() as second:
+            first.bind(("127.0.0.1", 0))
+            port: int = first.getsockname()[1]
+            try:
+                second.bind(("127.0.0.1", port + 1))
+            except OSError:
+                continue
+            return port
+
+
+@needs_postgresql
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+@pytest.mark.usefixtures("postgresql")
+def test_a_table_is_in_one_process_and_others_take_over(tmp_path: Path) -> None:
+    port = free_ports()
+    with ExitStack() as stack:
+        options = (EDITION, "--workers", "2", "--metrics", str(port))
+        running, address = stack.enter_context(process(tmp_path, *options))
+        wanted = {"edition": offer(library.load(EDITION)).pinned.digest, "seats": [here("Ann"), here("Bo")]}
+        begun = [ask(address, "tables", {**wanted, "options": {}})["seats"] for _ in range(TABLES)]
+        for seats in begun:
+            assert len({tokens.home(token) for token in seats}) == 1
+            for token in seats:
+                assert seen(address, token, stack)
+        assert sum(map(in_memory, (port, port + 1))) == TABLES
+        frozen, left = children(running)
+        os.kill(frozen, signal.SIGSTOP)
+        stack.callback(os.kill, frozen, signal.SIGCONT)
+        for seats in begun:
+            within(lambda: until_seen(address, seats[0]))  # noqa: B023 - called at once
+        assert left in children(running)
+
+
+def until_seen(address: str, token: str) -> None:
+    """A process that has just stopped was there a moment ago."""
+    with ExitStack() as stack:
+        while not seen(address, token, stack):
+            continue
