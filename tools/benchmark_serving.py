@@ -182,9 +182,12 @@ class Person(asyncio.Protocol):
                 self.say({"type": "hello", "protocol": self.side.protocol, "language": "en", **opened})
             elif event.opcode is Opcode.TEXT:
                 self.side.found.told += len(event.data)
-                self.hear(msgspec.json.decode(event.data))
+                self.read(bytes(event.data))
             elif event.opcode is Opcode.PING:
                 self.flush()
+
+    def read(self, text: bytes) -> None:
+        self.hear(msgspec.json.decode(text))
 
     def hear(self, message: dict[str, Any]) -> None:
         if message["type"] == "refused":
@@ -198,9 +201,13 @@ class Person(asyncio.Protocol):
             for update in message["of"]:
                 self.shown = merged(self.shown, update["change"])
         if message["type"] in ("state", "updates"):
-            self.look(self.asked())
-            if not self.there.done():
-                self.there.set_result(None)
+            self.see()
+
+    def see(self) -> None:
+        """Something else is shown."""
+        self.look(self.asked())
+        if not self.there.done():
+            self.there.set_result(None)
 
     def asked(self) -> dict[str, Any] | None:
         """What the seat is asked: since protocol 3 it stands with what others do not see."""

@@ -28,7 +28,6 @@ addresses; what it uses is read from its metrics (`--metrics http://127.0.0.1:91
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
 import os
 import random
@@ -55,7 +54,7 @@ from benchmark_serving import PATIENCE, Found
 from rulewright.game import library
 from rulewright.server.edition_registry import offer
 from usage import Processes, Watched
-from visitors import Host, TooSlowError, Visitors
+from visitors import Host, TooSlowError, Visitors, run
 
 HERE = Path(__file__).resolve().parents[1]
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
@@ -319,7 +318,7 @@ def main() -> None:
             settle(server)
             if arguments.silent:
                 silent(server, arguments.silent)
-            elif (row := asyncio.run(measured(server, arguments))) is not None:
+            elif (row := run(measured(server, arguments))) is not None:
                 rows.append(row)
     if rows:
         print(calculated(rows, arguments.wanted, arguments.every))
