@@ -117,7 +117,7 @@ ROOMS = {
     "game": """
         __init__ library moments terms
         messages setup undoing
-        candidates ranking rule_texts saved
+        candidates ranking rule_texts saved waiting
         game
         chances
     """,

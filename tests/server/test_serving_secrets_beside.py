@@ -83,11 +83,12 @@ def sent(table: Table, seat: int | None) -> str:
 
 def with_other_answers(game: Game, seat: int | None) -> Game:
     """Where those who decide at once, and have not shown it yet, have decided otherwise."""
-    opened = len(game._answers) - game._unopened()
+    opened = game.opened
     game._answers = [
         replace(one, keys=HIDDEN) if number >= opened and one.seat != seat else one
         for number, one in enumerate(game._answers)
     ]
+    game._waiting.sealed = game._answers[opened:]
     return game
 
 

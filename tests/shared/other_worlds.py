@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.game.game import Game
+from rulewright.game.waiting import Waiting
 from rulewright.program.form import ME
 from rulewright.runtime.knowledge import sight, world
 from rulewright.runtime.state import State
@@ -33,9 +34,9 @@ def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game
         else answered
         for answered in game._answers
     ]
-    ready, sealed = game.ready(), game._unopened()  # that somebody has answered is no secret
-    other.ready = lambda: ready  # type: ignore[method-assign]
-    other._unopened = lambda: sealed  # type: ignore[method-assign]
+    waiting = game._waiting
+    other._acting = Waiting(game.machine, other._state, other._answers[game.opened :], waiting.group, waiting._asks)
+    other._acting.ready = game.ready()  # that somebody has answered is no secret
     return other
 
 

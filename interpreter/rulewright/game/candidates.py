@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from rulewright.base.records import record
 from rulewright.game.messages import Messages, answer
@@ -18,6 +18,10 @@ from rulewright.runtime.state import State
 
 _MOST_KEPT = 4000
 """Choices that a game remembers how to tell."""
+
+_Shown = tuple[int | None, int, int, bool]
+"""What tells a piece from others: what it shows, or None; the address of its zone; its place there, from 1, or 0; and
+whether its zone is told."""
 
 
 @record
@@ -51,44 +55,48 @@ class Offer:
         self._candidates = asked.candidates
         self._program = messages.program
         self._site, self._seat = self._program.sites[asked.site], asked.seat
-        self._places: dict[int, int] = {}
-        self._told: set[int | None] = set()
         if self._site.element.base == "piece":
-            at = self._program.layout.at
-            self._spaces = {piece: messages.space(s[at + piece]) for piece in asked.candidates}
-            self._looks = {piece: self._seen(piece, space) for piece, space in self._spaces.items()}
-            self._tell_apart()
+            self._shown = self._told_apart()
 
-    def _tell_apart(self) -> None:
-        """What has to be told of candidates besides what they look like: places, and zones where those like them lie in
-        several that are not told anyway."""
+    def _told_apart(self) -> dict[int, _Shown]:
+        """Candidates that are pieces, as the chooser sees them. Besides what they look like it is told where they lie
+        in their zones, if places matter, and in which zone, if those like them lie in several that are not told
+        anyway."""
+        program, s, seen, zone = self._program, self._state, dict[int, bool](), self._messages.space
         alike: dict[tuple[int | None, int], list[int]] = {}
-        for item in self._candidates:
-            alike.setdefault((self._looks[item], self._spaces[item].address), []).append(item)
-        untold = Counter(look for look, address in alike if self._messages.space(address).of not in self._program.words)
-        self._told = {look for look, zones in untold.items() if zones > 1}
-        if self._site.apart(self._state, self._seat):
-            self._places = {
-                item: self._state[address].index(item) + 1
-                for (_, address), items in alike.items()
-                if len(items) > 1
-                for item in items
-            }
+        for piece in self._candidates:
+            address = s[program.layout.at + piece]
+            if address not in seen:
+                seen[address] = views.sees(zone(address), self._seat)
+            look = program.look(s, piece) if seen[address] else None
+            alike.setdefault((look, address), []).append(piece)
+        zones = Counter([look for look, address in alike if zone(address).of not in program.words])
+        apart = self._site.apart(s, self._seat)
+        return {
+            piece: (look, address, s[address].index(piece) + 1 if apart and len(pieces) > 1 else 0, zones[look] > 1)
+            for (look, address), pieces in alike.items()
+            for piece in pieces
+        }
 
     def choices(self, speech: Speech) -> tuple[Choice, ...]:
         """Equal ones are one choice."""
-        keys = [self.key(item) for item in self._candidates]
-        counts = Counter(keys)
-        items = dict(zip(keys, self._candidates, strict=True))
-        make = self._piece if self._site.element.base == "piece" else self._thing
-        return tuple(make(key, items[key], count, speech) for key, count in counts.items())
+        pieces = self._site.element.base == "piece"
+        make = self._piece if pieces else self._thing
+        alike: Sequence[Hashable] = [self._shown[one] for one in self._candidates] if pieces else self._candidates
+        counts, found = Counter(alike), dict[str, Choice]()
+        for of, item in dict(zip(alike, self._candidates, strict=True)).items():
+            choice = make(item, counts[of], speech)
+            if choice.key in found:  # what is told apart otherwise can have one name
+                choice = make(item, counts[of] + found[choice.key].count, speech)
+            found[choice.key] = choice
+        return tuple(found.values())
 
     def key(self, item: int) -> str:
         """How a candidate is named in answers."""
         base = self._site.element.base
         if base == "piece":
-            look = self._looks[item]
-            return self._messages.key(look, self._spaces[item], self._places.get(item, 0), look in self._told)
+            look, address, place, told = self._shown[item]
+            return self._messages.key(look, self._messages.space(address), place, told)
         if base == "seat":
             return self._names[item]
         if base == "word":
@@ -97,8 +105,9 @@ class Offer:
             return "yes" if item else "no"
         return self._site.branches[item] if base == "branch" else str(item)
 
-    def _thing(self, key: str, item: int, count: int, speech: Speech) -> Choice:
+    def _thing(self, item: int, count: int, speech: Speech) -> Choice:
         """What is no piece."""
+        key = self.key(item)
         words = str(self._site.element.detail) if self._site.element.base == "word" else ""
         return Choice(key, bidi.bare(speech.say(self._label(key, item))), count, words, key if words else "")
 
@@ -115,25 +124,25 @@ class Offer:
                 return answer(bool(item))
         return key
 
-    def _piece(self, key: str, item: int, count: int, speech: Speech) -> Choice:
-        space, look, place = self._spaces[item], self._looks[item], self._places.get(item, 0)
-        if look is None:
-            return self._shown(key, item, count, speech)
-        known, of = self._messages.kept, (speech.language, space.address, look, place, look in self._told, count)
-        if of not in known:
-            if len(known) >= _MOST_KEPT:
-                known.clear()
-            known[of] = self._shown(key, item, count, speech)
-        found: Choice = known[of]
+    def _piece(self, piece: int, count: int, speech: Speech) -> Choice:
+        known, of = self._messages.kept, (speech.language, count, self._shown[piece])
+        found: Choice | None = known.get(of)
+        if found is None:
+            found = self._made(piece, count, speech)
+            if self._shown[piece][0] is not None:
+                if len(known) >= _MOST_KEPT:
+                    known.clear()
+                known[of] = found
         return found
 
-    def _shown(self, key: str, item: int, count: int, speech: Speech) -> Choice:
-        space, look, place = self._spaces[item], self._looks[item], self._places.get(item, 0)
+    def _made(self, piece: int, count: int, speech: Speech) -> Choice:
+        look, address, place, told = self._shown[piece]
+        space = self._messages.space(address)
         words = space.of if space.of in self._program.words else ""
-        shown = self._known(item) if look is None and count == 1 else look
+        shown = self._known(piece, space) if look is None and count == 1 else look
         return Choice(
-            key,
-            bidi.bare(speech.say(self._messages.label(shown, space, place, look in self._told))),
+            self.key(piece),
+            bidi.bare(speech.say(self._messages.label(shown, space, place, told))),
             count,
             words,
             self._program.words[words][space.owner] if words else "",
@@ -144,13 +153,8 @@ class Offer:
             space.owner if space.of == SEAT else None,
         )
 
-    def _seen(self, piece: int, space: StateZone) -> int | None:
-        """What a piece shows; None where the chooser does not see it."""
-        return self._program.look(self._state, piece) if views.sees(space, self._seat) else None
-
-    def _known(self, piece: int) -> int | None:
+    def _known(self, piece: int, space: StateZone) -> int | None:
         """What the chooser knows of a piece that lies hidden at a place of its own; None where it knows nothing."""
-        space = self._spaces[piece]
         place = self._state[space.address].index(piece) + 1
         known = (
             views.known_pieces(self._program, self._state, space, self._seat)

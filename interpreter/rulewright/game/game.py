@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import secrets
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from rulewright.base.diagnostics import RulewrightError
@@ -23,13 +23,14 @@ from rulewright.game.saved import SAVE_FORMAT, SavedGame
 from rulewright.game.setup import GameError, check_options, check_seats
 from rulewright.game.terms import speech_of
 from rulewright.game.undoing import Answered
+from rulewright.game.waiting import Waiting
 from rulewright.i18n.speech import ENGLISH, Phrase, Speech, meant, phrase
 from rulewright.program.form import GAME_OVER, LIMITED, NOTHING, PC, PHASE, ROUND, Counter, RuleText, Site, StateZone
 from rulewright.program.looks import type_at
 from rulewright.runtime import view as views
 from rulewright.runtime.knowledge import sight, world
 from rulewright.runtime.machine import Events, Machine, OpenDecision, RuleError
-from rulewright.runtime.reading import ReadState
+from rulewright.runtime.reading import ReadState, changed
 from rulewright.runtime.state import State, clone
 from rulewright.runtime.view import Counters, Held, ScoreView, View, ZoneView
 
@@ -44,8 +45,6 @@ __all__ = [
     "check_options",
     "check_seats",
 ]
-
-T = TypeVar("T")
 
 _spoken: WeakKeyDictionary[Rules, dict[str, Speech]] = WeakKeyDictionary()
 """The languages of each edition that have been read: catalogs take long, and all games of an edition share theirs."""
@@ -139,7 +138,7 @@ class Game:
         self.given_up = False
         self._answers: list[Answered] = []
         self._stepped: tuple[Sequence[PastStep], int] = (), 0  # steps, and of how many answers those that follow
-        self._told_now: dict[str, Any] = {}  # what was worked out of this position
+        self._acting: Waiting | None = None  # at this position, once anybody has asked
         self._titles: tuple[int, ...] = ()  # the lines of the log that are titles of phases
         self._open_zones = frozenset(
             space.address
@@ -221,22 +220,15 @@ class Game:
         """The same game, of which something is changed next."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)  # in a fifth of the time that copy.copy takes
-        other._told_now, other._stepped = {}, ((), 0)
+        other._acting, other._stepped = None, ((), 0)
         return other
 
     def observed(self) -> tuple[Game, ReadState]:
         """A game in the same position whose state tells what was read of it: for whoever keeps what is worked out."""
         other = self._another()
         other._state = state = ReadState(self._state)
-        other._told_now, other._stepped = self._told_now, self._stepped
+        other._acting, other._stepped = self._waiting, self._stepped
         return other, state
-
-    def _once(self, name: str, make: Callable[[], T]) -> T:
-        """Something of this position that is worked out when it is first asked for."""
-        if name not in self._told_now:
-            self._told_now[name] = make()
-        found: T = self._told_now[name]
-        return found
 
     # ── deciding ──
 
@@ -250,31 +242,37 @@ class Game:
         if self.over or seat in self.conceded or not 0 <= seat < len(self.names):
             raise AnswerError(phrase("errors", "It is too late to concede."))
         self.conceded += (seat,)
-        self.given_up, self._told_now = ending, {}
+        self.given_up, self._acting = ending, None
 
     def concessions(self) -> list[Phrase]:
         """Who has conceded, in words."""
         return [phrase("log", "{name} has conceded.", name=self.names[seat]) for seat in self.conceded]
 
-    def _asked(self, out: Events | None = None, only: int | None = None) -> list[OpenDecision]:
-        return [] if self.given_up or self._between else self.machine.asked(self._state, out, only)
+    @property
+    def _waiting(self) -> Waiting:
+        if self._acting is None:
+            group = [] if self._between else self.machine.group(self._state)
+            sealed = undoing.unopened(self.machine, self._answers, self._state, group)
+            asks = not (self.given_up or self._between)
+            self._acting = Waiting(self.machine, self._state, self._answers[len(self._answers) - sealed :], group, asks)
+        return self._acting
+
+    def _asked(self, seat: int) -> OpenDecision | None:
+        """What a seat is asked, without what the texts tell."""
+        return next((asked for asked in self._waiting.open if asked.seat == seat), None)
 
     def asked_seats(self) -> list[int]:
         """The seats that are asked something, as nobody may know while they decide at once."""
-        return self._once("asked", lambda: [asked.seat for asked in self._asked()])
+        return self._waiting.asked
 
-    def expected(self, seat: int | None = None) -> list[int]:
+    def expected(self, seat: int | None = None) -> tuple[int, ...]:
         """Who is waited for, as a seat or everybody may know: of those who decide at once all that are not ready."""
-        if self.over or self._between:
-            return []
-        asked, group, ready = self.asked_seats(), self.machine.group(self._state), self.ready()
-        found = views.among_all(group, asked, seat) if group else asked
-        return [other for other in found if other not in ready]
+        return self._waiting.expected(seat)
 
     @property
     def opened(self) -> int:
         """How many answers everybody knows to have been given: what is sealed does not count."""
-        return len(self._answers) - self._unopened()
+        return len(self._answers) - len(self._waiting.sealed)
 
     def limited(self) -> Phrase | None:
         """That the game is over because it came to its limit, in words; None where it did not."""
@@ -293,23 +291,27 @@ class Game:
 
     def decisions(self, language: str = ENGLISH) -> list[Decision]:
         """All open decisions. Show each to its own seat only."""
-        return [self._decision(asked, language) for asked in self._asked([])]
+        if self.given_up or self._between:
+            return []
+        return [self._decision(asked, language) for asked in self.machine.asked(self._state, [])]
 
     def decision(self, seat: int, language: str = ENGLISH) -> Decision | None:
         """What a seat is asked now."""
-        asked = self._asked([], seat)
+        if self.given_up or self._between:
+            return None
+        asked = self.machine.asked(self._state, [], seat)
         return self._decision(asked[0], language) if asked else None
 
     def asked(self) -> list[tuple[int, str]]:
         """Which seats are asked something, each with its decision's id: quicker than all that people read of it."""
-        return [(asked.seat, self.program.sites[asked.site].id) for asked in self._asked()]
+        return [(asked.seat, self.program.sites[asked.site].id) for asked in self._waiting.open]
 
     def answer(self, seat: int, keys: Iterable[str], decision: str | None = None) -> None:
         """Answer a seat's decision. decision: its id, to be sure that this is the one meant.
 
         Raises AnswerError; nothing has changed then.
         """
-        asked = next(iter(self._asked(only=seat)), None)
+        asked = self._asked(seat)
         if asked is None:
             raise AnswerError(phrase("errors", "{name} is not asked anything now.", name=self._name(seat)))
         site = self.program.sites[asked.site]
@@ -325,18 +327,14 @@ class Game:
         self.machine.answer(state, asked, chosen)
         new: Events = []
         moments = self._run(state, new, len(self._events))
-        opening = self._opens(seat, state, bool(new))
-        revealing = opening or undoing.shows(self.machine, before, state)
-        self._answers.append(Answered(seat, site.id, keys, before, len(self._events), revealing, moments))
-        self._state, self._told_now = state, {}
+        waiting = self._waiting
+        opening = bool(waiting.group) and undoing.opens(self.machine, seat, waiting.asked, before, state, bool(new))
+        shown = opening and any(answered.seat != seat for answered in waiting.sealed)
+        revealing = shown or undoing.shows(self.machine, before, state)
+        self._answers.append(Answered(seat, site.id, keys, before, len(self._events), opening, revealing, moments))
+        self._state, self._acting = state, None
         self._titles += tuple(self._phase_titles(new, len(self._events)))
         self._events.extend(new)
-
-    def _opens(self, seat: int, after: State, told: bool) -> bool:
-        """Whether what others have sealed comes to light by this seat's answer."""
-        if not self.at_once or all(answered.seat == seat for answered in self._sealed()):
-            return False
-        return undoing.opens(self.machine, seat, self._state, after, told)
 
     def _run(self, state: State, told: Events, before: int = 0) -> tuple[OpenMoment, ...]:
         """Run on to the next decision; what is told goes to `told`. Gives the moments on the way. before: how many
@@ -351,7 +349,7 @@ class Game:
 
         Raises AnswerError where it is not asked.
         """
-        asked = next(iter(self._asked(only=seat)), None)
+        asked = self._asked(seat)
         if asked is None:
             raise AnswerError(phrase("errors", "{name} is not asked anything now.", name=self._name(seat)))
         return sight(self.machine, self._state, seat), asked
@@ -456,32 +454,20 @@ class Game:
         """Which answer a seat may take back, counted from 0; None for none."""
         if self.over or self._between or seat in self.computers:
             return None
-        return undoing.reach(self._answers, self._unopened(), seat, self.ready(), self.computers)
+        return self._waiting.takers(self._answers, self.computers).get(seat)
 
     def sealed(self, seat: int) -> bool:
         """Whether a seat's last answer is sealed: others are still awaited, and see nothing of it."""
-        return any(answered.seat == seat for answered in self._sealed())
+        return any(answered.seat == seat for answered in self._waiting.sealed)
 
     def sealed_keys(self, seat: int) -> list[str]:
         """What a seat has taken in its sealed answers."""
-        return [key for answered in self._sealed() if answered.seat == seat for key in answered.keys]
+        return [key for answered in self._waiting.sealed if answered.seat == seat for key in answered.keys]
 
     @property
     def at_once(self) -> bool:
         """Whether seats decide at once now, under seal."""
-        return not self._between and bool(self.machine.group(self._state))
-
-    def _sealed(self) -> list[Answered]:
-        return self._answers[len(self._answers) - self._unopened() :]
-
-    def _unopened(self) -> int:
-        """How many of the last answers are sealed."""
-        if self._between:
-            return 0
-        return self._once(
-            "unopened",
-            lambda: undoing.unopened(self.machine, self._answers, self._state, len(self._events)),
-        )
+        return bool(self._waiting.group)
 
     def undo(self, seat: int) -> None:
         """Take a seat's last answer back. Raises AnswerError where that is not allowed."""
@@ -493,17 +479,17 @@ class Game:
     def undo_as_logged(self, seat: int, number: int | None) -> None:
         """What was taken back once, to play it again. number: of the answer, where the log says it. Raises AnswerError
         where there is no such answer."""
-        found = undoing.last(self._answers, self._unopened(), seat) if number is None else number
+        found = undoing.last(self._answers, len(self._waiting.sealed), seat) if number is None else number
         if found is None or not 0 <= found < len(self._answers) or self._answers[found].seat != seat:
             raise AnswerError(phrase("errors", "There is nothing to take back yet."))
         self.take_back(found)
 
     def take_back(self, number: int) -> None:
         """Take an answer back, counted from 0, and all after it; only what others sealed beside it stays."""
-        sealed = number >= len(self._answers) - self._unopened()
+        sealed = number >= self.opened
         taken, *others = self._answers[number:]
         del self._answers[number:], self._events[taken.events :]
-        self._state, self._told_now = taken.before, {}
+        self._state, self._acting = taken.before, None
         known, begin = self._stepped
         self._titles = self._titles[: bisect_left(self._titles, taken.events)]
         self._stepped = [step for step in known if step.answers <= number], min(begin, number + 1)
@@ -515,11 +501,9 @@ class Game:
     def steps(self) -> Sequence[PastStep]:
         """What one can look back to: the decisions before which the log had grown, now at last, and the moments between
         them that people have to see."""
-        return self._once("steps", self._all_steps)
-
-    def _all_steps(self) -> Sequence[PastStep]:
-        """What followed earlier answers stays."""
-        known, begin = self._stepped
+        known, begin = self._stepped  # what followed earlier answers stays
+        if begin > len(self._answers):
+            return known
         found = list(known)
         told = next((step.lines for step in reversed(found) if step.moment is None), -1)
         for answers in range(begin, len(self._answers) + 1):
@@ -568,7 +552,7 @@ class Game:
         """A game of its own that goes on from another state in which somebody is asked, with the log that there is: for
         tools. It can be played on, and not be saved."""
         other = self.copy()
-        other._state, other._told_now = clone(state), {}
+        other._state, other._acting = clone(state), None
         return other
 
     def _moments(self, answers: int) -> tuple[OpenMoment, ...]:
@@ -637,17 +621,10 @@ class Game:
         assert found is not None
         return found
 
-    @property
-    def goes_round(self) -> bool:
-        """Whether seats may go round in this game, while some drop out."""
-        return any(site.among >= 0 for site in self.program.sites)
-
     def ready(self) -> frozenset[int]:
         """While seats decide at once, those that have done so for all to see. Who never was asked is not among them:
         that there was nothing to choose stays hidden."""
-        return self._once(
-            "ready", lambda: frozenset(answered.seat for answered in self._sealed()) - set(self.asked_seats())
-        )
+        return self._waiting.ready
 
     @property
     def log_length(self) -> int:
@@ -694,13 +671,10 @@ class Game:
         text, _, arguments = self._events[number]
         return self.messages.seen(self.program.texts[text], arguments, seat)
 
-    def told_in(self, number: int) -> Any:
-        """What was told in a line of the log, hidden things included."""
-        return self._events[number]
-
     def read_alike(self, number: int) -> bool:
         """Whether all read a line of the log alike."""
-        return self.messages.seen_alike(self.program.texts[self._events[number][0]])
+        text, _, arguments = self._events[number]
+        return self.messages.seen_alike(self.program.texts[text], arguments)
 
     def _of_whom(self, text: int, arguments: Sequence[Any] | None) -> int | None:
         """The first seat that a text names; None where that is several or nobody."""
@@ -740,7 +714,7 @@ class Game:
             arguments = located(self.program, tried, rule, self.machine.call(rule.function, tried, seat))
         except RuleError:
             return None
-        if any(state[cell] != known[cell] for cell in tried.read):
+        if changed(state, known) & tried.read:
             return None
         if isinstance(self._state, ReadState):
             self._state.read |= tried.read
@@ -755,7 +729,7 @@ class Game:
     def _imagined(self, seat: int) -> State:
         """A state that a seat cannot exclude: for figures that may be of what lies hidden."""
         if isinstance(self._state, ReadState):
-            self._state.read.update(range(len(self._state)))
+            self._state.read |= self._state.all
         return world(self.machine, sight(self.machine, clone(self._state), seat), seat, Random(0))
 
     def _with_figures(self, rule: RuleText, state: State, seat: int, language: str) -> str:

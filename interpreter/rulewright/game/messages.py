@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -47,10 +46,10 @@ class Messages:
         """
         if arguments is None:
             return Phrase(text.key, text.text, tuple((name, "…") for name in text.slots))
-        filled = (
+        filled = [
             (name, self.argument(type_, items, reader))
             for name, type_, items in zip(text.slots, text.types, arguments, strict=True)
-        )
+        ]
         return Phrase(text.key, text.text, tuple(filled))
 
     def parts(self, text: Text, arguments: Sequence[Any] | None, reader: int | None, speech: Speech) -> list[LogPart]:
@@ -80,9 +79,16 @@ class Messages:
                 found.append(reader)
         return tuple(found)
 
-    def seen_alike(self, text: Text) -> bool:
-        """Whether a sentence is the same for all readers, whatever fills its slots."""
-        return not any(type_.base == "piece" or (type_.base == "seat" and YOU in self.names) for type_ in text.types)
+    def seen_alike(self, text: Text, arguments: Sequence[Any] | None) -> bool:
+        """Whether a sentence is the same for all readers: a spectator sees all that is in it, and nobody in it is only
+        called what a reader is."""
+        for type_, items in zip(text.types, arguments or (), strict=False):
+            if type_.base == "piece":
+                if not all(self._sees(item, None) for item in items):
+                    return False
+            elif type_.base == "seat" and YOU in self.names:
+                return False
+        return True
 
     def _named(self, type_: Type, items: Sequence[Any], reader: int | None) -> list[LogPart | None]:
         """What the things of an argument are, in the order in which `argument` tells them; None for what is nothing
@@ -94,9 +100,13 @@ class Messages:
             return [LogPart("", seat=seat) if 0 <= seat < len(self.names) else None for seat in items]
         return []
 
-    def _seen(self, items: Sequence[Any], reader: int | None) -> Counter[int]:
-        """What is shown by those of some pieces that a reader sees, or knows."""
-        return Counter(item[0] for item in items if self._sees(item, reader))
+    def _seen(self, items: Sequence[Any], reader: int | None) -> dict[int, int]:
+        """What is shown by those of some pieces that a reader sees, or knows, and by how many of them."""
+        found: dict[int, int] = {}
+        for item in items:
+            if self._sees(item, reader):
+                found[item[0]] = found.get(item[0], 0) + 1
+        return found
 
     def _sees(self, item: Sequence[Any], reader: int | None) -> bool:
         _, zone, *knowers = item
@@ -116,7 +126,7 @@ class Messages:
         if type_.base == "piece":
             seen = self._seen(items, reader)
             found = [self.piece(look, count) for look, count in seen.items()]
-            if hidden := len(items) - seen.total():
+            if hidden := len(items) - sum(seen.values()):
                 found.append(self._hidden(items, hidden, reader))
         elif type_.base == "seat":
             found = [self.seat(seat, reader) for seat in items]

@@ -11,7 +11,7 @@ who are ready for all to see are in the way.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from rulewright.base.records import record
 from rulewright.game.moments import OpenMoment
@@ -24,37 +24,35 @@ from rulewright.runtime.state import State
 @record
 class Answered:
     """One answer, and what is needed to take it back. before: the state; events: how many lines the log had;
-    revealing: whether it brought something to light; moments: between it and the next decision."""
+    opening: whether it broke the seals of those who decided at once; revealing: whether it brought something to light;
+    moments: between it and the next decision."""
 
     seat: int
     decision: str
     keys: tuple[str, ...]
     before: State
     events: int
+    opening: bool
     revealing: bool
     moments: tuple[OpenMoment, ...] = ()
 
 
-def unopened(machine: Machine, answers: Sequence[Answered], state: State, heard: int) -> int:
-    """How many of the last answers are sealed. heard: how many lines the log has."""
-    group = machine.group(state)
-    if not group:
-        return 0
-    count, after = 0, state
-    for answered in reversed(answers):
+def unopened(machine: Machine, answers: Sequence[Answered], state: State, group: Sequence[int]) -> int:
+    """How many of the last answers are sealed. group: the seats that decide at once now."""
+    count = 0
+    for answered in reversed(answers) if group else ():
         before = answered.before
-        if before[PC] != state[PC] or machine.group(before) != group:
+        if answered.opening or before[PC] != state[PC] or machine.group(before) != group:
             break
-        if opens(machine, answered.seat, before, after, heard != answered.events):
-            break  # the last answer of an earlier round of the same
-        count, after, heard = count + 1, before, answered.events
+        count += 1
     return count
 
 
-def opens(machine: Machine, seat: int, before: State, after: State, told: bool) -> bool:
+def opens(machine: Machine, seat: int, asked: Sequence[int], before: State, after: State, told: bool) -> bool:
     """Whether a seat that decided at once with others was the last one, and the seals are broken: it alone was awaited,
-    and something has happened since, unless it is only asked once more. told: whether the log has grown."""
-    if [asked.seat for asked in machine.asked(before)] != [seat]:
+    and something has happened since, unless it is only asked once more. asked: who was; told: whether the log has
+    grown."""
+    if asked != [seat]:
         return False
     layout = machine.program.layout
     pieces = slice(layout.at, layout.at + layout.pieces)
@@ -62,7 +60,7 @@ def opens(machine: Machine, seat: int, before: State, after: State, told: bool) 
         told
         or before[ROUND] != after[ROUND]
         or before[pieces] != after[pieces]
-        or [asked.seat for asked in machine.asked(after)] != [seat]
+        or [decision.seat for decision in machine.asked(after)] != [seat]
     )
 
 
@@ -84,25 +82,23 @@ def shows(machine: Machine, before: State, after: State) -> bool:
     return False
 
 
-def reach(
-    answers: Sequence[Answered], sealed: int, seat: int, ready: Collection[int], computers: Collection[int]
-) -> int | None:
-    """Which answer a seat may take back, counted from 0; None for none. sealed: how many of the last answers are;
-    ready: who has sealed theirs for all to see; computers: seats whose answers are taken back along with it."""
+def takers(
+    answers: Sequence[Answered], sealed: int, ready: Collection[int], computers: Collection[int]
+) -> Mapping[int, int]:
+    """Who may take an answer back, each with its number, counted from 0. sealed: how many of the last answers are;
+    ready: who has sealed theirs for all to see; computers: seats whose answers are taken back along with others."""
     opened = len(answers) - sealed
-    own = next((n for n in range(len(answers) - 1, opened - 1, -1) if answers[n].seat == seat), None)
-    if own is not None:
-        return None if answers[own].revealing else own
-    if set(ready) - set(computers):
-        return None
-    for number in range(opened - 1, -1, -1):
-        if answers[number].revealing:
-            return None
-        if answers[number].seat == seat:
-            return number
-        if answers[number].seat not in computers:
-            return None
-    return None
+    own = {answered.seat: number for number, answered in enumerate(answers[opened:], opened)}
+    found = {seat: number for seat, number in own.items() if not answers[number].revealing}
+    for number in () if set(ready).difference(computers) else range(opened - 1, -1, -1):
+        answered = answers[number]
+        if answered.revealing:
+            break
+        if answered.seat not in own:
+            found.setdefault(answered.seat, number)
+        if answered.seat not in computers:
+            break
+    return found
 
 
 def last(answers: Sequence[Answered], sealed: int, seat: int) -> int | None:

@@ -392,6 +392,11 @@ class Program:
         """Whether points are numbers with fractions, in hundredths."""
         return any(self.functions[line.function].fraction for line in self.scoring)
 
+    @cached_property
+    def goes_round(self) -> bool:
+        """Whether seats may go round, while some drop out."""
+        return any(site.among >= 0 for site in self.sites)
+
     def told(self, function: int, number: int) -> int | float:
         """A number that a function gives, as people write it."""
         return from_parts(number) if self.functions[function].fraction else number
@@ -415,6 +420,8 @@ class Program:
 
     def look(self, s: Sequence[Any], piece: int) -> int:
         """A number for all that a piece shows now: the number of its type as long as its marks are as they began."""
+        if self.names is not None:
+            return self.type_of[piece]
         face = self.face(s, piece)
         if piece not in self.layout.marked:
             return face

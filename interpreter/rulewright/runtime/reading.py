@@ -9,34 +9,42 @@ from typing import Any
 
 from rulewright.runtime.state import State
 
+_cell = list.__getitem__
+
 
 class ReadState(list[Any]):
-    """A copy of a state. read: the numbers of the cells that were read since somebody set it."""
+    """A copy of a state. read: the cells that were read since somebody set it, as the bits of a number: that is small,
+    and quickly compared."""
 
     def __init__(self, cells: Iterable[Any]) -> None:
         super().__init__(cells)
-        self.read: set[int] = set()
+        self.read = 0
 
     def __getitem__(self, key: Any) -> Any:
         if key.__class__ is int:
-            self.read.add(key)
+            self.read |= 1 << key
         else:
-            self.read.update(range(*key.indices(len(self))))
-        return super().__getitem__(key)
+            self.read |= bits(range(*key.indices(len(self))))
+        return _cell(self, key)
 
     def __iter__(self) -> Iterator[Any]:
-        self.read.update(range(len(self)))
+        self.read |= self.all
         return super().__iter__()
+
+    @property
+    def all(self) -> int:
+        """All its cells."""
+        return (1 << len(self)) - 1
 
 
 def changed(before: State, after: State) -> int:
     """The cells in which two states of one game differ, as the bits of a number."""
     found = compress(range(len(after)), map(is_not, list.__iter__(before), list.__iter__(after)))
-    return bits(cell for cell in found if list.__getitem__(before, cell) != list.__getitem__(after, cell))
+    return bits(cell for cell in found if _cell(before, cell) != _cell(after, cell))
 
 
 def bits(cells: Iterable[int]) -> int:
-    """A set of cells as the bits of a number: small, and quickly compared."""
+    """A set of cells as the bits of a number."""
     found = 0
     for cell in cells:
         found |= 1 << cell

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from msgspec import NODEFAULT, Raw, Struct, structs
+from msgspec.structs import astuple
 
 
 class Fragment(Struct, omit_defaults=True, frozen=True):
@@ -392,6 +393,7 @@ ServerMessage = (
 
 
 _NESTED = (Fragment, dict)
+_MISSING = object()
 
 
 def change(before: Fragment | Mapping[str, Any] | None, after: Fragment | Mapping[str, Any]) -> dict[str, Any]:
@@ -401,18 +403,16 @@ def change(before: Fragment | Mapping[str, Any] | None, after: Fragment | Mappin
     old, new = fields(before), fields(after)
     found: dict[str, Any] = {name: None for name in old if name not in new}
     for name, value in new.items():
-        known = old.get(name)
-        if known is value or (name in old and known == value):
-            continue
-        found[name] = _turned(known, value)
+        known = old.get(name, _MISSING)
+        if known is not value and known != value:
+            found[name] = _turned(known, value)
     return found
 
 
 def _changed(before: Fragment, after: Fragment) -> dict[str, Any]:
     """The same of two parts of one type."""
     found: dict[str, Any] = {}
-    for name, usual in _usual(type(after)):
-        known, value = getattr(before, name), getattr(after, name)
+    for (name, usual), known, value in zip(_usual(type(after)), astuple(before), astuple(after), strict=True):
         if known is not value and known != value:
             found[name] = None if value == usual else value if known == usual else _turned(known, value)
     return found
@@ -426,11 +426,10 @@ def _turned(known: Any, value: Any) -> Any:
 
 def fields(part: Fragment | Mapping[str, Any] | None) -> Mapping[str, Any]:
     """The fields of a part that are sent."""
-    if part is None:
-        return {}
-    if isinstance(part, Mapping):
-        return part
-    return {name: value for name, usual in _usual(type(part)) if (value := getattr(part, name)) != usual}
+    if isinstance(part, Fragment):
+        own = zip(_usual(type(part)), astuple(part), strict=True)
+        return {name: value for (name, usual), value in own if value is not usual and value != usual}
+    return part or {}
 
 
 def merged(before: Any, patch: Any) -> Any:

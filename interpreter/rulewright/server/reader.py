@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
+from operator import eq
 from typing import Any
 
-from msgspec import Raw, structs
+from msgspec import Raw
 
 from rulewright.game.moments import PastStep
 from rulewright.game.terms import Terms, speech_of
@@ -47,52 +48,61 @@ class TableReader:
         self._told: list[int] = []  # of each of its lines, a mark
         self._stepped = 0  # how many steps of the game have been told
 
-    def updates(self, language: str) -> Iterable[Update]:
+    def updates(self, language: str) -> Sequence[Update]:
         """What is different from what was sent last: at each step of the game that has come since, and now."""
-        game = self.table.game
-        found = self._company(language)
+        game, found = self.table.game, self._company(language)
         if game is None or self.beside:
-            yield from self._update(found)
-            return
-        stage = self.table.stage
-        scene, steps = stage.now(game), game.steps()
+            self._now = None
+            return self._update(found, {}, None)
+        stage, steps = self.table.stage, game.steps()
         # What was taken back is not in the log any more; in another language all of it is told anew.
         shown = self._now is not None and "language" not in found
         goes_on = shown and self._heard[1] == self.table.backward
         start, stepped = (len(self._told), self._stepped) if goes_on else (0, len(steps))
         self._heard, self._stepped = (len(self.table.rows), self.table.backward), len(steps)
+        told: list[Update] = []
         for number in range(max(stepped, len(steps) - MOST_STEPS), len(steps) - 1):
             past = stage.past(game, steps[number])
-            then = past.shown(("then", language), lambda: self._then(past, language, number + 1))  # noqa: B023
-            own = self._own(past, language, then, acts=False)
-            yield from self._update(found, then, own, self._log(past, language, start, steps))
+            told += self._moment(
+                found, past, self._then(past, language, number + 1), language, start, steps, acts=False
+            )
             found = {}
-        now = self._seen(scene, language)
-        own = self._own(scene, language, now)
-        yield from self._update(found, now, own, self._log(scene, language, start, steps))
+        scene = stage.now(game)
+        return told + self._moment(found, scene, self._seen(scene, language), language, start, steps)
 
-    def _update(
+    def _moment(
         self,
         found: dict[str, Any],
-        now: Now | None = None,
-        own: Mapping[str, Any] | None = None,
-        log: Raw | None = None,
-    ) -> Iterable[Update]:
-        """One update, if anything is different."""
-        if now is not None and (told := self.table.stage.change(self._now, now)) is not None:
+        scene: TableMoment,
+        now: Now,
+        language: str,
+        start: int,
+        steps: Sequence[PastStep],
+        acts: bool = True,
+    ) -> list[Update]:
+        """What is told of a moment of the game. found: what else is different; now: what everybody is shown; start: the
+        line from which on the log may be another one; acts: whether the seat may do something then."""
+        if (told := scene.since(self._now, now)) is not None:
             found = {**found, "now": told}
-        mine = change(self._own_now, own or {})
-        if mine:
-            found = {**found, "own": mine if own else None}
-        self._now, self._own_now = now, own or {}
-        if found or log is not None:
-            self.number += 1
-            yield Update(self.number, found, self.index, log)
+        self._now = now
+        own = {} if self.seat is None else self._own(self.seat, scene, language, now, acts)
+        return self._update(found, own, self._log(scene, language, start, steps))
+
+    def _update(self, found: dict[str, Any], own: Mapping[str, Any], log: Raw | None) -> list[Update]:
+        """One update, if anything is different."""
+        if own is not self._own_now:
+            if mine := change(self._own_now, own):
+                found = {**found, "own": mine if own else None}
+            self._own_now = own
+        if not found and log is None:
+            return []
+        self.number += 1
+        return [Update(self.number, found, self.index, log)]
 
     @staticmethod
     def _then(past: TableMoment, language: str, steps: int) -> Now:
         """What a step of the past showed to everybody."""
-        return structs.replace(seat_view.seen(past.labels(language), None, past), steps=steps)
+        return past.shown(("then", language), lambda: seat_view.seen(past.labels(language), None, past, steps=steps))
 
     def _seen(self, scene: TableMoment, language: str) -> Now:
         """What the game shows everybody now."""
@@ -100,25 +110,16 @@ class TableReader:
 
         def made() -> Now:
             labels = scene.labels(language)
-            return structs.replace(seat_view.now(labels, None, 0, labels.say(trouble), scene), deadline=deadline)
+            return seat_view.now(labels, None, 0, labels.say(trouble), scene, deadline)
 
         return scene.shown(("now", language, trouble, deadline), made)
 
-    def _own(self, scene: TableMoment, language: str, everybody: Now, acts: bool = True) -> Mapping[str, Any]:
+    def _own(self, seat: int, scene: TableMoment, language: str, now: Now, acts: bool) -> Mapping[str, Any]:
         """What the reader's seat is shown otherwise."""
-        table, seat = self.table, self.seat
-        if seat is None:
-            return {}
-        question, away = table.question(seat), table.away(seat)
+        table = self.table
         held = table.hall.limits.hold if acts and seat in table.bots.held else 0
-
-        def made() -> Mapping[str, Any]:
-            found = dict(seat_view.own(scene.labels(language), seat, question, everybody, scene, acts))
-            if away:
-                found.pop("asked", None)
-            return {**found, "held": held} if held else found
-
-        return scene.shown((language, seat, question, away, held, acts, table.computers), made)
+        question = None if table.away(seat) else table.question(seat)
+        return seat_view.own(scene.labels(language), seat, question, now, scene, acts, held)
 
     # ── the document ──
 
@@ -180,17 +181,18 @@ class TableReader:
 
     def _log(self, scene: TableMoment, language: str, start: int, steps: Sequence[PastStep]) -> Raw | None:
         """What is different in the log from a line on; None if nothing is."""
-        if start == len(self._told) == scene.game.log_length:
+        known = self._told[start:]
+        if not known and start == scene.game.log_length:
             return None
-        lines = self.table.stage.lines(scene, language, self.seat, start, steps)
-        marks, same = list(map(hash, lines)), 0
-        if start < len(self._told):
-            pairs = zip(marks, self._told[start:], strict=False)
-            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-            if start + same == len(self._told) and same == len(marks):
+        told = scene.log(language, self.seat, start, steps)
+        if known:
+            same = sum(takewhile(bool, map(eq, told.marks, known)))
+            if same == len(known) == len(told.marks):
                 return None
-        self._told[start + same :] = marks[same:]
-        return self.table.stage.log(start + same, lines[same:])
+            start += same
+            told = scene.log(language, self.seat, start, steps)
+        self._told[start:] = told.marks
+        return told.change
 
     # ── whether it still opens something ──
 

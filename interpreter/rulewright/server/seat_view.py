@@ -9,8 +9,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
-from msgspec import structs
-
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.game import Choice, Decision, Game
 from rulewright.game.messages import LogPart
@@ -46,7 +44,7 @@ class Keeps(Protocol):
 
     def fixed(self, key: Hashable, make: Callable[[], T]) -> T: ...
 
-    def once(self, key: Hashable, make: Callable[[], T]) -> T: ...
+    def once(self, key: Hashable, make: Callable[[], T], of: Hashable = None) -> T: ...
 
     def each(self, key: Hashable, items: Sequence[T], make: Callable[[T], U]) -> Sequence[U]: ...
 
@@ -57,17 +55,22 @@ class Forgets:
     def fixed(self, _key: Hashable, make: Callable[[], T]) -> T:
         return make()
 
-    once = fixed
+    def once(self, _key: Hashable, make: Callable[[], T], of: Hashable = None) -> T:
+        return make()
 
     def each(self, _key: Hashable, items: Sequence[T], make: Callable[[T], U]) -> Sequence[U]:
         return list(map(make, items))
 
 
-def now(labels: Labels, seat: int | None, question: int, trouble: str = "", keeps: Keeps | None = None) -> Now:
+def now(
+    labels: Labels, seat: int | None, question: int, trouble: str = "", keeps: Keeps | None = None, deadline: float = 0
+) -> Now:
     """All that a reader is shown of the game now, but for the log. question: the number of what the seat is asked."""
     game = labels.game
-    return structs.replace(
-        seen(labels, seat, keeps),
+    return seen(
+        labels,
+        seat,
+        keeps,
         undo=seat is not None and game.can_undo(seat),
         asked=None if seat is None else asked(labels, seat, question, keeps),
         sealed=() if seat is None else sealed(labels, seat),
@@ -75,17 +78,18 @@ def now(labels: Labels, seat: int | None, question: int, trouble: str = "", keep
         result=result(labels),
         curve=curve(game, seat) if game.over else (),
         trouble=trouble,
+        deadline=deadline,
     )
 
 
-def seen(labels: Labels, seat: int | None, keeps: Keeps | None = None) -> Now:
-    """What lies on the table, and who is waited for. seat: None for a spectator."""
+def seen(labels: Labels, seat: int | None, keeps: Keeps | None = None, **more: Any) -> Now:
+    """What lies on the table, and who is waited for. seat: None for a spectator; more: other fields, as they are."""
     game, keeps = labels.game, keeps or Forgets()
     return Now(
         round=game.round,
         phase=game.phase,
         over=game.over,
-        waiting=tuple(game.expected(seat)),
+        waiting=game.expected(seat),
         ready=tuple(sorted(game.ready())),
         zones=_zones(labels, seat, keeps),
         counters=_counters(labels, keeps),
@@ -93,38 +97,60 @@ def seen(labels: Labels, seat: int | None, keeps: Keeps | None = None) -> Now:
         scores=_scores(labels, seat, keeps),
         owners=_owners(labels, seat, keeps),
         standings=_standings(labels, game),
+        **more,
     )
 
 
 def own(
-    labels: Labels, seat: int, question: int, everybody: Now, keeps: Keeps | None = None, acts: bool = True
+    labels: Labels,
+    seat: int,
+    question: int | None,
+    everybody: Now,
+    keeps: Keeps | None = None,
+    acts: bool = True,
+    held: float = 0,
 ) -> Mapping[str, Any]:
     """What a seat is shown otherwise than everybody: fields of `now`, whole; of zones and scores those that are other
-    ones. acts: whether it may do something, as at no moment of the past."""
+    ones. question: the number of what the seat is asked, None where it is not to answer; acts: whether it may do
+    something, as at no moment of the past."""
     game, keeps = labels.game, keeps or Forgets()
-    found: dict[str, Any] = {}
-    apart = keeps.fixed(("apart", seat), lambda: [one for one in _spaces(labels) if game.is_told_apart(one, seat)])
-    if apart:
-        found["zones"] = keeps.once(("own", labels.language, seat), lambda: _lying_in(labels, seat, apart, keeps))
-    scores, powers, owners = keeps.fixed("own", lambda: _owned(game.program))
-    if scores and not game.ended:
-        mine = _scores(labels, seat, keeps).items()
-        found["scores"] = {name: score for name, score in mine if everybody.scores.get(name) != score}
-    if powers:
-        found["powers"] = _powers(labels, seat, keeps)
-    if owners:
-        found["owners"] = _owners(labels, seat, keeps)
-    if (waiting := tuple(game.expected(seat))) != everybody.waiting:
-        found["waiting"] = waiting
-    if acts and game.can_undo(seat):
-        found["undo"] = True
-    if acts and (question_ := asked(labels, seat, question, keeps)) is not None:
-        found["asked"] = question_
-    if mine_sealed := sealed(labels, seat):
-        found["sealed"] = mine_sealed
-    if acts and game.over:
-        found["curve"] = curve(game, seat)
-    return found
+    waiting, undo, taken = game.expected(seat), acts and game.can_undo(seat), sealed(labels, seat)
+    over, ended = acts and game.over, game.ended
+    if not acts or seat not in game.asked_seats():
+        question = None
+    told = game.log_length if question is not None and game.program.goes_round else 0  # it tells what others have named
+    differs = waiting != everybody.waiting
+
+    def made() -> Mapping[str, Any]:
+        found: dict[str, Any] = {}
+        apart = keeps.fixed(("apart", seat), lambda: [one for one in _spaces(labels) if game.is_told_apart(one, seat)])
+        if apart:
+            found["zones"] = _lying_in(labels, seat, apart, keeps)
+        scores, powers, owners = keeps.fixed("owned", lambda: _owned(game.program))
+        if scores and not ended:
+            mine = _scores(labels, seat, keeps).items()
+            found["scores"] = {name: score for name, score in mine if everybody.scores.get(name) != score}
+        if powers:
+            found["powers"] = _powers(labels, seat, keeps)
+        if owners:
+            found["owners"] = _owners(labels, seat, keeps)
+        if differs:
+            found["waiting"] = waiting
+        if undo:
+            found["undo"] = True
+        if question is not None and (asks := asked(labels, seat, question, keeps)) is not None:
+            found["asked"] = asks
+        if taken:
+            found["sealed"] = taken
+        if over:
+            found["curve"] = curve(game, seat) if scores else everybody.curve
+        if held:
+            found["held"] = held
+        return found
+
+    # The course of a game that is over is not all in its state.
+    of = question, told, differs and waiting, undo, taken, ended, held, game if over else None
+    return keeps.once(("own", labels.language, seat), made, of)
 
 
 def _owned(program: Program) -> tuple[bool, bool, bool]:
@@ -162,9 +188,9 @@ def asked(labels: Labels, seat: int, question: int, keeps: Keeps | None = None) 
     """What a seat is asked, or None. question: the number by which its answer will name it."""
     if seat not in labels.game.asked_seats():
         return None
-    told = labels.game.log_length if labels.game.goes_round else 0  # it tells what others have named
+    told = labels.game.log_length if labels.game.program.goes_round else 0  # it tells what others have named
     return (keeps or Forgets()).once(
-        ("asked", labels.language, seat, question, told), lambda: _asked(labels, seat, question)
+        ("asked", labels.language, seat), lambda: _asked(labels, seat, question), (question, told)
     )
 
 

@@ -8,7 +8,7 @@ the computer, those included who may have nothing to choose: else it would tell 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Protocol, TypeVar
 
@@ -93,6 +93,6 @@ def _looked(store: Store) -> tuple[tuple[int, float] | None, float]:
     return store.next_deadline(), store.now()
 
 
-def late(expected: list[int], kinds: list[str]) -> list[int]:
+def late(expected: Sequence[int], kinds: list[str]) -> list[int]:
     """Persons who are waited for."""
     return [seat for seat in expected if kinds[seat] == PERSON]
