@@ -88,6 +88,8 @@ ROOMS = {
         context
         amounts attributes by_cases lists senses slots texts weights
         marks sides
+        belongings
+        unknown_names
         names
         figures
         prospects

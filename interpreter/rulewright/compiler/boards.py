@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from lark import Token, Tree
 
-from rulewright.compiler import names, relations
+from rulewright.compiler import belongings, names, relations
 from rulewright.compiler.context import SET, Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.meaning import NUMBER, Group, Scope, Value, described, one_of
@@ -106,7 +106,7 @@ def that_way(ctx: Context, what: Tree[Token], group: Group, scope: Scope) -> Gro
     own, name, *rest = what.children
     assert isinstance(name, Token)
     plain = own is None and not rest and names.local(ctx, name, scope) is None
-    if plain and canonical(str(name)) in map(canonical, names.things_of(ctx, group.type)):
+    if plain and canonical(str(name)) in map(canonical, belongings.things_of(ctx, group.type)):
         return None
     if not board.directions and not (plain and str(name) in OPPOSITES):
         return None

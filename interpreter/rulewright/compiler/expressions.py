@@ -14,6 +14,7 @@ from lark import Token, Tree
 from rulewright.compiler import (
     amounts,
     attributes,
+    belongings,
     boards,
     figures,
     fractions,
@@ -293,7 +294,7 @@ def on_total(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
         return total_of(ctx, group, tree, lambda item: ctx.reckoning(looked_up, scope.within(item)))
     if canonical(str(name)) in amounts.names_of_amounts(ctx) and (found := amounts_of(ctx, group, name, scope)):
         return found
-    called = names.called(ctx, name, group.type, scope)
+    called = belongings.called(ctx, name, group.type, scope)
     if group.type.base == "piece" and (found := attributes.attribute_table(ctx, group.type, called)):
         table, type_, *bounds = found
         ctx.demand(type_, NUMBER, name)

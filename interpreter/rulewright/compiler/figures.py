@@ -13,7 +13,8 @@ from functools import partial
 from lark import Token, Tree
 
 from rulewright.base.diagnostics import nearest
-from rulewright.compiler import amounts, attributes, marks, names
+from rulewright.compiler import amounts, attributes, belongings, marks, names, unknown_names
+from rulewright.compiler.belongings import ANY_PIECE
 from rulewright.compiler.by_cases import by_cases
 from rulewright.compiler.context import SET, Context, Doubt
 from rulewright.compiler.emitter import DEEPEST_CALLS, ONE, ZERO, TooLarge, constant, known
@@ -32,7 +33,6 @@ from rulewright.compiler.meaning import (
     Wrong,
     fits,
 )
-from rulewright.compiler.names import ANY_PIECE
 from rulewright.compiler.told import is_several, miscount
 from rulewright.model.declarations import NUMBERS, ChangeSet, Figure, canonical
 from rulewright.program.form import Type
@@ -302,9 +302,9 @@ def owner_of(
     if str(own) != "my" and isinstance(scope.item, Value) and fits(scope.item.type, wanted):
         return scope.item
     if wanted.base == "word":
-        raise names.whose(ctx, token, of, " for …")
+        raise unknown_names.whose(ctx, token, of, " for …")
     if wanted != SEAT:
-        raise names.unknown(ctx, token, scope)
+        raise unknown_names.unknown(ctx, token, scope)
     return Value(SEAT, names.me(ctx, scope, token))
 
 
@@ -333,10 +333,10 @@ def table_entry(
         if name in ctx.figures or name in ctx.counters:
             return None
         if owner is not None and len(tokens) > 1:
-            raise names.has_no(ctx, owner, token)
-        raise names.whose(ctx, token, homes[0], " for …")
+            raise unknown_names.has_no(ctx, owner, token)
+        raise unknown_names.whose(ctx, token, homes[0], " for …")
     if owner is not None:
-        names.tell_tables(ctx, token, owner.type)
+        belongings.tell_tables(ctx, token, owner.type)
     word, table = ctx.sure(found[0], path), found[1]
     width = len(table.rows[0])
     nothing = 0 if table.holds in NUMBERS else -1

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from lark import Token, Tree
 
-from rulewright.compiler import attributes, boards, names
+from rulewright.compiler import attributes, belongings, boards, names
 from rulewright.compiler.context import Context
 from rulewright.compiler.meaning import NUMBER, Group, Scope, described
 from rulewright.program.form import Type
@@ -23,9 +23,9 @@ def on_images(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
         return there
     if own is not None or rest:
         raise ctx.wrong(what, "syntax", "Before 'of' stands the name of an attribute, as in 'colours of hand'.")
-    if (theirs := names.pieces_of_sides(ctx, name, group, scope)) is not None:
+    if (theirs := belongings.pieces_of_sides(ctx, name, group, scope)) is not None:
         return theirs
-    key = names.called(ctx, name, group.type, scope)
+    key = belongings.called(ctx, name, group.type, scope)
     if (
         group.type.base == "piece"
         and (found := attributes.attribute_table(ctx, group.type, key))
@@ -33,9 +33,9 @@ def on_images(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     ):
         table, type_ = found[0], found[1]
         return ctx.listed(type_, how_many_of(ctx, type_, group.capacity), lambda: images(ctx, group, table))
-    if group.type.base == "piece" and (of := names.owners(ctx, key)) is not None:
-        owners = ctx.plan.owner_table(names.owner_name(ctx, of))
-        ctx.look_for(ctx.kinds_in(group.type), names.owner_name(ctx, of))
+    if group.type.base == "piece" and (of := belongings.owners(ctx, key)) is not None:
+        owners = ctx.plan.owner_table(belongings.owner_name(ctx, of))
+        ctx.look_for(ctx.kinds_in(group.type), belongings.owner_name(ctx, of))
 
         def lying() -> int:
             vector, places = ctx.vector(group), ctx.emit.vector()

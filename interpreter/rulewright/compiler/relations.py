@@ -8,9 +8,9 @@ from functools import partial, reduce
 from lark import Token, Tree
 
 from rulewright.compiler import attributes, groups, names
+from rulewright.compiler.belongings import ANY_PIECE
 from rulewright.compiler.context import PLACE, Context
 from rulewright.compiler.meaning import Group, Scope, ZoneGroup, described
-from rulewright.compiler.names import ANY_PIECE
 from rulewright.compiler.prospects import is_grouping
 from rulewright.compiler.sides import SidePieces
 from rulewright.model.declarations import canonical

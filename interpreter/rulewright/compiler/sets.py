@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from lark import Token, Tree
 
-from rulewright.compiler import attributes, names
+from rulewright.compiler import attributes, belongings, names
 from rulewright.compiler.context import SET, Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.meaning import NUMBER, SEAT, Group, Scope, Value, described
@@ -47,7 +47,9 @@ def attribute_is(ctx: Context, group: Group, condition: Tree[Token] | Token, sco
     here = scope.within(item)
     name = canonical(str(token))
     senses = (
-        names.senses_of(ctx, item, name, here) if own is not None else names.senses_of_name(ctx, token, "", here, "")
+        belongings.senses_of(ctx, item, name, here)
+        if own is not None
+        else names.senses_of_name(ctx, token, "", here, "")
     )
     sense = meant(ctx, token, senses, NUMBER.base if right.data == "number" else "")
     if sense is None or sense.sort != ATTRIBUTE:
@@ -67,7 +69,7 @@ def stays(ctx: Context, path: Tree[Token], scope: Scope, expect: str) -> bool:
         return False
     own, token, *_ = path.children
     assert isinstance(token, Token)
-    if canonical(str(token)) not in map(canonical, ["it", *names.things_of(ctx, scope.item.type)]):
+    if canonical(str(token)) not in map(canonical, ["it", *belongings.things_of(ctx, scope.item.type)]):
         return True
     sense = meant(ctx, token, names.senses_of_name(ctx, token, str(own or ""), scope, expect), "word" if expect else "")
     return sense is not None and sense.sort == WORD
