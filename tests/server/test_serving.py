@@ -22,6 +22,9 @@ from rulewright.server import pages, protocol, tokens, words
 from rulewright.server.document import seen_with
 from rulewright.server.limits import Bucket, Limits
 from rulewright.server.protocol import ProtocolError
+from rulewright.server.store import Entrance
+from rulewright.server.table import Table
+from rulewright.server.tables import Tables
 from served import FRIEND, Reader, begin, guessing, here, offered, reading, server, within
 
 on_both = pytest.mark.usefixtures("database")
@@ -313,6 +316,28 @@ def test_hello_must_come_first_soon_and_in_this_version(tmp_path: Path) -> None:
             assert "version" in Reader(socket).refused(type="hello", protocol=1, token="x", language="en")
         with client.websocket_connect("/play") as socket:
             assert Reader(socket).refused(type="undo")
+
+
+def test_page_whose_table_is_dropped_while_it_comes_is_told_to_come_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else nobody would tell it what others do there."""
+    entrance = Tables.entrance
+
+    async def dropping(tables: Tables, token: str) -> tuple[Entrance, Table] | None:
+        opened = await entrance(tables, token)
+        assert opened is not None
+        tables.drop([opened[1].record.id])
+        return opened
+
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        token = begin(client, here("Ann"), here("Bo"))["seats"][0]
+        with monkeypatch.context() as patch:
+            patch.setattr(Tables, "entrance", dropping)
+            with reading(client, token) as ann:
+                assert ann.closed() == 1013
+        with reading(client, token) as ann:
+            assert ann.asked()
 
 
 def test_tables_and_devices_are_limited(tmp_path: Path) -> None:

@@ -15,8 +15,9 @@ from clocks import TestClock
 from databases import needs_postgresql, where
 from rulewright.server import tokens
 from rulewright.server.limits import Limits
+from rulewright.server.measures import Measures
 from rulewright.server.store import Store
-from served import FRIEND, Reader, begin, guessing, here, reading, server
+from served import FRIEND, Reader, begin, guessing, here, reading, server, within
 
 pytestmark = needs_postgresql
 Servers = tuple[TestClient, TestClient]
@@ -124,6 +125,29 @@ def test_whoever_comes_from_another_server_finds_what_they_have_seen(two: Server
         ann.answer("1")
     with reading(two[1], token) as there:
         assert there.asked()["prompt"] == "What then?"
+
+
+def test_table_at_which_nobody_is_here_is_not_followed_and_read_again(tmp_path: Path) -> None:
+    measures, edition = Measures(), [guessing(tmp_path)]
+    with server(tmp_path, edition) as one, server(tmp_path, edition, measures=measures) as other:
+        token = begin(one, here("Ann"), here("Bo"))["seats"][0]
+        assert other.post("/turns", json={"tokens": [token]}).json()["turns"] == [
+            {"yours": True, "waiting": ["Ann", "Bo"]}
+        ]
+        assert measures.present["tables_in_memory"]() == 1
+        with reading(one, token) as ann:
+            ann.answer("1")
+            within(lambda: until_none(measures))
+        with reading(other, token) as ann, reading(one, token) as again:
+            assert ann.asked()["question"] == 1
+            again.answer("0")
+            ann.look(lambda state: not state["asked"])
+            assert measures.present["tables_in_memory"]() == 1, "somebody is here"
+
+
+def until_none(measures: Measures) -> None:
+    while measures.present["tables_in_memory"]():
+        continue
 
 
 def test_bots_go_on_when_the_server_that_drove_them_has_gone(tmp_path: Path, log: Store) -> None:

@@ -26,6 +26,7 @@ from rulewright.server.clock import Clock
 from rulewright.server.document import ServerMessage, merged, seen_with
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
+from rulewright.server.measures import Measures
 from rulewright.server.protocol import VERSION
 from rulewright.server.server import application
 from rulewright.server.store import Store
@@ -81,11 +82,12 @@ def server(
     limits: Limits | None = None,
     address: str = "http://testserver",
     clock: Clock | None = None,
+    measures: Measures | None = None,
 ) -> Iterator[TestClient]:
     """A server with just these editions; its tables are in the folder. The computer waits for nobody, unless limits say
     otherwise."""
-    store = Store(databases.where(folder))
-    made = application(store, Offers(list(editions)), limits or Limits(hold=0), hosts=HOSTS, clock=clock)
+    store, limits = Store(databases.where(folder)), limits or Limits(hold=0)
+    made = application(store, Offers(list(editions)), limits, hosts=HOSTS, clock=clock, measures=measures)
     with TestClient(made, address) as client:
         yield client
 

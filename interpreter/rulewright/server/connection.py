@@ -183,6 +183,11 @@ class _Device:
     async def run(self) -> None:
         for table in self.tables:
             table.listeners.add(self.news)
+        if not all(map(self.hall.has, self.tables)):
+            for table in self.tables:
+                table.unwatch(self.news)
+            await self.socket.close(LATER)
+            return
         sitting = [
             (reader.table.attendance, reader.seat) for reader in self.readers.values() if reader.seat is not None
         ]

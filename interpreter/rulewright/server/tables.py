@@ -181,9 +181,22 @@ class Tables:
             await self.alarm.run()
 
     def changed(self, game: int, number: int) -> None:
-        """Something is new at a table."""
-        if game in self._tables:
+        """Something is new at a table. One at which nobody is here is read again when somebody comes: of all who may
+        have it in memory, only those follow who show it."""
+        loading = self._tables.get(game)
+        if loading is None:
+            return
+        table = _there(loading)
+        if table is None or table.listeners or table.bots.driving:
             self.task(self._follow(game, number))
+        else:
+            self.drop([game])
+            self.leavings.add()
+
+    def has(self, table: Table) -> bool:
+        """Whether it is told what others do at it: it may have been dropped while somebody was about to come."""
+        loading = self._tables.get(table.record.id)
+        return loading is not None and _there(loading) is table
 
     def missed(self) -> None:
         """There may be something new at every table."""
@@ -297,8 +310,8 @@ class Tables:
     def _loaded(self) -> Iterator[Table]:
         """The tables in memory, those that were not used for longest first."""
         for task in tuple(self._tables.values()):  # metrics are read in a thread of their own
-            if task.done() and not task.cancelled() and task.exception() is None:
-                yield task.result()
+            if (table := _there(task)) is not None:
+                yield table
 
     async def _load(self, game: int) -> Table:
         def read(store: Store) -> tuple[TableLog, Pinned]:
@@ -344,6 +357,12 @@ class Tables:
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=_CLOSING)
         await self._keeper.close()
+
+
+def _there(loading: asyncio.Task[Table]) -> Table | None:
+    """The table, once it is read."""
+    read = loading.done() and not loading.cancelled() and loading.exception() is None
+    return loading.result() if read else None
 
 
 def other_rules() -> GameError:
