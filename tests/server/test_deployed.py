@@ -58,12 +58,21 @@ def test_what_the_image_is_made_of_is_there_and_let_in() -> None:
     allowed = [line[1:] for line in lines if line.startswith("!")]
     assert "*" in lines, "everything else stays out"
     copied = [source for rest in of("COPY") for source in rest.split()[:-1]]
-    assert sorted(copied) == sorted(allowed)
+    assert {source for source in copied if not source.startswith("interpreter/")} == set(allowed)
     assert all((ROOT / source).exists() for source in copied)
 
 
+def test_what_changes_most_often_is_copied_last() -> None:
+    """Then neither what others have written is fetched again for a new sentence, nor is anything for an edition."""
+    order = [rest for instruction, rest in instructions() if instruction in ("COPY", "RUN")]
+    [fetched] = [number for number, rest in enumerate(order) if "pip install" in rest]
+    assert fetched < order.index("interpreter interpreter") < order.index("editions editions") == len(order) - 1
+    for source in [source for rest in order[:fetched] for source in rest.split()[:-1]]:
+        assert not (ROOT / source).is_dir()
+
+
 def test_image_runs_as_nobody_in_particular_and_holds_no_secret() -> None:
-    assert of("FROM") == ["debian:trixie-slim"] and of("USER") == ["rulewright"]
+    assert of("FROM") == ["docker.io/library/debian:trixie-slim"] and of("USER") == ["8421:8421"]
     [build] = [rest for rest in of("RUN") if "pip install" in rest]
     extras = re.findall(r"\[(.*?)\]", build)[0].split(",")
     known = re.findall(r"(?m)^(\w+) = \[", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -87,6 +96,23 @@ def test_ports_and_addresses_agree() -> None:
         assert set(re.findall(r"server\d:\d+", text)) == {f"server{n}:{arguments.port}" for n in (1, 2)}
     [network] = COMPOSE["networks"]["inside"]["ipam"]["config"]
     assert arguments.trust_proxy == [network["subnet"]]
+
+
+def test_image_and_compose_file_ask_alike_whether_a_server_lives() -> None:
+    """Images of Podman do not keep what a Containerfile says of it."""
+    words, _, command = of("HEALTHCHECK")[0].partition("CMD")
+    told = dict(re.findall(r"--([a-z-]+)=(\w+)", words))
+    for server in SERVERS:
+        check = dict(server["healthcheck"])
+        assert check.pop("test") == ["CMD", *json.loads(command)]
+        assert {key.replace("_", "-"): value for key, value in check.items()} == told
+
+
+@pytest.mark.parametrize("name", ["server1", "server2", "proxy"])
+def test_containers_may_do_no_more_than_they_must(name: str) -> None:
+    service = SERVICES[name]
+    assert (service["read_only"], service["cap_drop"]) == (True, ["ALL"])
+    assert service["security_opt"] == ["no-new-privileges:true"] and service["tmpfs"] == ["/tmp"]
 
 
 def test_only_the_proxy_is_reached_from_outside() -> None:
