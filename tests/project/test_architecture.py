@@ -207,6 +207,8 @@ ROOMS = {
         engine inlining ordered results vectors
         tracing
         in_sight maps memory standin
+        lines
+        operands
         bits floating masks
         counted writing
         emit

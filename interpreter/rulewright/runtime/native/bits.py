@@ -9,24 +9,16 @@ import struct
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
-from rulewright.base.records import record
 from rulewright.program.form import NOTHING, Program
 from rulewright.program.instructions import Instruction
 from rulewright.runtime.native.memory import ONES, PIECES, ROWS, TABLE, VALUES, DataKey
+from rulewright.runtime.native.operands import Operands
 from rulewright.runtime.native.ordered import MOST, OrderedSets, values_of
 
 SIZE = 16  # bytes of such a set
 WORD_BITS = 64
 TELLING = frozenset(["empty", "length", "has", "none_of", "count_of"])
 NONE = "(v128.const i64x2 0 0)"
-
-
-@record
-class Spelling:
-    """How a writer spells operands: a vector as address and size, a value as i64."""
-
-    vector: Callable[[int], str]
-    number: Callable[[int], str]
 
 
 class Bits:
@@ -41,7 +33,7 @@ class Bits:
     def data(self) -> dict[DataKey, bytes]:
         """What lies in memory, beside the program's tables."""
         found: dict[DataKey, bytes] = {(ONES, 0, 0): _sets([[item] for item in range(MOST)])} if self.sets.all else {}
-        for key in {key for vector in self.sets.all for key in self._keys(vector)}:
+        for key in dict.fromkeys(key for vector in sorted(self.sets.all) for key in self._keys(vector)):
             kind, table, width = key
             entries = self._tables[table]
             if kind == ROWS:
@@ -85,7 +77,7 @@ class Bits:
         """The locals that the code has, and their types."""
         return {f"bits{vector}": "v128" for vector in self.sets.all}
 
-    def told(self, instruction: Instruction, data: Callable[[DataKey], int], spelt: Spelling) -> str | None:
+    def told(self, instruction: Instruction, data: Callable[[DataKey], int], spelt: Operands) -> str | None:
         """What an instruction says of a vector that is held as bits, as i64; None if it is not of such a one."""
         if instruction[0] not in TELLING or int(instruction[2]) not in self.sets.all:
             return None
@@ -105,14 +97,14 @@ class Bits:
                 return f"(call $size_of_bits (v128.and {bits} (call $bits_at {looked_up})))"
         return f"(call $in_bits {bits} {spelt.number(int(instruction[3]))})"
 
-    def pushed(self, instruction: Instruction, spelt: Spelling) -> str:
+    def pushed(self, instruction: Instruction, spelt: Operands) -> str:
         bits = self.bits(int(instruction[1]), spelt)
         return self.set(int(instruction[1]), f"(v128.or {bits} (call $bit_of {spelt.number(int(instruction[2]))}))")
 
     def set(self, vector: int, bits: str) -> str:
         return f"(local.set $bits{vector} {bits})"
 
-    def made(self, instruction: Instruction, data: Callable[[DataKey], int], spelt: Spelling) -> str:
+    def made(self, instruction: Instruction, data: Callable[[DataKey], int], spelt: Operands) -> str:
         """The bits of a vector that an instruction makes. data: where something lies in memory."""
         match instruction:
             case ("vector", *_):
@@ -166,7 +158,7 @@ class Bits:
         address = data((kind, table, 0))
         return f"(i32.const {address}) (i64.const {values.start}) (i64.const {len(values)})"
 
-    def bits(self, vector: int, spelt: Spelling) -> str:
+    def bits(self, vector: int, spelt: Operands) -> str:
         return f"(local.get $bits{vector})" if vector in self.sets.all else f"(call $bits_of {spelt.vector(vector)})"
 
 
