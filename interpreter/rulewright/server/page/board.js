@@ -177,7 +177,7 @@ function land(of, board, laid) {
   const name = `${of.edition} ${board.name}`;
   if (!drawn.has(name)) drawn.set(name, [...parts(of, board, laid)]);
   const { left, top, width, height } = laid;
-  return svg("svg", { class: "land", fixed: true, viewBox: `${left} ${top} ${width} ${height}`, "aria-hidden": "true" }, drawn.get(name).map((part) => part.cloneNode(true)));
+  return svg("svg", { class: "land", from: [], viewBox: `${left} ${top} ${width} ${height}`, "aria-hidden": "true" }, () => drawn.get(name).map((part) => part.cloneNode(true)));
 }
 
 function* parts(of, board, laid) {

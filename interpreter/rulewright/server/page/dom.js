@@ -3,24 +3,27 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-export const el = (tag, properties, ...children) => build(document.createElement(tag), properties, children);
-export const svg = (tag, properties, ...children) => build(document.createElementNS(SVG, tag), properties, children);
+// Elements are made in a document that nobody sees. Most of them only tell what has changed: no picture is fetched for them.
+const draft = document.implementation.createHTMLDocument("");
 
-// key: by which an element is found again; fixed: its inside never changes; style: an object, beside which others may set
-// what they measure; on…: a handler; the rest are attributes.
-function build(made, properties, children) {
-  made.given = {};
-  made.styled = {};
-  for (const [name, value] of Object.entries(properties ?? {})) {
+export const el = (tag, properties, ...children) => build(draft.createElement(tag), properties ?? {}, children);
+export const svg = (tag, properties, ...children) => build(draft.createElementNS(SVG, tag), properties ?? {}, children);
+
+// key: by which an element is found again; from: a list of what its inside is made from, which stays as it is while they
+// are the same; then a function may stand for the children; style: an object, beside which others may set what they
+// measure; on…: a handler; the rest are attributes.
+function build(made, { key, from, style = {}, ...rest }, children) {
+  const late = typeof children[0] === "function" ? children[0] : null;
+  const inside = late ? [] : wanted(children);
+  Object.assign(made, { key, from, late, unmade: late !== null || inside.some((child) => child.unmade), named: {}, given: {}, styled: {} });
+  for (const [name, value] of Object.entries(rest)) {
     if (value === null || value === undefined || (value === false && name !== "checked")) continue;
-    if (name === "key" || name === "fixed") made[name] = value;
-    else if (name === "style") restyle(made, value);
-    else if (name.startsWith("on") || name === "value" || name === "checked") made.given[name] = value;
-    else made.setAttribute(name, value === true ? "" : value);
+    if (name.startsWith("on") || name === "value" || name === "checked") made.given[name] = value;
+    else made.setAttribute(name, made.named[name] = value === true ? "" : String(value));
   }
-  made.append(...wanted(children));
-  Object.assign(made, made.given);
-  return made;
+  restyle(made, style);
+  made.append(...inside);
+  return Object.assign(made, made.given);
 }
 
 function wanted(children) {
@@ -39,7 +42,7 @@ export function fill(parent, ...children) {
   let place = parent.firstChild;
   for (const child of fresh) {
     const old = before.get(nameOf(child))?.shift();
-    const kept = old ? become(old, child) : child;
+    const kept = old ? become(old, child) : whole(child);
     if (kept === place) place = place.nextSibling;
     else parent.insertBefore(kept, place);
   }
@@ -50,25 +53,31 @@ function nameOf(node) {
   return `${node.nodeName} ${node.key ?? (node.classList?.[0] || "")}`;
 }
 
+// With all that was to be made late.
+function whole(node) {
+  if (!node.unmade) return node;
+  node.unmade = false;
+  if (node.late) node.append(...wanted([node.late()]));
+  for (const child of node.childNodes) whole(child);
+  return node;
+}
+
 function become(old, fresh) {
   if (old.nodeType !== Node.ELEMENT_NODE) {
     if (old.data !== fresh.data) old.data = fresh.data;
     return old;
   }
-  for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name) && name !== "open" && name !== "style") old.removeAttribute(name);
-  }
-  for (const { name, value } of fresh.attributes) {
-    if (name !== "style" && old.getAttribute(name) !== value) old.setAttribute(name, value);
-  }
-  restyle(old, fresh.styled ?? {});
-  if (!fresh.fixed) fill(old, ...fresh.childNodes);
-  const { given = {} } = fresh;
+  const { named = {}, given = {}, styled = {}, from } = fresh;
+  for (const name of Object.keys(old.named ?? {})) if (!(name in named) && name !== "open") old.removeAttribute(name);
+  for (const [name, value] of Object.entries(named)) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  restyle(old, styled);
+  if (!from || !alike(old.from, from)) fill(old, ...(fresh.late ? [fresh.late()] : fresh.childNodes));
   for (const name of Object.keys(old.given ?? {})) if (name.startsWith("on") && !(name in given)) old[name] = null;
   for (const [name, value] of Object.entries(given)) if (old[name] !== value) old[name] = value;
-  old.given = given;
-  return old;
+  return Object.assign(old, { named, given, from });
 }
+
+const alike = (before, after) => before?.length === after.length && after.every((one, place) => one === before[place]);
 
 function restyle(made, styled) {
   const before = made.styled ?? {};

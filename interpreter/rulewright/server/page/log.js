@@ -2,6 +2,7 @@
 
 import { el } from "./dom.js";
 import { sign } from "./pieces.js";
+import { arrived } from "./pictures.js";
 import { avatar } from "./players.js";
 import { filled, number, say } from "./words.js";
 
@@ -34,15 +35,17 @@ function rows(lines, tell, look, only) {
       found.push(el("li", { class: "round", key: `round ${round}` }, el("h3", {}, filled("in round", { round: number(round) }))));
       if (line.text === only) continue;
     }
-    found.push(line.heading ? el("li", { class: "heading", key: place }, el(round ? "h4" : "h3", {}, title(line, tell)))
-      : el("li", { class: "line", key: place }, el("button", { type: "button", class: "tells", title: say("step through"), onclick: () => look(line.step) }, tell(line))));
+    const from = [line, ...tell.from];
+    found.push(line.heading ? el("li", { class: "heading", key: place, from: [...from, round] }, () => el(round ? "h4" : "h3", {}, title(line, tell)))
+      : el("li", { class: "line", key: place, from }, () => el("button", { type: "button", class: "tells", title: say("step through"), onclick: () => look(line.step) }, tell(line))));
   }
   return found;
 }
 
 // Tells lines: who is named, in their colours, and before a line the sign of whoever acts in it; pieces with their signs.
+// from: what else that depends on.
 export function telling(of, state) {
-  return (line) => {
+  const tell = (line) => {
     const actor = line.parts.find((part) => part.seat !== undefined);
     const first = line.parts[0] === actor;
     return [
@@ -52,6 +55,7 @@ export function telling(of, state) {
         : part.piece ? el("span", { class: "named" }, part.text, sign(of, part.piece, part.count)) : part.text)),
     ];
   };
+  return Object.assign(tell, { from: [of, arrived(of), JSON.stringify(state.owners)] });
 }
 
 // Lines where they happened, for the eye: they are told elsewhere.

@@ -28,8 +28,9 @@ export function back(of, send) {
     !mine.conceded && el("button", { type: "button", class: "main", onclick: () => send({ type: "back" }) }, say("i am back")));
 }
 
-export function keepReport(report) {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(report, null, 1)], { type: "application/json" }));
-  el("a", { href: url, download: "rulewright-fault.json" }).click();
+// A file of the device's own.
+export function download(name, held) {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(held, null, 1)], { type: "application/json" }));
+  Object.assign(document.createElement("a"), { href: url, download: name }).click();
   URL.revokeObjectURL(url);
 }

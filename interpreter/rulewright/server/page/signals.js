@@ -89,7 +89,8 @@ async function wantNotification(event, redraw) {
 
 // The control in the head of every page: what is on stands in its name.
 export function bell(redraw) {
-  const notifying = wanted.notification && allowed() === "granted";
+  const may = allowed(); // asks the browser, which takes its time
+  const notifying = wanted.notification && may === "granted";
   const on = [wanted.sound && say("sound"), notifying && say("notification")].filter(Boolean);
   const name = noted(say("signals"), on.length ? on.join(" + ") : say("title and icon"));
   const choice = (key, checked, change, text, disabled = false) => el("label", { class: "row" },
@@ -100,9 +101,9 @@ export function bell(redraw) {
     el("span", { class: "unseen" }, name)),
     el("div", { class: "panel" }, el("p", { class: "strong" }, say("signals")), el("p", { class: "faint" }, say("always told")),
       choice("sound", wanted.sound, wantSound, say("play a sound")),
-      choice("notification", notifying, wantNotification, say("show a notification"), ["none", "denied"].includes(allowed())),
-      allowed() === "none" && el("p", { class: "faint" }, window.isSecureContext ? say("no notifications") : say("not secure")),
-      allowed() === "denied" && el("p", { class: "faint" }, say("blocked")),
+      choice("notification", notifying, wantNotification, say("show a notification"), ["none", "denied"].includes(may)),
+      may === "none" && el("p", { class: "faint" }, window.isSecureContext ? say("no notifications") : say("not secure")),
+      may === "denied" && el("p", { class: "faint" }, say("blocked")),
       installable && el("p", {}, el("button", { type: "button", onclick: () => install(redraw) }, say("install")))));
 }
 

@@ -17,7 +17,7 @@ import { Leads } from "./leads.js";
 import { link, remembered, replace, tokens } from "./links.js";
 import { lobby, ownLink, shared } from "./lobby.js";
 import { captions, follow, log, telling, ticker } from "./log.js";
-import { back, keepReport, menu } from "./menu.js";
+import { back, download, menu } from "./menu.js";
 import { more } from "./more.js";
 import { bySeat, held as holding, isForward, Pace, paceChoice } from "./pace.js";
 import { Picking, several } from "./picking.js";
@@ -99,13 +99,12 @@ const hearing = {
   shared: (side, message) => {
     side.shared = link(message.token).replace("#", "?replay#");
   },
-  reported: (side, message) => keepReport(message.report),
-  save: (side, message) => {
-    const url = URL.createObjectURL(new Blob([JSON.stringify(message.save, null, 1)], { type: "application/json" }));
-    el("a", { href: url, download: "rulewright.json" }).click();
-    URL.revokeObjectURL(url);
-  },
+  reported: (side, message) => download("rulewright-fault.json", message.report),
+  save: (side, message) => download("rulewright.json", message.save),
 };
+
+// Messages that change nothing on the table.
+const UNDRAWN = new Set(["kept", "explained", "reported", "save"]);
 
 // Of a document, what changes without a word about the game itself.
 const COMPANY = new Set(["now", "own", "away", "rematch", "messages", "silent"]);
@@ -201,7 +200,7 @@ function hear(message) {
     if (speaker().number) chat.hear(speaker().document);
     turn();
   } else hearing[message.type]?.(sides[message.reader ?? 0], message);
-  draw();
+  if (!UNDRAWN.has(message.type)) draw();
 }
 
 // Of several people at one device, one who is asked is shown when the one who was shown is not any more.
@@ -379,7 +378,7 @@ function table() {
           ofWords(of, state, picking),
           el("div", { class: "others" }, seats.filter((seat) => seat !== of.seat).map((seat) => before(of, state, null, seat))))),
       el("aside", { class: "side" },
-        log(shown.lines, { tell: telling(of, state), look: (step) => history.show(step), upto: history.step, phases: of.phases }, el("div", { class: "row" },
+        log(shown.lines, { tell, look: (step) => history.show(step), upto: history.step, phases: of.phases }, el("div", { class: "row" },
           shown.state.steps > 1 && el("button", { type: "button", class: "plain", onclick: () => history.show(history.on ? 0 : history.since) }, `↺ ${say("step through")}`),
           paceChoice(draw))),
         of.you === "seat" && ownLink(shown.token),

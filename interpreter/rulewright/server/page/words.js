@@ -51,8 +51,10 @@ export const row = (texts) => texts.map((what, n) => (n < texts.length - 1 ? fil
 
 // A number as the language writes it, as in the log; what is less than nothing with a sign that is no hyphen.
 export function number(value) {
-  return new Intl.NumberFormat(told.language.replace("_", "-") || "en", { useGrouping: "always" }).format(value).replace("-", "−");
+  return numbers(told.language.replace("_", "-") || "en").format(value).replace("-", "−");
 }
+
+const numbers = kept((tag) => new Intl.NumberFormat(tag, { useGrouping: "always" }));
 
 // Seconds since 1970, as the server counts them.
 export const serverTime = () => (Date.now() + ahead) / 1000;
@@ -60,10 +62,19 @@ export const language = () => told.language;
 export const protocol = () => told.protocol;
 
 // A language's name in that language.
-function named(code) {
+const named = kept((code) => {
   const tag = code.replace("_", "-");
   const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag);
   return name.slice(0, 1).toLocaleUpperCase(tag) + name.slice(1);
+});
+
+// What is found for a language, once for all.
+function kept(find) {
+  const found = new Map();
+  return (code) => {
+    if (!found.has(code)) found.set(code, find(code));
+    return found.get(code);
+  };
 }
 
 export function languages() {

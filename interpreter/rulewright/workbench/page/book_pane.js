@@ -123,7 +123,7 @@ export class BookPane {
 
   draw() {
     const { made, coming } = this;
-    const book = (one, extra = "") => one && el("iframe", { id: `book-${one.page}`, key: one.page, fixed: true, class: `book-page${extra}`, sandbox: "allow-scripts", src: `/api/book/page/${one.page}`, title: say("book") });
+    const book = (one, extra = "") => one && el("iframe", { id: `book-${one.page}`, key: one.page, from: [], class: `book-page${extra}`, sandbox: "allow-scripts", src: `/api/book/page/${one.page}`, title: say("book") });
     return el("div", { class: "book-pane" }, el("h2", { class: "unseen" }, say("book")),
       el("div", { class: "row tools" },
         el("label", {}, el("span", { class: "unseen" }, say("book language")),

@@ -141,7 +141,7 @@ bench.places = {
   mark: (file, line) => { if (!line || file === bench.source) editor.mark(line); },
   // The source as it is beside an older text; key: by which it is kept while that is shown.
   beside: (key, before) => {
-    const box = el("div", { class: "compared", key, fixed: true });
+    const box = el("div", { class: "compared", key, from: [] });
     comparing.beside(box, { once, label: say("now beside then") }, before, editor.text);
     return box;
   },
