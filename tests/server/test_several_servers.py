@@ -128,13 +128,14 @@ def test_whoever_comes_from_another_server_finds_what_they_have_seen(two: Server
 
 
 def test_table_at_which_nobody_is_here_is_not_followed_and_read_again(tmp_path: Path) -> None:
-    measures, edition = Measures(), [guessing(tmp_path)]
-    with server(tmp_path, edition) as one, server(tmp_path, edition, measures=measures) as other:
+    measures, clock, edition = Measures(), TestClock(), [guessing(tmp_path)]
+    with server(tmp_path, edition) as one, server(tmp_path, edition, clock=clock, measures=measures) as other:
         token = begin(one, here("Ann"), here("Bo"))["seats"][0]
         assert other.post("/turns", json={"tokens": [token]}).json()["turns"] == [
             {"yours": True, "waiting": ["Ann", "Bo"]}
         ]
         assert measures.present["tables_in_memory"]() == 1
+        clock.go(61)
         with reading(one, token) as ann:
             ann.answer("1")
             within(lambda: until_none(measures))

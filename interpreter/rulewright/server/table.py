@@ -66,6 +66,7 @@ class Table:
         self.rematch: Rematch | None = None
         self.awaited: Mapping[int, str] = {}  # who sat here at the table before, by seat
         self.attendance = Attendance(self.tell, hall.limits.absence, hall.clock.now)
+        self.wanted = hall.clock.now()  # when somebody last did, in seconds since 1970
         self._lock = asyncio.Lock()
         self.kinds = [seat.player for seat in record.seats]
         self.notices: list[Phrase] = []  # of trained players that cannot play here any more

@@ -33,8 +33,9 @@ from rulewright.server.thinking import Thinkers
 
 T = TypeVar("T")
 
-_CLOSING = 3.0
-"""Seconds that a server waits for what is under way when it ends."""
+_CLOSING, _STAYS = 3.0, 60.0
+"""Seconds that a server waits for what is under way when it ends; and for which a table is followed without anybody at
+it: whoever wanted it may be about to come."""
 
 
 @record
@@ -181,13 +182,13 @@ class Tables:
             await self.alarm.run()
 
     def changed(self, game: int, number: int) -> None:
-        """Something is new at a table. One at which nobody is here is read again when somebody comes: of all who may
-        have it in memory, only those follow who show it."""
+        """Something is new at a table. One at which nobody has been here for long is read again when somebody comes: of
+        all who may have it in memory, only those follow who show it."""
         loading = self._tables.get(game)
         if loading is None:
             return
         table = _there(loading)
-        if table is None or table.listeners or table.bots.driving:
+        if table is None or table.listeners or table.bots.driving or self.clock.now() < table.wanted + _STAYS:
             self.task(self._follow(game, number))
         else:
             self.drop([game])
@@ -286,7 +287,9 @@ class Tables:
         self._tables.move_to_end(game)
         loading = self._tables[game]
         try:
-            return await asyncio.shield(loading)
+            table = await asyncio.shield(loading)
+            table.wanted = self.clock.now()
+            return table
         except RulewrightError:
             self._tables.pop(game, None)
             raise
