@@ -91,16 +91,12 @@ class Keeper:
 
     def _lasts(self, loop: asyncio.AbstractEventLoop) -> None:
         """The log says nothing: nobody waits for it any longer, nor does whoever comes until it says something."""
-        self._refuse([*self._working, *self._wanted])
+        told = phrase("errors", "What is kept cannot be reached just now. Look again in a moment.")
+        for _, done in (*self._working, *self._wanted):
+            if not done.done():
+                done.set_exception(UnknownEndError(told))
         self._wanted = []
         self._late = loop.call_later(_PAUSE, self._lasts, loop)
-
-    def _refuse(self, wanted: Sequence[tuple[object, asyncio.Future[Any]]]) -> None:
-        """Let nobody wait for a log that says nothing any more."""
-        for _, done in wanted:
-            if not done.done():
-                told = phrase("errors", "What is kept cannot be reached just now. Look again in a moment.")
-                done.set_exception(UnknownEndError(told))
 
     def _count(self, seconds: float, ends: Sequence[Exception | None]) -> None:
         self._measures.commits.add(seconds)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
-from rulewright.authoring.differences.pair import Difference, Pair, about, common, missing, played
+from rulewright.authoring.differences.pair import Difference, Pair, common, missing, played
 from rulewright.authoring.differences.spoken import NOTHING, SpokenEdition
 from rulewright.authoring.wording import spaced
 from rulewright.base.rule_keys import RuleKey
 from rulewright.i18n.speech import Either, phrase
-from rulewright.model.declarations import ChangeSet, Edition, Hook, OptionDeclaration
-
-_Sets = dict[tuple[str, str], ChangeSet]
+from rulewright.model.declarations import ChangeSet, Edition, Hook, OptionDeclaration, Step
 
 # For translators: With how many people a virtual player plays: 'Robot, with so many people: 2 (always) or 3'.
 _WITH = phrase("changes", "with so many people")
@@ -19,32 +18,37 @@ _WITH = phrase("changes", "with so many people")
 
 def sayings(pair: Pair) -> Iterator[Difference]:
     """What words and pieces say that there are in both, or that say something only now, or no longer."""
-    before, after = pair.before.sayings(), pair.after.sayings()
-    for key, _ in missing(before, after):
-        yield pair.is_gone(key.name, pair.old.rule(key), text=_text(pair.old, key))
-    for key, _ in missing(after, before):
-        yield pair.is_new(key.name, pair.new.rule(key), text=_text(pair.new, key))
-    for key, old, new in common(before, after):
-        bodies = played(old.body), played(new.body)
-        yield from about(key.name, pair.rewritten(pair.new.rule(key), (key, key), bodies))
+
+    def changed(old: Step, new: Step) -> Iterator[Difference]:
+        key = RuleKey(new.name)
+        return pair.rewritten(pair.new.rule(key), (key, key), (played(old.body), played(new.body)))
+
+    both = pair.before.sayings(), pair.after.sayings()
+    return pair.things("", both, lambda side, said: _told(side, RuleKey(said.name)), changed)
 
 
 def powers(pair: Pair) -> Iterator[Difference]:
-    before, after = _sets(pair.before, "power"), _sets(pair.after, "power")
-    yield from _come_and_gone(pair, before, after)
-    for (name, _), old, new in common(before, after):
-        key = RuleKey.of("powers", name)
-        yield from about(key, _rewritten(pair, pair.new.rule(key), key, (old, new)))
+    def alone(side: SpokenEdition, power: ChangeSet) -> tuple[str, ...]:
+        return _told(side, RuleKey.of("powers", power.name), power)
+
+    def changed(old: ChangeSet, new: ChangeSet) -> Iterator[Difference]:
+        key = RuleKey.of("powers", new.name)
+        return _rewritten(pair, pair.new.rule(key), key, (old, new))
+
+    return pair.things("powers.", (_sets(pair.before, "power"), _sets(pair.after, "power")), alone, changed)
 
 
 def roles(pair: Pair) -> Iterator[Difference]:
-    before, after = _sets(pair.before, "role"), _sets(pair.after, "role")
-    yield from _come_and_gone(pair, before, after)
-    for (name, _), old, new in common(before, after):
-        yield from about(f"roles.{name}", _role(pair, RuleKey.of("roles", name), old, new))
+    def alone(side: SpokenEdition, role: ChangeSet) -> tuple[str, ...]:
+        joins = side.speech.entry(pair.say(_WITH), _joins(pair, side.edition.roles[role.name].joins))
+        return _told(side, RuleKey.of("roles", role.name), role, joins if side is pair.new else "")
+
+    both = _sets(pair.before, "role"), _sets(pair.after, "role")
+    return pair.things("roles.", both, alone, partial(_role, pair))
 
 
-def _role(pair: Pair, key: RuleKey, old: ChangeSet, new: ChangeSet) -> Iterator[Difference]:
+def _role(pair: Pair, old: ChangeSet, new: ChangeSet) -> Iterator[Difference]:
+    key = RuleKey.of("roles", new.name)
     was, now = pair.before.roles[key.name], pair.after.roles[key.name]
     title = pair.new.rule(key)
     yield from pair.renamed(pair.old.rule(key), title)
@@ -71,20 +75,16 @@ def _joins(pair: Pair, joins: Mapping[int, bool]) -> str:
 
 
 def options(pair: Pair) -> Iterator[Difference]:
-    before, after = pair.before.options, pair.after.options
-    for name, _ in missing(before, after):
-        key = RuleKey.of("options", name)
-        yield pair.is_gone(key, pair.old.rule(key), text=_text(pair.old, key, _on(pair.before, name)))
-    for name, option in missing(after, before):
-        key, choice = RuleKey.of("options", name), _choice(pair.new, option, option.default)
-        usually = pair.say(phrase("changes", "usually {choice}", choice=choice))
-        yield pair.is_new(key, pair.new.rule(key), usually, _text(pair.new, key, _on(pair.after, name)))
-    for name, old, new in common(before, after):
-        yield from about(f"options.{name}", _option(pair, name, old, new))
+    def alone(side: SpokenEdition, option: OptionDeclaration) -> tuple[str, ...]:
+        usually = phrase("changes", "usually {choice}", choice=_choice(side, option, option.default))
+        note = pair.say(usually) if side is pair.new else ""
+        return _told(side, RuleKey.of("options", option.name), _on(side.edition, option.name), note)
+
+    return pair.things("options.", (pair.before.options, pair.after.options), alone, partial(_option, pair))
 
 
-def _option(pair: Pair, name: str, old: OptionDeclaration, new: OptionDeclaration) -> Iterator[Difference]:
-    key = RuleKey.of("options", name)
+def _option(pair: Pair, old: OptionDeclaration, new: OptionDeclaration) -> Iterator[Difference]:
+    key = RuleKey.of("options", new.name)
     title = pair.new.rule(key)
     choices = [
         {choice: _choice(side, option, number) for number, choice in enumerate(option.choices)}
@@ -96,12 +96,12 @@ def _option(pair: Pair, name: str, old: OptionDeclaration, new: OptionDeclaratio
     yield from pair.instead(pair.aspect(title, usually), *usual)
     yield from pair.are_gone(title, (told for _, told in missing(*choices)))
     yield from pair.are_new(title, (told for _, told in missing(*reversed(choices))))
-    on = _on(pair.before, name), _on(pair.after, name)
+    on = _on(pair.before, new.name), _on(pair.after, new.name)
     yield from _rewritten(pair, title, key, on)
     if not all(on):
-        was, now = _sets(pair.before, "option", name), _sets(pair.after, "option", name)
-        for (_, choice), first, second in common(was, now):
-            of_choice = RuleKey.of("options", name, choice)
+        of_choices = [{c.choice: c for c in _sets_of(edition, new.name)} for edition in (pair.before, pair.after)]
+        for choice, first, second in common(*of_choices):
+            of_choice = RuleKey.of("options", new.name, choice)
             yield from _rewritten(pair, pair.aspect(title, choices[1][choice]), of_choice, (first, second))
 
 
@@ -109,20 +109,8 @@ def _choice(side: SpokenEdition, option: OptionDeclaration, number: int) -> str:
     return side.say(side.terms.choice(option.name, option.choices[number]))
 
 
-def _come_and_gone(pair: Pair, before: _Sets, after: _Sets) -> Iterator[Difference]:
-    """Powers or virtual players that only one of the editions has."""
-    for (name, _), changes in missing(before, after):
-        key = RuleKey.of(f"{changes.level}s", name)
-        yield pair.is_gone(key, pair.old.rule(key), text=_text(pair.old, key, changes))
-    for (name, _), changes in missing(after, before):
-        key = RuleKey.of(f"{changes.level}s", name)
-        role = pair.after.roles.get(name) if changes.level == "role" else None
-        joins = pair.new.speech.entry(pair.say(_WITH), _joins(pair, role.joins)) if role else ""
-        yield pair.is_new(key, pair.new.rule(key), joins, _text(pair.new, key, changes))
-
-
-def _text(side: SpokenEdition, key: RuleKey, changes: ChangeSet | None = None) -> str:
-    return side.say(side.text(key, changes) or "")
+def _told(side: SpokenEdition, key: RuleKey, changes: ChangeSet | None = None, note: str = "") -> tuple[str, ...]:
+    return side.rule(key), note, side.told(key, changes)
 
 
 def _rewritten(
@@ -149,11 +137,16 @@ def _done(hook: Hook) -> list[str]:
     return [f"  {line}" for line in played(hook.body)]
 
 
-def _sets(edition: Edition, level: str, name: str = "") -> _Sets:
-    """The change sets of a level, by their name and choice."""
-    return {(c.name, c.choice): c for c in edition.change_sets if c.level == level and name in ("", c.name)}
+def _sets(edition: Edition, level: str) -> dict[str, ChangeSet]:
+    """The powers or virtual players, by their names."""
+    return {changes.name: changes for changes in edition.change_sets if changes.level == level}
+
+
+def _sets_of(edition: Edition, option: str) -> list[ChangeSet]:
+    """What the choices of an option change."""
+    return [changes for changes in edition.change_sets if (changes.level, changes.name) == ("option", option)]
 
 
 def _on(edition: Edition, option: str) -> ChangeSet | None:
     """What a yes/no option changes."""
-    return _sets(edition, "option", option).get((option, "yes"))
+    return next((changes for changes in _sets_of(edition, option) if changes.choice == "yes"), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 
 from rulewright.authoring.differences.pair import Difference, Pair, about, common, missing
@@ -37,13 +38,10 @@ def components(pair: Pair) -> Iterator[Difference]:
 
 
 def _words(pair: Pair) -> Iterator[Difference]:
-    before, after = _lists(pair.before), _lists(pair.after)
-    for name, words in missing(before, after):
-        yield pair.is_gone(f"words.{name}", pair.old.words(name), pair.say(_all_of(pair.old, words)))
-    for name, words in missing(after, before):
-        yield pair.is_new(f"words.{name}", pair.new.words(name), pair.say(_all_of(pair.new, words)))
-    for name, old, new in common(before, after):
-        yield from about(f"words.{name}", _list(pair, old, new))
+    def alone(side: SpokenEdition, words: WordList) -> tuple[str, ...]:
+        return side.words(words.name), side.say(_all_of(side, words))
+
+    return pair.things("words.", (_lists(pair.before), _lists(pair.after)), alone, partial(_list, pair))
 
 
 def _list(pair: Pair, old: WordList, new: WordList) -> Iterator[Difference]:
@@ -120,25 +118,23 @@ def _lists(edition: Edition) -> dict[str, WordList]:
 
 
 def _boards(pair: Pair) -> Iterator[Difference]:
-    before, after = pair.before.boards, pair.after.boards
-    for name, board in missing(before, after):
-        yield pair.is_gone(f"boards.{name}", pair.old.rule(f"boards.{name}"), _size(pair, board))
-    for name, board in missing(after, before):
-        yield pair.is_new(f"boards.{name}", pair.new.rule(f"boards.{name}"), _size(pair, board))
-    for name, old, new in common(before, after):
-        called = pair.renamed(pair.old.words(old.spaces), pair.new.words(new.spaces))
-        yield from about(f"boards.{name}", chain(called, _spaces(pair, name, old, new), _ways(pair, old, new)))
+    def alone(side: SpokenEdition, board: Board) -> tuple[str, ...]:
+        size = phrase("changes", "{count} [space|spaces]", count=len(board.neighbours))
+        return side.rule(f"boards.{board.name}"), pair.say(size)
+
+    def changed(old: Board, new: Board) -> Iterator[Difference]:
+        yield from pair.renamed(pair.old.words(old.spaces), pair.new.words(new.spaces))
+        yield from _spaces(pair, old, new)
+        yield from _ways(pair, old, new)
+
+    return pair.things("boards.", (pair.before.boards, pair.after.boards), alone, changed)
 
 
-def _size(pair: Pair, board: Board) -> str:
-    return pair.say(phrase("changes", "{count} [space|spaces]", count=len(board.neighbours)))
-
-
-def _spaces(pair: Pair, name: str, old: Board, new: Board) -> Iterator[Difference]:
+def _spaces(pair: Pair, old: Board, new: Board) -> Iterator[Difference]:
     """What is on a board, with what is said of it; those of which the same is said stand together."""
     lists = pair.before.words[old.spaces], pair.after.words[new.spaces]
     was, now = (dict(zip(_names(words), _all_of(side, words), strict=True)) for side, words in _both(pair, *lists))
-    board = pair.new.rule(f"boards.{name}")
+    board = pair.new.rule(f"boards.{new.name}")
     yield from pair.are_gone(board, (space for _, space in missing(was, now)))
     yield from pair.are_new(board, (space for _, space in missing(now, was)))
     first, second = _properties(pair.old, lists[0]), _properties(pair.new, lists[1])
@@ -181,18 +177,10 @@ def _beside(edition: Edition, board: Board) -> dict[str, list[str]]:
 
 
 def _kinds(pair: Pair) -> Iterator[Difference]:
-    before, after = pair.before.kinds, pair.after.kinds
-    for name, kind in missing(before, after):
-        yield pair.is_gone(f"pieces.{name}", _counted(pair.old, kind))
-    for name, kind in missing(after, before):
-        yield pair.is_new(f"pieces.{name}", _counted(pair.new, kind))
-    for name, old, new in common(before, after):
-        yield from about(f"pieces.{name}", _kind(pair, old, new))
+    def alone(side: SpokenEdition, kind: Kind) -> tuple[str, ...]:
+        return (side.counted(side.terms.any(kind, _total(kind))),)
 
-
-def _counted(side: SpokenEdition, kind: Kind) -> str:
-    """All pieces of a kind, with their number."""
-    return side.counted(side.terms.any(kind, _total(kind)))
+    return pair.things("pieces.", (pair.before.kinds, pair.after.kinds), alone, partial(_kind, pair))
 
 
 def _kind(pair: Pair, old: Kind, new: Kind) -> Iterator[Difference]:
@@ -260,14 +248,11 @@ def _total(kind: Kind) -> int:
 
 
 def _zones(pair: Pair) -> Iterator[Difference]:
-    before, after = pair.before.zones, pair.after.zones
-    for name, _ in missing(before, after):
-        yield pair.is_gone(f"zones.{name}", pair.old.zone(name))
-    for name, zone in missing(after, before):
-        note = pair.new.speech.row([_whose(pair.new, zone), _seen(pair.new, zone)])
-        yield pair.is_new(f"zones.{name}", pair.new.zone(name), note)
-    for name, old, new in common(before, after):
-        yield from about(f"zones.{name}", _zone_changed(pair, old, new))
+    def alone(side: SpokenEdition, zone: Zone) -> tuple[str, ...]:
+        note = side.speech.row([_whose(side, zone), _seen(side, zone)]) if side is pair.new else ""
+        return side.zone(zone.name), note
+
+    return pair.things("zones.", (pair.before.zones, pair.after.zones), alone, partial(_zone_changed, pair))
 
 
 def _zone_changed(pair: Pair, old: Zone, new: Zone) -> Iterator[Difference]:
@@ -294,20 +279,18 @@ def _zone_changed(pair: Pair, old: Zone, new: Zone) -> Iterator[Difference]:
 
 def _counters(pair: Pair) -> Iterator[Difference]:
     """Numbers that people see. The others, and yes/no marks, are told by what the steps do with them."""
-    before, after = _shown(pair.before), _shown(pair.after)
-    for name, _ in missing(before, after):
-        yield pair.is_gone(f"counters.{name}", pair.old.counter(name))
-    for name, counter in missing(after, before):
-        yield pair.is_new(f"counters.{name}", pair.new.counter(name), _counted_for(pair.new, counter))
-    for name, old, new in common(before, after):
-        thing = pair.new.counter(name)
+
+    def alone(side: SpokenEdition, counter: CounterDeclaration) -> tuple[str, ...]:
+        return side.counter(counter.name), _counted_for(side, counter) if side is pair.new else ""
+
+    def changed(old: CounterDeclaration, new: CounterDeclaration) -> Iterator[Difference]:
+        thing = pair.new.counter(new.name)
+        yield from pair.renamed(*(side.say(side.terms.counter(new.name)) for side in (pair.old, pair.new)))
         begins = pair.aspect(thing, phrase("changes", "at the beginning"))
-        told = chain(
-            pair.renamed(*(side.say(side.terms.counter(name)) for side in (pair.old, pair.new))),
-            pair.instead(begins, pair.old.begins(old), pair.new.begins(new)),
-            pair.instead(thing, _counted_for(pair.old, old), _counted_for(pair.new, new)),
-        )
-        yield from about(f"counters.{name}", told)
+        yield from pair.instead(begins, pair.old.begins(old), pair.new.begins(new))
+        yield from pair.instead(thing, _counted_for(pair.old, old), _counted_for(pair.new, new))
+
+    return pair.things("counters.", (_shown(pair.before), _shown(pair.after)), alone, changed)
 
 
 def _counted_for(side: SpokenEdition, counter: CounterDeclaration) -> str:

@@ -148,11 +148,11 @@ def _of_setup(edition: Edition) -> set[str]:
 
 
 def _new(pair: Pair, key: RuleKey) -> Difference:
-    return pair.is_new(key, pair.new.rule(key), text=pair.new.say(pair.new.text(key) or ""))
+    return pair.is_new(key, pair.new.rule(key), text=pair.new.told(key))
 
 
 def _gone(pair: Pair, key: RuleKey) -> Difference:
-    return pair.is_gone(key, pair.old.rule(key), text=pair.old.say(pair.old.text(key) or ""))
+    return pair.is_gone(key, pair.old.rule(key), text=pair.old.told(key))
 
 
 # ── scoring ──

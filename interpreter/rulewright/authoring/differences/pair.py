@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -51,6 +51,23 @@ class Pair:
     def aspect(self, thing: str, aspect: str | Phrase) -> str:
         """A thing, and what of it is meant."""
         return self.new.speech.row([thing, self.say(aspect)])
+
+    def things(
+        self,
+        under: str,
+        both: tuple[Mapping[_Name, _Thing], Mapping[_Name, _Thing]],
+        alone: Callable[[SpokenEdition, _Thing], tuple[str, ...]],
+        changed: Callable[[_Thing, _Thing], Iterable[Difference]],
+    ) -> Iterator[Difference]:
+        """How things of both editions differ, by their names, which stand under another one. alone: what is said of one
+        that only one edition has, as `is_new` takes it."""
+        before, after = both
+        for name, thing in missing(before, after):
+            yield self.is_gone(f"{under}{name}", *alone(self.old, thing))
+        for name, thing in missing(after, before):
+            yield self.is_new(f"{under}{name}", *alone(self.new, thing))
+        for name, old, new in common(before, after):
+            yield from about(f"{under}{name}", changed(old, new))
 
     def is_new(self, about: str, thing: str, note: str = "", text: str = "") -> Difference:
         told = phrase("changes", "New: {thing}.", thing=self._noted(thing, note))

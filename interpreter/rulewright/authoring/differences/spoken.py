@@ -29,7 +29,7 @@ class SpokenEdition:
         self.rules, self.edition = rules, rules.edition
         self.speech, self.terms = speech_of(rules.edition, language), Terms(rules.edition)
         self.wording = Wording(rules.edition)
-        self._told = rules.edition.told()
+        self._scalars = rules.edition.told()
 
     def say(self, told: Argument) -> str:
         return self.speech.say(told)
@@ -126,7 +126,7 @@ class SpokenEdition:
 
     def text(self, key: RuleKey, changes: ChangeSet | None = None) -> Phrase | None:
         """What is told of a rule, with its figures as they are where `changes` hold; None if nothing is."""
-        text = self._told.get(key)
+        text = self._scalars.get(key)
         if text is None:
             return None
         tables = self.wording.tables(self.edition.seat_counts(), changes)
@@ -135,12 +135,16 @@ class SpokenEdition:
             return self._worked_out(key)
         return Phrase(f"{key}.text", spaced(text.text), _filling(found))
 
+    def told(self, key: RuleKey, changes: ChangeSet | None = None) -> str:
+        """The same as people read it; '' if nothing is told."""
+        return self.say(self.text(key, changes) or "")
+
     def _worked_out(self, key: RuleKey) -> Phrase | None:
         """A text with what only the rules themselves can work out, which takes longer."""
         try:
             return self._texts.rule(key)
         except RuleError:
-            text = self._told[key].text
+            text = self._scalars[key].text
             return Phrase(f"{key}.text", spaced(text), tuple((slot, "…") for slot in slots(text)))
 
     @cached_property
