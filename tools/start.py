@@ -198,7 +198,7 @@ def set_up(root: Path, extras: Sequence[str]) -> None:
         wanted = sorted({*extras, *(stamp or UNFINISHED).get("extras", [])})
         target = f".[{','.join(wanted)}]" if wanted else "."
         install(environment, ["--editable", target], root, lock)
-        compile_modules(root)
+        compile_modules(environment, root)
         write_stamp(root, {**fingerprint(root), "extras": wanted})
 
 
@@ -233,12 +233,14 @@ def create_environment(environment: Path, lock: IO[str] | None = None) -> None:
 def install(environment: Path, what: Sequence[str], folder: Path, lock: IO[str] | None = None) -> None:
     """Let pip install `what` in the environment, seen from `folder`."""
     pip = [*pip_for(environment), "--disable-pip-version-check", "--no-input"]
-    run_quietly([*pip, "install", *what], environment, folder=folder, lock=lock)
+    run_quietly([*pip, "install", "--no-compile", *what], environment, folder=folder, lock=lock)
 
 
-def compile_modules(root: Path) -> None:
-    """Keep the package in the form that Python starts quickly from, also where it is told not to do so by itself."""
-    words = [command(root, "python"), "-m", "compileall", "-q", str(root / "interpreter")]
+def compile_modules(environment: Path, root: Path) -> None:
+    """Keep modules in the form that Python starts quickly from, also where it is told not to do so by itself: on all
+    cores, while pip uses one."""
+    words = [str(executable(environment, "python")), "-m", "compileall", "-q", "-j", "0"]
+    words += [str(environment), str(root / "interpreter")]
     with contextlib.suppress(OSError):
         subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, check=False)
 

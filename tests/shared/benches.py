@@ -78,9 +78,12 @@ class Workbench:
         self.bench.replace(name, text)
         return self.wait(lambda message: message["type"] == "edited" and message["file"] == name, since)
 
-    def open(self, context: BrowserContext, file: str = "") -> Page:
-        """The page, as soon as the source is there, or it is said that there is none."""
+    def open(self, context: BrowserContext, file: str = "", helped: bool = True) -> Page:
+        """The page, as soon as the source is there, or it is said that there is none. helped: whether the source has a
+        language server, a process that takes longer to begin than all else; panes do without."""
         page = context.new_page()
+        if not helped:
+            page.route_web_socket(f"{self.address.replace('http', 'ws')}language-server", lambda _: None)
         page.goto(f"{self.address}open/{KEY}?{urlencode({'file': file})}")
         page.locator(".cm-content, .pane").first.wait_for()
         return page

@@ -175,7 +175,7 @@ def test_the_book_follows_the_source_and_leads_back(tmp_path: Path, browser: Bro
         workbench(tmp_path, {"market.yaml": MARKET}) as bench,
         browser.new_context(viewport={"width": 1280, "height": 1600}) as context,
     ):
-        page = bench.open(context, "market.yaml")
+        page = bench.open(context, "market.yaml", helped=False)
         page.get_by_role("tab", name="Book").click()
         book = page.frame_locator(".book-page:not(.coming)")
         expect(book.get_by_role("heading", level=1)).to_have_text("Market", timeout=PATIENCE)

@@ -32,7 +32,7 @@ def page(home: Workbench, browser: Browser) -> Iterator[Page]:
 
 
 def opened(home: Workbench, context: BrowserContext) -> Page:
-    page = home.open(context, FILE)
+    page = home.open(context, FILE, helped=False)
     page.on("pageerror", lambda error: pytest.fail(str(error)))
     page.on("console", lambda message: pytest.fail(message.text) if message.type == "error" else None)
     page.get_by_role("tab", name="Play").click()

@@ -25,7 +25,7 @@ def home(tmp_path: Path) -> Iterator[Workbench]:
 
 
 def pane(home: Workbench, context: BrowserContext, name: str) -> Page:
-    page = home.open(context, FILE)
+    page = home.open(context, FILE, helped=False)
     page.get_by_role("textbox", name="Source").wait_for()
     page.get_by_role("tab", name=name).click()
     return page

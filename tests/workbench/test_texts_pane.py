@@ -133,7 +133,7 @@ def test_what_cannot_be_written_is_refused_and_nothing_changes(bench: Workbench)
 
 def test_one_of_two_forms_is_no_mistake_while_the_other_is_to_be_typed(bench: Workbench, browser: Browser) -> None:
     with browser.new_context() as context:
-        page = bench.open(context, "market.yaml")
+        page = bench.open(context, "market.yaml", helped=False)
         page.get_by_role("tab", name="Texts").click()
         page.get_by_role("combobox", name="Translate to").select_option("nl")
         row = page.locator("li.text").filter(has=page.locator("textarea").nth(1)).first
@@ -147,7 +147,7 @@ def test_one_of_two_forms_is_no_mistake_while_the_other_is_to_be_typed(bench: Wo
 
 def test_texts_are_translated_by_keyboard(bench: Workbench, browser: Browser) -> None:
     with browser.new_context() as context:
-        page = bench.open(context, "market.yaml")
+        page = bench.open(context, "market.yaml", helped=False)
         page.get_by_role("tab", name="Texts").click()
         page.get_by_role("combobox", name="Translate to").select_option("nl")
         field = page.get_by_role("textbox", name="Everybody draws {hand limit} cards.")
