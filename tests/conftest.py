@@ -58,7 +58,16 @@ def pytest_collection_finish() -> None:
     """What all tests share is never thrown away, so that nobody need look through it again and again."""
     gc.collect()
     gc.freeze()
+
+
+def pytest_runtest_setup() -> None:
+    """Rubbish is looked for as seldom in each test, whatever a server or a command has set in the one before."""
     gc.set_threshold(100_000, 50, 100)
+
+
+def pytest_sessionfinish() -> None:
+    """What is left goes with the process, unlooked at."""
+    gc.freeze()
 
 
 @dataclass(frozen=True)

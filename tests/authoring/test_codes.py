@@ -91,10 +91,10 @@ def told(block: Block, folder: Path) -> dict[str, str]:
 
 
 def test_every_code_has_an_entry() -> None:
-    codes = [entry.code for entry in entries()]
-    assert {"tab", "unknown-name", "unused", "circular"} <= written()
+    codes, told = [entry.code for entry in entries()], written()
+    assert {"tab", "unknown-name", "unused", "circular"} <= told
     assert len(codes) == len(set(codes))
-    assert set(codes) == written()
+    assert set(codes) == told
 
 
 # What no short text shows: the file that does, or None for what only guards against mistakes in the compiler.

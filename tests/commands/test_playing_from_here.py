@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from rulewright.cli import main
 from rulewright.game import library
+from rulewright.game.library import Rules
 from rulewright.players.arriving import arrived
 from rulewright.players.seating import read_seats
 from rulewright.players.session import Session
@@ -16,11 +18,15 @@ from written import CASES, MARKET
 
 MORE = MARKET.replace("          - do sell\n", "          - if coins is 2: do rest\n          - do sell\n")
 REST = "      rest:\n        do:\n          - choose 1 from hand as kept: {ask: Which stays?}\n"
-RULES = library.from_text(MORE.replace("    steps:\n", f"    steps:\n{REST}"))
+
+
+@cache
+def rules() -> Rules:
+    return library.from_text(MORE.replace("    steps:\n", f"    steps:\n{REST}"))
 
 
 def begin(seed: int) -> Session:
-    return Session.start(RULES, read_seats("Ada,Ben", RULES.edition), None, seed)
+    return Session.start(rules(), read_seats("Ada,Ben", rules().edition), None, seed)
 
 
 @pytest.mark.parametrize("place", ["trade", "sell", "rest"])

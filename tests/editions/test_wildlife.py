@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
@@ -17,13 +18,13 @@ from hypothesis import strategies as st
 from examples import few
 from rulewright.game import library
 from rulewright.game.game import Decision, Game
+from rulewright.game.library import Rules
 from rulewright.program.form import GAME_OVER, PC
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.operations import Events, pick
 from rulewright.runtime.state import State
 from whole_games import check_state
 
-RULES = library.load("wildlife/2002")
 TILES = {2: 30, 3: 30, 4: 25, 5: 21, 6: 18}
 ISLAND = """\
 ..TTTTww..
@@ -66,9 +67,14 @@ class Table:
     player: int
 
 
+@cache
+def rules() -> Rules:
+    return library.load("wildlife/2002")
+
+
 @st.composite
 def tables(draw: st.DrawFn) -> Table:
-    options = tuple(draw(st.integers(0, len(o.choices) - 1)) for o in RULES.edition.options.values())
+    options = tuple(draw(st.integers(0, len(o.choices) - 1)) for o in rules().edition.options.values())
     return Table(draw(st.integers(2, 6)), options, draw(st.integers(0, 2**53 - 1)), draw(st.integers(0, 2**32)))
 
 
@@ -208,7 +214,7 @@ def check_turn(island: Island, two_of_a_kind: bool) -> None:
 
 def moves(table: Table) -> Iterator[tuple[Machine, State, OpenDecision, tuple[int, ...], State, Events]]:
     """Every move of a whole random game: the state before, the decision and its answer, the state after, the log."""
-    machine = RULES.machine(table.seats)
+    machine = rules().machine(table.seats)
     chance = random.Random(table.player).random
     s = machine.new(table.seed, options=table.options)
     asked = machine.run(s)
@@ -229,7 +235,7 @@ def moves(table: Table) -> Iterator[tuple[Machine, State, OpenDecision, tuple[in
 def test_island(table: Table) -> None:
     """Random games end; tiles, cards and pawns are conserved; tiles stand where they can."""
     settled: dict[Position, str] = {}
-    two_of_a_kind = table.seats > 2 and table.options[list(RULES.edition.options).index("same abilities")] == 0
+    two_of_a_kind = table.seats > 2 and table.options[list(rules().edition.options).index("same abilities")] == 0
     for number, (machine, before, decision, _, s, _) in enumerate(moves(table)):
         if machine.program.sites[decision.site].id == "have a turn.action":
             check_turn(Island(machine, before), two_of_a_kind)
@@ -239,13 +245,13 @@ def test_island(table: Table) -> None:
         before_it, settled = settled, island.settled()
         check_island(island, before_it, settled)
         if number % 50 == 0:
-            check_state(RULES, machine, s)
+            check_state(rules(), machine, s)
 
 
 @whole_games
 @given(tables())
 def test_big_scorings_are_as_reckoned_by_hand(table: Table) -> None:
-    by_heads = table.options[list(RULES.edition.options).index("ties use up places")] == 1
+    by_heads = table.options[list(rules().edition.options).index("ties use up places")] == 1
     checked = due = 0
     for machine, before, decision, answer, after, events in moves(table):
         texts = [machine.program.texts[number].text for number, *_ in events]
@@ -288,7 +294,7 @@ def test_an_auction_only_moves_food(table: Table) -> None:
 
 def asked_one_by_one(seats: Sequence[str], seed: int) -> Iterator[tuple[Game, Decision]]:
     """A random game, with every question before it is answered."""
-    game, chance = Game.start(RULES, seats, seed=seed), random.Random(seed)
+    game, chance = Game.start(rules(), seats, seed=seed), random.Random(seed)
     while decisions := game.decisions():
         decision = decisions[0]
         yield game, decision

@@ -532,6 +532,7 @@ NAMED = """words/* words/*/* words/*/*/* pieces/* pieces/*/has/* zones/* values/
     measures/*"""
 
 
+@cache
 def single_words(*texts: str) -> dict[str, str]:
     """The words of texts or identifiers, without capitals and a plural's s -> as they stand there."""
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", " ".join(texts))

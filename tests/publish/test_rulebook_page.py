@@ -10,12 +10,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 import pdf_pages
 import sample_book
 from books import book
+from browsing import against_the_rules
 from rulewright.game import library
 from rulewright.i18n import languages
 from rulewright.publish.rulebook import html, page_frame
@@ -163,13 +163,7 @@ def test_no_rule_of_accessibility_is_broken(browser: Browser, tmp_path: Path) ->
     page = browser.new_page()
     page.goto(written(sample_book.book(), tmp_path))
     page.evaluate("document.querySelectorAll('details').forEach(folded => folded.open = true)")
-    found = []
-    for (width, height), scheme in zip(((360, 740), (1440, 900)), reversed(SCHEMES), strict=True):
-        page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme=scheme)
-        for broken in Axe().run(page).response["violations"]:
-            node = broken["nodes"][0]
-            found.append(f"{broken['id']}, {width} px, {scheme}: {node['html'][:200]} {node['failureSummary']}")
+    found = against_the_rules(page)
     page.close()
     assert not found, "\n".join(found)
 

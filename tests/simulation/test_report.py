@@ -17,6 +17,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from playwright.sync_api import Browser
 
 import results_folders as folders
 from rulewright import cli
@@ -38,7 +39,7 @@ from rulewright.simulation.statistics import Estimate
 from rulewright.simulation.summary import summary
 from rulewright.simulation.telling import Teller
 from rulewright.simulation.verdicts import missing, sentence, told, untold
-from screenshots import chromium
+from screenshots import CHROMIUM
 
 SECTIONS = ["score", "spread", "seats", "closeness", "lead", "length", "choices", "powers", "measures"]
 VOID = {"meta"}
@@ -465,7 +466,8 @@ def test_of_several_values_each_is_told_by_itself(tmp_path: Path) -> None:
     assert not effects(groups_of(results.read(folders.write(tmp_path / "one", folders.plan(3)))), ["total"])
 
 
-def test_tables_of_three_values_fit_on_a_phone(tmp_path: Path) -> None:
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_tables_of_three_values_fit_on_a_phone(tmp_path: Path, browser: Browser) -> None:
     """Each row is a block that its values head; nothing scrolls sideways, and every cell says what it is."""
     names = ["limit", "quick", "cards in hand at the beginning"]
     settings = [dict(zip(names, values, strict=True)) for values in product(("8", "10"), ("no", "yes"), ("3", "5"))]
@@ -473,26 +475,25 @@ def test_tables_of_three_values_fit_on_a_phone(tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     found = results.read(folders.write(tmp_path / "run", plan, shift=1.0))
     path.write_text(report(found), encoding="utf-8")
-    with chromium() as browser:
-        for width in (360, 390):
-            page = browser.new_page(viewport={"width": width, "height": 800})
-            page.goto(path.as_uri())
-            page.locator("#comparison details").first.evaluate("one => one.open = true")
-            glance = page.locator(".wide").first
-            assert glance.evaluate("one => [one.scrollWidth - one.clientWidth, document.body.scrollWidth]") == [
-                0,
-                width,
-            ]
-            row = glance.locator("tbody tr").nth(1)
-            tops = [box["y"] for cell in row.locator("> *").all() if (box := cell.bounding_box())]
-            assert tops == sorted(tops) and len(set(tops)) > len(names)
-            labels = row.locator("> *").evaluate_all(
-                "cells => cells.map(cell => getComputedStyle(cell, '::before').content)"
-            )
-            assert labels[1].startswith('" · Quick ') and "none" not in labels
-            effects_drawn = page.locator("#comparison .keyed").first
-            assert effects_drawn.evaluate("one => one.scrollWidth <= one.parentElement.clientWidth")
-            page.close()
+    for width in (360, 390):
+        page = browser.new_page(viewport={"width": width, "height": 800})
+        page.goto(path.as_uri())
+        page.locator("#comparison details").first.evaluate("one => one.open = true")
+        glance = page.locator(".wide").first
+        assert glance.evaluate("one => [one.scrollWidth - one.clientWidth, document.body.scrollWidth]") == [
+            0,
+            width,
+        ]
+        row = glance.locator("tbody tr").nth(1)
+        tops = [box["y"] for cell in row.locator("> *").all() if (box := cell.bounding_box())]
+        assert tops == sorted(tops) and len(set(tops)) > len(names)
+        labels = row.locator("> *").evaluate_all(
+            "cells => cells.map(cell => getComputedStyle(cell, '::before').content)"
+        )
+        assert labels[1].startswith('" · Quick ') and "none" not in labels
+        effects_drawn = page.locator("#comparison .keyed").first
+        assert effects_drawn.evaluate("one => one.scrollWidth <= one.parentElement.clientWidth")
+        page.close()
 
 
 def test_two_values_that_work_only_together_are_told_so(tmp_path: Path) -> None:

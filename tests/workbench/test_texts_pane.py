@@ -13,6 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from benches import Refused, Workbench, workbench
+from browsing import ONLY_BROKEN
 from rulewright.workbench.book import binding
 from written import MARKET
 
@@ -161,4 +162,4 @@ def test_texts_are_translated_by_keyboard(bench: Workbench, browser: Browser) ->
         for pane in ("Texts", "Changes", "Cards", "Book"):
             page.get_by_role("tab", name=pane).click()
             expect(page.locator(".pane select").first).to_be_visible()
-            assert not Axe().run(page).response["violations"]
+            assert not Axe().run(page, options=ONLY_BROKEN).response["violations"]

@@ -7,6 +7,7 @@ as Python runs what it keeps of modules.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import io
 import os
@@ -59,7 +60,7 @@ def found(name: str) -> Any:
         if data != _sealed(data[_CHECKSUM:]):
             return None
         os.utime(home / name)  # what is used is forgotten last
-        return _Records(io.BytesIO(data[_CHECKSUM:])).load()
+        return _made(data[_CHECKSUM:])
     except Exception:
         return None
 
@@ -101,6 +102,18 @@ def folder() -> Path | None:
     except RuntimeError:
         return None
     return home / ("Library/Caches" if sys.platform == "darwin" else ".cache") / "rulewright"
+
+
+def _made(data: bytes) -> Any:
+    """The records in such bytes. They all stay: to look for rubbish among so many new ones, again and again, is in
+    vain."""
+    looking = gc.isenabled()
+    gc.disable()
+    try:
+        return _Records(io.BytesIO(data)).load()
+    finally:
+        if looking:
+            gc.enable()
 
 
 class _Records(pickle.Unpickler):
