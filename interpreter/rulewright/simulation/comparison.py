@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from rulewright.base.records import record
 from rulewright.simulation import statistics
-from rulewright.simulation.quantities import SEAT, GameGroup, Quantity, quantities
+from rulewright.simulation.quantities import SEAT, GameGroup, Quantity, differences, quantities
 from rulewright.simulation.statistics import Estimate, EstimatedDifference
 
 
@@ -90,13 +90,17 @@ def compare(groups: Sequence[GameGroup]) -> Comparison:
     for group in groups[1:]:
         others = {quantity.key: quantity for quantity in quantities(group.setting)}
         only += _only(first, group, known, others)
+        wanted: list[tuple[Quantity, tuple[Estimate, Estimate]]] = []
         for key, quantity in known.items():
             # At other tables a single seat is another player's.
             if key not in others or (key.startswith(SEAT) and not _same_table(first, group)):
                 continue
             figures = quantity.estimate(first), quantity.estimate(group)
             if all(each.count for each in figures):
-                found.append(Compared(quantity, first, group, figures, quantity.compare(first, group)))
+                wanted.append((quantity, figures))
+        apart = differences([quantity for quantity, _ in wanted], first, group)
+        for (quantity, figures), difference in zip(wanted, apart, strict=True):
+            found.append(Compared(quantity, first, group, figures, difference))
     chances = statistics.holm([each.difference.p for each in found])
     tables = [group for group in groups[1:] if not _same_table(first, group)]
     told = [replace(c, chance=p) for c, p in zip(found, chances, strict=True)]

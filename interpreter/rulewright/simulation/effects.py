@@ -78,10 +78,7 @@ def effects(groups: Sequence[GameGroup], wanted: Sequence[str]) -> list[Effect]:
     settings = [plan.settings[group.setting.number] for group in designed]
     weights = {changes: _weights(changes, settings) for changes in _changes(known)}
     there = [{quantity.key: quantity for quantity in quantities(group.setting)} for group in designed]
-    found: list[Effect] = []
-    for key in wanted:
-        if all(key in each for each in there):
-            found += _of_quantity(there[0][key], designed, weights)
+    found = _of_quantities([there[0][key] for key in wanted if all(key in each for each in there)], designed, weights)
     chances = statistics.holm([effect.difference.p for effect in found])
     return [replace(effect, chance=chance) for effect, chance in zip(found, chances, strict=True)]
 
@@ -104,15 +101,21 @@ def _weights(changes: Sequence[ValueChange], settings: Sequence[Mapping[str, str
     return [sign / each_side for sign in signs]
 
 
-def _of_quantity(
-    quantity: Quantity, groups: Sequence[GameGroup], weights: Mapping[tuple[ValueChange, ...], Sequence[float]]
-) -> Iterator[Effect]:
-    pairs = {changes: statistics.Pairs() for changes in weights}
-    for games in side_by_side([group.setting for group in groups], quantity.read):
-        kept = games[:, ~np.isnan(games).any(axis=0)]
-        for changes, weight in weights.items():
-            above, below = np.maximum(weight, 0), np.maximum(np.negative(weight), 0)
-            # In whole millionths, so that of millions of games few sums are different.
-            pairs[changes].add(np.round(below @ kept, 6), np.round(above @ kept, 6))
-    for changes, each in pairs.items():
-        yield Effect(quantity, changes, each.difference())
+def _of_quantities(
+    wanted: Sequence[Quantity],
+    groups: Sequence[GameGroup],
+    weights: Mapping[tuple[ValueChange, ...], Sequence[float]],
+) -> list[Effect]:
+    pairs = {(quantity.key, changes): statistics.Pairs() for quantity in wanted for changes in weights}
+    for games in side_by_side([group.setting for group in groups], wanted) if wanted else ():
+        for quantity, known in zip(wanted, np.moveaxis(games, 1, 0), strict=True):
+            kept = known[:, ~np.isnan(known).any(axis=0)]
+            for changes, weight in weights.items():
+                above, below = np.maximum(weight, 0), np.maximum(np.negative(weight), 0)
+                # In whole millionths, so that of millions of games few sums are different.
+                pairs[quantity.key, changes].add(np.round(below @ kept, 6), np.round(above @ kept, 6))
+    return [
+        Effect(quantity, changes, pairs[quantity.key, changes].difference())
+        for quantity in wanted
+        for changes in weights
+    ]

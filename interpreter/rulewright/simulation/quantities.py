@@ -61,20 +61,22 @@ class Quantity:
         values = self.values(group)
         return statistics.share(values) if self.shares else statistics.mean(values)
 
-    def compare(self, before: GameGroup, after: GameGroup) -> EstimatedDifference:
-        """after - before: paired by the numbers of the games where those have the same seeds."""
-        if not paired(before, after):
-            return statistics.unpaired(self.values(before), self.values(after), self.shares)
-        pairs = statistics.Pairs()
-        for games in side_by_side([before.setting, after.setting], self.read):
-            first, second = games[:, ~np.isnan(games).any(axis=0)]
-            pairs.add(first, second)
-        return pairs.difference(self.shares)
+
+def differences(wanted: Sequence[Quantity], before: GameGroup, after: GameGroup) -> list[EstimatedDifference]:
+    """after - before of each: paired by the numbers of the games where those have the same seeds."""
+    if not wanted or not paired(before, after):
+        return [statistics.unpaired(each.values(before), each.values(after), each.shares) for each in wanted]
+    pairs = [statistics.Pairs() for _ in wanted]
+    for games in side_by_side([before.setting, after.setting], wanted):
+        for each, known in zip(pairs, np.moveaxis(games, 1, 0), strict=True):
+            each.add(*known[:, ~np.isnan(known).any(axis=0)])
+    return [known.difference(each.shares) for each, known in zip(wanted, pairs, strict=True)]
 
 
-def side_by_side(settings: Sequence[SettingResults], read: PartReader) -> Iterator[Numbers]:
-    """Of the games that all have, one number each, some at a time, shape (settings, games)."""
-    parts = [setting.parts() for setting in settings]
+def side_by_side(settings: Sequence[SettingResults], wanted: Sequence[Quantity]) -> Iterator[Numbers]:
+    """Of the games that all have, one number each of all quantities, some at a time, shape (settings, quantities,
+    games): each file is read once."""
+    parts = [setting.parts(whole=len(wanted) > 1) for setting in settings]
     games: list[NDArray[np.int64]] = [np.empty(0, np.int64) for _ in settings]
     values: list[Numbers] = [np.empty(0) for _ in settings]
     while True:
@@ -83,13 +85,13 @@ def side_by_side(settings: Sequence[SettingResults], read: PartReader) -> Iterat
                 found = next(part, None)
                 if found is None:
                     return
-                games[at], values[at] = found.games, read(found)
+                games[at], values[at] = found.games, np.stack([each.read(found) for each in wanted])
         last = min(each[-1] for each in games)
         ends = [int(np.searchsorted(each, last, "right")) for each in games]
         both = reduce(np.intersect1d, [each[:end] for each, end in zip(games, ends, strict=True)])
-        yield np.stack([each[np.searchsorted(here, both)] for here, each in zip(games, values, strict=True)])
+        yield np.stack([each[:, np.searchsorted(here, both)] for here, each in zip(games, values, strict=True)])
         games = [each[end:] for each, end in zip(games, ends, strict=True)]
-        values = [each[end:] for each, end in zip(values, ends, strict=True)]
+        values = [each[:, end:] for each, end in zip(values, ends, strict=True)]
 
 
 def paired(before: GameGroup, after: GameGroup) -> bool:
