@@ -88,7 +88,7 @@ def with_other_answers(game: Game, seat: int | None) -> Game:
         replace(one, keys=HIDDEN) if number >= opened and one.seat != seat else one
         for number, one in enumerate(game._answers)
     ]
-    game._waiting.sealed = game._answers[opened:]
+    game.waiting.sealed = game._answers[opened:]
     return game
 
 

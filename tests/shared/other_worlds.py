@@ -34,7 +34,7 @@ def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game
         else answered
         for answered in game._answers
     ]
-    waiting = game._waiting
+    waiting = game.waiting
     other._acting = Waiting(game.machine, other._state, other._answers[game.opened :], waiting.group, waiting._asks)
     other._acting.ready = game.ready()  # that somebody has answered is no secret
     return other

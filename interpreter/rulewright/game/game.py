@@ -28,9 +28,9 @@ from rulewright.i18n.speech import ENGLISH, Phrase, Speech, meant, phrase
 from rulewright.program.form import GAME_OVER, LIMITED, NOTHING, PC, PHASE, ROUND, Counter, RuleText, Site, StateZone
 from rulewright.program.looks import type_at
 from rulewright.runtime import view as views
-from rulewright.runtime.knowledge import sight, world
+from rulewright.runtime.knowledge import is_known, sight, world
 from rulewright.runtime.machine import Events, Machine, OpenDecision, RuleError
-from rulewright.runtime.reading import ReadState, changed
+from rulewright.runtime.reading import ReadState, cells
 from rulewright.runtime.state import State, clone
 from rulewright.runtime.view import Counters, Held, ScoreView, View, ZoneView
 
@@ -227,7 +227,7 @@ class Game:
         """A game in the same position whose state tells what was read of it: for whoever keeps what is worked out."""
         other = self._another()
         other._state = state = ReadState(self._state)
-        other._acting, other._stepped = self._waiting, self._stepped
+        other._acting, other._stepped = self.waiting, self._stepped
         return other, state
 
     # ── deciding ──
@@ -249,7 +249,8 @@ class Game:
         return [phrase("log", "{name} has conceded.", name=self.names[seat]) for seat in self.conceded]
 
     @property
-    def _waiting(self) -> Waiting:
+    def waiting(self) -> Waiting:
+        """Who is waited for, what is sealed."""
         if self._acting is None:
             group = [] if self._between else self.machine.group(self._state)
             sealed = undoing.unopened(self.machine, self._answers, self._state, group)
@@ -259,20 +260,20 @@ class Game:
 
     def _asked(self, seat: int) -> OpenDecision | None:
         """What a seat is asked, without what the texts tell."""
-        return next((asked for asked in self._waiting.open if asked.seat == seat), None)
+        return next((asked for asked in self.waiting.open if asked.seat == seat), None)
 
     def asked_seats(self) -> list[int]:
         """The seats that are asked something, as nobody may know while they decide at once."""
-        return self._waiting.asked
+        return self.waiting.asked
 
     def expected(self, seat: int | None = None) -> tuple[int, ...]:
         """Who is waited for, as a seat or everybody may know: of those who decide at once all that are not ready."""
-        return self._waiting.expected(seat)
+        return self.waiting.expected(seat)
 
     @property
     def opened(self) -> int:
         """How many answers everybody knows to have been given: what is sealed does not count."""
-        return len(self._answers) - len(self._waiting.sealed)
+        return len(self._answers) - len(self.waiting.sealed)
 
     def limited(self) -> Phrase | None:
         """That the game is over because it came to its limit, in words; None where it did not."""
@@ -304,7 +305,7 @@ class Game:
 
     def asked(self) -> list[tuple[int, str]]:
         """Which seats are asked something, each with its decision's id: quicker than all that people read of it."""
-        return [(asked.seat, self.program.sites[asked.site].id) for asked in self._waiting.open]
+        return [(asked.seat, self.program.sites[asked.site].id) for asked in self.waiting.open]
 
     def answer(self, seat: int, keys: Iterable[str], decision: str | None = None) -> None:
         """Answer a seat's decision. decision: its id, to be sure that this is the one meant.
@@ -327,7 +328,7 @@ class Game:
         self.machine.answer(state, asked, chosen)
         new: Events = []
         moments = self._run(state, new, len(self._events))
-        waiting = self._waiting
+        waiting = self.waiting
         opening = bool(waiting.group) and undoing.opens(self.machine, seat, waiting.asked, before, state, bool(new))
         shown = opening and any(answered.seat != seat for answered in waiting.sealed)
         revealing = shown or undoing.shows(self.machine, before, state)
@@ -454,20 +455,20 @@ class Game:
         """Which answer a seat may take back, counted from 0; None for none."""
         if self.over or self._between or seat in self.computers:
             return None
-        return self._waiting.takers(self._answers, self.computers).get(seat)
+        return self.waiting.takers(self._answers, self.computers).get(seat)
 
     def sealed(self, seat: int) -> bool:
         """Whether a seat's last answer is sealed: others are still awaited, and see nothing of it."""
-        return any(answered.seat == seat for answered in self._waiting.sealed)
+        return any(answered.seat == seat for answered in self.waiting.sealed)
 
     def sealed_keys(self, seat: int) -> list[str]:
         """What a seat has taken in its sealed answers."""
-        return [key for answered in self._waiting.sealed if answered.seat == seat for key in answered.keys]
+        return self.waiting.keys(seat)
 
     @property
     def at_once(self) -> bool:
         """Whether seats decide at once now, under seal."""
-        return bool(self._waiting.group)
+        return bool(self.waiting.group)
 
     def undo(self, seat: int) -> None:
         """Take a seat's last answer back. Raises AnswerError where that is not allowed."""
@@ -479,7 +480,7 @@ class Game:
     def undo_as_logged(self, seat: int, number: int | None) -> None:
         """What was taken back once, to play it again. number: of the answer, where the log says it. Raises AnswerError
         where there is no such answer."""
-        found = undoing.last(self._answers, len(self._waiting.sealed), seat) if number is None else number
+        found = undoing.last(self._answers, len(self.waiting.sealed), seat) if number is None else number
         if found is None or not 0 <= found < len(self._answers) or self._answers[found].seat != seat:
             raise AnswerError(phrase("errors", "There is nothing to take back yet."))
         self.take_back(found)
@@ -624,7 +625,7 @@ class Game:
     def ready(self) -> frozenset[int]:
         """While seats decide at once, those that have done so for all to see. Who never was asked is not among them:
         that there was nothing to choose stays hidden."""
-        return self._waiting.ready
+        return self.waiting.ready
 
     @property
     def log_length(self) -> int:
@@ -708,13 +709,12 @@ class Game:
 
     def _figures_seen(self, rule: RuleText, seat: int) -> list[list[Any]] | None:
         """The figures of a rule, if all that they are made of is known to a seat; else None."""
-        state = clone(self._state)
-        tried, known = ReadState(state), sight(self.machine, state, seat)
+        tried = ReadState(self._state)
         try:
             arguments = located(self.program, tried, rule, self.machine.call(rule.function, tried, seat))
         except RuleError:
             return None
-        if changed(state, known) & tried.read:
+        if not is_known(self.machine, clone(self._state), seat, list(cells(tried.read))):
             return None
         if isinstance(self._state, ReadState):
             self._state.read |= tried.read

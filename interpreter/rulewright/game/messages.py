@@ -61,9 +61,11 @@ class Messages:
         said, mentions = speech.with_mentions(self.text(text, arguments, reader))
         found, at = [], 0
         for one in mentions:
-            part = next(iter(named.get(one.slot, [])[one.number : one.number + 1]), None)
+            things = named.get(one.slot, ())
+            part = things[one.number] if one.number < len(things) else None
             if part is not None and one.start < one.end:
-                found += [LogPart(said[at : one.start])] if at < one.start else []
+                if at < one.start:
+                    found.append(LogPart(said[at : one.start]))
                 found.append(LogPart(said[one.start : one.end], part.seat, part.piece, part.count))
                 at = one.end
         return [*found, LogPart(said[at:])] if at < len(said) else found
@@ -90,7 +92,7 @@ class Messages:
                 return False
         return True
 
-    def _named(self, type_: Type, items: Sequence[Any], reader: int | None) -> list[LogPart | None]:
+    def _named(self, type_: Type, items: Sequence[Any], reader: int | None) -> Sequence[LogPart | None]:
         """What the things of an argument are, in the order in which `argument` tells them; None for what is nothing
         that could be shown."""
         if type_.base == "piece":
@@ -98,7 +100,7 @@ class Messages:
             return [LogPart("", piece=type_at(self.program, look).name, count=count) for look, count in seen.items()]
         if type_.base == "seat":
             return [LogPart("", seat=seat) if 0 <= seat < len(self.names) else None for seat in items]
-        return []
+        return ()
 
     def _seen(self, items: Sequence[Any], reader: int | None) -> dict[int, int]:
         """What is shown by those of some pieces that a reader sees, or knows, and by how many of them."""

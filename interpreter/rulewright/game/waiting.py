@@ -52,6 +52,10 @@ class Waiting:
             return self._expected
         return tuple([other for other in self._expected if other != seat])
 
+    def keys(self, seat: int) -> list[str]:
+        """What a seat has taken in its sealed answers."""
+        return [key for answered in self.sealed if answered.seat == seat for key in answered.keys]
+
     def takers(self, answers: Sequence[Answered], computers: Collection[int]) -> Mapping[int, int]:
         """Who may take an answer back, each with its number, counted from 0. answers: all of them; computers: seats
         whose answers are taken back along with others."""

@@ -321,6 +321,15 @@ class Layout:
     order: int = -1
     shown: int = -1
 
+    @cached_property
+    def open(self) -> frozenset[int]:
+        """Cells that everybody knows at every decision: what is counted, who plays which role, what lies open …"""
+        found = {PC, FUEL, PHASE, ROUND, *range(self.role, self.role + self.seats)}
+        found.update(space.address for space in self.spaces if space.seen_by == "all")
+        for counter in self.counters:
+            found.update(range(counter.address, counter.address + counter.cells))
+        return frozenset(found)
+
 
 @record
 class Option:

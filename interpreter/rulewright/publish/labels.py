@@ -157,15 +157,18 @@ class Labels:
         words = self.edition.words[kind.attributes[kind.power_word]].words
         return words[type_.attributes[kind.power_word]].name
 
+    def tells_owners(self, name: str) -> bool:
+        """Whether a counter may tell whose pieces are: every seat has a word in it."""
+        counter = self.edition.counters[name]
+        return counter.of == SEAT and counter.holds in self.edition.words and counter.shown and not counter.most
+
     def owners(self, counters: Counters, lying: Iterable[str]) -> dict[str, int]:
         """Whose a piece is, as far as every seat has a word of its own in a counter that is also the piece's. lying:
         the names of pieces that are seen."""
         found: dict[str, int] = {}
         for name, counter in self.edition.counters.items():
             values = counters.get(name)
-            if not isinstance(values, tuple) or counter.holds not in self.edition.words or not counter.shown:
-                continue
-            if counter.most:
+            if not isinstance(values, tuple) or not self.tells_owners(name):
                 continue
             if None in values or len(set(values)) < len(values):
                 continue

@@ -6,7 +6,7 @@ state ──sight──▶ what the seat knows ──world──▶ a state that
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from random import Random
 
 from rulewright.program.form import (
@@ -63,6 +63,16 @@ def sight(machine: Machine, s: State, seat: int) -> State:
             for mark, start in layout.marked.get(piece, ()):
                 known[mark.address + piece] = start
     return known
+
+
+def is_known(machine: Machine, s: State, seat: int, cells: Collection[int]) -> bool:
+    """Whether a seat knows what is in all of these cells at a decision, as `sight` has it."""
+    layout = machine.program.layout
+    pieces, plain = range(layout.at, layout.at + layout.pieces), layout.open
+    if all(cell in plain or (cell in pieces and s[cell] in plain) for cell in cells):
+        return True  # found much sooner
+    known = sight(machine, s, seat)
+    return all(s[cell] == known[cell] for cell in cells)
 
 
 def _own_memory(layout: Layout, known: State, s: State, seat: int) -> frozenset[int]:

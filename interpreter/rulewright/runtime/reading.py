@@ -43,9 +43,17 @@ def changed(before: State, after: State) -> int:
     return bits(cell for cell in found if _cell(before, cell) != _cell(after, cell))
 
 
-def bits(cells: Iterable[int]) -> int:
+def bits(found: Iterable[int]) -> int:
     """A set of cells as the bits of a number."""
-    found = 0
-    for cell in cells:
-        found |= 1 << cell
-    return found
+    number = 0
+    for cell in found:
+        number |= 1 << cell
+    return number
+
+
+def cells(found: int) -> Iterator[int]:
+    """The set of cells that the bits of a number are."""
+    while found:
+        lowest = found & -found
+        yield lowest.bit_length() - 1
+        found ^= lowest

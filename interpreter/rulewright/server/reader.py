@@ -63,10 +63,9 @@ class TableReader:
         told: list[Update] = []
         for number in range(max(stepped, len(steps) - MOST_STEPS), len(steps) - 1):
             past = stage.past(game, steps[number])
-            told += self._moment(
-                found, past, self._then(past, language, number + 1), language, start, steps, acts=False
-            )
-            found = {}
+            now = self._then(past, language, number + 1)
+            told += self._moment(found, past, now, language, start, steps, acts=False)
+            found, start = {}, len(self._told)
         scene = stage.now(game)
         return told + self._moment(found, scene, self._seen(scene, language), language, start, steps)
 

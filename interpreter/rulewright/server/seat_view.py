@@ -6,7 +6,9 @@ All comes from the view and the decision of that seat. Two games that differ onl
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import chain
+from operator import attrgetter
 from typing import Any, Protocol, TypeVar
 
 from rulewright.base.rule_keys import RuleKey
@@ -114,9 +116,10 @@ def own(
     ones. question: the number of what the seat is asked, None where it is not to answer; acts: whether it may do
     something, as at no moment of the past."""
     game, keeps = labels.game, keeps or Forgets()
-    waiting, undo, taken = game.expected(seat), acts and game.can_undo(seat), sealed(labels, seat)
-    over, ended = acts and game.over, game.ended
-    if not acts or seat not in game.asked_seats():
+    acting, over, ended = game.waiting, acts and game.over, game.ended
+    waiting, undo = acting.expected(seat), acts and game.can_undo(seat)
+    taken = sealed(labels, seat) if acting.sealed else ()
+    if not acts or seat not in acting.asked:
         question = None
     told = game.log_length if question is not None and game.program.goes_round else 0  # it tells what others have named
     differs = waiting != everybody.waiting
@@ -172,10 +175,13 @@ def lines(labels: Labels, seat: int | None, start: int, steps: Sequence[PastStep
 def line(game: Game, number: int, language: str, seat: int | None, steps: Sequence[PastStep]) -> Line:
     """One line of it, counted from 0."""
     told = game.line(number, seat, language)
-    found = tuple(_part(part) for part in told.parts)
-    plain = all(isinstance(part, str) for part in found)
-    step = bisect_right(steps, number, key=lambda step: step.lines)
-    return Line("".join(map(str, found)) if plain else "", () if plain else found, told.heading, told.round, step)
+    step = bisect_right(steps, number, key=_lines_of)
+    if any(part.seat is not None or part.piece for part in told.parts):
+        return Line("", tuple(map(_part, told.parts)), told.heading, told.round, step)
+    return Line("".join([part.text for part in told.parts]), (), told.heading, told.round, step)
+
+
+_lines_of = attrgetter("lines")
 
 
 def _part(part: LogPart) -> str | NamedPart:
@@ -199,16 +205,16 @@ def _asked(labels: Labels, seat: int, question: int) -> Asked | None:
     if decision is None:
         return None
     choices, rule = decision.choices, _rule_of(labels, decision)
-    if decision.kind == "piece" and not any(choice.place for choice in choices):
+    if decision.kind == PIECE and not any(choice.place for choice in choices):
         choices = tuple(sorted(choices, key=lambda choice: labels.place(choice.name)))
-    zone, words = _common(choice.zone for choice in choices), _common(choice.words for choice in choices)
+    zone, words = _common([choice.zone for choice in choices]), _common([choice.words for choice in choices])
     return Asked(
         question=question,
         kind=decision.kind,
         prompt=decision.prompt,
         least=decision.least,
         most=decision.most,
-        choices=tuple(_choice(labels, decision.kind, choice, zone, words) for choice in choices),
+        choices=tuple([_choice(labels, decision.kind, choice, zone, words) for choice in choices]),
         zone=zone,
         words=words,
         none=decision.none,
@@ -269,10 +275,12 @@ def _zones(labels: Labels, seat: int | None, keeps: Keeps) -> Mapping[str, ZoneN
 
 def _lying_in(labels: Labels, seat: int | None, spaces: Sequence[StateZone], keeps: Keeps) -> Mapping[str, ZoneNow]:
     game = labels.game
+
+    def made(space: StateZone) -> ZoneNow:
+        return _zone(labels, game.zone(space, seat), keeps)
+
     names = keeps.fixed(("zone names", len(spaces), seat), lambda: [_key(game, space) for space in spaces])
-    found = keeps.each(
-        ("each zone", labels.language, len(spaces), seat), spaces, lambda space: _zone(labels, game.zone(space, seat))
-    )
+    found = keeps.each(("each zone", labels.language, len(spaces), seat), spaces, made)
     return dict(zip(names, found, strict=True))
 
 
@@ -281,17 +289,14 @@ def _key(game: Game, space: StateZone) -> str:
     return "/".join((space.name, str(space.owner) if space.of == SEAT else "", game.word_of(space)))
 
 
-def _zone(labels: Labels, zone: ZoneView) -> ZoneNow:
-    hidden = zone.pieces is None
-    return ZoneNow(
-        zone=zone.name,
-        count=zone.count,
-        owner=zone.owner,
-        word=zone.word,
-        pieces=None if hidden else tuple(zone.pieces or ()),
-        hidden=labels.lying(zone) if hidden else "",
-        known=tuple(name for name, _ in zone.known),
-    )
+def _zone(labels: Labels, zone: ZoneView, keeps: Keeps) -> ZoneNow:
+    name, count, owner, word, pieces = zone.name, zone.count, zone.owner, zone.word, zone.pieces
+    if pieces is not None:
+        return ZoneNow(name, count, owner, word, pieces)
+    if zone.known:
+        return ZoneNow(name, count, owner, word, None, labels.lying(zone), tuple([known for known, _ in zone.known]))
+    hidden = keeps.fixed(("hidden", labels.language, name, count), lambda: labels.lying(zone))
+    return ZoneNow(name, count, owner, word, None, hidden)
 
 
 def _common(told: Iterable[str]) -> str:
@@ -302,19 +307,18 @@ def _common(told: Iterable[str]) -> str:
 
 def _choice(labels: Labels, kind: str, choice: Choice, zone: str, words: str) -> Offered:
     """zone, words: what all choices have in common, which is said once."""
-    usual = choice.key
-    if choice.name:
-        usual = labels.piece(choice.name)
+    key, name = choice.key, choice.name
+    usual = labels.piece(name) if name else key
     return Offered(
-        key=choice.key,
-        label="" if choice.label == usual else choice.label,
-        count=choice.count,
-        piece="" if kind == PIECE and choice.name == choice.key else choice.name,
-        zone="" if zone else choice.zone,
-        words="" if words else choice.words,
-        word="" if kind == WORD and choice.word == choice.key else choice.word,
-        place=choice.place,
-        owner=choice.owner,
+        key,
+        "" if choice.label == usual else choice.label,
+        choice.count,
+        "" if kind == PIECE and name == key else name,
+        "" if zone else choice.zone,
+        "" if words else choice.words,
+        "" if kind == WORD and choice.word == key else choice.word,
+        choice.place,
+        choice.owner,
     )
 
 
@@ -330,15 +334,16 @@ def _wanted(decision: Decision) -> Phrase:
 def _owners(labels: Labels, seat: int | None, keeps: Keeps) -> Mapping[str, int]:
     """Whose pieces are, by their names."""
 
-    def lying() -> Iterator[str]:
-        """Asked for only where pieces have owners."""
-        for zone in _zones(labels, seat, keeps).values():
-            yield from zone.pieces or ()
+    layout = labels.game.program.layout
+    telling = keeps.fixed("telling", lambda: [one for one in layout.counters if labels.tells_owners(one.name)])
 
     def made() -> Mapping[str, int]:
-        return labels.owners(labels.game.counters(), lying())
+        # The name of a piece that has marks is another one.
+        zones = _zones(labels, seat, keeps).values() if layout.marks else ()
+        lying = chain.from_iterable(zone.pieces or () for zone in zones)
+        return labels.owners({one.name: labels.game.counter(one) for one in telling}, lying)
 
-    return keeps.once(("owners", labels.language, seat), made)
+    return keeps.once(("owners", seat), made) if telling else {}
 
 
 def _counters(labels: Labels, keeps: Keeps) -> Mapping[str, str | tuple[str, ...] | Mapping[str, str]]:
