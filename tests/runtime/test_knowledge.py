@@ -16,7 +16,7 @@ from examples import few
 from rulewright.game import library
 from rulewright.program.form import RANDOM, RANDOM_CELLS, StateZone
 from rulewright.runtime import view as views
-from rulewright.runtime.knowledge import HIDDEN, Mixing, Worlds, sight, world
+from rulewright.runtime.knowledge import HIDDEN, Mixing, Worlds, is_known, sight, world
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State, StateError, clone
 from whole_games import EDITIONS, Table, check_state, positions, tables
@@ -52,6 +52,18 @@ def test_worlds_look_the_same_and_can_be_played(table: Table, seed: int) -> None
         ]
         machine.play_out(there, random.Random(seed).random)
         check_state(EDITIONS[table.edition], machine, there)
+
+
+@few(20)
+@given(tables())
+def test_cells_are_known_that_sight_leaves_as_they_are(table: Table) -> None:
+    chance = random.Random(table.seed)
+    for machine, s, seat in looked_at(table):
+        known = sight(machine, s, seat)
+        layout = machine.program.layout
+        lying = range(layout.at, layout.at + layout.pieces)
+        for cell in (*layout.open, *chance.sample(lying, min(len(lying), 20))):
+            assert is_known(machine, s, seat, [cell]) == (s[cell] == known[cell])
 
 
 @few(20)
