@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import os
+import signal
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import Event
 from types import SimpleNamespace
@@ -17,6 +19,7 @@ from starlette.testclient import TestClient
 import databases
 from databases import needs_postgresql
 from rulewright import cli
+from rulewright.players.seating import AT_CHANCE
 from rulewright.server import operations, postgresql, postgresql_connection, postgresql_news
 from rulewright.server.clock import Clock
 from rulewright.server.connection import LATER
@@ -61,6 +64,12 @@ def log(tmp_path: Path, unsteady: UnsteadyPostgresql) -> Iterator[Store]:
     store = Store(databases.where(tmp_path))
     yield store
     store.close()
+
+
+@pytest.fixture
+def steady(tmp_path: Path) -> Iterator[str]:
+    for _ in databases.use(databases.POSTGRESQL):
+        yield str(databases.where(tmp_path))
 
 
 @contextmanager
@@ -109,6 +118,79 @@ def test_database_that_goes_and_comes_back(
     assert [row.take for row in log.answers(1)] == [("1",), ("2",)]
     assert events(caplog, "database away") == [{"why": "out of reach"}]
     assert len(events(caplog, "database back")) == 1
+
+
+@contextmanager
+def stopped(*processes: int) -> Iterator[None]:
+    """They are there and do nothing, as on a machine that is moved, or whose disk hangs."""
+    try:
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        yield
+    finally:
+        for process in processes:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGCONT)
+
+
+def backends(log: Store) -> set[int]:
+    """The processes of the database for all connections but that of the log."""
+    others = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+    return {pid for (pid,) in log.database.execute(others)}
+
+
+def test_database_all_of_which_is_stopped(
+    log: Store, steady: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serving(steady, tmp_path) as client:
+        links = begin(client, here("Ann"), here("Bo"))["seats"]
+        with reading(client, links[0]) as ann:
+            kept(ann)
+            with stopped(databases.running().process, *backends(log)):
+                assert refused(ann, "2") == AWAY
+                assert not ready(client)
+                with reading(client, links[1]) as bo:
+                    assert bo.closed() == LATER and bo.seen[-1]["text"] == AWAY
+            kept(ann, "2")
+            assert ready(client)
+            with reading(client, links[1]) as bo:
+                kept(bo, "3")
+    assert [(row.seat, row.take) for row in log.answers(1)] == [(0, ("1",)), (0, ("2",)), (1, ("3",))]
+    assert events(caplog, "database away") == [{"why": "no answer"}]
+    assert len(events(caplog, "database back")) == 1
+
+
+def test_only_those_who_come_notice_that_the_first_process_of_the_database_is_stopped(
+    log: Store, steady: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with serving(steady, tmp_path) as client:
+        links = begin(client, here("Ann"), here("Bo"))["seats"]
+        with stopped(databases.running().process):
+            for link in links:
+                with reading(client, link) as reader:
+                    assert reader.answer("1")["type"] == "kept"
+            assert ready(client)
+            assert cli.main(["serve", "--port", "0", "--data", steady, "--lang", "en"]) == 2
+            assert "timeout expired" in capsys.readouterr().err
+        with serving(steady, tmp_path) as other, reading(other, links[0]) as ann:
+            assert ann.answer("2")["type"] == "kept"
+    assert [(row.seat, row.take) for row in log.answers(1)] == [(0, ("1",)), (1, ("1",)), (0, ("2",))]
+
+
+def test_connections_behind_which_nobody_answers_are_given_up(log: Store, steady: str, tmp_path: Path) -> None:
+    """Theirs may be the lock of the computer's player, who then waits until the database lets go of it."""
+    with serving(steady, tmp_path) as client:
+        token = begin(client, here("Ann"), {"player": AT_CHANCE})["seats"][0]
+        with reading(client, token) as ann:
+            ann.asked()
+            with stopped(*backends(log)):
+                kept(ann, "1")
+                kept(ann, "2")
+                assert ready(client)
+            kept(ann, "3")
+            kept(ann, "0")
+            ann.look(lambda state: state["over"])
+    assert [row.take for row in log.answers(1) if row.seat == 0] == [("1",), ("2",), ("3",), ("0",)]
 
 
 @pytest.mark.parametrize("moment", [b"BEGIN", b"INSERT INTO answers", b"COMMIT"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import re
@@ -75,6 +76,20 @@ def test_server_that_stops_is_not_ready(tmp_path: Path) -> None:
     tables.closing = True
     answer = TestClient(Operated(JSONResponse({}), tables)).get("/ready")
     assert (answer.status_code, answer.json()) == (503, {"ready": False, "why": "stopping"})
+    store.close()
+
+
+def test_server_that_stops_follows_others_no_more(tmp_path: Path) -> None:
+    """What hears of others may tell it until the very end, when nothing is begun that nobody would wait for."""
+    store = Store(tmp_path / "tables.sqlite")
+    tables = Tables(store, Offers([]), Thinkers(), Limits())
+
+    async def ended() -> int:
+        await tables.close()
+        tables.missed()
+        return len(asyncio.all_tasks())
+
+    assert asyncio.run(ended()) == 1
     store.close()
 
 

@@ -28,7 +28,7 @@ def clock() -> TestClock:
 
 
 @pytest.fixture
-def client(tmp_path: Path, clock: TestClock) -> Iterator[TestClient]:
+def client(tmp_path: Path, clock: TestClock, database: str) -> Iterator[TestClient]:
     with server(tmp_path, [guessing(tmp_path)], clock=clock) as client:
         yield client
 
@@ -81,6 +81,7 @@ def test_a_deadline_tells_nothing_of_what_is_sealed(client: TestClient, clock: T
         assert bo.look(lambda state: state["ready"])["deadline"] == before == ann.state["deadline"]
 
 
+@pytest.mark.usefixtures("database")
 def test_deadlines_survive_a_restart(tmp_path: Path) -> None:
     clock = TestClock()
     with server(tmp_path, [guessing(tmp_path)], clock=clock) as client:

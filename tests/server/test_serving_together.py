@@ -266,6 +266,7 @@ def test_onlookers_go_along_to_the_next_table_and_whoever_has_the_replay_does_no
         assert "rematch" not in stranger.document, "a replay is for anybody"
 
 
+@on_both
 def test_the_computer_takes_the_seats_that_are_left(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)]) as client, ExitStack() as stack:
         links = begin(client, here("Ann"), FRIEND, FRIEND, options=QUICK)

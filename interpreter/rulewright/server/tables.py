@@ -185,7 +185,7 @@ class Tables:
         """Something is new at a table. One at which nobody has been here for long is read again when somebody comes: of
         all who may have it in memory, only those follow who show it."""
         loading = self._tables.get(game)
-        if loading is None:
+        if loading is None or self.closing:
             return
         table = _there(loading)
         if table is None or table.listeners or table.bots.driving or self.clock.now() < table.wanted + _STAYS:
@@ -201,7 +201,8 @@ class Tables:
 
     def missed(self) -> None:
         """There may be something new at every table."""
-        self.task(self._follow_all())
+        if not self.closing:  # whoever tells it is not waited for, and may be the last to hear of the end
+            self.task(self._follow_all())
 
     def begun(self) -> None:
         """Others hear what this process says, and are heard."""
@@ -358,7 +359,9 @@ class Tables:
         for table in self._loaded():
             table.bots.wake()
         if self._tasks:
-            await asyncio.wait(self._tasks, timeout=_CLOSING)
+            _, late = await asyncio.wait(self._tasks, timeout=_CLOSING)
+            for task in late:
+                task.cancel()
         await self._keeper.close()
 
 
