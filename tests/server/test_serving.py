@@ -340,6 +340,29 @@ def test_page_whose_table_is_dropped_while_it_comes_is_told_to_come_again(
             assert ann.asked()
 
 
+def test_table_stays_in_memory_while_somebody_is_about_to_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many others are wanted meanwhile: else one table would be there twice, and each would tell its own."""
+    entrance = Tables.entrance
+
+    with server(tmp_path, [guessing(tmp_path)], Limits(live=1)) as client:
+        [ann_, bo_], *others = (begin(client, here("Ann"), here("Bo"))["seats"] for _ in range(4))
+
+        async def slowly(tables: Tables, token: str) -> tuple[Entrance, Table] | None:
+            opened = await entrance(tables, token)
+            if token == ann_:
+                for other, _ in others:
+                    await entrance(tables, other)
+            return opened
+
+        monkeypatch.setattr(Tables, "entrance", slowly)
+        with reading(client, ann_) as ann:
+            assert ann.asked()
+            with reading(client, bo_) as bo:
+                ann.answer("1")
+                ann.answer("0")
+                bo.look(lambda state: state["ready"] == [0])
+
+
 def test_tables_and_devices_are_limited(tmp_path: Path) -> None:
     with server(tmp_path, [guessing(tmp_path)], Limits(tables=1, per_table=1, begun=3)) as client:
         links = begin(client, here("Ann"), here("Bo"))

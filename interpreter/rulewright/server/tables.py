@@ -34,8 +34,8 @@ from rulewright.server.thinking import Thinkers
 T = TypeVar("T")
 
 _CLOSING, _STAYS = 3.0, 60.0
-"""Seconds that a server waits for what is under way when it ends; and for which a table is followed without anybody at
-it: whoever wanted it may be about to come."""
+"""Seconds that a server waits for what is under way when it ends; and for which a table stays in memory without anybody
+at it: whoever wanted it may be about to come."""
 
 
 @record
@@ -188,7 +188,7 @@ class Tables:
         if loading is None or self.closing:
             return
         table = _there(loading)
-        if table is None or table.listeners or table.bots.driving or self.clock.now() < table.wanted + _STAYS:
+        if table is None or table.bots.driving or not self._is_left(table):
             self.task(self._follow(game, number))
         else:
             self.drop([game])
@@ -306,10 +306,14 @@ class Tables:
     def _forget(self) -> None:
         """Of tables at which nobody is, only the last are kept in memory."""
         many = len(self._tables) - self.limits.live
-        idle = (table.record.id for table in self._loaded() if not table.listeners)
+        idle = (table.record.id for table in self._loaded() if self._is_left(table))
         for game in list(islice(idle, max(0, many))):
             del self._tables[game]
             self.leavings.add()
+
+    def _is_left(self, table: Table) -> bool:
+        """Whether nobody is there, nor about to come."""
+        return not table.listeners and self.clock.now() >= table.wanted + _STAYS
 
     def _loaded(self) -> Iterator[Table]:
         """The tables in memory, those that were not used for longest first."""
