@@ -27,6 +27,8 @@ from rulewright.publish import printing
 
 EDITION = resources.folder("editions") / "wild-cards" / "2022.yaml"
 BOTS = ("play", "2022", "--seats", "random,random,random", "--seed", "7")
+ONE = ("play", "2022", "--seats", "you,random,random,random")
+"""Somebody alone, without opponents that think: that takes a second."""
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs /dev/full or pipes of POSIX")
 
 
@@ -417,7 +419,7 @@ def test_answers_come_from_a_pipe(tmp_path: Path) -> None:
 def test_bytes_that_are_no_text_are_an_answer_like_any_other(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     done = subprocess.run(
-        [sys.executable, "-m", "rulewright", "play", "2022", "--save", str(path)],
+        [sys.executable, "-m", "rulewright", *ONE, "--save", str(path)],
         input=b"\xff\xfe\x1b[2J\n" + b"1" * 10_000 + b"\n?\x1b\n",
         capture_output=True,
         check=False,
@@ -428,16 +430,16 @@ def test_bytes_that_are_no_text_are_an_answer_like_any_other(tmp_path: Path) -> 
 
 
 def test_terminal_without_unicode_gets_plain_signs() -> None:
-    done = run("play", "2022", "--seed", "1", encoding="ascii")
+    done = run(*ONE, "--seed", "1", encoding="ascii")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.isascii()
     assert "> You" in done.stdout
 
 
 def test_colour_only_where_it_is_wanted(capsys: pytest.CaptureFixture[str]) -> None:
-    _, plain, _ = said(capsys, "play", "2022", "--seed", "1")
-    _, never, _ = said(capsys, "play", "2022", "--seed", "1", "--color", "never")
-    _, always, _ = said(capsys, "play", "2022", "--seed", "1", "--color", "always")
+    _, plain, _ = said(capsys, *ONE, "--seed", "1")
+    _, never, _ = said(capsys, *ONE, "--seed", "1", "--color", "never")
+    _, always, _ = said(capsys, *ONE, "--seed", "1", "--color", "always")
     assert "\x1b[" in always and "\x1b" not in plain + never
     # Colour is never all that tells: without it nothing is missing.
     stripped = re.sub(r"\x1b\[[0-9;]*m", "", always)
@@ -445,8 +447,8 @@ def test_colour_only_where_it_is_wanted(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_unfinished_last_game_is_kept(capsys: pytest.CaptureFixture[str], state: Path) -> None:
-    said(capsys, "play", "2022", "--seed", "1")
-    _, out, _ = said(capsys, "play", "2022", "--seed", "2")
+    said(capsys, *ONE, "--seed", "1")
+    _, out, _ = said(capsys, *ONE, "--seed", "2")
     assert str(state / "previous.json") in out.replace("\n", " ").replace(" /", "/") or "previous.json" in out
     assert [saves.read(state / name)["seed"] for name in ("previous.json", "last.json")] == [1, 2]
 
@@ -456,9 +458,9 @@ def test_foreign_and_unfinished_files_are_not_overwritten(capsys: pytest.Capture
     letter.write_text("Dear Milú", encoding="utf-8")
     assert "no saved game" in refused(capsys, "play", "2022", "--save", str(letter))
     assert letter.read_text(encoding="utf-8") == "Dear Milú"
-    assert said(capsys, "play", "2022", "--seed", "1", "--save", str(game))[0] == 0
+    assert said(capsys, *ONE, "--seed", "1", "--save", str(game))[0] == 0
     before = game.read_bytes()
-    message = refused(capsys, "play", "2022", "--save", str(game))
+    message = refused(capsys, *ONE, "--save", str(game))
     assert "not over" in message and f"--resume {game}" in message
     assert game.read_bytes() == before
     assert said(capsys, "play", "--resume", str(game), "--save", str(game))[0] == 0
@@ -466,7 +468,7 @@ def test_foreign_and_unfinished_files_are_not_overwritten(capsys: pytest.Capture
 
 def test_without_a_place_to_keep_games_they_go_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "state").touch()
-    status, out, _ = said(capsys, "play", "2022")
+    status, out, _ = said(capsys, *ONE)
     assert status == 0
     text = " ".join(out.split())
     assert "will not be saved" in text and "The game is not saved anywhere." in text
@@ -477,7 +479,7 @@ def test_without_a_place_to_keep_games_they_go_on(capsys: pytest.CaptureFixture[
 
 def test_resume_asks_the_same_again_and_saves_in_place(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    _, first, _ = said(capsys, "play", "2022", "--seed", "1", "--save", str(path))
+    _, first, _ = said(capsys, *ONE, "--seed", "1", "--save", str(path))
     before = path.read_bytes()
     _, again, _ = said(capsys, "play", "--resume", str(path))
     table = first[first.rindex("\nWild Cards 2022 · round 1") :]
@@ -501,7 +503,7 @@ def test_replay_shows_what_a_seat_saw(capsys: pytest.CaptureFixture[str], tmp_pa
 
 
 def test_replay_of_an_unfinished_game_keeps_its_secrets(capsys: pytest.CaptureFixture[str], state: Path) -> None:
-    said(capsys, "play", "2022", "--seed", "123456")
+    said(capsys, *ONE, "--seed", "123456")
     status, out, _ = said(capsys, "replay", str(state / "last.json"))
     assert status == 0
     assert "not over" in out and "123456" not in out
