@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from itertools import chain, compress, count
+from types import CodeType
 from typing import Any, NamedTuple
 
 from rulewright.program.blocks import Blocks, Node, flattened
@@ -144,6 +145,8 @@ _HARMLESS = frozenset(["copy", "vector", "push", "append"])  # may pass before a
 
 OFTEN = 100
 """How many times a block is called before it is worth while to make it shorter."""
+MOST_COMPILED = 4096
+"""Functions that are remembered, of some kilobytes each: a game has some hundred."""
 
 
 class Translation:
@@ -203,7 +206,7 @@ class Translation:
 
         def translated(code: Sequence[Instruction]) -> Callable[..., Any]:
             source = self._function(name, parameters, code, number)
-            exec(compile(source, "<program>", "exec"), names)  # whole numbers and LINES, nothing else
+            exec(_compiled(source), names)  # whole numbers and LINES, nothing else
             return put(names[name])
 
         def put(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -228,6 +231,12 @@ class Translation:
 
     def _function(self, name: str, parameters: str, code: Sequence[Instruction], block: int) -> str:
         return "\n".join([f"def {name}({parameters}):", *_Writer(self._program, code, block).lines()])
+
+
+@lru_cache(MOST_COMPILED)
+def _compiled(source: str) -> CodeType:
+    """Most blocks of an edition that is changed, or loaded again, are what they were."""
+    return compile(source, "<program>", "exec")
 
 
 def _stopping(program: Program) -> Blocks:
