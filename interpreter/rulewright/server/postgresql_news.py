@@ -19,9 +19,10 @@ CHANNEL = "rulewright"
 """On which changes are told: the number of a table, and that of an answer or BESIDE, nothing else."""
 HEAR = "hear"
 """What an advisory lock is for: it is held by all who hear."""
-HEARING, LOOKING, PAUSE, DEAF = 0.5, 2.0, 1.0, 5.0
-"""Seconds until something is said at the latest; between two looks at who is there; until a lost connection is made
-again; and between two looks at all tables by somebody who cannot hear."""
+HEARING, GATHERING, LOOKING, PAUSE, DEAF = 0.5, 0.01, 2.0, 1.0, 5.0
+"""Seconds until something is said at the latest; for which news gathers before it is heard at once, since each time
+costs as much as what is heard; between two looks at who is there; until a lost connection is made again; and between
+two looks at all tables by somebody who cannot hear."""
 _THERE = """
     SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = 0
     AND classid::bigint = hashtext(%s || current_schema())::bigint & 4294967295
@@ -68,7 +69,7 @@ class PostgresqlNews:
         heard.begun()
         heard.missed()
         while not ended.is_set():
-            for news in connection.notifies(timeout=HEARING):
+            for news in connection.notifies(timeout=HEARING, stop_after=1):
                 if news.channel == whispers and news.pid != connection.info.backend_pid:
                     self._speakers.add(news.pid)
                     heard.said(news.pid, news.payload)
@@ -82,6 +83,7 @@ class PostgresqlNews:
             if time.monotonic() >= looked + LOOKING:
                 looked = time.monotonic()
                 self._look(connection, heard)
+            ended.wait(GATHERING)
 
     def _look(self, connection: psycopg.Connection, heard: NewsReader) -> None:
         """Who is there no more. Also, whether the database still answers."""

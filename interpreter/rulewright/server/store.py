@@ -125,6 +125,7 @@ class Store:
     def __init__(self, where: Path | str) -> None:
         """Open the log, or begin one: in a file, or at the address of a PostgreSQL server. Raises StoreError."""
         self.database: Database = SqliteFile(where) if isinstance(where, Path) else _postgresql(where)
+        self._within, self._fails = False, False  # one transaction for several things; something of it cannot be kept
 
     def close(self) -> None:
         self.database.close()
@@ -134,15 +135,30 @@ class Store:
     def together(self, works: Sequence[Callable[[Store], Any]]) -> list[tuple[Any, Exception | None]]:
         """Do several things and wait for the disk once. What each gave, or the error that it ended with: what one of
         them cannot do keeps none of the others from being done."""
-        if len(works) > 1:
+        for attempt in (self._at_once, self._side_by_side) if len(works) > 1 else ():
             try:
                 with self.writing():
-                    return [self._ended(work, TakenError) for work in works]
+                    return attempt(works)
             except UnknownEndError as error:  # done again, it could be there twice
                 return [(None, error)] * len(works)
             except Exception:
                 pass  # perhaps only one of them is what cannot be kept
         return [self._ended(work, Exception) for work in works]
+
+    def _at_once(self, works: Sequence[Callable[[Store], Any]]) -> list[tuple[Any, Exception | None]]:
+        """All or nothing: hardly ever can something not be kept, so none of them is ready to be taken back alone."""
+        self._within, self._fails = True, False
+        try:
+            found: list[tuple[Any, Exception | None]] = [(work(self), None) for work in works]
+        finally:
+            self._within = False
+        if self._fails:  # and whoever wanted it has gone on without it
+            raise taken()
+        return found
+
+    def _side_by_side(self, works: Sequence[Callable[[Store], Any]]) -> list[tuple[Any, Exception | None]]:
+        """All but those for which somebody else was faster."""
+        return [self._ended(work, TakenError) for work in works]
 
     def _ended(self, work: Callable[[Store], Any], expected: type[Exception]) -> tuple[Any, Exception | None]:
         try:
@@ -454,13 +470,21 @@ class Store:
     def writing(self) -> Iterator[None]:
         """What is done within is kept together, or nothing of it. Raises TakenError, UnknownEndError, StoreError."""
         try:
-            with self.database.transaction():
+            with self._part() if self._within else self.database.transaction():
                 yield
         except ExistsError:
             raise taken() from None
         except DatabaseError as error:
             told = error.told or phrase("errors", "This cannot be kept ({why}). Nothing has changed.", why=str(error))
             raise StoreError(told) from None
+
+    @contextmanager
+    def _part(self) -> Iterator[None]:
+        try:
+            yield
+        except BaseException:
+            self._fails = True
+            raise
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
