@@ -68,6 +68,16 @@ SMALL, LARGE = (min(WIDTHS), SCHEMES[0]), (max(WIDTHS), SCHEMES[1])
 
 
 CHECKED = "([within, options]) => axe.run(within, options)"
+HIDE_ALIKE = """hide => {
+  const seen = new Set();
+  const named = (one) => `${one.nodeName} ${one.getAttribute("class")} ${one.textContent.trim() ? "" : "silent"}`;
+  for (const line of document.querySelectorAll("[role=log] li")) {
+    const built = [line, ...line.querySelectorAll("*")].map(named).join();
+    line.hidden = hide && seen.has(built);
+    seen.add(built);
+  }
+}"""
+"""Of the lines of a log, hundreds are built alike: one of each is looked at. What is hidden comes back with false."""
 ONLY_BROKEN = {"resultTypes": ["violations"]}
 """All rules are looked at; to tell of all that holds would take three times as long."""
 
@@ -82,15 +92,15 @@ def against_the_rules(page: Page, within: str = "html") -> list[str]:
     found = []
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
+    page.evaluate(HIDE_ALIKE, True)
     for width, scheme in (SMALL, LARGE):
         page.set_viewport_size({"width": width, "height": WIDTHS[width]})
         page.emulate_media(color_scheme=scheme)
-        for broken in page.evaluate("([within, options]) => axe.run(within, options)", [within, ONLY_BROKEN])[
-            "violations"
-        ]:
+        for broken in page.evaluate(CHECKED, [within, ONLY_BROKEN])["violations"]:
             node = broken["nodes"][0]
             where = f"{broken['id']} at {len(broken['nodes'])} places, {width} px, {scheme}"
             found.append(f"{where}: {node['html'][:300]}\n{node['failureSummary']}")
+    page.evaluate(HIDE_ALIKE, False)
     return found
 
 
@@ -114,6 +124,9 @@ class Log:
             apply(self.game, row)
             self.count += 1
         return self.count
+
+
+GONE = "element => !element.isConnected || !element.checkVisibility()"
 
 
 @dataclass
@@ -187,4 +200,4 @@ class Person:
             name = self.words["confirm"] if take else decision.none or self.words["confirm" if several else "nothing"]
             done = re.compile(rf"^{re.escape(name)}( \(\d+\))?$")
             press(page, self.question(page).get_by_role("button", name=done))
-        heading.wait_for_element_state("hidden")
+        page.wait_for_function(GONE, arg=heading)  # at each frame; what waits for a state looks twice a second
