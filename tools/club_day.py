@@ -39,7 +39,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "shared"))
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from kill_servers import Servers, Told, begun, faults, proxied
+from kill_servers import Servers, Told, begun, faults, proxied, somewhere
 from rulewright.game import library
 from rulewright.server.document import merged
 from rulewright.server.edition_registry import offer
@@ -130,7 +130,7 @@ class Day:
             came, over = time.monotonic(), False
             with suppress(WebSocketException, OSError, TimeoutError):
                 address = rng.choice(self.addresses).replace("http", "ws") + "play"
-                async with connect(address, max_size=None, open_timeout=20) as line:
+                async with connect(address, max_size=None, open_timeout=20, additional_headers=somewhere(rng)) as line:
                     self.pages += 1
                     try:
                         over = await _Visit(self, line, told, seat, rng, came).played()

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,9 @@ from databases import needs_postgresql
 from places import GAMES
 from rulewright import cli
 from rulewright.game import library
+from rulewright.server import workers
 from rulewright.server.edition_registry import offer
+from rulewright.server.limits import Limits
 from served import ask, children, here, process, within
 
 EDITION = str(GAMES / "hex.yaml")
@@ -28,15 +31,38 @@ def postgresql() -> Iterator[str]:
     yield from databases.use(databases.POSTGRESQL)
 
 
-@pytest.mark.parametrize("workers", ["0", "2", "65"])
+@pytest.mark.parametrize("number", ["0", "2", "65"])
 def test_several_processes_need_a_number_and_postgresql(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], workers: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], number: str
 ) -> None:
-    given = ["serve", "--port", "0", "--data", str(tmp_path), "--workers", workers, "--lang", "en"]
+    given = ["serve", "--port", "0", "--data", str(tmp_path), "--workers", number, "--lang", "en"]
     assert cli.main(given) == 2
     told = capsys.readouterr().err
-    assert ("need tables in PostgreSQL" if workers == "2" else "1 to 64 processes") in told
+    assert ("need tables in PostgreSQL" if number == "2" else "1 to 64 processes") in told
     assert not list(tmp_path.iterdir())
+
+
+def test_processes_share_the_room_that_there_is_in_all() -> None:
+    whole = Limits(connections=10, waiting=8)
+    share = whole.for_one_of(4)
+    assert (share.connections, share.waiting) == (3, 2)
+    assert replace(share, connections=10, waiting=8) == whole == whole.for_one_of(1)
+
+
+@needs_postgresql
+@pytest.mark.usefixtures("postgresql")
+def test_each_process_is_begun_with_its_share(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = list[Limits]()
+
+    def work(number: int, listening: object, served: object, limits: Limits, *_: object) -> None:
+        begun.append(limits)
+        if len(begun) == 4:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(workers, "_begin", work)
+    given = ["serve", "--port", "0", "--data", str(databases.where(tmp_path)), "--workers", "4", "--lang", "en"]
+    assert cli.main([*given, "--connections", "1000"]) == 0
+    assert [limits.connections for limits in begun] == 4 * [250]
 
 
 @needs_postgresql

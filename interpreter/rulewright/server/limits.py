@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import replace
 
 from rulewright.base.records import record
 
@@ -50,6 +51,12 @@ class Limits:
     said: int = 6
     said_each_second: float = 0.25
     keep: int = 0
+
+    def for_one_of(self, processes: int) -> Limits:
+        """Those of one of several processes that share what there is room for in all. What one address may do, each of
+        them still counts for itself: whoever keeps one connection would be refused by a part of it."""
+        connections, waiting = (-(-whole // processes) for whole in (self.connections, self.waiting))
+        return replace(self, connections=connections, waiting=waiting)
 
 
 class Bucket:

@@ -42,7 +42,8 @@ class _Worker:
 
 
 def serve(served: Served, begun: Callable[[str], object], limits: Limits | None = None) -> None:
-    """Serve until somebody stops it, in as many processes as are wanted. Raises RulewrightError."""
+    """Serve until somebody stops it, in as many processes as are wanted. limits: of all of them. Raises
+    RulewrightError."""
     if not 1 <= served.workers <= MOST:
         raise ServingError(phrase("errors", "1 to {count} processes can serve together.", count=MOST))
     if isinstance(served.data, Path):
@@ -56,7 +57,7 @@ def serve(served: Served, begun: Callable[[str], object], limits: Limits | None 
         )
     check(served)
     Store(served.data).close()  # whatever is wrong is said once, and the tables are of this version
-    street = Street.of(served.workers)
+    limits, street = (limits or Limits()).for_one_of(served.workers), Street.of(served.workers)
     with listen(served.host, served.port) as listening, stopping():
 
         def begin(number: int, pause: float) -> _Worker:
@@ -77,7 +78,7 @@ def _begin(
     number: int,
     listening: socket.socket,
     served: Served,
-    limits: Limits | None,
+    limits: Limits,
     street: Street | None,
     pause: float,
 ) -> _Worker:
@@ -123,7 +124,7 @@ def _end(workers: list[_Worker]) -> None:
         worker.process.join()
 
 
-def _work(listening: socket.socket, served: Served, limits: Limits | None, homes: Homes | None, written: bool) -> None:
+def _work(listening: socket.socket, served: Served, limits: Limits, homes: Homes | None, written: bool) -> None:
     """One of the processes."""
     end_with_parent()
     if written:
