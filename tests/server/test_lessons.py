@@ -15,6 +15,7 @@ from msgspec.json import encode
 from starlette.testclient import TestClient
 
 from examples import without_a_series
+from other_worlds import act_alike
 from rulewright.authoring import scenarios
 from rulewright.game import library
 from rulewright.game.library import Rules
@@ -108,8 +109,7 @@ def hidden_otherwise(moment: Moment, seat: int, rng: random.Random) -> Moment:
     """The same moment with other secrets."""
     game = moment.game.copy()
     game._state = world(game.machine, sight(game.machine, game.state, seat), seat, rng)
-    ready = moment.game.ready()
-    game.ready = lambda: ready  # type: ignore[method-assign]
+    act_alike(game, moment.game)
     parts = tuple(replace(part, game=game) if isinstance(part, lessons._Said) else part for part in moment.parts)
     return replace(moment, game=game, parts=parts)
 

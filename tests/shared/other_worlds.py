@@ -34,10 +34,15 @@ def with_other_secrets(game: Game, seat: int | None, rng: random.Random) -> Game
         else answered
         for answered in game._answers
     ]
+    act_alike(other, game)
+    return other
+
+
+def act_alike(other: Game, game: Game) -> None:
+    """In a game whose state is another one now: that somebody has answered is no secret."""
     waiting = game.waiting
     other._acting = Waiting(game.machine, other._state, other._answers[game.opened :], waiting.group, waiting._asks)
-    other._acting.ready = game.ready()  # that somebody has answered is no secret
-    return other
+    other._acting.ready = game.ready()
 
 
 def with_other_state(game: Game, state: State, seat: int, rng: random.Random) -> State:

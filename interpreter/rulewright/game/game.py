@@ -213,7 +213,7 @@ class Game:
         """A game of its own in the same position: what is answered there changes nothing here."""
         other = self._another()
         other._events, other._answers = list(self._events), list(self._answers)
-        other._stepped = self._stepped
+        other._acting, other._stepped = self._acting, self._stepped
         return other
 
     def _another(self) -> Game:

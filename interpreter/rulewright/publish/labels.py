@@ -59,7 +59,8 @@ class Labels:
 
     def place(self, name: str) -> int:
         """The place of a piece's name among all kinds, whatever its marks."""
-        return self.order.get(name, self.order.get(bare(name), len(self.order)))
+        place = self.order.get(name)
+        return self.order.get(bare(name), len(self.order)) if place is None else place
 
     def piece(self, name: str) -> str:
         """What a piece is called, given by its name in the edition."""

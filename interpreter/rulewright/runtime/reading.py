@@ -40,7 +40,7 @@ class ReadState(list[Any]):
 def changed(before: State, after: State) -> int:
     """The cells in which two states of one game differ, as the bits of a number."""
     found = compress(range(len(after)), map(is_not, list.__iter__(before), list.__iter__(after)))
-    return bits(cell for cell in found if _cell(before, cell) != _cell(after, cell))
+    return bits([cell for cell in found if _cell(before, cell) != _cell(after, cell)])
 
 
 def bits(found: Iterable[int]) -> int:

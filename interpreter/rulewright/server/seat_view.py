@@ -64,6 +64,13 @@ class Forgets:
         return list(map(make, items))
 
 
+_CountersNow = Mapping[str, str | tuple[str, ...] | Mapping[str, str]]
+_Lying = tuple[
+    Mapping[str, ZoneNow], _CountersNow, tuple[tuple[str, ...], ...], Mapping[str, ScoreNow], Mapping[str, int]
+]
+"""Zones, counters, powers, scores and owners."""
+
+
 def now(
     labels: Labels, seat: int | None, question: int, trouble: str = "", keeps: Keeps | None = None, deadline: float = 0
 ) -> Now:
@@ -87,17 +94,28 @@ def now(
 def seen(labels: Labels, seat: int | None, keeps: Keeps | None = None, **more: Any) -> Now:
     """What lies on the table, and who is waited for. seat: None for a spectator; more: other fields, as they are."""
     game, keeps = labels.game, keeps or Forgets()
+
+    def made() -> _Lying:
+        return (
+            _zones(labels, seat, keeps),
+            _counters(labels, keeps),
+            _powers(labels, seat, keeps),
+            _scores(labels, seat, keeps),
+            _owners(labels, seat, keeps),
+        )
+
+    zones, counters, powers, scores, owners = keeps.once(("lying", labels.language, seat), made, game.ended)
     return Now(
         round=game.round,
         phase=game.phase,
         over=game.over,
         waiting=game.expected(seat),
         ready=tuple(sorted(game.ready())),
-        zones=_zones(labels, seat, keeps),
-        counters=_counters(labels, keeps),
-        powers=_powers(labels, seat, keeps),
-        scores=_scores(labels, seat, keeps),
-        owners=_owners(labels, seat, keeps),
+        zones=zones,
+        counters=counters,
+        powers=powers,
+        scores=scores,
+        owners=owners,
         standings=_standings(labels, game),
         **more,
     )
@@ -116,7 +134,8 @@ def own(
     ones. question: the number of what the seat is asked, None where it is not to answer; acts: whether it may do
     something, as at no moment of the past."""
     game, keeps = labels.game, keeps or Forgets()
-    acting, over, ended = game.waiting, acts and game.over, game.ended
+    acting, ended = game.waiting, game.ended
+    over = acts and (game.given_up or ended)
     waiting, undo = acting.expected(seat), acts and game.can_undo(seat)
     taken = sealed(labels, seat) if acting.sealed else ()
     if not acts or seat not in acting.asked:
@@ -195,16 +214,16 @@ def asked(labels: Labels, seat: int, question: int, keeps: Keeps | None = None) 
     if seat not in labels.game.asked_seats():
         return None
     told = labels.game.log_length if labels.game.program.goes_round else 0  # it tells what others have named
-    return (keeps or Forgets()).once(
-        ("asked", labels.language, seat), lambda: _asked(labels, seat, question), (question, told)
-    )
+    keeps = keeps or Forgets()
+    return keeps.once(("asked", labels.language, seat), lambda: _asked(labels, seat, question, keeps), (question, told))
 
 
-def _asked(labels: Labels, seat: int, question: int) -> Asked | None:
+def _asked(labels: Labels, seat: int, question: int, keeps: Keeps) -> Asked | None:
     decision = labels.game.decision(seat, labels.language)
     if decision is None:
         return None
-    choices, rule = decision.choices, _rule_of(labels, decision)
+    choices = decision.choices
+    rule, passage = keeps.fixed(("rule", decision.step, decision.phase), lambda: _rule_of(labels, decision))
     if decision.kind == PIECE and not any(choice.place for choice in choices):
         choices = tuple(sorted(choices, key=lambda choice: labels.place(choice.name)))
     zone, words = _common([choice.zone for choice in choices]), _common([choice.words for choice in choices])
@@ -220,17 +239,19 @@ def _asked(labels: Labels, seat: int, question: int) -> Asked | None:
         none=decision.none,
         wanted=labels.say(_wanted(decision)),
         rule=labels.game.rule(rule, seat, labels.language),
-        passage=anchor(rule),
+        passage=passage,
         about=decision.about,
         among=decision.among,
         named=decision.named if any(number is not None for number in decision.named) else (),
     )
 
 
-def _rule_of(labels: Labels, decision: Decision) -> RuleKey:
-    """Where the rule of a decision stands: its step's, or where that has none, the phase's."""
+def _rule_of(labels: Labels, decision: Decision) -> tuple[RuleKey, str]:
+    """Where the rule of a decision stands, in the edition and in the rulebook: its step's, or where that has none, the
+    phase's."""
     own, phase = RuleKey.of("steps", decision.step), RuleKey.of("phases", decision.phase)
-    return own if own in labels.game.program.rules or phase not in labels.game.program.rules else phase
+    rule = own if own in labels.game.program.rules or phase not in labels.game.program.rules else phase
+    return rule, anchor(rule)
 
 
 def sealed(labels: Labels, seat: int) -> tuple[str, ...]:
@@ -346,11 +367,11 @@ def _owners(labels: Labels, seat: int | None, keeps: Keeps) -> Mapping[str, int]
     return keeps.once(("owners", seat), made) if telling else {}
 
 
-def _counters(labels: Labels, keeps: Keeps) -> Mapping[str, str | tuple[str, ...] | Mapping[str, str]]:
+def _counters(labels: Labels, keeps: Keeps) -> _CountersNow:
     game = labels.game
     shown = keeps.fixed("counters", lambda: [one for one in game.program.layout.counters if labels.shown(one.name)])
 
-    def made() -> Mapping[str, str | tuple[str, ...] | Mapping[str, str]]:
+    def made() -> _CountersNow:
         told = keeps.each(
             ("each counter", labels.language), shown, lambda one: _counter(labels, one.name, game.counter(one))
         )
