@@ -2,6 +2,7 @@
 
     python tools/kill_servers.py [EDITION] [--games N] [--servers N] [--every SECONDS] [--proxy nginx|caddy|none]
     python tools/kill_servers.py tests/games/goofspiel.yaml      # a small game: 500 in a few minutes
+    python tools/kill_servers.py --servers 4 --workers           # one server of four workers, of which one is killed
 
 Each server is a process of its own, as on a machine of its own; a proxy in front gives each connection to another one.
 At each table sit people and one of the computer's players. Every few seconds one server is killed (kill -9) and begun
@@ -53,6 +54,7 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.players.seating import AT_CHANCE, PERSON
+from rulewright.server import tokens
 from rulewright.server.document import merged
 from rulewright.server.edition_registry import called, offer, restored
 from rulewright.server.log_rows import apply, played
@@ -115,12 +117,12 @@ class Told:
 
 
 class Servers:
-    """number: how many; each can be killed and begun again."""
+    """number: how many; each can be killed and begun again. options: more of their command line."""
 
-    def __init__(self, number: int, data: str, edition: str) -> None:
+    def __init__(self, number: int, data: str, edition: str, *options: str) -> None:
         self.ports = [_free_port() for _ in range(number)]
         self._command = [sys.executable, "-m", "rulewright", "serve", "--data", data, "--trust-proxy", "127.0.0.1"]
-        self._command += [] if called(edition) == edition else [edition]
+        self._command += [*options, *([] if called(edition) == edition else [edition])]
         digest = offer(library.load(edition)).pinned.digest
         self._processes = [self._begin(port) for port in self.ports]
         self.killed, self._spent = 0, 0.0
@@ -155,6 +157,24 @@ class Servers:
     def close(self) -> None:
         for process in self._processes:
             process.kill()
+            process.wait()
+
+
+class Workers(Servers):
+    """One server with so many workers; it begins again by itself who is killed."""
+
+    def __init__(self, number: int, data: str, edition: str) -> None:
+        super().__init__(1, data, edition, "--workers", str(number))
+
+    def kill(self, which: int) -> None:
+        workers = Processes(self._processes[0].pid).workers()
+        if workers:
+            os.kill(workers[self.killed % len(workers)], signal.SIGKILL)
+            self.killed += 1
+
+    def close(self) -> None:
+        for process in self._processes:
+            process.terminate()
             process.wait()
 
 
@@ -224,7 +244,7 @@ async def play(addresses: Sequence[str], told: Told, seat: int, rng: Random) -> 
     """One person, to the end of the game, however often the connection is lost."""
     while True:
         with suppress(WebSocketException, OSError, TimeoutError):
-            address = rng.choice(addresses).replace("http", "ws") + "play"
+            address = f"{rng.choice(addresses).replace('http', 'ws')}play/{tokens.home(told.tokens[seat])}"
             async with connect(address, max_size=None, open_timeout=20) as line:
                 hello = {"type": "hello", "protocol": VERSION, "tokens": [told.tokens[seat]], "language": "en"}
                 await line.send(json.dumps(hello))
@@ -363,8 +383,10 @@ def run(arguments: argparse.Namespace) -> tuple[str, list[str]]:
     with ExitStack() as stack:
         postgres = import_module("databases").PostgresServer()
         stack.callback(postgres.end)
-        servers = stack.enter_context(closing(Servers(arguments.servers, postgres.address(), arguments.edition)))
-        addresses = stack.enter_context(proxied(arguments.proxy, servers.ports))
+        kind = Workers if arguments.workers else Servers
+        servers = stack.enter_context(closing(kind(arguments.servers, postgres.address(), arguments.edition)))
+        proxy = "none" if arguments.workers else arguments.proxy
+        addresses = stack.enter_context(proxied(proxy, servers.ports))
         start = time.perf_counter()
         tables = asyncio.run(tried(addresses, servers, arguments))
         seconds = time.perf_counter() - start
@@ -387,6 +409,7 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=2, help="at each table, beside one of the computer's players")
     parser.add_argument("--at-once", type=int, default=100, help="tables at which people play at one time")
     parser.add_argument("--servers", type=int, default=4)
+    parser.add_argument("--workers", action="store_true", help="of one server")
     parser.add_argument("--every", type=float, default=3.0)
     parser.add_argument("--proxy", choices=("nginx", "caddy", "none"), default="nginx")
     parser.add_argument("--seed", type=int, default=1)

@@ -27,6 +27,15 @@ class Processes:
             found += children.get(process, [])
         return found
 
+    def workers(self) -> list[int]:
+        """Those that Python has begun for it."""
+        found = []
+        for process in self._all():
+            with suppress(OSError):
+                if b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes():
+                    found.append(process)
+        return found
+
     def used(self) -> float:
         """Seconds of a processor, of those that have ended too."""
         total = 0.0

@@ -19,7 +19,8 @@ EDITION, PROXY = str(GAMES / "river-crossing.yaml"), "nginx" if shutil.which("ng
 
 @needs_postgresql
 def test_killed_servers_lose_nothing_and_count_nothing_twice() -> None:
-    wanted = Namespace(edition=EDITION, games=2, at_once=2, people=1, servers=2, every=2.0, proxy=PROXY, seed=1)
+    wanted = Namespace(edition=EDITION, games=2, at_once=2, people=1, servers=2, workers=False, every=2.0, seed=1)
+    wanted.proxy = PROXY
     done, found = kill_servers.run(wanted)
     assert not found
     assert done.startswith("2 games, ") and int(done.split()[2]) > 3, "most answers are acknowledged"
