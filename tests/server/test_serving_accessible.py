@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from browsing import against_the_rules
-from screenshots import CHROMIUM, EDITIONS, PAGES, Home, hosted, opened
+from screenshots import CHROMIUM, EDITIONS, PAGES, Home, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
@@ -23,6 +23,10 @@ LIKE_OTHERS = {"watching", "wildlife lesson"}
 """All that stands on them stands on the others; only with --long."""
 
 
+PICTURED = "() => [...document.images].every((one) => one.complete && one.hasAttribute('src'))"
+"""Whether all pictures of a page are there."""
+
+
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.long] if name in LIKE_OTHERS else []) for name in PAGES]
 )
@@ -30,7 +34,8 @@ def test_no_rule_is_broken(home: Home, browser: Browser, name: str) -> None:
     """In light and dark, on a phone and on a desktop."""
     context = browser.new_context(locale="en", reduced_motion="reduce")
     page = context.new_page()
-    opened(name, home, page)
+    PAGES[name](home, page).wait_for()
+    page.wait_for_function(PICTURED)
     found = against_the_rules(page)
     context.close()
     assert not found, "\n".join(found)
