@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
@@ -18,6 +19,7 @@ from playwright.sync_api import BrowserContext, Page
 
 from rulewright.server.server import address, listen
 from rulewright.workbench.application import COOKIE
+from rulewright.workbench.desk import bench as benching
 from rulewright.workbench.desk.bench import Bench, BenchMessage
 from rulewright.workbench.desk.workspace import Workspace
 from rulewright.workbench.serving import HERE, configured
@@ -80,7 +82,8 @@ class Workbench:
 
     def open(self, context: BrowserContext, file: str = "", helped: bool = True) -> Page:
         """The page, as soon as the source is there, or it is said that there is none. helped: whether the source has a
-        language server, a process that takes longer to begin than all else; panes do without."""
+        language server, a process that takes longer to begin than all else. Panes do without, though after seconds the
+        page says on its console that nobody answers."""
         page = context.new_page()
         if not helped:
             page.route_web_socket(f"{self.address.replace('http', 'ws')}language-server", lambda _: None)
@@ -95,6 +98,10 @@ class Refused(Exception):
     def __init__(self, status: int, text: str) -> None:
         super().__init__(f"{status}: {text}")
         self.status, self.text = status, text
+
+
+PAUSE, LOOK = 0.05, 0.1
+"""Seconds after which a workbench writes what is typed, and looks at its files: nobody here goes on typing."""
 
 
 @contextmanager
@@ -118,9 +125,10 @@ def workbench(folder: Path, files: Mapping[str, str] | None = None) -> Iterator[
             came.notify_all()
 
     bench.enter(hear)
-    try:
-        yield Workbench(bench, address(listening), told, came)
-    finally:
-        server.should_exit = True
-        thread.join()
-        listening.close()
+    with patch.multiple(benching, PAUSE=PAUSE, LOOK=LOOK):
+        try:
+            yield Workbench(bench, address(listening), told, came)
+        finally:
+            server.should_exit = True
+            thread.join()
+            listening.close()

@@ -27,7 +27,7 @@ def home(tmp_path: Path) -> Iterator[Workbench]:
 
 def pane(home: Workbench, browser: Browser) -> Page:
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en")
-    page = home.open(context, FILE, helped=False)
+    page = home.open(context, FILE)
     page.on("pageerror", lambda error: pytest.fail(str(error)))
     page.on("console", lambda message: pytest.fail(message.text) if message.type == "error" else None)
     page.get_by_role("tab", name="Figures").click()

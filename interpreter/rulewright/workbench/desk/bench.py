@@ -26,11 +26,11 @@ from rulewright.workbench.desk.surviving import surviving
 from rulewright.workbench.desk.versions import Versions, VersionsError
 from rulewright.workbench.desk.workspace import BenchError, Workspace
 
-_PAUSE = 0.4
+PAUSE = 0.4
 """Seconds without a change before a text is written to its file and read."""
 _LONGEST_PAUSE = 2.0
 """Seconds after which that happens although somebody goes on typing."""
-_LOOK = 0.4
+LOOK = 0.4
 """Seconds between two looks at the files, whether another program has changed them."""
 _MOST_TRIED = 12
 """Versions of which the last sound one is sought."""
@@ -356,7 +356,7 @@ class Bench:
                 if self._ended:
                     return
                 until = time.monotonic() + _LONGEST_PAUSE
-                while self._waking.wait(_PAUSE) and not self._ended and time.monotonic() < until:
+                while self._waking.wait(PAUSE) and not self._ended and time.monotonic() < until:
                     continue  # somebody goes on typing
                 names, self._stale = sorted(self._stale), set()
                 for name in names:
@@ -429,7 +429,7 @@ class Bench:
                     self._try_to_save(name)
                 with surviving():
                     self._look(seen)
-                self._waking.wait(_LOOK)
+                self._waking.wait(LOOK)
 
     def _look(self, seen: dict[str, tuple[int, int] | None]) -> None:
         """seen: what the files looked like the last time; while one changes, nobody has finished writing it."""
