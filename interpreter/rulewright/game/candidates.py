@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 
 from rulewright.base.records import record
 from rulewright.game.messages import Messages, answer
@@ -55,8 +55,8 @@ class Offer:
         self._candidates = asked.candidates
         self._program = messages.program
         self._site, self._seat = self._program.sites[asked.site], asked.seat
-        if self._site.element.base == "piece":
-            self._shown = self._told_apart()
+        self._number, self._pieces = asked.site, self._site.element.base == "piece"
+        self._shown = self._told_apart() if self._pieces else {}
 
     def _told_apart(self) -> dict[int, _Shown]:
         """Candidates that are pieces, as the chooser sees them. Besides what they look like it is told where they lie
@@ -80,16 +80,29 @@ class Offer:
 
     def choices(self, speech: Speech) -> tuple[Choice, ...]:
         """Equal ones are one choice."""
-        pieces = self._site.element.base == "piece"
-        make = self._piece if pieces else self._thing
-        alike: Sequence[Hashable] = [self._shown[one] for one in self._candidates] if pieces else self._candidates
+        shown, number = self._shown, self._number
+        alike = (
+            [shown[one] for one in self._candidates] if self._pieces else [(number, one) for one in self._candidates]
+        )
         counts, found = Counter(alike), dict[str, Choice]()
         for of, item in dict(zip(alike, self._candidates, strict=True)).items():
-            choice = make(item, counts[of], speech)
+            choice = self._choice(of, item, counts[of], speech)
             if choice.key in found:  # what is told apart otherwise can have one name
-                choice = make(item, counts[of] + found[choice.key].count, speech)
+                choice = self._choice(of, item, counts[of] + found[choice.key].count, speech)
             found[choice.key] = choice
         return tuple(found.values())
+
+    def _choice(self, of: tuple[int | None, ...], item: int, count: int, speech: Speech) -> Choice:
+        """A candidate as it is told, which is made once in a game, but for a piece that shows nothing."""
+        known, key = self._messages.kept, (speech.language, count, of)
+        found: Choice | None = known.get(key)
+        if found is None:
+            found = self._piece(item, count, speech) if self._pieces else self._thing(item, count, speech)
+            if of[0] is not None:
+                if len(known) >= _MOST_KEPT:
+                    known.clear()
+                known[key] = found
+        return found
 
     def key(self, item: int) -> str:
         """How a candidate is named in answers."""
@@ -125,17 +138,6 @@ class Offer:
         return key
 
     def _piece(self, piece: int, count: int, speech: Speech) -> Choice:
-        known, of = self._messages.kept, (speech.language, count, self._shown[piece])
-        found: Choice | None = known.get(of)
-        if found is None:
-            found = self._made(piece, count, speech)
-            if self._shown[piece][0] is not None:
-                if len(known) >= _MOST_KEPT:
-                    known.clear()
-                known[of] = found
-        return found
-
-    def _made(self, piece: int, count: int, speech: Speech) -> Choice:
         look, address, place, told = self._shown[piece]
         space = self._messages.space(address)
         words = space.of if space.of in self._program.words else ""
