@@ -23,6 +23,7 @@ from rulewright.players.seating import AT_CHANCE
 from rulewright.server import operations, postgresql, postgresql_connection, postgresql_news
 from rulewright.server.clock import Clock
 from rulewright.server.connection import LATER
+from rulewright.server.database import StoreError
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
 from rulewright.server.postgresql_news import PostgresqlNews
@@ -342,3 +343,13 @@ def test_servers_with_wrong_clocks_have_one_time(unsteady: UnsteadyPostgresql, l
             with reading(one, links[0]) as cy:
                 cy.look(lambda state: state["deadline"])
             assert {row[0] for row in log.database.execute("SELECT count(*) FROM answers")} == {0}, "nobody is late"
+
+
+def test_database_that_a_service_names_is_told_by_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "services").write_text("[club]\nhost=/nowhere\npassword=opensesame\n", encoding="utf-8")
+    monkeypatch.setenv("PGSERVICEFILE", str(tmp_path / "services"))
+    with pytest.raises(StoreError) as refused:
+        Store("postgresql:///?service=club")
+    told = str(refused.value)
+    assert "'postgresql:///?service=club'" in told and "/nowhere/" in told
+    assert "opensesame" not in told and not told.endswith("?.")

@@ -118,12 +118,14 @@ def settings_of(address: str) -> dict[str, Any]:
 
 def without_secrets(settings: Mapping[str, Any]) -> str:
     port = f":{settings['port']}" if "port" in settings else ""
-    return f"postgresql://{settings.get('host', '')}{port}/{settings.get('dbname', '')}"
+    service = f"?service={settings['service']}" if "service" in settings else ""
+    return f"postgresql://{settings.get('host', '')}{port}/{settings.get('dbname', '')}{service}"
 
 
 def why(error: psycopg.Error) -> str:
     """What the database says, in one line; of a connection that cannot be made, what was tried last."""
     lines = [error.diag.message_primary or "", *str(error).strip().splitlines()]
+    lines = [line for line in lines if not line.endswith("?")]  # libpq asks whether the server runs there
     said = next((line for line in lines if "FATAL: " in line), "") or lines[0] or lines[-1] or type(error).__name__
     return said.rpartition("FATAL: ")[2].strip().removesuffix(".")
 
