@@ -33,7 +33,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
 import msgspec
 from websockets.client import ClientProtocol
@@ -41,6 +41,7 @@ from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFact
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
+import people
 from checkouts import HERE, checkout
 
 sys.path.insert(0, str(HERE / "interpreter"))
@@ -104,11 +105,7 @@ class Side:
         with urlopen(self.address + "editions?language=en") as answer:
             offered = {one["title"]: one["edition"] for one in json.load(answer)["editions"]}
         edition = edition if edition in offered.values() else offered.get(title, title)
-        wanted = [{"player": "here", "name": f"Player {number}"} for number in range(1, seats + 1)]
-        body = json.dumps({"edition": edition, "seats": wanted, "options": {}}).encode()
-        for _ in range(tables):
-            with urlopen(Request(self.address + "tables", body, {"content-type": "application/json"})) as answer:
-                self.tokens.append(json.load(answer)["seats"])
+        self.tokens += (people.table(self.address, edition, seats) for _ in range(tables))
 
     async def come(self) -> None:
         """Everybody opens their table."""
@@ -231,8 +228,7 @@ class Person(asyncio.Protocol):
     def answer(self, rng: random.Random) -> None:
         asked = self.asked()
         assert asked is not None
-        offered = [choice["key"] for choice in asked["choices"] for _ in range(choice.get("count", 1))]
-        take = rng.sample(offered, rng.randint(asked["least"], min(asked["most"], len(offered))))
+        take = people.drawn(asked, rng)
         self.at, self.waits = time.perf_counter(), True
         self.side.awaited += 1
         self.say({"type": "answer", "question": asked["question"], "take": take})
@@ -271,7 +267,7 @@ async def played(sides: list[Side], arguments: argparse.Namespace) -> None:
 
 def percentiles(seconds: list[float]) -> str:
     """In milliseconds: the median, and what 5 and 1 in 100 exceed."""
-    cuts = statistics.quantiles(seconds, n=100)
+    cuts = people.percentiles(seconds)
     return "".join(f"{1000 * cuts[place]:>9,.1f}" for place in (49, 94, 98))
 
 

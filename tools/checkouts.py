@@ -1,8 +1,9 @@
-"""Other checkouts of this repository, for benchmarks that set two side by side."""
+"""Other checkouts of this repository, for benchmarks that set two side by side, each in a process of its own."""
 
 from __future__ import annotations
 
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,3 +26,12 @@ def checkout(wanted: str) -> Iterator[Path]:
             yield Path(folder).resolve()
         finally:
             subprocess.run([*git, "remove", "--force", folder], check=False)
+
+
+def work_with(code: str) -> None:
+    """Import Rulewright from a checkout in this process."""
+    sys.path.insert(0, str(Path(code) / "interpreter"))
+    import rulewright  # noqa: PLC0415 - of that checkout
+
+    if not Path(rulewright.__file__).is_relative_to(Path(code).resolve()):
+        raise SystemExit(f"{code} is no checkout of Rulewright.")

@@ -21,7 +21,6 @@ import asyncio
 import json
 import math
 import signal
-import statistics
 import sys
 import time
 from collections.abc import Sequence
@@ -39,6 +38,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "shared"))
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+import people
 from kill_servers import Servers, Told, begun, faults, proxied, somewhere
 from rulewright.game import library
 from rulewright.server.document import merged
@@ -209,9 +209,7 @@ class _Visit:
         self.due = math.inf
         if self.asked is None:
             return
-        offered = [choice["key"] for choice in self.asked["choices"] for _ in range(choice.get("count", 1))]
-        number = self.rng.randint(self.asked["least"], min(self.asked["most"], len(offered)))
-        take = self.rng.sample(offered, number)
+        take = people.drawn(self.asked, self.rng)
         question = self.answered = int(self.asked["question"])
         given = self.told.given.setdefault(self.seat, [])
         while len(given) <= question:
@@ -255,17 +253,13 @@ async def told_hourly(day: Day, servers: Servers, database: Processes, every: fl
 
 def _row(hour: int, day: Day, seconds: float, before: tuple[float, ...], after: tuple[float, ...], memory: int) -> str:
     found = day.hour
-    cuts, seen = _cuts(found.acknowledged), _cuts(found.seen)
+    cuts, seen = people.percentiles(found.acknowledged), people.percentiles(found.seen)
     *used, killed = (b - a for a, b in zip(before, after, strict=True))
     cells = [f"{hour:02}", f"{found.opened:,}", f"{day.playing:,}", f"{found.finished:,}", f"{day.pages:,}"]
     cells += [f"{len(found.seen):,}", f"{seen[98]:,.0f}", f"{len(found.acknowledged):,}"]
     cells += [f"{len(found.acknowledged) / seconds:,.0f}", f"{cuts[49]:,.0f}", f"{cuts[98]:,.0f}"]
     cells += [*(f"{spent / seconds:.0%}" for spent in used), f"{memory / 1e6:,.0f}", f"{killed:.0f}"]
     return "| " + " | ".join(cells) + " |"
-
-
-def _cuts(found: list[float]) -> list[float]:
-    return statistics.quantiles(found, n=100) if len(found) > 1 else [*found, 0.0][:1] * 99
 
 
 def run(arguments: argparse.Namespace) -> list[str]:

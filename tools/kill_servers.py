@@ -40,8 +40,7 @@ from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
-from urllib.error import URLError
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "shared"))
@@ -49,6 +48,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "shared"))
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+import people
 from rulewright import players
 from rulewright.game import library
 from rulewright.game.game import Game
@@ -221,16 +221,11 @@ def proxied(kind: str, ports: Sequence[int]) -> Iterator[list[str]]:
 # ── people ──
 
 
-def begun(addresses: Sequence[str], edition: str, people: int, rng: Random, bots: int = 1) -> Told:
-    """A new table with so many people and the computer's players."""
-    seats = [{"player": "here", "name": f"Player {n}"} for n in range(people)]
-    seats += [{"player": AT_CHANCE}] * bots
-    body = json.dumps({"edition": edition, "seats": seats, "options": {}}).encode()
+def begun(addresses: Sequence[str], edition: str, seats: int, rng: Random, bots: int = 1) -> Told:
+    """A new table with seats for people, and the computer's players."""
     for _ in range(200):
-        with suppress(HTTPException, URLError, OSError):
-            headers = {"content-type": "application/json", **somewhere(rng)}
-            with urlopen(Request(rng.choice(addresses) + "tables", body, headers), timeout=20) as answer:
-                return Told(json.load(answer)["seats"])
+        with suppress(HTTPException, OSError):
+            return Told(people.table(rng.choice(addresses), edition, seats, [AT_CHANCE] * bots, somewhere(rng)))
         time.sleep(AGAIN)
     raise SystemExit("No table can be begun.")
 
@@ -280,8 +275,7 @@ async def _played(line: Any, told: Told, seat: int, rng: Random) -> bool:
         if asked is None or asked["question"] <= asked_last:
             continue
         asked_last = asked["question"]
-        offered = [choice["key"] for choice in asked["choices"] for _ in range(choice.get("count", 1))]
-        take = rng.sample(offered, rng.randint(asked["least"], min(asked["most"], len(offered))))
+        take = people.drawn(asked, rng)
         while len(given) <= asked_last:
             given.append([])
         given[asked_last].append(take)
@@ -410,7 +404,7 @@ def main() -> None:
     parser.add_argument("--at-once", type=int, default=100, help="tables at which people play at one time")
     parser.add_argument("--servers", type=int, default=4)
     parser.add_argument("--workers", action="store_true", help="of one server")
-    parser.add_argument("--every", type=float, default=3.0)
+    parser.add_argument("--every", type=float, default=3.0, metavar="SECONDS", help="how often one is killed")
     parser.add_argument("--proxy", choices=("nginx", "caddy", "none"), default="nginx")
     parser.add_argument("--seed", type=int, default=1)
     done, found = run(parser.parse_args())

@@ -50,6 +50,7 @@ from urllib.request import urlopen
 sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "shared"))
 
+import people
 from benchmark_serving import PATIENCE, Found
 from rulewright.game import library
 from rulewright.server.edition_registry import offer
@@ -151,7 +152,7 @@ class Row:
         return len(self.found.acknowledged)
 
     def line(self) -> str:
-        cuts, seen = _cuts(self.found.acknowledged), _cuts(self.found.shown)
+        cuts, seen = people.percentiles(self.found.acknowledged), people.percentiles(self.found.shown)
         cells = [self.server, f"{self.tables:,}", f"{self.rate:,.0f}", f"{self.answers / self.seconds:,.0f}"]
         cells += [f"{self.thought:.1f}", *(f"{1000 * cuts[place]:,.0f}" for place in (49, 94, 98))]
         cells += [
@@ -161,10 +162,6 @@ class Row:
         ]
         cells += [*(f"{cost:.2f}" for cost in self.costs), f"{self.tool:.0%}"]
         return "| " + " | ".join(cells) + " |"
-
-
-def _cuts(seconds: list[float]) -> list[float]:
-    return statistics.quantiles(seconds, n=100) if len(seconds) > 1 else [*seconds, 0.0][:1] * 99
 
 
 async def measured(server: Server, arguments: argparse.Namespace) -> Row | None:
@@ -188,7 +185,7 @@ async def measured(server: Server, arguments: argparse.Namespace) -> Row | None:
         server.name += f", {arguments.bots} tables of bots"
         await visitors.answer(arguments.rates[0], arguments.warm)
         await _row(server, arguments, visitors, arguments.rates[0], each)
-        cuts, many = _cuts(hosts.waited), len(hosts.waited)
+        cuts, many = people.percentiles(hosts.waited), len(hosts.waited)
         print(f"\nBots let {many:,} people wait for {cuts[49]:.1f} s, 1 of 100 for {cuts[98]:.1f} s.\n", flush=True)
     return kept_up
 
@@ -205,7 +202,7 @@ async def _row(server: Server, arguments: argparse.Namespace, visitors: Visitors
     costs = [1000 * cost / answers for cost in used]
     thought = statistics.mean(visitors.thought or [0.0])
     row = Row(server.name, arguments.tables, rate, seconds, found, thought, each, costs, used[-1] / seconds)
-    slowest = _cuts(found.acknowledged)[98]
+    slowest = people.percentiles(found.acknowledged)[98]
     if slowest > arguments.stop:
         why = f"1 of 100 takes {1000 * slowest:,.0f} ms"
     elif answers < KEPT_UP * rate * arguments.seconds:

@@ -10,18 +10,17 @@ from __future__ import annotations
 
 import sys
 import time
-from pathlib import Path
+
+from checkouts import work_with
 
 
 def main() -> None:
     checkout, edition, seats = sys.argv[1:]
-    sys.path.insert(0, str(Path(checkout) / "interpreter"))
+    work_with(checkout)
     from rulewright.game import library, setup  # noqa: PLC0415 - of that checkout
     from rulewright.program.form import Setting  # noqa: PLC0415
     from rulewright.runtime.native import Bulk  # noqa: PLC0415
 
-    if not Path(library.__file__).is_relative_to(Path(checkout).resolve()):
-        raise SystemExit(f"{checkout} is no checkout of Rulewright.")
     rules = library.load(edition)
     usual = setup.check_options(rules, {})
     options = tuple(option.choices.index(usual[name]) for name, option in rules.edition.options.items())

@@ -19,6 +19,8 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, cast
 
+from checkouts import work_with
+
 _FASTER = "uvloop"
 """A library that is used where it is there, and that not every checkout asks for."""
 
@@ -32,7 +34,7 @@ def listen() -> None:
 
 def main() -> None:
     checkout, folder, edition, *profile = sys.argv[1:]
-    sys.path.insert(0, str(Path(checkout) / "interpreter"))
+    work_with(checkout)
     if _FASTER not in (Path(checkout) / "pyproject.toml").read_text(encoding="utf-8"):
         sys.modules[_FASTER] = cast(Any, None)  # as where that checkout is installed
     from rulewright.server import server  # noqa: PLC0415 - of that checkout
@@ -40,8 +42,6 @@ def main() -> None:
     from rulewright.server.limits import Limits  # noqa: PLC0415
     from rulewright.server.protocol import VERSION  # noqa: PLC0415
 
-    if not Path(server.__file__).is_relative_to(Path(checkout).resolve()):
-        raise SystemExit(f"{checkout} is no checkout of Rulewright.")
     served = server.Served("127.0.0.1", 0, Path(folder), [] if called(edition) == edition else [edition])
 
     def begun(address: str) -> None:

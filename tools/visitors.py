@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 import sys
 import time
@@ -15,21 +14,21 @@ from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.error import HTTPError
-from urllib.request import Request, urlopen
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.json import Decoder
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 
+import people
 from benchmark_serving import OPENED_AT_ONCE, PATIENCE, Found, Person, Side
 from rulewright.server.document import merged
 from rulewright.server.protocol import VERSION
 
 T = TypeVar("T")
 
-BEGUN_AT_ONCE, BEGUN = 4, 60.0
-"""Tables that are begun at once; seconds until one must have begun."""
+BEGUN_AT_ONCE = 4
+"""Tables that are begun at once."""
 PAUSE = 0.2
 """Seconds in which somebody who plays against bots answers."""
 
@@ -65,13 +64,8 @@ class Visitors(Side):
 
     def table(self, edition: str, seats: int, bots: int = 0) -> list[str]:
         """Begin one; its tokens."""
-        wanted = [{"player": "here", "name": f"Player {number}"} for number in range(1, seats + 1)]
-        wanted += [{"player": "search"} for _ in range(bots)]
-        body = json.dumps({"edition": edition, "seats": wanted, "options": {}}).encode()
-        headers = {"content-type": "application/json", "x-forwarded-for": self.origin()}
         try:
-            with urlopen(Request(self.address + "tables", body, headers), timeout=BEGUN) as answer:
-                return list(json.load(answer)["seats"])
+            return people.table(self.address, edition, seats, ["search"] * bots, {"x-forwarded-for": self.origin()})
         except HTTPError as error:
             raise SystemExit(f"No table can be begun: {error.read().decode()}") from None
 
