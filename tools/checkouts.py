@@ -33,5 +33,5 @@ def work_with(code: str) -> None:
     sys.path.insert(0, str(Path(code) / "interpreter"))
     import rulewright  # noqa: PLC0415 - of that checkout
 
-    if not Path(rulewright.__file__).is_relative_to(Path(code).resolve()):
+    if not Path(rulewright.__file__).is_relative_to(Path(code).resolve() / "interpreter"):
         raise SystemExit(f"{code} is no checkout of Rulewright.")

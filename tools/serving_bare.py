@@ -98,7 +98,9 @@ def main() -> None:
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     listening.listen(256)
-    config = uvicorn.Config(Starlette(routes=routes), log_level="error", access_log=False, ws="websockets-sansio")
+    config = uvicorn.Config(
+        Starlette(routes=routes), log_level="error", access_log=False, lifespan="off", ws="websockets-sansio"
+    )
     address = f"http://127.0.0.1:{listening.getsockname()[1]}/"
     print(json.dumps({"address": address, "protocol": 3}), flush=True)
     Thread(target=listen, daemon=True).start()

@@ -6,7 +6,6 @@ import json
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
@@ -114,7 +113,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("through", [held_back, cut, cut_behind, mixed_up, twice])
-def test_answer_arrives_once_whatever_stands_between(server: str, through: Through, tmp_path: Path) -> None:
+def test_answer_arrives_once_whatever_stands_between(server: str, through: Through) -> None:
     edition = ask(server, "editions")["editions"][0]["edition"]
     token = ask(server, "tables", {"edition": edition, "seats": [here("Ann"), here("Bo")], "options": {}})["seats"][0]
     with between(server, through) as address:

@@ -173,9 +173,7 @@ def test_what_cannot_be_reached_is_told_without_the_password(address: str, capsy
     assert SECRET not in said.err + said.out and "Traceback" not in said.err
 
 
-def test_library_that_is_missing_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     monkeypatch.delitem(sys.modules, "rulewright.server.postgresql", raising=False)
     assert cli.main(["serve", "--port", "0", "--data", "postgresql:///club", "--lang", "en"]) == 2

@@ -96,7 +96,7 @@ def test_servers_tell_each_other_who_comes_and_goes_and_each_who_is_new() -> Non
     run(work)
 
 
-def test_page_that_is_loaded_again_is_not_told_of_and_many_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_that_is_loaded_again_is_not_told_of_and_many_are_told_together() -> None:
     async def work() -> None:
         servers = list[Server]()
         one = Server(1, servers)

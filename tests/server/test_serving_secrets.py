@@ -7,7 +7,6 @@ import random
 from collections.abc import Iterable
 from dataclasses import replace
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.json import encode
@@ -143,7 +142,7 @@ def test_pieces_are_named_only_where_they_are_seen(table: Table) -> None:
             assert named <= seen
 
 
-def test_other_secrets_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_secrets_would_be_noticed() -> None:
     """The comparison can fail: with a spectator who sees all, it does."""
     game, rng = Table("goofspiel", (None, None), {}, 7, 7).start()
     for _ in range(8):

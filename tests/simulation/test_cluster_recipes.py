@@ -45,7 +45,7 @@ def _keys(node: Any, path: str = "") -> set[str]:
     return set().union(*(_keys(inner, f"{path}.{key}") for key, inner in node.items()))
 
 
-def test_slurm_recipe_asks_for_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slurm_recipe_asks_for_what_it_says() -> None:
     jobqueue = pytest.importorskip("dask_jobqueue")
     job = runpy.run_path(str(RECIPES / "slurm.py"), run_name="recipe")["JOB"]
     with jobqueue.SLURMCluster(**job, scheduler_options={"host": "127.0.0.1", "dashboard": False}) as cluster:

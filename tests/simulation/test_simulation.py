@@ -370,7 +370,7 @@ def test_flipped_bit_stops_all_three_commands(tmp_path: Path, whole: dict[str, b
     assert "its checksum is wrong" in damage(tmp_path, whole, name, bytes(content))
 
 
-def test_pages_have_checksums_that_other_readers_check(tmp_path: Path, whole: dict[str, bytes]) -> None:
+def test_pages_have_checksums_that_other_readers_check(whole: dict[str, bytes]) -> None:
     content = bytearray(whole["choices/000-000000010.parquet"])
     metadata = pq.read_metadata(pa.BufferReader(bytes(content)))
     column = metadata.row_group(0).column(metadata.num_columns - 1)
