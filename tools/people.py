@@ -16,8 +16,8 @@ BEGUN = 60.0
 def table(
     address: str, edition: str, people: int, bots: Sequence[str] = (), headers: Mapping[str, str] | None = None
 ) -> list[str]:
-    """Begin one; the tokens of its seats. edition: its digest; bots: the kinds of the computer's players there; headers:
-    what a proxy would add. Raises HTTPError and other OSErrors."""
+    """Begin one; the tokens of its seats. edition: its digest; bots: the kinds of the computer's players; headers: as a
+    proxy would add them. Raises HTTPError and other OSErrors."""
     seats = [{"player": "here", "name": f"Player {number}"} for number in range(1, people + 1)]
     seats += [{"player": kind} for kind in bots]
     body = json.dumps({"edition": edition, "seats": seats, "options": {}}).encode()
