@@ -1161,6 +1161,7 @@ def test_a_game_at_a_pace(terminal: Callable[..., Terminal]) -> None:
     game.type("pace slowly")
     game.until("There is no pace 'slowly'. Write slow, usual, fast or at once.")
     game.type("pace at-once")
+    game.until("Pace: at once.")
     game.asked()
     game.type("log 1")
     game.until("log 1")
