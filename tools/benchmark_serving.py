@@ -174,6 +174,8 @@ class Person(asyncio.Protocol):
         self.side.found.sent += len(data)
         self.line.receive_data(data)
         for event in self.line.events_received():
+            if self.line.handshake_exc is not None:
+                raise SystemExit(f"Somebody is not let in: {self.line.handshake_exc}")
             if not isinstance(event, Frame):
                 opened = {"token": self.token} if self.side.protocol == 1 else {"tokens": [self.token]}
                 self.say({"type": "hello", "protocol": self.side.protocol, "language": "en", **opened})

@@ -23,6 +23,7 @@ from databases import needs_postgresql
 from places import GAMES
 from rulewright.game import library
 from rulewright.server import homes, tokens
+from rulewright.server.crowd import Crowd
 from rulewright.server.edition_registry import offer
 from rulewright.server.homes import LONGEST, Homes, Street
 from rulewright.server.protocol import VERSION
@@ -144,6 +145,28 @@ def test_whoever_finds_the_door_full_is_served_where_they_are() -> None:
             while True:
                 made.doors[1][1].send(b"x")
         assert await answered(one, request) == b"here"
+
+    asyncio.run(run())
+
+
+def test_places_are_counted_in_all_processes_that_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(homes, "BEAT", 1000.0)
+
+    async def run() -> None:
+        made, (one, other) = street()
+        one.open(Arriving)
+        other.open(Arriving)
+        here, there = Crowd(3, 9, one.pages_elsewhere), Crowd(3, 9, other.pages_elsewhere)
+        for crowd, who in ((here, "Ann"), (here, "Bo"), (there, "Cy")):
+            assert crowd.enter(who, "", print)
+            crowd.busy(who)
+        assert not here.enter("Dan", "", print) and not there.enter("Dan", "", print)
+        here.leave("Bo")
+        assert there.enter("Dan", "", print)
+        there.busy("Dan")
+        assert not here.enter("Eve", "", print)
+        made.alive[1] -= LONGEST + 0.1
+        assert here.enter("Eve", "", print), "whoever is at a process that has gone has gone, too"
 
     asyncio.run(run())
 

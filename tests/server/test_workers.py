@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -62,7 +63,9 @@ def test_each_process_is_begun_with_its_share(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(workers, "_begin", work)
     given = ["serve", "--port", "0", "--data", str(databases.where(tmp_path)), "--workers", "4", "--lang", "en"]
     assert cli.main([*given, "--connections", "1000"]) == 0
-    assert [limits.connections for limits in begun] == 4 * [250]
+    whole = Limits()
+    assert [limits.connections for limits in begun] == 4 * [1000 if hasattr(socket, "send_fds") else 250]
+    assert [limits.waiting for limits in begun] == 4 * [whole.for_one_of(4).waiting]
 
 
 @needs_postgresql

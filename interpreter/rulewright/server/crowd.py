@@ -18,8 +18,9 @@ class Crowd:
     """Where all places are taken, whoever has been idle for longest gives theirs up; where nobody is idle, nobody comes
     in. So those who connect and say nothing shut nobody out, however many they are."""
 
-    def __init__(self, most: int, from_one: int) -> None:
-        self._most, self._from_one = most, from_one
+    def __init__(self, most: int, from_one: int, elsewhere: Callable[[int], int] = lambda _: 0) -> None:
+        """elsewhere: how many others have places, where several share them; it is told how many there are here."""
+        self._most, self._from_one, self._elsewhere = most, from_one, elsewhere
         self._members: dict[Hashable, _Member] = {}
         self._there: dict[str, int] = {}
         self._idle: OrderedDict[Hashable, None] = OrderedDict()  # since longest first
@@ -34,11 +35,13 @@ class Crowd:
             idle = (other for other in self._idle if self._members[other].address == address)
             if not self._send_away(next(idle, None)):
                 return False
-        if len(self._members) >= self._most and not self._send_away(next(iter(self._idle), None)):
+        full = len(self._members) + self._elsewhere(len(self._members)) >= self._most
+        if full and not self._send_away(next(iter(self._idle), None)):
             return False
         self._members[who] = _Member(address, leave)
         self._there[address] = self._there.get(address, 0) + 1
         self._idle[who] = None
+        self._elsewhere(len(self._members))
         return True
 
     def busy(self, who: Hashable) -> None:
@@ -60,6 +63,7 @@ class Crowd:
         self._there[member.address] -= 1
         if not self._there[member.address]:
             del self._there[member.address]
+        self._elsewhere(len(self._members))
 
     def _send_away(self, who: Hashable | None) -> bool:
         if who is None:

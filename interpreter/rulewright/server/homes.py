@@ -29,10 +29,11 @@ _MOST = 65_536
 @record
 class Street:
     """What all processes know of each other. doors: of each, both ends of where connections are passed on to it; alive:
-    when each gave its last sign of life, in seconds."""
+    when each gave its last sign of life, in seconds; pages: how many are at tables in each."""
 
     doors: Sequence[tuple[socket.socket, socket.socket]]
     alive: Any
+    pages: Any
 
     @classmethod
     def of(cls, processes: int) -> Street | None:
@@ -43,7 +44,8 @@ class Street:
         for door in doors:
             for end in door:
                 end.setblocking(False)
-        return cls(doors, get_context("spawn").RawArray("d", processes))
+        spawning = get_context("spawn")
+        return cls(doors, spawning.RawArray("d", processes), spawning.RawArray("i", processes))
 
 
 class Homes:
@@ -58,7 +60,7 @@ class Homes:
     def open(self, arrive: Callable[[bytes], asyncio.Protocol]) -> None:
         """From now on connections are passed on to this process. arrive: what speaks with one of which so much was read
         before."""
-        self._arrive = arrive
+        self._arrive, self._street.pages[self._number] = arrive, 0
         asyncio.get_running_loop().add_reader(self._street.doors[self._number][0], self._take)
         self._beat()
 
@@ -78,7 +80,7 @@ class Homes:
         if not data.startswith(_START) or len(data) > _MOST:
             return False
         number = self.of(data[len(_START) :].split(b" ", 1)[0])
-        if number == self._number or time.monotonic() > self._street.alive[number] + LONGEST:
+        if number == self._number or not self._is_there(number):
             return False
         try:
             file = transport.get_extra_info("socket").fileno()
@@ -86,6 +88,15 @@ class Homes:
         except OSError:  # as many wait there as the system lets wait
             return False
         return True
+
+    def pages_elsewhere(self, here: int) -> int:
+        """How many pages are at tables in the other processes. here: how many in this one, for those to know."""
+        self._street.pages[self._number] = here
+        others = (number for number in range(len(self._street.doors)) if number != self._number)
+        return sum(self._street.pages[number] for number in others if self._is_there(number))
+
+    def _is_there(self, number: int) -> bool:
+        return bool(time.monotonic() <= self._street.alive[number] + LONGEST)
 
     def of(self, home: bytes) -> int:
         """Which process it is."""

@@ -89,14 +89,15 @@ def application(
     clock: Clock | None = None,
     beside: Sequence[BaseRoute] = (),
     measures: Measures | None = None,
+    homes: Homes | None = None,
 ) -> Starlette:
     """The application; it closes the store when it ends. hosts: by which names it may be called; callers: which proxies
     are trusted; clock: for tests; beside: what else is answered, instead of what stands here where both could;
-    measures: where it counts."""
+    measures: where it counts; homes: where several processes share the tables."""
     limits, hosts, callers = limits or Limits(), hosts or Hosts(), callers or Callers()
     tables = Tables(store, offers, thinkers or Thinkers(), limits, clock, measures)
     pages = Pages(tables, limits)
-    crowd = Crowd(limits.connections, limits.from_one)
+    crowd = Crowd(limits.connections, limits.from_one, *([homes.pages_elsewhere] if homes is not None else []))
     tables.measures.present = {"connections": lambda: len(crowd), **tables.present()}
 
     async def play(websocket: WebSocket) -> None:
@@ -232,7 +233,7 @@ def configured(
     limits = replace(limits, waiting=waiting, connections=connections)
     # The library's logs would hold addresses, and in them what people should not find there; errors are enough.
     return uvicorn.Config(
-        application(store, offers, limits, thinkers, hosts, callers, clock, beside, measures),
+        application(store, offers, limits, thinkers, hosts, callers, clock, beside, measures, homes),
         log_config=None if journal.written() else LOGGING_CONFIG,
         log_level="error",
         access_log=False,

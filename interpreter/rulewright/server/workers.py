@@ -57,7 +57,10 @@ def serve(served: Served, begun: Callable[[str], object], limits: Limits | None 
         )
     check(served)
     Store(served.data).close()  # whatever is wrong is said once, and the tables are of this version
-    limits, street = (limits or Limits()).for_one_of(served.workers), Street.of(served.workers)
+    whole, street = limits or Limits(), Street.of(served.workers)
+    limits = whole.for_one_of(served.workers)
+    if street is not None:  # they know of each other how many there are
+        limits = replace(limits, connections=whole.connections)
     with listen(served.host, served.port) as listening, stopping():
 
         def begin(number: int, pause: float) -> _Worker:
