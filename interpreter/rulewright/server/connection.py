@@ -183,7 +183,7 @@ class _Device:
     async def run(self) -> None:
         for table in self.tables:
             table.listeners.add(self.news)
-        if not all(map(self.hall.has, self.tables)):
+        if not all(map(self.hall.has, self.tables)):  # nobody would tell it what others do there
             for table in self.tables:
                 table.unwatch(self.news)
             await self.socket.close(LATER)

@@ -18,9 +18,9 @@ class Crowd:
     """Where all places are taken, whoever has been idle for longest gives theirs up; where nobody is idle, nobody comes
     in. So those who connect and say nothing shut nobody out, however many they are."""
 
-    def __init__(self, most: int, from_one: int, elsewhere: Callable[[int], int] = lambda _: 0) -> None:
+    def __init__(self, most: int, from_one: int, elsewhere: Callable[[int], int] | None = None) -> None:
         """elsewhere: how many others have places, where several share them; it is told how many there are here."""
-        self._most, self._from_one, self._elsewhere = most, from_one, elsewhere
+        self._most, self._from_one, self._elsewhere = most, from_one, elsewhere or (lambda _: 0)
         self._members: dict[Hashable, _Member] = {}
         self._there: dict[str, int] = {}
         self._idle: OrderedDict[Hashable, None] = OrderedDict()  # since longest first

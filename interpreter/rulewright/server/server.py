@@ -97,7 +97,7 @@ def application(
     limits, hosts, callers = limits or Limits(), hosts or Hosts(), callers or Callers()
     tables = Tables(store, offers, thinkers or Thinkers(), limits, clock, measures)
     pages = Pages(tables, limits)
-    crowd = Crowd(limits.connections, limits.from_one, *([homes.pages_elsewhere] if homes is not None else []))
+    crowd = Crowd(limits.connections, limits.from_one, None if homes is None else homes.pages_elsewhere)
     tables.measures.present = {"connections": lambda: len(crowd), **tables.present()}
 
     async def play(websocket: WebSocket) -> None:
