@@ -6,7 +6,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -22,7 +22,7 @@ from rulewright.players.seating import Seat
 from rulewright.server import schema, sqlite_file, tokens
 from rulewright.server.database import LostError, StoreError, TakenError, UnknownEndError
 from rulewright.server.edition_registry import offer
-from rulewright.server.store import LoggedAnswer, Store
+from rulewright.server.store import LoggedAnswer, NewAnswer, Store
 from served import begin, guessing, here, reading, server
 
 on_both = pytest.mark.usefixtures("database")
@@ -208,17 +208,38 @@ def killed(store: Store, address: str) -> None:
     other.close()
 
 
+def in_a_transaction(game: int) -> Callable[[Store], None]:
+    def work(store: Store) -> None:
+        with store.writing():
+            store.answer(game, 0, ROW)
+
+    return work
+
+
+def alone(game: int) -> Callable[[Store], None]:
+    return NewAnswer(game, 0, ROW)
+
+
+KEPT_BY = {in_a_transaction: "COMMIT", alone: "INSERT INTO answers"}
+"""What is kept -> in which statement that happens."""
+
+
 @needs_postgresql
+@pytest.mark.parametrize("kept", KEPT_BY)
 @pytest.mark.parametrize("heard", [True, False])
 def test_what_was_kept_while_the_connection_was_lost_is_told_as_kept(
-    postgresql: str, tmp_path: Path, heard: bool, monkeypatch: pytest.MonkeyPatch
+    postgresql: str,
+    tmp_path: Path,
+    heard: bool,
+    kept: Callable[[int], Callable[[Store], None]],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     store = Store(postgresql)
     game = table(store, tmp_path)
     said, lost = postgres(store)._said, list[str]()
 
     def losing(statement: str, values: tuple[Any, ...] = ()) -> Any:
-        if statement != "COMMIT" or lost:
+        if KEPT_BY[kept] not in statement or lost:
             return said(statement, values)
         lost.append(statement)
         if heard:
@@ -227,15 +248,65 @@ def test_what_was_kept_while_the_connection_was_lost_is_told_as_kept(
         raise LostError("")
 
     monkeypatch.setattr(postgres(store), "_said", losing)
-    [(_, error)] = store.together([lambda store: store.answer(game, 0, ROW)])
+    [(_, error)] = store.together([kept(game)])
     assert lost and (error is None) == heard
     assert store.answers(game) == ([ROW] if heard else [])
     store.close()
 
 
 @needs_postgresql
-def test_what_nobody_can_say_is_told_so_and_not_done_twice(
+def test_who_keeps_something_unheard_is_ended_before_it_is_looked_up(
     postgresql: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It might still keep it after the look."""
+    store, other = Store(postgresql), Store(postgresql)
+    game = table(store, tmp_path)
+    process, said = postgres(store)._process, postgres(store)._said
+
+    def losing(statement: str, values: tuple[Any, ...] = ()) -> Any:
+        if "INSERT INTO answers" not in statement:
+            return said(statement, values)
+        monkeypatch.undo()
+        postgres(store)._connection = None  # the database does not know yet
+        raise LostError("")
+
+    monkeypatch.setattr(postgres(store), "_said", losing)
+    connection = postgres(store)._connection
+    [(_, error)] = store.together([NewAnswer(game, 0, ROW)])
+    assert isinstance(error, StoreError) and not isinstance(error, UnknownEndError) and connection is not None
+    assert other.database.execute("SELECT 1 FROM pg_stat_activity WHERE pid = ?", (process,)) == []
+    store.close()
+    other.close()
+
+
+@needs_postgresql
+def test_answers_are_added_in_one_go_and_each_is_told_of_its_own(
+    postgresql: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(postgresql)
+    games = [table(store, tmp_path) for _ in range(102)]
+    monkeypatch.setattr("rulewright.server.postgresql.MOST_ADDED", 100)
+    store.answer(games[3], 0, ROW)
+    news = [NewAnswer(game, int(number == 5), ROW) for number, game in enumerate(games)]  # one comes too early
+    ends = store.together([Store.count, *news])
+    assert ends[0] == (len(games), None)
+    assert [number for number, (_, error) in enumerate(ends[1:]) if isinstance(error, TakenError)] == [3, 5]
+    assert sum(error is not None for _, error in ends) == 2
+    assert [len(store.answers(game)) for game in games] == [number != 5 for number in range(len(games))]
+    gone = [NewAnswer(games[0], 1, ROW), NewAnswer(games[-1] + 1, 0, ROW), NewAnswer(games[1], 1, ROW)]
+    assert [type(error) for _, error in store.together(gone)] == [type(None), TakenError, type(None)]
+    twice = [NewAnswer(games[0], 2, ROW), NewAnswer(games[0], 2, ROW), NewAnswer(games[0], 3, ROW)]
+    assert [type(error) for _, error in store.together(twice)] == [type(None), TakenError, type(None)]
+    store.close()
+
+
+@needs_postgresql
+@pytest.mark.parametrize("kept", KEPT_BY)
+def test_what_nobody_can_say_is_told_so_and_not_done_twice(
+    postgresql: str,
+    tmp_path: Path,
+    kept: Callable[[int], Callable[[Store], None]],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     store = Store(postgresql)
     games = [table(store, tmp_path) for _ in range(2)]
@@ -244,7 +315,7 @@ def test_what_nobody_can_say_is_told_so_and_not_done_twice(
 
     def losing(statement: str, values: tuple[Any, ...] = ()) -> Any:
         found = said(statement, values)
-        if statement == "COMMIT":
+        if KEPT_BY[kept] in statement:
             monkeypatch.undo()
             postgres(store)._drop()
             monkeypatch.setattr("rulewright.server.postgresql.UNDECIDED", 0.0)
@@ -252,7 +323,7 @@ def test_what_nobody_can_say_is_told_so_and_not_done_twice(
         return found
 
     monkeypatch.setattr(postgres(store), "_said", losing)
-    ends = store.together([lambda store, game=game: store.answer(game, 0, ROW) for game in games])  # type: ignore[misc]
+    ends = store.together([kept(game) for game in games])
     assert [type(error) for _, error in ends] == [UnknownEndError] * 2
     assert [store.answers(game) for game in games] == [[ROW], [ROW]]
     store.close()

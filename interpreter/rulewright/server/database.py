@@ -6,7 +6,7 @@ There are two: `sqlite_file`, one file for one process, and `postgresql`, a serv
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
@@ -14,6 +14,10 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.speech import Phrase, phrase
 
 Row = tuple[Any, ...]
+
+AnswerRow = tuple[int, int, int, str, str | None]
+"""An answer as it is kept: the table, its number there, the seat, the decision, and what was taken as JSON, or None
+where it was taken back."""
 
 BESIDE = -1
 """Instead of the number of an answer: what has changed at a table is something else."""
@@ -69,6 +73,14 @@ class Database(Protocol):
     def transaction(self) -> AbstractContextManager[None]:
         """All or nothing; when the outermost one ends, it is on the disk. One within another can fail by itself. Raises
         DatabaseError; UnknownEndError where nobody can say whether it was kept."""
+
+    def add(self, answers: Sequence[AnswerRow]) -> set[int]:
+        """Add answers, at most one to each table, and tell others; when this returns outside a transaction, they are on
+        the disk. The tables to which one was added: elsewhere its number is taken, or the one before it is missing.
+
+        Raises ExistsError where there is no such table, DatabaseError: none was added then; UnknownEndError where
+        nobody can say whether they were.
+        """
 
     def changed(self, game: int, number: int = BESIDE) -> None:
         """What this transaction does concerns a table: others are told when it is kept. number: of the answer."""

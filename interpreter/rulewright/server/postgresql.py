@@ -9,10 +9,12 @@ so.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
+from itertools import chain
 from threading import Event, Thread
-from typing import Any
+from typing import Any, TypeVar
 
 import psycopg
 from psycopg.pq import TransactionStatus
@@ -21,6 +23,7 @@ from rulewright.i18n.speech import Phrase, phrase
 from rulewright.server import journal
 from rulewright.server.database import (
     BESIDE,
+    AnswerRow,
     DatabaseError,
     ExistsError,
     LostError,
@@ -44,6 +47,8 @@ from rulewright.server.postgresql_connection import (
 from rulewright.server.postgresql_news import CHANNEL, PostgresqlNews
 from rulewright.server.schema import VERSION, VERSIONS, in_postgresql
 
+T = TypeVar("T")
+
 START, SERVE, LEAD = "start", "serve", "lead"
 """What an advisory lock is for: to bring the tables to this version, to use them, to drive one of them."""
 PATIENCE = 2.0
@@ -52,6 +57,39 @@ all are told at once that it is away, and it is looked for each second."""
 UNDECIDED = 10.0
 """Seconds within which it must be found out whether something was kept."""
 _AGAIN, _PAUSE = 0.1, 1.0
+MOST_ADDED = 100
+"""Answers that one statement adds."""
+_END = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE pid = ? AND datname = current_database() AND pid <> pg_backend_pid()
+"""
+
+
+@cache
+def _adding(count: int) -> str:
+    """What adds so many answers and tells of them."""
+    values = ", ".join(["(?::bigint, ?::bigint, ?::bigint, ?, ?)"] * count)
+    return f"""
+        WITH wanted (game, number, seat, decision, take) AS (VALUES {values}),
+        added AS (
+            INSERT INTO answers SELECT * FROM wanted WHERE number = 0 OR EXISTS (
+                SELECT 1 FROM answers WHERE answers.game = wanted.game AND answers.number = wanted.number - 1
+            )
+            ON CONFLICT DO NOTHING RETURNING game, number
+        )
+        SELECT game, pg_notify('{CHANNEL}', game || ' ' || number)::text FROM added
+    """
+
+
+@cache
+def _looking(count: int) -> str:
+    """What tells which of so many answers there are."""
+    values = ", ".join(["(?::bigint, ?::bigint, ?::bigint, ?, ?)"] * count)
+    return f"""
+        SELECT answers.game FROM answers JOIN (VALUES {values}) wanted (game, number, seat, decision, take)
+        ON answers.game = wanted.game AND answers.number = wanted.number AND answers.seat = wanted.seat
+        AND answers.decision = wanted.decision AND answers.take IS NOT DISTINCT FROM wanted.take
+    """
 
 
 class Postgresql:
@@ -104,6 +142,11 @@ class Postgresql:
             self._said("RELEASE one")
         else:
             self._commit()
+
+    def add(self, answers: Sequence[AnswerRow]) -> set[int]:
+        """In one statement, which is a transaction where none has begun: each one more would be waited for."""
+        parts = (answers[start : start + MOST_ADDED] for start in range(0, len(answers), MOST_ADDED))
+        return {game for part in parts for game in self._added(part)}
 
     def changed(self, game: int, number: int = BESIDE) -> None:
         self._told.add(f"{game} {number}")
@@ -159,19 +202,64 @@ class Postgresql:
 
     def _was_kept(self, number: str, process: int) -> bool:
         """Whether a transaction was, of which that was not heard any more. Raises UnknownEndError."""
+
+        def look() -> bool | None:
+            [(status,)] = self._begun("SELECT pg_xact_status(?::xid8)", (number,))
+            if status != "in progress":
+                return bool(status == "committed")
+            self._begun(_END, (process,))
+            return None
+
+        return self._found_out(look)
+
+    def _added(self, answers: Sequence[AnswerRow]) -> set[int]:
+        statement, values = _adding(len(answers)), tuple(chain.from_iterable(answers))
+        if not self._depth and (self._connection is None or self._went_unnoticed()):
+            self._connect(PATIENCE)
+        process = self._process
+        try:
+            added = self._said(statement, values)
+        except LostError:
+            if self._depth or not (there := self._are_there(answers, process)):
+                raise
+            return there
+        return {game for game, _ in added}
+
+    def _are_there(self, answers: Sequence[AnswerRow], process: int) -> set[int]:
+        """The tables whose answers are kept, after that was not heard any more. Raises UnknownEndError."""
+
+        def look() -> set[int] | None:
+            if self._begun(_END, (process,)):  # it may be about to keep them
+                return None
+            return {game for (game,) in self._begun(_looking(len(answers)), tuple(chain.from_iterable(answers)))}
+
+        return self._found_out(look)
+
+    def _found_out(self, look: Callable[[], T | None]) -> T:
+        """What became of something, as soon as that is known. Raises UnknownEndError."""
         tried = time.monotonic() + UNDECIDED
         while time.monotonic() < tried:
             with suppress(LostError):
-                [(status,)] = self._begun("SELECT pg_xact_status(?::xid8)", (number,))
-                if status != "in progress":
-                    return bool(status == "committed")
-                self._begun("SELECT pg_terminate_backend(?)", (process,))
+                if (found := look()) is not None:
+                    return found
             time.sleep(_AGAIN)
         raise UnknownEndError(
             phrase("errors", "The database has gone just now. Look again whether this was kept, in a moment.")
         )
 
     # ── a connection ──
+
+    def _went_unnoticed(self) -> bool:
+        """Whether the connection was lost while nothing was said: then nothing of what is said next can be kept."""
+        assert self._connection is not None
+        try:
+            for _ in range(2):  # the first may hear why
+                self._connection.pgconn.consume_input()
+        except psycopg.Error as error:
+            self._drop()
+            self._lost = why(error)
+            return True
+        return False
 
     def _begun(self, statement: str, values: tuple[Any, ...] = ()) -> list[Row]:
         """What can be said once more if the connection was lost meanwhile: nothing has been changed in it."""

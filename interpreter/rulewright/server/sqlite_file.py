@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from rulewright.base.files import reason
 from rulewright.i18n.speech import phrase
 from rulewright.server.database import (
     BESIDE,
+    AnswerRow,
     DatabaseError,
     ExistsError,
     NewsReader,
@@ -27,6 +28,11 @@ from rulewright.server.schema import VERSION, VERSIONS
 
 APPLICATION = 0x52577254
 """Tells SQLite's files apart: this one is of Rulewright's tables."""
+_ADD = """
+    INSERT INTO answers SELECT ?, ?, ?, ?, ?
+    WHERE ? = 0 OR EXISTS (SELECT 1 FROM answers WHERE game = ? AND number = ?)
+    ON CONFLICT DO NOTHING RETURNING game
+"""
 
 
 class SqliteFile:
@@ -94,6 +100,10 @@ class SqliteFile:
                 for statement in ("ROLLBACK TO one", "RELEASE one") if inner else ("ROLLBACK",):
                     self.execute(statement)
             raise
+
+    def add(self, answers: Sequence[AnswerRow]) -> set[int]:
+        with self.transaction() if len(answers) > 1 else nullcontext():
+            return {row[0] for row in answers if self.execute(_ADD, (*row, row[1], row[0], row[1] - 1))}
 
     def changed(self, game: int, number: int = BESIDE) -> None:
         """There is nobody to be told."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from rulewright.i18n.speech import phrase
 from rulewright.players.seating import PERSON, Seat
 from rulewright.server import tokens
 from rulewright.server.database import (
+    AnswerRow,
     Database,
     DatabaseError,
     ExistsError,
@@ -72,6 +73,22 @@ class LoggedAnswer:
     seat: int
     decision: str
     take: tuple[str, ...] | None
+
+
+@record
+class NewAnswer:
+    """An answer that a store is to add, as something that it does. number: how many answers the table has."""
+
+    game: int
+    number: int
+    row: LoggedAnswer
+
+    def __call__(self, store: Store) -> None:
+        store.answer(self.game, self.number, self.row)
+
+    def values(self) -> AnswerRow:
+        take = None if self.row.take is None else json.dumps(self.row.take)
+        return self.game, self.number, self.row.seat, self.row.decision, take
 
 
 @record
@@ -133,8 +150,27 @@ class Store:
     # ── writing ──
 
     def together(self, works: Sequence[Callable[[Store], Any]]) -> list[tuple[Any, Exception | None]]:
-        """Do several things and wait for the disk once. What each gave, or the error that it ended with: what one of
-        them cannot do keeps none of the others from being done."""
+        """Do several things and wait for the disk once, or twice where answers are among them: they go first. What each
+        gave, or the error that it ended with: what one of them cannot do keeps none of the others from being done."""
+        answers = [work for work in works if isinstance(work, NewAnswer)]
+        if not answers or len({new.game for new in answers}) < len(answers):
+            return self._done(works)
+        ended = iter(self._added(answers))
+        done = iter(self._done([work for work in works if not isinstance(work, NewAnswer)]))
+        return [next(ended if isinstance(work, NewAnswer) else done) for work in works]
+
+    def _added(self, answers: Sequence[NewAnswer]) -> list[tuple[Any, Exception | None]]:
+        """Add answers of different tables."""
+        try:
+            with self._telling():
+                added = self.database.add([new.values() for new in answers])
+        except TakenError:  # one of the tables is not there any more
+            return self._done(answers)
+        except StoreError as error:
+            return [(None, error)] * len(answers)
+        return [(None, None if new.game in added else taken()) for new in answers]
+
+    def _done(self, works: Sequence[Callable[[Store], Any]]) -> list[tuple[Any, Exception | None]]:
         for attempt in (self._at_once, self._side_by_side) if len(works) > 1 else ():
             try:
                 with self.writing():
@@ -246,23 +282,9 @@ class Store:
     def answer(self, game: int, number: int, row: LoggedAnswer) -> None:
         """Add an answer; when this returns, it is on the disk. Raises TakenError, also where there are fewer answers
         than that, as in a log that was restored from an older copy; StoreError."""
-        take = None if row.take is None else json.dumps(row.take)
-        with self.writing():
-            added = self._run(
-                "INSERT INTO answers SELECT ?, ?, ?, ?, ? "
-                "WHERE ? = 0 OR EXISTS (SELECT 1 FROM answers WHERE game = ? AND number = ?) RETURNING number",
-                game,
-                number,
-                row.seat,
-                row.decision,
-                take,
-                number,
-                game,
-                number - 1,
-            )
-            if not added:
+        with self._telling():
+            if not self.database.add([NewAnswer(game, number, row).values()]):
                 raise taken()
-            self.database.changed(game, number)
 
     def put_settings(self, game: int, settings: Mapping[str, str]) -> None:
         """What is agreed at a table beside the rules. Raises StoreError."""
@@ -469,8 +491,14 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[None]:
         """What is done within is kept together, or nothing of it. Raises TakenError, UnknownEndError, StoreError."""
+        with self._telling(), nullcontext() if self._within else self.database.transaction():
+            yield
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """What the database answers, in words for people. Raises TakenError, UnknownEndError, StoreError."""
         try:
-            with self._part() if self._within else self.database.transaction():
+            with self._part() if self._within else nullcontext():
                 yield
         except ExistsError:
             raise taken() from None

@@ -25,6 +25,7 @@ from rulewright.server.scene import Stage
 from rulewright.server.store import (
     Deadline,
     LoggedAnswer,
+    NewAnswer,
     Pinned,
     Record,
     Rematch,
@@ -212,15 +213,14 @@ class Table:
         kinds = self.kinds if row.take is not None else self._players([*self.rows, row])[0]
         deadline = self._deadline_of(changed, kinds)
 
-        def keep(store: Store) -> None:
-            if deadline == self.deadline:  # alone it needs no transaction around its own
-                store.answer(self.record.id, number, row)
-                return
+        new = NewAnswer(self.record.id, number, row)
+
+        def keep_both(store: Store) -> None:
             with store.writing():
-                store.answer(self.record.id, number, row)
+                new(store)
                 store.put_deadline(self.record.id, deadline)
 
-        await self.hall.kept(keep)
+        await self.hall.kept(new if deadline == self.deadline else keep_both)
         self._set_deadline(deadline)
         self._added(changed, row, disturbed)
         if row.take is None:
