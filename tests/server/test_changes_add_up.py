@@ -20,6 +20,7 @@ from rulewright.publish.labels import Labels
 from rulewright.server import log_rows, seat_view, tokens
 from rulewright.server.clock import Clock
 from rulewright.server.document import Now, merged, seen_with
+from rulewright.server.leavings import Leavings
 from rulewright.server.limits import Limits
 from rulewright.server.reader import TableReader
 from rulewright.server.store import Entrance, LoggedAnswer, Pinned, Record
@@ -80,7 +81,8 @@ class Played(Table):
         seats = tuple(Seat(name, PERSON, role) for name, role in zip(game.names, game.roles, strict=True))
         record = Record(1, "", game.rules.hash, game.seed, game.options, seats)
         trained = SimpleNamespace(misfit=lambda *_: "")
-        hall = SimpleNamespace(limits=Limits(), clock=Clock(), shared=False, thinkers=SimpleNamespace(trained=trained))
+        leavings, thinkers = Leavings(lambda: 0), SimpleNamespace(trained=trained)
+        hall = SimpleNamespace(limits=Limits(), clock=Clock(), shared=False, leavings=leavings, thinkers=thinkers)
         super().__init__(hall, record, Pinned.of("", (), ""), game.rules)
         self.game = game
         quiet = SimpleNamespace(held=frozenset(), drive=lambda: None, heard=lambda _: None)

@@ -215,7 +215,7 @@ def test_database_that_is_there_and_says_nothing(
     moment: bytes,
     unknown: bool,
 ) -> None:
-    """With a clock, the last answer of a turn is kept together with what time is left: it lasts when that is committed."""
+    """With a clock, the last answer of a turn is kept with the time that is left: it lasts when that is committed."""
     with serving(unsteady.address, tmp_path) as client:
         token = begin(client, here("Ann"), clock=clock)["seats"][0]
         with reading(client, token) as ann:

@@ -6,7 +6,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -220,7 +220,10 @@ def alone(game: int) -> Callable[[Store], None]:
     return NewAnswer(game, 0, ROW)
 
 
-KEPT_BY = {in_a_transaction: "COMMIT", alone: "INSERT INTO answers"}
+KEPT_BY: Mapping[Callable[[int], Callable[[Store], None]], str] = {
+    in_a_transaction: "COMMIT",
+    alone: "INSERT INTO answers",
+}
 """What is kept -> in which statement that happens."""
 
 

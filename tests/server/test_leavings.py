@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from rulewright.server.leavings import FEWEST, Leavings, look_at_the_young
+from rulewright.server.leavings import FEWEST, OFTEN, Leavings, look_at_the_young
 
 
 class Circle:
@@ -43,6 +43,33 @@ def test_what_was_left_goes_when_many_have_gone_and_no_sooner(stay: int) -> None
         assert left() is not None
         leavings.add()
         assert left() is None
+
+
+@pytest.mark.usefixtures("young")
+def test_what_answers_make_is_put_aside_and_what_requests_leave_is_looked_for() -> None:
+    leavings, kept = Leavings(lambda: 0), [[0]]
+    for asked in (False, True):
+        circle = Circle()
+        left = weakref.ref(circle)
+        del circle
+        if asked:
+            leavings.request()
+        gc.disable()
+        for _ in range(OFTEN):
+            kept = [[number] for number in range(10_000)]
+            leavings.answer()
+        gc.enable()
+        assert len(gc.get_objects(generation=0)) < len(kept)
+        assert (left() is None) == asked
+    leavings.add(FEWEST)
+    assert not any(isinstance(one, Circle) for one in gc.get_objects())
+
+
+def test_nothing_is_put_aside_where_the_process_is_not_the_servers() -> None:
+    leavings, before = Leavings(lambda: 0), gc.get_freeze_count()
+    for _ in range(OFTEN):
+        leavings.answer()
+    assert gc.get_freeze_count() == before
 
 
 @pytest.mark.usefixtures("young")

@@ -30,6 +30,7 @@ class Operated:
         self._looked, self._reached = -_REMEMBERED, False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._tables.leavings.request()
         if scope["type"] != "http":
             await self._app(scope, receive, send)
         elif scope["path"] in (HEALTH, READY) and scope["method"] in ("GET", "HEAD"):

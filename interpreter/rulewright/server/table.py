@@ -20,6 +20,7 @@ from rulewright.server.attendance import Attendance
 from rulewright.server.bots import Bots, House
 from rulewright.server.chat import Chat
 from rulewright.server.database import BESIDE, BrokenLogError, StoreError, TakenError, damaged
+from rulewright.server.leavings import Leavings
 from rulewright.server.log_rows import apply, played, who_plays
 from rulewright.server.scene import Stage
 from rulewright.server.store import (
@@ -41,10 +42,11 @@ class TableError(RulewrightError):
 
 
 class Hall(House, Protocol):
-    """What a table needs of the server: the log, whether other processes use it too, and what rings when a time has run
-    out."""
+    """What a table needs of the server: the log, whether other processes use it too, what rings when a time has run
+    out, and what takes care of what is left behind."""
 
     alarm: timing.Alarm
+    leavings: Leavings
     shared: bool
 
     async def kept(self, work: Callable[[Store], T]) -> T: ...
@@ -232,6 +234,7 @@ class Table:
         self.game = game
         self.rows.append(row)
         self._given[row.seat] += 1
+        self.hall.leavings.answer()
         self.disturbed += disturbed
         if row.take is None:
             self.backward += 1
