@@ -11,11 +11,14 @@ from http import HTTPStatus
 from typing import Any, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.exceptions import InvalidState
+from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
+from websockets.protocol import State
 
 PAGE = "rulewright.page"
 """Under which a websocket's scope has its `LivePage`, among the extensions."""
+COMPRESSED = 200
+"""Bytes from which on a text is compressed. Most are shorter, and would save less than that costs."""
 
 _AT_ONCE = struct.pack("HH" if sys.platform == "win32" else "ii", 1, 0)
 """Of SO_LINGER: wait for nothing."""
@@ -37,13 +40,10 @@ class LivePage(WebSocketsSansIOProtocol):
 
     def tell(self, text: bytes) -> bool:
         """Send a text at once; False where that has to be waited for, or nobody is there."""
-        if self.disconnected or self.close_sent or not self.writable.is_set():
+        if self.disconnected or self.close_sent or not self.writable.is_set() or self.conn.state is not State.OPEN:
             return False
-        try:
-            self.conn.send_text(text)
-        except InvalidState:  # it is about to go
-            return False
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        extensions = self.conn.extensions if len(text) >= COMPRESSED else None
+        self.transport.write(Frame(Opcode.TEXT, text).serialize(mask=False, extensions=extensions))
         return True
 
     def keepalive_timeout(self) -> None:
