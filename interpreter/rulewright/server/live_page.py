@@ -11,6 +11,7 @@ from http import HTTPStatus
 from typing import Any, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
@@ -19,6 +20,10 @@ PAGE = "rulewright.page"
 """Under which a websocket's scope has its `LivePage`, among the extensions."""
 COMPRESSED = 200
 """Bytes from which on a text is compressed. Most are shorter, and would save less than that costs."""
+COMPRESSION = ServerPerMessageDeflateFactory(
+    server_max_window_bits=12, client_max_window_bits=12, compress_settings={"level": 3, "memLevel": 5}
+)
+"""What is remembered for each page takes 32 kB. The usual level takes twice the time, for an eighth less to send."""
 
 _AT_ONCE = struct.pack("HH" if sys.platform == "win32" else "ii", 1, 0)
 """Of SO_LINGER: wait for nothing."""
@@ -31,6 +36,10 @@ class LivePage(WebSocketsSansIOProtocol):
     What is told to a table goes to every seat: where nothing has to be waited for, it need not pass through what stands
     between the protocol and whoever tells it.
     """
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.conn.available_extensions = [COMPRESSION]
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
