@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import Event
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import pytest
@@ -20,6 +21,7 @@ from starlette.types import ASGIApp, Message, Scope
 from starlette.websockets import WebSocketDisconnect
 from uvicorn.server import ServerState
 from websockets.exceptions import ConnectionClosed
+from websockets.protocol import State
 from websockets.sync.client import connect
 
 from rulewright import cli
@@ -260,6 +262,27 @@ def test_page_whose_connection_is_not_open_is_told_nothing(tmp_path: Path) -> No
         return LivePage(config, ServerState(), {}).tell(b"{}")
 
     assert not asyncio.run(told())
+    store.close()
+
+
+def test_only_a_page_that_says_nothing_is_asked_whether_it_is_there(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.sqlite")
+    config = configured(store, Offers([guessing(tmp_path)]), Limits(), HOSTS, Callers())
+    config.load()
+
+    async def run() -> None:
+        for said, asked in ((0.0, False), (config.ws_ping_interval or 0, True)):
+            page, written = LivePage(config, ServerState(), {}), list[bytes]()
+            page.transport = cast(asyncio.Transport, SimpleNamespace(write=written.append, is_closing=lambda: False))
+            page.conn.state = State.OPEN
+            page._heard -= said
+            page.send_keepalive_ping()
+            assert bool(written) == asked
+            due = page.ping_timer or page.pong_timer
+            assert due is not None and 0 < due.when() - page.loop.time() <= 20
+            page.stop_keepalive()
+
+    asyncio.run(run())
     store.close()
 
 

@@ -40,6 +40,19 @@ class LivePage(WebSocketsSansIOProtocol):
     def __init__(self, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
         self.conn.available_extensions = [COMPRESSION]
+        self._heard = self.loop.time()
+
+    def data_received(self, data: bytes) -> None:
+        self._heard = self.loop.time()
+        super().data_received(data)
+
+    def send_keepalive_ping(self) -> None:
+        """Ask whether it is there, unless it has said something itself since then."""
+        interval, silent = self.ping_interval or 0, self.loop.time() - self._heard
+        if silent < interval / 2:
+            self.ping_timer = self.loop.call_later(interval - silent, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
