@@ -146,11 +146,19 @@ class Connection:
         return protocol.read(text)
 
     async def send(self, message: ServerMessage) -> None:
+        if (text := self.tell(message)) is not None:
+            await self.send_text(text)
+
+    def tell(self, message: ServerMessage) -> bytes | None:
+        """Send something, if nothing has to be waited for; else what is to be sent."""
         text = _encoder.encode(message)
         self.hall.measures.sent += 1
         self.hall.measures.sent_bytes += len(text)
-        if not self._sending.locked() and self._page is not None and self._page.tell(text):
-            return
+        at_once = not self._sending.locked() and self._page is not None and self._page.tell(text)
+        return None if at_once else text
+
+    async def send_text(self, text: bytes) -> None:
+        """Raises WebSocketDisconnect."""
         async with self._sending:
             try:
                 await self._socket.send_text(text.decode())
@@ -176,7 +184,9 @@ class _Device:
         self.connection, self.socket = connection, socket
         self.readers = {reader.index: reader for reader in readers}
         self.hall, self.tables = connection.hall, {reader.table for reader in readers}
-        self.news = asyncio.Event()
+        self._stale = False  # there may be something that is not shown
+        self._showing: asyncio.Task[bool] | None = None  # has to wait for something
+        self._ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.wanted: dict[int, trying.TryWanted] = {}  # by reader, whose outcomes are to be told
         self.trying: asyncio.Task[None] | None = None
 
@@ -193,42 +203,77 @@ class _Device:
         ]
         for attendance, seat in sitting:
             attendance.come(seat)
-        self.news.set()
-        showing = self.hall.task(self.show())
+        self.news()
         hearing = self.hall.task(self.hear())
         try:
-            done, _ = await asyncio.wait((showing, hearing), return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
+            done, _ = await asyncio.wait((self._ended, hearing), return_when=asyncio.FIRST_COMPLETED)
+            for one in done:
                 with suppress(WebSocketDisconnect):
-                    task.result()
+                    one.result()
         finally:
             for attendance, seat in sitting:
                 attendance.go(seat)
             for table in self.tables:
                 table.unwatch(self.news)
             self.wanted.clear()
-            for task in (showing, hearing):
-                task.cancel()
+            self._ended.cancel()
+            hearing.cancel()
+            if self._showing is not None:
+                self._showing.cancel()
 
     # ── what is shown ──
 
-    async def show(self) -> None:
+    def news(self) -> None:
+        """There may be something new: it is shown when all that is under way has been done."""
+        if not self._stale:
+            self._stale = True
+            asyncio.get_running_loop().call_soon(self._look)
+
+    def _look(self) -> None:
+        """Show what is new: at once, unless something has to be waited for, since that takes a task of its own."""
+        if self._ended.done() or self._showing is not None:  # that looks again
+            return
+        try:
+            text = None
+            if not any(map(_opens_nothing, self.readers.values())) and (text := self._tell()) is None:
+                return
+        except Exception as error:
+            self._ended.set_exception(error)
+            return
+        self._showing = self.hall.task(self._show(text))
+        self._showing.add_done_callback(self._shown)
+
+    def _tell(self) -> bytes | None:
+        """Tell what is new; or else what is to be sent."""
+        self._stale = False
+        language = self.connection.language
+        found = tuple(update for reader in self.readers.values() for update in reader.updates(language))
+        return self.connection.tell(document.Updates(found)) if found else None
+
+    async def _show(self, text: bytes | None) -> bool:
+        """Send a text, and show all that is new meanwhile. Whether anybody is left who may see it."""
         while True:
-            await self.news.wait()
-            self.news.clear()
+            if text is not None:
+                await self.connection.send_text(text)
             for reader in list(self.readers.values()):
-                if reader.table.lost:
-                    await self.dismiss(reader, _lost())
-                elif reader.ended():
-                    await self.dismiss(reader, replaced())
-                elif reader.used():
-                    await self.dismiss(reader, _seat_taken())
+                if (told := _opens_nothing(reader)) is not None:
+                    await self.dismiss(reader, told)
             if not self.readers:
                 await self.socket.close(UNKNOWN)
-                return
-            language = self.connection.language
-            if found := tuple(update for reader in self.readers.values() for update in reader.updates(language)):
-                await self.connection.send(document.Updates(found))
+                return False
+            if not self._stale or (text := self._tell()) is None:
+                return True
+
+    def _shown(self, showing: asyncio.Task[bool]) -> None:
+        self._showing = None
+        if self._ended.done() or showing.cancelled():
+            return
+        if (error := showing.exception()) is not None:
+            self._ended.set_exception(error)
+        elif not showing.result():
+            self._ended.set_result(None)
+        elif self._stale:
+            self._look()
 
     async def dismiss(self, reader: TableReader, told: Phrase) -> None:
         del self.readers[reader.index]
@@ -266,10 +311,10 @@ class _Device:
         match message:
             case Language():
                 self.connection.language = protocol.language_of(message.language)
-                self.news.set()
+                self.news()
             case Again():
                 reader.forget()
-                self.news.set()
+                self.news()
             case Sit() if reader.entrance.purpose in (tokens.INVITE, tokens.GROUP):
                 await self.sit(reader, reader.entrance.seat, message.name)
             case Answer() if reader.seat is not None:
@@ -355,7 +400,7 @@ class _Device:
             await reader.table.sit(seat, name, token)
         except RulewrightError:
             reader.sitting = False
-            self.news.set()
+            self.news()
             raise
         await self.connection.send(document.SeatGiven(token, reader.index))
         await self.socket.close()
@@ -370,6 +415,15 @@ class _Device:
         token = tokens.replay(reader.token)
         await self.hall.kept(lambda store: store.share(table.record.id, token, tokens.REPLAY))
         return token
+
+
+def _opens_nothing(reader: TableReader) -> Phrase | None:
+    """Why a reader may not look any more."""
+    if reader.table.lost:
+        return _lost()
+    if reader.ended():
+        return replaced()
+    return _seat_taken() if reader.used() else None
 
 
 def replaced() -> Phrase:

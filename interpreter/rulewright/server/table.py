@@ -63,7 +63,7 @@ class Table:
         self.game: Game | None = None
         self.rows: list[LoggedAnswer] = []
         self.disturbed: list[int] = []  # seats, once for each answer of another that was taken back before their eyes
-        self.listeners: set[asyncio.Event] = set()
+        self.listeners: set[Callable[[], object]] = set()
         self.ended: set[bytes] = set()  # digests of tokens that opened it, and do no more
         self.trouble: Phrase | str = ""
         self.rematch: Rematch | None = None
@@ -464,7 +464,7 @@ class Table:
 
     # ── how ──
 
-    def unwatch(self, listener: asyncio.Event) -> None:
+    def unwatch(self, listener: Callable[[], object]) -> None:
         """Somebody looks no longer; where nobody does, nothing is kept of what was shown."""
         self.listeners.discard(listener)
         if not self.listeners:
@@ -478,7 +478,7 @@ class Table:
     def wake(self) -> None:
         """Let all who look know that the game has gone on."""
         for listener in self.listeners:
-            listener.set()
+            listener()
 
     async def alone(self, work: Callable[[], Awaitable[T]]) -> T:
         """One change after the other, each to its end, even where whoever wanted it has gone. What loses a race against
