@@ -7,6 +7,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path
 
 
+@cache
 def lessons_of(name: str) -> Course:
     return course(library.load(name))
 

@@ -519,7 +519,7 @@ def test_every_answer_can_be_typed(seed: int) -> None:
                 ways += [choice.word] if [c.word for c in question.choices].count(choice.word) == 1 else []
                 for way in filter(None, ways):
                     assert prompt.understand(way, question) == [choice.key]
-                again = Game.load(game.save(), of)
+                again = game.copy()
                 again.answer(seat, [choice.key] * max(1, question.decision.least), question.decision.id)
             answer(game, [rng.choice(question.choices).key])
 

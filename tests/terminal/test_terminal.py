@@ -385,7 +385,7 @@ def before_undo() -> tuple[Session, str]:
         while (asked := session.asked()) is not None:
             keys = [choice.key for choice in asked.choices for _ in range(choice.count)]
             keys = keys[: max(asked.least, min(1, asked.most))]
-            trial = Session(Game.load(session.game.save(), rules()), session.players)
+            trial = Session(session.game.copy(), session.players)
             trial.answer(asked.seat, keys, asked.id)
             if (
                 trial.asked() is not None

@@ -283,13 +283,12 @@ def _may_be_one(one: int, index: int, other: int, place: int) -> bool:
 
 
 def _names_in(code: Iterable[Instruction]) -> _Counts:
-    names = _Counts(Counter(), Counter())
+    made: list[str] = []
+    used: list[str] = []
     for instruction in code:
-        made = set_in(instruction)
-        names.set.update(made)
-        names.met.update(made)
-        names.met.update(used_in(instruction))
-    return names
+        made += set_in(instruction)
+        used += used_in(instruction)
+    return _Counts(Counter(made), Counter(made + used))  # to add to counters bit by bit takes four times as long
 
 
 def _made_anew(instruction: Instruction) -> tuple[str, ...]:
