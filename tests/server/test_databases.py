@@ -283,6 +283,17 @@ def test_who_keeps_something_unheard_is_ended_before_it_is_looked_up(
 
 
 @needs_postgresql
+def test_whoever_has_got_the_number_of_one_that_has_gone_goes_on(postgresql: str, tmp_path: Path) -> None:
+    store, other = postgres(Store(postgresql)), postgres(Store(postgresql))
+    process = other._process
+    assert store._are_there([(1, 0, 0, "x", None)], (process, store._since)) == set()
+    assert other.execute("SELECT pg_backend_pid()") == [(process,)]
+    assert store._since != other._since
+    store.close()
+    other.close()
+
+
+@needs_postgresql
 def test_answers_are_added_in_one_go_and_each_is_told_of_its_own(
     postgresql: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

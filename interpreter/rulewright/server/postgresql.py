@@ -61,8 +61,9 @@ MOST_ADDED = 100
 """Answers that one statement adds."""
 _END = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE pid = ? AND datname = current_database() AND pid <> pg_backend_pid()
+    WHERE pid = ? AND backend_start = ? AND pid <> pg_backend_pid()
 """
+"""Of the database, a process may get the number of one that has gone."""
 
 
 @cache
@@ -109,6 +110,7 @@ class Postgresql:
         self._told: set[str] = set()
         self._leading: set[int] = set()
         self._process = 0  # of the database, for this connection
+        self._since: Any = None  # when that began
         self._news = PostgresqlNews(self._settings, lambda: self._process)
         try:
             self._connect(patience=0)
@@ -193,21 +195,21 @@ class Postgresql:
             "(SELECT count(pg_notify(?, one)::text) FROM unnest(?::text[]) one)"
         )
         [(number, _)] = self._said(kept, (CHANNEL, list(self._told)))
-        process = self._process
+        process = self._process, self._since
         try:
             self._said("COMMIT")
         except LostError:
             if number is not None and not self._was_kept(number, process):
                 raise
 
-    def _was_kept(self, number: str, process: int) -> bool:
+    def _was_kept(self, number: str, process: tuple[int, Any]) -> bool:
         """Whether a transaction was, of which that was not heard any more. Raises UnknownEndError."""
 
         def look() -> bool | None:
             [(status,)] = self._begun("SELECT pg_xact_status(?::xid8)", (number,))
             if status != "in progress":
                 return bool(status == "committed")
-            self._begun(_END, (process,))
+            self._begun(_END, process)
             return None
 
         return self._found_out(look)
@@ -216,7 +218,7 @@ class Postgresql:
         statement, values = _adding(len(answers)), tuple(chain.from_iterable(answers))
         if not self._depth and (self._connection is None or self._went_unnoticed()):
             self._connect(PATIENCE)
-        process = self._process
+        process = self._process, self._since
         try:
             added = self._said(statement, values)
         except LostError:
@@ -225,11 +227,11 @@ class Postgresql:
             return there
         return {game for game, _ in added}
 
-    def _are_there(self, answers: Sequence[AnswerRow], process: int) -> set[int]:
+    def _are_there(self, answers: Sequence[AnswerRow], process: tuple[int, Any]) -> set[int]:
         """The tables whose answers are kept, after that was not heard any more. Raises UnknownEndError."""
 
         def look() -> set[int] | None:
-            if self._begun(_END, (process,)):  # it may be about to keep them
+            if self._begun(_END, process):  # it may be about to keep them
                 return None
             return {game for (game,) in self._begun(_looking(len(answers)), tuple(chain.from_iterable(answers)))}
 
@@ -299,6 +301,7 @@ class Postgresql:
                 time.sleep(_AGAIN)
         self._process = self._connection.info.backend_pid
         try:
+            [(self._since,)] = self._said("SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()")
             self._prepare()
         except BaseException as error:
             self._drop()
