@@ -163,10 +163,10 @@ class Store:
         """Add answers of different tables."""
         try:
             with self._telling():
-                added = self.database.add([new.values() for new in answers])
-        except TakenError:  # one of the tables is not there any more
-            return self._done(answers)
+                added = self.database.add(sorted(new.values() for new in answers))  # in one order, wherever it is done
         except StoreError as error:
+            if len(answers) > 1 and not isinstance(error, UnknownEndError):
+                return self._done(answers)  # perhaps only one of them is what cannot be kept
             return [(None, error)] * len(answers)
         return [(None, None if new.game in added else taken()) for new in answers]
 
