@@ -28,6 +28,7 @@ addresses; what it uses is read from its metrics (`--metrics http://127.0.0.1:91
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import random
@@ -166,6 +167,8 @@ class Row:
 
 async def measured(server: Server, arguments: argparse.Namespace) -> Row | None:
     """Print a row for each rate, until the server falls behind; the last with which it kept up."""
+    gc.collect()
+    gc.disable()  # people who stop all at once to tidy up would count as a slow server
     visitors = Visitors(server.address, random.Random(7))
     edition = offer(library.load(arguments.edition)).pinned.digest
     empty, kept_up = server.used.memory(), None

@@ -224,10 +224,10 @@ class _Device:
     # ── what is shown ──
 
     def news(self) -> None:
-        """There may be something new: it is shown when all that is under way has been done."""
+        """There may be something new: it is shown as soon as there is time."""
         if not self._stale:
             self._stale = True
-            asyncio.get_running_loop().call_soon(self._look)
+            self.hall.spare_time.do(self._look)
 
     def _look(self) -> None:
         """Show what is new: at once, unless something has to be waited for, since that takes a task of its own."""

@@ -27,6 +27,7 @@ from rulewright.server.limits import Limits
 from rulewright.server.measures import Measures
 from rulewright.server.news import News
 from rulewright.server.roll_call import RollCall
+from rulewright.server.spare_time import SpareTime
 from rulewright.server.store import Entrance, Pinned, Store, TableLog
 from rulewright.server.table import Table, TableError, check_names
 from rulewright.server.thinking import Thinkers
@@ -78,7 +79,7 @@ class Tables:
         self.closing = False
         self.alarm = timing.Alarm(self)
         self.roll_call = RollCall(store.database.say)
-        self.leavings = Leavings(lambda: len(self._tables))
+        self.leavings, self.spare_time = Leavings(lambda: len(self._tables)), SpareTime()
 
     async def kept(self, work: Callable[[Store], T]) -> T:
         """Something done with the log. Raises StoreError."""

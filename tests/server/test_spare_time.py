@@ -1,0 +1,64 @@
+"""What can wait is done in slices, and what cannot comes between."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from itertools import count
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from rulewright.server import spare_time
+from rulewright.server.spare_time import SLICE, SpareTime
+
+
+@pytest.fixture(autouse=True)
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each work takes two thirds of a slice."""
+    moments = (number * SLICE / 1.5 for number in count())
+    monkeypatch.setattr(spare_time, "time", SimpleNamespace(perf_counter=lambda: next(moments)))
+
+
+def done(*names: str, failing: str = "") -> list[str]:
+    """What is done in which order, where each name is to be done in spare time, and 'now' as soon as possible."""
+    found: list[str] = []
+
+    def work(name: str) -> Callable[[], None]:
+        def run() -> None:
+            found.append(name)
+            if name == failing:
+                raise ZeroDivisionError
+
+        return run
+
+    async def run() -> None:
+        loop, spare = asyncio.get_running_loop(), SpareTime()
+        loop.set_exception_handler(lambda _, told: found.append(type(told["exception"]).__name__))
+        for name in names:
+            if name == "now":
+                loop.call_soon(work(name))
+            else:
+                spare.do(work(name))
+        while spare._works or spare._comes:
+            await asyncio.sleep(0)
+
+    asyncio.run(run())
+    return found
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["a", "now", "b"], ["a", "now", "b"]),
+        (["a", "b", "c", "now", "d"], ["a", "now", "b", "c", "d"]),
+        (["now", "a", "now"], ["now", "a", "now"]),
+    ],
+)
+def test_what_cannot_wait_comes_between_the_slices(names: list[str], expected: list[Any]) -> None:
+    assert done(*names) == expected
+
+
+def test_what_fails_keeps_nothing_else_from_being_done() -> None:
+    assert done("a", "b", "c", failing="a") == ["a", "ZeroDivisionError", "b", "c"]
