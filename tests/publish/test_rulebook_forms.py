@@ -427,3 +427,14 @@ def test_long_title_stays_on_its_page() -> None:
 
 def test_equal_books_are_equal_files() -> None:
     assert pdf.document(BOOKS["en"], "a5") == pdf.document(replace(BOOKS["en"]), "a5")
+
+
+def test_of_several_books_only_the_last_stays_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Typst remembers what it has worked out for ten documents; the same book is soon set again."""
+    forgotten: list[bool] = []
+    monkeypatch.setattr(typesetting, "forget", lambda: forgotten.append(True))
+    monkeypatch.setattr(typesetting, "pdf", lambda template, data: b"")
+    for title, expected in (("Kites", None), ("Kites", 0), ("Boats", 1), ("Boats", 0)):
+        forgotten.clear()
+        pdf.document(replace(BOOKS["en"], title=title))
+        assert expected is None or len(forgotten) == expected

@@ -20,6 +20,9 @@ _HERE = Path(__file__).parent
 _EPOCH = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
 """Equal data makes an equal file, byte for byte."""
 
+_REMEMBERED = 10
+"""So many documents later Typst forgets what it has worked out for one."""
+
 _NO_LETTER = re.compile(r'the text .?"(.*)".? could not be displayed')
 
 
@@ -44,6 +47,12 @@ def pdf(template: str, data: Mapping[str, Any]) -> bytes:
         raise PrintingError(
             f"No font here has '{missing[1]}', so it cannot be printed. A rulebook as HTML takes the reader's fonts."
         ) from None
+
+
+def forget() -> None:
+    """What Typst remembers of documents that were set before, it remembers no more: for a book, that is a gigabyte."""
+    for _ in range(_REMEMBERED):
+        typst.compile(b"", ignore_system_fonts=True)
 
 
 def templates() -> list[Path]:

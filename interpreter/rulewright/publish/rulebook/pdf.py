@@ -10,9 +10,16 @@ from rulewright.publish.printing import typesetting
 from rulewright.publish.rulebook.model import BookBlock, Example, Rulebook, Setup, unclear
 from rulewright.publish.scores import Sheet
 
+_last: list[tuple[str, str, str]] = []
+"""Of the book that was set last, its language, title and edition."""
+
 
 def document(book: Rulebook, paper: str = "a4") -> bytes:
     """The whole book, with the examples that are to be printed. paper: a4 or a5."""
+    this = (book.language, book.title, book.edition)
+    if _last and _last != [this]:
+        typesetting.forget()  # else each book of a long session would stay in memory for another ten
+    _last[:] = [this]
     return typesetting.pdf("rulebook", data(book, paper))
 
 
