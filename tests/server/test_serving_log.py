@@ -29,7 +29,7 @@ from rulewright.server.edition_registry import offer, restored
 from rulewright.server.limits import Limits
 from rulewright.server.protocol import VERSION
 from rulewright.server.sqlite_file import SqliteFile
-from rulewright.server.store import LoggedAnswer, Store
+from rulewright.server.store import LoggedAnswer, NewAnswer, Store
 from served import ask, begin, guessing, here, process, reading, server, whole
 
 KILLS = int(os.environ.get("RULEWRIGHT_KILLS", "5"))
@@ -200,7 +200,7 @@ def test_answer_that_cannot_be_kept_is_not_shown(tmp_path: Path, monkeypatch: py
         with reading(client, links["seats"][0]) as ann:
             before = ann.asked()
             with monkeypatch.context() as broken:
-                broken.setattr(Store, "answer", full)
+                broken.setattr(NewAnswer, "values", full)
                 assert ann.refused(type="answer", question=0, take=["1"]) == "full"
                 ann.send(type="again")
                 assert ann.until("state")["asked"] == before
@@ -210,15 +210,15 @@ def test_answer_that_cannot_be_kept_is_not_shown(tmp_path: Path, monkeypatch: py
 @on_both
 def test_computer_goes_on_when_the_disk_has_room_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     failed: list[object] = []
-    answer = Store.answer
+    values = NewAnswer.values
 
-    def full_at_first(*arguments: Any) -> None:
+    def full_at_first(new: NewAnswer) -> Any:
         if len(failed) < 2:
-            failed.append(arguments)
+            failed.append(new)
             raise StoreError("full")
-        answer(*arguments)
+        return values(new)
 
-    monkeypatch.setattr(Store, "answer", full_at_first)
+    monkeypatch.setattr(NewAnswer, "values", full_at_first)
     with server(tmp_path, [guessing(tmp_path)], Limits(patience=0.01, hold=0)) as client:
         links = begin(client, here("Ann"), {"player": "random"})
         with reading(client, links["seats"][0]) as ann:
