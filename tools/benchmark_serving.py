@@ -138,6 +138,11 @@ class Side:
             await asyncio.sleep(0.01)
         self.found.used += self.used() - used
         self.found.ours += time.process_time() - ours
+        if all(person.over() for person in self.people):
+            raise SystemExit(
+                f"All games at the server of {self.name} are over: let there be more --tables, or fewer answers "
+                "(--rate, --warm, --seconds)."
+            )
 
 
 class Person(asyncio.Protocol):
@@ -216,6 +221,10 @@ class Person(asyncio.Protocol):
         """What the seat is asked: since protocol 3 it stands with what others do not see."""
         found: dict[str, Any] | None = {**self.shown["now"], **self.shown.get("own", {})}.get("asked")
         return found
+
+    def over(self) -> bool:
+        """Whether the game is."""
+        return bool(self.shown["now"].get("over"))
 
     def look(self, asked: dict[str, Any] | None) -> None:
         if asked is not None and asked["question"] == self.question:
