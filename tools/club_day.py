@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import math
 import signal
 import sys
@@ -30,22 +29,19 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "shared"))
 
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import WebSocketException
 
 import people
-from kill_servers import Servers, Told, begun, faults, proxied, somewhere
 from rulewright.game import library
-from rulewright.server.document import merged
 from rulewright.server.edition_registry import offer
-from rulewright.server.protocol import VERSION
-from rulewright.server.store import Store
+from server_processes import Servers, proxied
 from usage import Processes
+from witnesses import AGAIN, Testimony, Visit, begun, faults, opened
 
 CURVE = (4, 2, 1, 1, 1, 1, 2, 3, 5, 7, 9, 10, 12, 12, 11, 12, 14, 18, 24, 32, 36, 32, 20, 9)
 """How many tables are opened in each hour of the day, beside the other hours."""
@@ -58,9 +54,6 @@ USUAL = range(2, 5)
 """How many sit at a table, where the game is for so many."""
 COMPUTERS = 0.15
 """How often the computer sits where somebody else could."""
-LOOKS = 1.0
-"""Seconds after which it is looked at again whether it is time to answer, where nobody is asked."""
-AGAIN = 0.2
 _HEADS = (
     "hour", "opened", "playing", "finished", "pages", "came", "seen p99", "answers", "a second", "p50", "p99",
     "servers", "database", "tool", "MB", "killed",
@@ -88,7 +81,7 @@ class Day:
         self.rng = Random(seed)
         self.shorter = seconds / (HOURS * 3600)
         self.hour, self.playing, self.pages = Hour(), 0, 0
-        self.tables = list[Told]()
+        self.tables = list[Testimony]()
         hours = self.rng.choices(range(HOURS), CURVE, k=tables)
         self.due = sorted((hour + self.rng.random()) * seconds / HOURS for hour in hours)
         self._opening = ThreadPoolExecutor(4)
@@ -113,27 +106,26 @@ class Day:
         seats = rng.choice(self.seats)
         bots = sum(rng.random() < COMPUTERS for _ in range(seats - 1))
         loop = asyncio.get_running_loop()
-        told = await loop.run_in_executor(self._opening, begun, self.addresses, self.edition, seats - bots, rng, bots)
-        self.tables.append(told)
+        table = await loop.run_in_executor(self._opening, begun, self.addresses, self.edition, seats - bots, rng, bots)
+        self.tables.append(table)
         self.hour.opened += 1
         self.playing += 1
         try:
-            visits = (self._person(told, seat, Random(f"{rng.random()}")) for seat in range(seats - bots))
+            visits = (self._person(table, seat, Random(f"{rng.random()}")) for seat in range(seats - bots))
             await asyncio.gather(*visits)
         finally:
             self.playing -= 1
-            self.hour.finished += told.shown is not None
+            self.hour.finished += table.shown is not None
 
-    async def _person(self, told: Told, seat: int, rng: Random) -> None:
+    async def _person(self, table: Testimony, seat: int, rng: Random) -> None:
         """Come as often as it takes until the game is over, or somebody leaves for good."""
         while True:
             came, over = time.monotonic(), False
             with suppress(WebSocketException, OSError, TimeoutError):
-                address = rng.choice(self.addresses).replace("http", "ws") + "play"
-                async with connect(address, max_size=None, open_timeout=20, additional_headers=somewhere(rng)) as line:
+                async with opened(self.addresses, table, seat, rng) as line:
                     self.pages += 1
                     try:
-                        over = await _Visit(self, line, told, seat, rng, came).played()
+                        over = await _Visit(self, line, table, seat, rng, came).played()
                     finally:
                         self.pages -= 1
                 if over or rng.random() < FOR_GOOD:
@@ -145,81 +137,24 @@ class Day:
         return rng.lognormvariate(math.log(median * self.shorter), SPREAD)
 
 
-class _Visit:
-    """One page, from when it is opened until it is closed."""
+class _Visit(Visit):
+    """Of somebody who thinks, and may leave. came: when they opened the page."""
 
-    def __init__(self, day: Day, line: ClientConnection, told: Told, seat: int, rng: Random, came: float) -> None:
-        self.day, self.line, self.told, self.seat, self.rng, self.came = day, line, told, seat, rng, came
-        self.shown: dict[str, Any] = {}
-        self.asked: dict[str, Any] | None = None
-        self.answered, self.due, self.sent = -1, math.inf, 0.0
-        self.take = dict[int, list[str]]()
-        self.stood = False
+    def __init__(self, day: Day, line: ClientConnection, table: Testimony, seat: int, rng: Random, came: float) -> None:
+        super().__init__(line, table, seat, rng)
+        self._day, self._came = day, came
 
-    async def played(self) -> bool:
-        """Whether the game is over; otherwise somebody has left."""
-        hello = {"type": "hello", "protocol": VERSION, "tokens": [self.told.tokens[self.seat]], "language": "en"}
-        await self.say(hello)
-        while True:
-            now = time.monotonic()
-            if now >= self.due:
-                await self.answer()
-                continue
-            try:
-                message = json.loads(await asyncio.wait_for(self.line.recv(), min(LOOKS, self.due - now)))
-            except TimeoutError:  # others think, or are away
-                continue
-            if message["type"] == "kept":
-                self.day.hour.acknowledged.append(1000 * (time.monotonic() - self.sent))
-                taken = message["question"], self.take[message["question"]]
-                self.told.acknowledged.setdefault(self.seat, []).append(taken)
-                if self.rng.random() < LEAVES:
-                    return False
-            elif message["type"] == "refused":
-                self.answered = -1
-                await asyncio.sleep(AGAIN)
-                await self.say({"type": "again"})
-            if await self.look(message):
-                return True
+    def thinks(self) -> float:
+        return self._day.drawn(THINKS, self.rng)
 
-    async def look(self, message: dict[str, Any]) -> bool:
-        """Whether the game is over."""
-        for update in message.get("of", ()):
-            if not self.shown:
-                self.day.hour.seen.append(1000 * (time.monotonic() - self.came))
-            self.shown = merged({} if update["number"] == 1 else self.shown, update["change"])
-        now = {**self.shown.get("now", {}), **self.shown.get("own", {})}
-        if now.get("over"):
-            self.told.shown = now.get("standings")
-            return True
-        if now.get("held") and not self.stood:
-            self.stood = True
-            if self.rng.random() < 0.5:
-                await self.say({"type": "stand"})
-        asked = now.get("asked")
-        if asked is None:
-            self.asked, self.due = None, math.inf
-        elif asked["question"] > self.answered and self.due == math.inf:
-            self.due = time.monotonic() + self.day.drawn(THINKS, self.rng)
-            self.stood = False
-        self.asked = asked
-        return False
+    def leaves(self) -> bool:
+        return self.rng.random() < LEAVES
 
-    async def answer(self) -> None:
-        self.due = math.inf
-        if self.asked is None:
-            return
-        take = people.drawn(self.asked, self.rng)
-        question = self.answered = int(self.asked["question"])
-        given = self.told.given.setdefault(self.seat, [])
-        while len(given) <= question:
-            given.append([])
-        given[question].append(take)
-        self.take[question], self.sent = take, time.monotonic()
-        await self.say({"type": "answer", "question": question, "take": take})
+    def saw(self) -> None:
+        self._day.hour.seen.append(1000 * (time.monotonic() - self._came))
 
-    async def say(self, message: dict[str, Any]) -> None:
-        await self.line.send(json.dumps(message))
+    def kept(self, seconds: float) -> None:
+        self._day.hour.acknowledged.append(1000 * seconds)
 
 
 # ── what is printed ──
@@ -278,14 +213,9 @@ def run(arguments: argparse.Namespace) -> list[str]:
 
         asyncio.run(lived())
         servers.close()
-        store = Store(postgres.address())
-        stack.callback(store.close)
-        found = list[str]()
-        for told in day.tables:
-            entrance = store.entrance(told.tokens[0])
-            found += ["a table is lost"] if entrance is None else faults(store, entrance.game, told, over=False)
-    finished = sum(told.shown is not None for told in day.tables)
-    given = sum(len(asked) for told in day.tables for asked in told.acknowledged.values())
+        found = faults(postgres.address(), day.tables, over=False)
+    finished = sum(table.shown is not None for table in day.tables)
+    given = sum(table.answers for table in day.tables)
     whole = f"{len(day.tables):,} tables, {finished:,} finished, {given:,} answers, {servers.killed} servers killed"
     print(f"\n{whole}")
     return found

@@ -30,7 +30,6 @@ from __future__ import annotations
 import argparse
 import gc
 import json
-import os
 import random
 import resource
 import signal
@@ -52,13 +51,13 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "shared"))
 
 import people
+import server_processes
 from benchmark_serving import PATIENCE, Found
 from rulewright.game import library
 from rulewright.server.edition_registry import offer
 from usage import Processes, Watched
 from visitors import Host, TooSlowError, Visitors, run
 
-HERE = Path(__file__).resolve().parents[1]
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 SPARE = 200
 """Connections that a server gets beyond those of the people."""
@@ -96,13 +95,11 @@ def begun(kind: str, edition: str, connections: int, folder: str | None) -> Iter
             postgres = databases.PostgresServer("max_connections = 100", "shared_buffers = 512MB")
             stack.callback(postgres.end)
             data, database = postgres.address(), Processes(postgres.process)
-        command = [sys.executable, "-m", "rulewright", "serve", "--port", "0", "--data", data, "--log", "json"]
-        command += ["--trust-proxy", "127.0.0.1", "--tables", "1000000", "--connections", str(connections)]
-        command += ["--workers", workers] if workers else []
-        command += [edition] if Path(edition).is_file() else []
-        environment = {**os.environ, "PYTHONPATH": str(HERE / "interpreter")}
-        environment.pop("PYTHONDONTWRITEBYTECODE", None)
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+        options = ["--port", "0", "--data", data, "--log", "json"]
+        options += ["--tables", "1000000", "--connections", str(connections)]
+        options += ["--workers", workers] if workers else []
+        options += [edition] if Path(edition).is_file() else []
+        process = server_processes.begun(*options, told=subprocess.PIPE)
         stack.callback(process.wait)
         stack.callback(process.terminate)
         yield Server(kind, _address(process), Processes(process.pid), database)

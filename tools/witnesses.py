@@ -1,0 +1,228 @@
+"""People who note what they answer and what they are told, and whether the log of their tables says the same."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from functools import cache
+from http.client import HTTPException
+from pathlib import Path
+from random import Random
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
+
+from websockets.asyncio.client import ClientConnection, connect
+
+import people
+from rulewright import players
+from rulewright.game.game import Game
+from rulewright.game.library import Rules
+from rulewright.players.seating import AT_CHANCE, PERSON
+from rulewright.server import tokens
+from rulewright.server.document import merged
+from rulewright.server.edition_registry import restored
+from rulewright.server.log_rows import apply, played
+from rulewright.server.protocol import VERSION
+from rulewright.server.store import Pinned, Store
+
+AGAIN, SILENT = 0.2, 120.0
+"""Seconds until somebody tries again what was refused or lost, and after which they load a page again that tells them
+nothing."""
+STANDS = 0.5
+"""How often somebody says that they stand by an answer for which the computer waits."""
+
+
+@dataclass
+class Testimony:
+    """What people know of a table. given: by seat, what was answered to each question, the last of several tries last;
+    acknowledged: of those, the questions and answers that were; shown: how the game ended on somebody's page."""
+
+    tokens: list[str]
+    given: dict[int, list[list[list[str]]]] = field(default_factory=dict)
+    acknowledged: dict[int, list[tuple[int, list[str]]]] = field(default_factory=dict)
+    shown: Any = None
+
+    @property
+    def answers(self) -> int:
+        """How many were acknowledged."""
+        return sum(map(len, self.acknowledged.values()))
+
+
+def begun(addresses: Sequence[str], edition: str, seats: int, rng: Random, bots: int = 1) -> Testimony:
+    """A new table with seats for people, and the computer's players."""
+    for _ in range(200):
+        with suppress(HTTPException, OSError):
+            return Testimony(people.table(rng.choice(addresses), edition, seats, [AT_CHANCE] * bots, somewhere(rng)))
+        time.sleep(AGAIN)
+    raise SystemExit("No table can be begun.")
+
+
+def somewhere(rng: Random) -> dict[str, str]:
+    """What a proxy in front of the proxy would say: limits by address count people, and not this tool."""
+    return {"x-forwarded-for": f"10.0.{rng.randrange(250)}.{rng.randrange(250)}"}
+
+
+def opened(addresses: Sequence[str], table: Testimony, seat: int, rng: Random) -> connect:
+    """The page of a seat, at any of the servers."""
+    address = f"{rng.choice(addresses).replace('http', 'ws')}play/{tokens.home(table.tokens[seat])}"
+    return connect(address, max_size=None, open_timeout=20, additional_headers=somewhere(rng))
+
+
+class Visit:
+    """One page, from when it is opened until it is closed."""
+
+    def __init__(self, line: ClientConnection, table: Testimony, seat: int, rng: Random) -> None:
+        self.table, self.rng = table, rng
+        self._line, self._token = line, table.tokens[seat]
+        self._given, self._acknowledged = table.given.setdefault(seat, []), table.acknowledged.setdefault(seat, [])
+        self._shown: dict[str, Any] = {}
+        self._asked: dict[str, Any] | None = None
+        self._answered, self._due, self._sent = -1, math.inf, 0.0
+        self._take = dict[int, list[str]]()
+        self._stood = False
+
+    # ── what people do otherwise than others ──
+
+    def thinks(self) -> float:
+        """For how many seconds, before an answer."""
+        return 0.05 * self.rng.random()
+
+    def leaves(self) -> bool:
+        """Whether somebody does, after an answer."""
+        return False
+
+    def saw(self) -> None:
+        """The table is there."""
+
+    def kept(self, seconds: float) -> None:
+        """An answer was acknowledged, after so long."""
+
+    # ── what all do ──
+
+    async def played(self) -> bool:
+        """Whether the game is over; otherwise somebody has left. Raises TimeoutError where nothing is told any more,
+        WebSocketException."""
+        await self._say({"type": "hello", "protocol": VERSION, "tokens": [self._token], "language": "en"})
+        while True:
+            wait = min(SILENT, self._due - time.monotonic())
+            if wait <= 0:
+                await self._answer()
+                continue
+            try:
+                message = json.loads(await asyncio.wait_for(self._line.recv(), wait))
+            except TimeoutError:
+                if self._due == math.inf:
+                    raise
+                continue
+            if message["type"] == "kept":
+                self.kept(time.monotonic() - self._sent)
+                self._acknowledged.append((message["question"], self._take[message["question"]]))
+                if self.leaves():
+                    return False
+            elif message["type"] == "refused":
+                self._answered = -1
+                await asyncio.sleep(AGAIN)
+                await self._say({"type": "again"})
+            if await self._look(message):
+                return True
+
+    async def _look(self, message: dict[str, Any]) -> bool:
+        """Whether the game is over."""
+        for update in message.get("of", ()):
+            if not self._shown:
+                self.saw()
+            self._shown = merged({} if update["number"] == 1 else self._shown, update["change"])
+        now = {**self._shown.get("now", {}), **self._shown.get("own", {})}
+        if now.get("over"):
+            self.table.shown = now.get("standings")
+            return True
+        if now.get("held") and not self._stood:
+            self._stood = True
+            if self.rng.random() < STANDS:
+                await self._say({"type": "stand"})
+        self._asked = now.get("asked")
+        if self._asked is None:
+            self._due = math.inf
+        elif self._asked["question"] > self._answered and self._due == math.inf:
+            self._due = time.monotonic() + self.thinks()
+            self._stood = False
+        return False
+
+    async def _answer(self) -> None:
+        self._due = math.inf
+        assert self._asked is not None
+        take, question = people.drawn(self._asked, self.rng), int(self._asked["question"])
+        while len(self._given) <= question:
+            self._given.append([])
+        self._given[question].append(take)
+        self._answered, self._take[question], self._sent = question, take, time.monotonic()
+        await self._say({"type": "answer", "question": question, "take": take})
+
+    async def _say(self, message: dict[str, Any]) -> None:
+        await self._line.send(json.dumps(message))
+
+
+# ── what is true in the end ──
+
+
+def faults(address: str, tables: Iterable[Testimony], over: bool = True) -> list[str]:
+    """What is wrong in the log at an address, by what people know. over: whether all games must have ended."""
+    found = list[str]()
+    with closing(Store(address)) as store:
+        for table in tables:
+            entrance = store.entrance(table.tokens[0])
+            found += ["a table is lost"] if entrance is None else _faults(store, entrance.game, table, over)
+    return found
+
+
+def _faults(store: Store, game: int, table: Testimony, over: bool) -> list[str]:
+    """What is wrong at a table."""
+    found, record, rows = [], store.record(game), store.answers(game)
+    pinned = store.edition(record.edition)
+    assert pinned is not None
+    of_seat: dict[int, list[list[str]]] = {}
+    for row in rows:
+        of_seat.setdefault(row.seat, []).append(list(row.take or ()))
+    for seat, answers in table.given.items():
+        kept = of_seat.get(seat, [])
+        for question, take in table.acknowledged.get(seat, []):
+            if question >= len(kept) or kept[question] != take:
+                found.append(f"table {game}: answer {question} of seat {seat} was acknowledged and is lost")
+        if len(kept) > len(answers) or any(take not in tried for take, tried in zip(kept, answers, strict=False)):
+            found.append(f"table {game}: seat {seat} has answers that nobody gave, or one twice")
+    rules = _rules(pinned)
+    alone = played(rules, record, record.seats, []).game
+    for number, row in enumerate(rows):
+        if record.seats[row.seat].player != PERSON and row.take != _alone(alone, row.seat):
+            found.append(f"table {game}: answer {number} of the computer is another one than alone")
+        apply(alone, row)
+    if not over and table.shown is None:
+        return found
+    if not alone.over:
+        found.append(f"table {game}: the game has not ended")
+    ended = [row.seat for row in alone.standings()] if alone.over else []
+    if table.shown is None:
+        found.append(f"table {game}: nobody saw the end")
+    elif [row.get("seat", 0) for row in table.shown] != ended:
+        found.append(f"table {game}: it ended otherwise on the pages")
+    return found
+
+
+@cache
+def _rules(pinned: Pinned) -> Rules:
+    return restored(pinned)
+
+
+def _alone(game: Game, seat: int) -> tuple[str, ...]:
+    """What the computer's player answers."""
+    given = sum(other == seat for other, _ in game.answers())
+    sight, asked = game.known(seat)
+    luck = players.luck(game, seat, given)
+    return tuple(game.keys(asked, players.player(AT_CHANCE, game.machine).choose(sight, asked, Random(luck))))
