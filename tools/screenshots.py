@@ -37,9 +37,11 @@ from rulewright.game.game import Game
 from rulewright.server import server, tokens
 from rulewright.server.callers import Callers, Hosts
 from rulewright.server.clock import Clock
+from rulewright.server.commit_queue import together
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
-from rulewright.server.store import LoggedAnswer, Store
+from rulewright.server.records import LoggedAnswer
+from rulewright.server.store import Store
 from rulewright.simulation import report
 from rulewright.workbench import serving
 from rulewright.workbench.desk.bench import Bench
@@ -92,7 +94,7 @@ class Home:
             take = tuple(rng.sample(offered, rng.randint(decision.least, decision.most)))
             game.answer(decision.seat, take)
             rows.append(LoggedAnswer(decision.seat, decision.id, take))
-        self.store.together([kept(entrance.game, number, row) for number, row in enumerate(rows)])
+        together(self.store, [kept(entrance.game, number, row) for number, row in enumerate(rows)])
         return game
 
     def _digest(self, edition: str) -> str:

@@ -30,7 +30,8 @@ from rulewright.server.document import merged
 from rulewright.server.edition_registry import restored
 from rulewright.server.log_rows import apply, played
 from rulewright.server.protocol import VERSION
-from rulewright.server.store import Pinned, Store
+from rulewright.server.records import Pinned
+from rulewright.server.store import Store
 
 AGAIN, SILENT = 0.2, 120.0
 """Seconds until somebody tries again what was refused or lost, and after which they load a page again that tells them

@@ -217,7 +217,7 @@ ROOMS = {
     """,
     "server": """
         __init__ attendance bundles callers clock crowd database document fair_queue glossary journal leavings limits
-        measures protocol qr schema spare_time thinking_places tokens words
+        measures protocol qr records schema spare_time thinking_places tokens words
         homes live_page metrics news postgresql_connection roll_call seat_view sqlite_file
         door postgresql_news
         postgresql

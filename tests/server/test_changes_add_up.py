@@ -23,7 +23,7 @@ from rulewright.server.document import Now, merged, seen_with
 from rulewright.server.leavings import Leavings
 from rulewright.server.limits import Limits
 from rulewright.server.reader import TableReader
-from rulewright.server.store import Entrance, LoggedAnswer, Pinned, Record
+from rulewright.server.records import Entrance, LoggedAnswer, Pinned, Record
 from rulewright.server.table import Table
 from whole_games import Table as Drawn
 from whole_games import answer_to, tables

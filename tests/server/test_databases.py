@@ -20,9 +20,11 @@ from rulewright import cli
 from rulewright.game import library
 from rulewright.players.seating import Seat
 from rulewright.server import schema, sqlite_file, tokens
+from rulewright.server.commit_queue import together
 from rulewright.server.database import LostError, StoreError, TakenError, UnknownEndError
 from rulewright.server.edition_registry import offer
-from rulewright.server.store import LoggedAnswer, NewAnswer, Store
+from rulewright.server.records import LoggedAnswer
+from rulewright.server.store import NewAnswer, Store
 from served import begin, guessing, here, reading, server
 
 on_both = pytest.mark.usefixtures("database")
@@ -192,7 +194,7 @@ def test_connection_that_was_lost_is_made_again(postgresql: str, tmp_path: Path)
     killed(store, postgresql)
     assert store.answers(game) == [ROW]
     killed(store, postgresql)
-    assert [error for _, error in store.together([lambda store: store.answer(game, 1, ROW), Store.count])] == [
+    assert [error for _, error in together(store, [lambda store: store.answer(game, 1, ROW), Store.count])] == [
         None,
         None,
     ]
@@ -251,7 +253,7 @@ def test_what_was_kept_while_the_connection_was_lost_is_told_as_kept(
         raise LostError("")
 
     monkeypatch.setattr(postgres(store), "_said", losing)
-    [(_, error)] = store.together([kept(game)])
+    [(_, error)] = together(store, [kept(game)])
     assert lost and (error is None) == heard
     assert store.answers(game) == ([ROW] if heard else [])
     store.close()
@@ -275,7 +277,7 @@ def test_who_keeps_something_unheard_is_ended_before_it_is_looked_up(
 
     monkeypatch.setattr(postgres(store), "_said", losing)
     connection = postgres(store)._connection
-    [(_, error)] = store.together([NewAnswer(game, 0, ROW)])
+    [(_, error)] = together(store, [NewAnswer(game, 0, ROW)])
     assert isinstance(error, StoreError) and not isinstance(error, UnknownEndError) and connection is not None
     assert other.database.execute("SELECT 1 FROM pg_stat_activity WHERE pid = ?", (process,)) == []
     store.close()
@@ -302,15 +304,15 @@ def test_answers_are_added_in_one_go_and_each_is_told_of_its_own(
     monkeypatch.setattr("rulewright.server.postgresql.MOST_ADDED", 100)
     store.answer(games[3], 0, ROW)
     news = [NewAnswer(game, int(number == 5), ROW) for number, game in enumerate(games)]  # one comes too early
-    ends = store.together([Store.count, *news])
+    ends = together(store, [Store.count, *news])
     assert ends[0] == (len(games), None)
     assert [number for number, (_, error) in enumerate(ends[1:]) if isinstance(error, TakenError)] == [3, 5]
     assert sum(error is not None for _, error in ends) == 2
     assert [len(store.answers(game)) for game in games] == [number != 5 for number in range(len(games))]
     gone = [NewAnswer(games[0], 1, ROW), NewAnswer(games[-1] + 1, 0, ROW), NewAnswer(games[1], 1, ROW)]
-    assert [type(error) for _, error in store.together(gone)] == [type(None), TakenError, type(None)]
+    assert [type(error) for _, error in together(store, gone)] == [type(None), TakenError, type(None)]
     twice = [NewAnswer(games[0], 2, ROW), NewAnswer(games[0], 2, ROW), NewAnswer(games[0], 3, ROW)]
-    assert [type(error) for _, error in store.together(twice)] == [type(None), TakenError, type(None)]
+    assert [type(error) for _, error in together(store, twice)] == [type(None), TakenError, type(None)]
     store.close()
 
 
@@ -337,7 +339,7 @@ def test_what_nobody_can_say_is_told_so_and_not_done_twice(
         return found
 
     monkeypatch.setattr(postgres(store), "_said", losing)
-    ends = store.together([kept(game) for game in games])
+    ends = together(store, [kept(game) for game in games])
     assert [type(error) for _, error in ends] == [UnknownEndError] * 2
     assert [store.answers(game) for game in games] == [[ROW], [ROW]]
     store.close()
@@ -403,7 +405,7 @@ def test_killed_database_loses_nothing_that_was_acknowledged(
                     lambda store, row=row, number=kept + n: store.answer(game, number, row)
                     for n, row in enumerate(rows)
                 ]
-                ends = store.together(works)
+                ends = together(store, works)
                 good = next((n for n, (_, error) in enumerate(ends) if error is not None), 3)
                 assert all(error is not None for _, error in ends[good:]), "none without those before"
                 kept, refused = kept + good, refused + (good < 3)

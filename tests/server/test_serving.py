@@ -22,7 +22,7 @@ from rulewright.server import pages, protocol, tokens, words
 from rulewright.server.document import seen_with
 from rulewright.server.limits import Bucket, Limits
 from rulewright.server.protocol import ProtocolError
-from rulewright.server.store import Entrance
+from rulewright.server.records import Entrance
 from rulewright.server.table import Table
 from rulewright.server.tables import Tables
 from served import FRIEND, Reader, begin, guessing, here, offered, reading, server, within

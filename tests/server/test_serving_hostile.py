@@ -20,8 +20,9 @@ from places import GAMES
 from rulewright.server import protocol, tokens
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
+from rulewright.server.records import Pinned
 from rulewright.server.server import application
-from rulewright.server.store import Pinned, Store
+from rulewright.server.store import Store
 from served import FRIEND, GUESSING, HOSTS, Reader, ask, begin, guessing, here, offered, process, reading, server
 
 on_both = pytest.mark.usefixtures("database")

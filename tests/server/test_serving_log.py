@@ -21,15 +21,16 @@ from places import GAMES
 from rulewright import cli
 from rulewright.game import library
 from rulewright.players.seating import Seat
-from rulewright.server import store as stores
 from rulewright.server import tokens
+from rulewright.server.commit_queue import together
 from rulewright.server.database import StoreError, TakenError
 from rulewright.server.document import merged, seen_with
 from rulewright.server.edition_registry import offer, restored
 from rulewright.server.limits import Limits
 from rulewright.server.protocol import VERSION
+from rulewright.server.records import Entrance, LoggedAnswer
 from rulewright.server.sqlite_file import SqliteFile
-from rulewright.server.store import LoggedAnswer, NewAnswer, Store
+from rulewright.server.store import NewAnswer, Store
 from served import ask, begin, guessing, here, process, reading, server, whole
 
 KILLS = int(os.environ.get("RULEWRIGHT_KILLS", "5"))
@@ -66,7 +67,7 @@ def test_what_is_kept_comes_back(tmp_path: Path) -> None:
     assert (again.answers(game), again.people(game), again.count()) == (rows, {1: "Bo"}, 1)
     record = again.record(game)
     assert (record.seed, record.options, list(record.seats)) == (2**53 - 1, {"a": "b"}, SEATS)
-    assert again.entrance("token") == stores.Entrance(game, tokens.SEAT, 1)
+    assert again.entrance("token") == Entrance(game, tokens.SEAT, 1)
     assert again.entrance("Token") is None
     again.close()
 
@@ -106,7 +107,7 @@ def test_a_seat_gets_another_link(tmp_path: Path) -> None:
         store.sit(number, 0, "Al", f"Al {number}")
         store.sit(number, 1, "Bo", f"Bo {number}")
     assert store.replace(game, 1, "new") == [tokens.digest(f"Bo {game}")]
-    assert store.entrance("new") == stores.Entrance(game, tokens.SEAT, 1)
+    assert store.entrance("new") == Entrance(game, tokens.SEAT, 1)
     assert store.entrance(f"Bo {game}") is None
     for token in (f"Al {game}", f"Al {other}", f"Bo {other}"):
         assert store.entrance(token) is not None
@@ -115,7 +116,7 @@ def test_a_seat_gets_another_link(tmp_path: Path) -> None:
     assert store.entrance(f"Al {game}") is not None, "all or nothing"
     store.share(game, "watch")
     store.share(game, "watch")
-    assert store.entrance("watch") == stores.Entrance(game, tokens.WATCH, None)
+    assert store.entrance("watch") == Entrance(game, tokens.WATCH, None)
     store.close()
 
 
@@ -145,7 +146,7 @@ def test_what_comes_together_waits_for_the_disk_once(tmp_path: Path) -> None:
     games = [table(store, guessing(tmp_path)) for _ in range(3)]
     adding(games[1], 0, "first")(store)
     sqlite_of(store).connection.set_trace_callback(said.append)
-    ends = store.together([*(adding(game, 0, "second") for game in games), Store.count])
+    ends = together(store, [*(adding(game, 0, "second") for game in games), Store.count])
     assert [type(error) for _, error in ends] == [type(None), TakenError, type(None), type(None)]
     assert ends[3][0] == 3
     assert said.count("COMMIT") == 1
@@ -161,7 +162,7 @@ def test_what_cannot_be_kept_keeps_nothing_else_from_it(tmp_path: Path) -> None:
     pages = store.database.execute("PRAGMA page_count")[0][0]
     store.database.execute(f"PRAGMA max_page_count = {pages}")
     much = tuple(map(str, range(10_000)))
-    ends = store.together([adding(games[0], 0, "a"), adding(games[1], 0, *much), adding(games[2], 0, "c")])
+    ends = together(store, [adding(games[0], 0, "a"), adding(games[1], 0, *much), adding(games[2], 0, "c")])
     assert [type(error) for _, error in ends] == [type(None), StoreError, type(None)]
     assert [len(store.answers(game)) for game in games] == [1, 0, 1]
     store.close()

@@ -24,7 +24,7 @@ from rulewright.publish.lessons import Course, Moment, _Span
 from rulewright.server import history, learning, report, tokens
 from rulewright.server.limits import Limits
 from rulewright.server.reader import TableReader
-from rulewright.server.store import Entrance, LoggedAnswer, Pinned, Record, Rematch
+from rulewright.server.records import Entrance, LoggedAnswer, Pinned, Record, Rematch
 from rulewright.server.table import Table
 from whole_games import EDITIONS, positions, readers
 from whole_games import Table as RandomTable

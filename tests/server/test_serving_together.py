@@ -22,8 +22,9 @@ from rulewright.server import tokens
 from rulewright.server.attendance import Attendance
 from rulewright.server.edition_registry import offer
 from rulewright.server.limits import Limits
+from rulewright.server.records import Entrance
 from rulewright.server.rematch import rotated
-from rulewright.server.store import Entrance, Store
+from rulewright.server.store import Store
 from served import FRIEND, Reader, begin, guessing, here, offered, reading, server
 
 on_both = pytest.mark.usefixtures("database")

@@ -13,9 +13,11 @@ import databases
 from rulewright.game import library
 from rulewright.players.seating import Seat
 from rulewright.server import tokens
+from rulewright.server.commit_queue import together
 from rulewright.server.database import BrokenLogError, StoreError, TakenError
 from rulewright.server.edition_registry import offer
-from rulewright.server.store import Deadline, Entrance, LoggedAnswer, Pinned, Rematch, Store
+from rulewright.server.records import Deadline, Entrance, LoggedAnswer, Pinned, Rematch
+from rulewright.server.store import Store
 from served import guessing
 
 pytestmark = pytest.mark.usefixtures("database")
@@ -174,10 +176,10 @@ def test_what_is_done_together_is_done_singly_where_one_fails(store: Store, tmp_
     def add(number: int) -> Callable[[Store], None]:
         return lambda store: store.answer(game, number, LoggedAnswer(0, "x", (str(number),)))
 
-    ends = store.together([add(0), add(0), add(1), lambda store: store.sit(game, 0, "Cy", "ann"), Store.count])
+    ends = together(store, [add(0), add(0), add(1), lambda store: store.sit(game, 0, "Cy", "ann"), Store.count])
     assert [type(error) for _, error in ends] == [type(None), TakenError, type(None), TakenError, type(None)]
     assert ends[-1][0] == 1
-    ends = store.together([add(2), half, add(3)])
+    ends = together(store, [add(2), half, add(3)])
     assert [type(error) for _, error in ends] == [type(None), ZeroDivisionError, type(None)]
     assert store.length(game) == 4 and store.settings(game) == {}
 

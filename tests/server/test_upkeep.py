@@ -19,9 +19,10 @@ from rulewright.players.seating import Seat
 from rulewright.server import tokens, upkeep
 from rulewright.server.edition_registry import offer
 from rulewright.server.limits import Limits
+from rulewright.server.records import Deadline, LoggedAnswer
 from rulewright.server.schema import VERSIONS, of_tables
 from rulewright.server.server import FILE, alone
-from rulewright.server.store import Deadline, LoggedAnswer, Store
+from rulewright.server.store import Store
 from served import FRIEND, begin, guessing, here, reading, server
 
 both = pytest.mark.usefixtures("database")

@@ -20,7 +20,7 @@ from rulewright.players.seating import PERSON
 from rulewright.server.clock import Clock
 from rulewright.server.database import StoreError
 from rulewright.server.limits import Limits
-from rulewright.server.store import LoggedAnswer, Pinned, Record
+from rulewright.server.records import LoggedAnswer, Pinned, Record
 from rulewright.server.thinking import Thinkers
 
 T = TypeVar("T")

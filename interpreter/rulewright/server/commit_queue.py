@@ -12,20 +12,22 @@ from typing import Any, TypeVar
 
 from rulewright.i18n.speech import phrase
 from rulewright.server import journal
-from rulewright.server.database import StoreError, TakenError, UnknownEndError
+from rulewright.server.database import StoreError, TakenError, UnknownEndError, taken
 from rulewright.server.measures import Measures
-from rulewright.server.store import Store
+from rulewright.server.store import NewAnswer, Store
 
 T = TypeVar("T")
 
-_Wanted = tuple[Callable[[Store], Any], asyncio.Future[Any]]
+_Work = Callable[[Store], Any]
+_Wanted = tuple[_Work, asyncio.Future[Any]]
 _End = tuple[Any, Exception | None]
+"""What something gave, or the error that it ended with."""
 
 LONGEST, _PAUSE = 20.0, 1.0
 """Seconds for which anybody waits for the log, and between two looks at one that says nothing any more."""
 
 
-class Keeper:
+class CommitQueue:
     """While the disk is waited for, the tables go on; what they want in the meantime waits for it once, not each for
     itself."""
 
@@ -64,7 +66,7 @@ class Keeper:
             loop, wanted = given
             begun = time.perf_counter()
             try:
-                ends = self._store.together([work for work, _ in wanted])
+                ends = together(self._store, [work for work, _ in wanted])
             except Exception as error:
                 ends = [(None, error)] * len(wanted)
             with suppress(RuntimeError):  # the loop has ended meanwhile
@@ -112,3 +114,55 @@ class Keeper:
             async with asyncio.timeout(LONGEST):
                 await self._idle.wait()
         self._given.put(None)
+
+
+def together(store: Store, works: Sequence[_Work]) -> list[_End]:
+    """Do several things and wait for the disk once, or twice where answers are among them: they go first. What one of
+    them cannot do keeps none of the others from being done."""
+    answers = [work for work in works if isinstance(work, NewAnswer)]
+    if not answers or len({new.game for new in answers}) < len(answers):
+        return _done(store, works)
+    ended = iter(_added(store, answers))
+    done = iter(_done(store, [work for work in works if not isinstance(work, NewAnswer)]))
+    return [next(ended if isinstance(work, NewAnswer) else done) for work in works]
+
+
+def _added(store: Store, answers: Sequence[NewAnswer]) -> list[_End]:
+    """Add answers of different tables."""
+    try:
+        added = store.add(answers)
+    except StoreError as error:
+        if len(answers) > 1 and not isinstance(error, UnknownEndError):
+            return _done(store, answers)  # perhaps only one of them is what cannot be kept
+        return [(None, error)] * len(answers)
+    return [(None, None if new.game in added else taken()) for new in answers]
+
+
+def _done(store: Store, works: Sequence[_Work]) -> list[_End]:
+    for attempt in (_at_once, _side_by_side) if len(works) > 1 else ():
+        try:
+            return attempt(store, works)
+        except UnknownEndError as error:  # done again, it could be there twice
+            return [(None, error)] * len(works)
+        except Exception:
+            pass  # perhaps only one of them is what cannot be kept
+    return [_ended(store, work, Exception) for work in works]
+
+
+def _at_once(store: Store, works: Sequence[_Work]) -> list[_End]:
+    """All or nothing: hardly ever can something not be kept."""
+    with store.at_once():
+        return [(work(store), None) for work in works]
+
+
+def _side_by_side(store: Store, works: Sequence[_Work]) -> list[_End]:
+    """All but those for which somebody else was faster."""
+    with store.writing():
+        return [_ended(store, work, TakenError) for work in works]
+
+
+def _ended(store: Store, work: _Work, expected: type[Exception]) -> _End:
+    try:
+        return work(store), None
+    except expected as error:
+        return None, error

@@ -9,7 +9,7 @@ from rulewright.game.game import AnswerError, Game, GameError
 from rulewright.game.library import Rules
 from rulewright.i18n.speech import phrase
 from rulewright.players.seating import PERSON, Seat
-from rulewright.server.store import LoggedAnswer, Record
+from rulewright.server.records import LoggedAnswer, Record
 
 UNDO, AWAY, BACK, CONCEDE, END = "undo", "away", "back", "concede", "end"
 """What rows without an answer are about."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
@@ -11,7 +12,8 @@ from hashlib import blake2b
 from importlib.resources import files
 from typing import Any, TypeVar
 
-from msgspec import Struct, json
+from msgspec import Struct
+from msgspec.json import encode
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
@@ -32,7 +34,6 @@ from rulewright.server.bundles import bundled, is_bundle
 from rulewright.server.callers import Callers, Hosts, is_from_here, without_port
 from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.limits import Buckets, Limits
-from rulewright.server.store import as_json
 from rulewright.server.tables import Tables
 from rulewright.server.words import words
 
@@ -256,7 +257,7 @@ class Pages:
         except RulewrightError as error:
             why: Argument = error.args[0] if isinstance(error.args[0], Phrase) else str(error)
             return _json({"text": speech(language).say(why)}, 400)
-        return Response(json.encode(told), media_type="application/json")
+        return Response(encode(told), media_type="application/json")
 
     async def begin(self, request: Request) -> Response:
         """A new table; its links."""
@@ -352,7 +353,7 @@ class Pages:
         if offer is None:
             return self.nothing()
         drawn = await asyncio.to_thread(all_pictures, offer.rules.edition)
-        return Response(as_json(drawn), media_type="application/json", headers={"cache-control": "max-age=3600"})
+        return Response(_as_json(drawn), media_type="application/json", headers={"cache-control": "max-age=3600"})
 
     async def _offer(self, digest: str) -> PlayableEdition | None:
         return await asyncio.to_thread(self._offers.get, digest)
@@ -427,4 +428,9 @@ def _options(request: Request) -> dict[str, str]:
 
 
 def _json(content: object, status: int = 200) -> Response:
-    return Response(as_json(content), status, media_type="application/json")
+    return Response(_as_json(content), status, media_type="application/json")
+
+
+def _as_json(content: object) -> str:
+    """In one line, the same for equal values."""
+    return json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

@@ -17,8 +17,8 @@ from rulewright.players.seating import PERSON
 from rulewright.publish.labels import Labels
 from rulewright.server import glossary, seat_view, timing, tokens
 from rulewright.server.document import ChatMessage, HostLinks, Now, Sitting, TableDocument, Update, change
+from rulewright.server.records import Entrance
 from rulewright.server.scene import TableMoment
-from rulewright.server.store import Entrance
 from rulewright.server.table import Table
 
 MOST_STEPS = 40

@@ -11,7 +11,7 @@ from rulewright.players.seating import PERSON, Seat
 from rulewright.server import tokens
 from rulewright.server.database import TakenError
 from rulewright.server.edition_registry import PlayableEdition
-from rulewright.server.store import Rematch
+from rulewright.server.records import Rematch
 from rulewright.server.table import Table, TableError
 from rulewright.server.tables import Beginning, Tables
 

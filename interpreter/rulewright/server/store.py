@@ -7,9 +7,8 @@ the key of an answer keeps two answers from being the same one, whoever gives th
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import Any
 
 from rulewright.base.records import record
 from rulewright.i18n.speech import phrase
-from rulewright.players.seating import PERSON, Seat
+from rulewright.players.seating import Seat
 from rulewright.server import tokens
 from rulewright.server.database import (
     AnswerRow,
@@ -26,53 +25,21 @@ from rulewright.server.database import (
     ExistsError,
     Row,
     StoreError,
-    TakenError,
-    UnknownEndError,
     damaged,
     taken,
 )
+from rulewright.server.records import (
+    Deadline,
+    Entrance,
+    LoggedAnswer,
+    Pinned,
+    Record,
+    Rematch,
+    TableLog,
+    seats_as_json,
+    seats_in_json,
+)
 from rulewright.server.sqlite_file import SqliteFile
-
-
-@record
-class Pinned:
-    """An edition as it was when a table began: its whole text, whatever becomes of its file."""
-
-    digest: str
-    name: str
-    bases: tuple[str, ...]
-    text: str
-
-    @classmethod
-    def of(cls, name: str, bases: Sequence[str], text: str) -> Pinned:
-        whole = json.dumps([name, list(bases), text])
-        return cls(hashlib.sha256(whole.encode()).hexdigest(), name, tuple(bases), text)
-
-
-@record
-class Record:
-    """A table as it was created. hash: of the edition's rules; seats: a person's without a name is open."""
-
-    id: int
-    edition: str
-    hash: str
-    seed: int
-    options: Mapping[str, str]
-    seats: tuple[Seat, ...]
-
-    @property
-    def host(self) -> str:
-        """The name of the first person at the device where it began, or ''."""
-        return next((seat.name for seat in self.seats if seat.player == PERSON and seat.name), "")
-
-
-@record
-class LoggedAnswer:
-    """An answer. take: its keys, or None where the seat took its last answer back."""
-
-    seat: int
-    decision: str
-    take: tuple[str, ...] | None
 
 
 @record
@@ -91,116 +58,24 @@ class NewAnswer:
         return self.game, self.number, self.row.seat, self.row.decision, take
 
 
-@record
-class Rematch:
-    """The table that follows another one. seats: of each of its seats, which one of the other that was; by: the name
-    of who began it, or ''."""
-
-    next: int
-    seats: tuple[int, ...]
-    by: str
-
-
-@record
-class Deadline:
-    """moment: how many answers were known to everybody when it was set; at: seconds since 1970; spare: seconds that
-    were left at the moment before."""
-
-    moment: int
-    at: float
-    spare: float
-
-
-@record
-class Entrance:
-    """What a token opens."""
-
-    game: int
-    purpose: str
-    seat: int | None
-
-
-@record
-class TableLog:
-    """All that is kept of a table but its edition. awaited, messages: as `Store` tells them; links: the digests of the
-    tokens with which its seats are played."""
-
-    record: Record
-    people: Mapping[int, str]
-    rows: Sequence[LoggedAnswer]
-    rematch: Rematch | None
-    awaited: Mapping[int, str]
-    settings: Mapping[str, str]
-    deadline: Deadline | None
-    messages: Mapping[int, tuple[int, int, str, str]]
-    links: frozenset[bytes]
-
-
 class Store:
     """What a server does with the log, in whatever database. It may be used from any thread, by one at a time."""
 
     def __init__(self, where: Path | str) -> None:
         """Open the log, or begin one: in a file, or at the address of a PostgreSQL server. Raises StoreError."""
         self.database: Database = SqliteFile(where) if isinstance(where, Path) else _postgresql(where)
-        self._within, self._fails = False, False  # one transaction for several things; something of it cannot be kept
+        self._within, self._fails = False, False  # what is done `at_once`, and whether something of it cannot be kept
 
     def close(self) -> None:
         self.database.close()
 
     # ── writing ──
 
-    def together(self, works: Sequence[Callable[[Store], Any]]) -> list[tuple[Any, Exception | None]]:
-        """Do several things and wait for the disk once, or twice where answers are among them: they go first. What each
-        gave, or the error that it ended with: what one of them cannot do keeps none of the others from being done."""
-        answers = [work for work in works if isinstance(work, NewAnswer)]
-        if not answers or len({new.game for new in answers}) < len(answers):
-            return self._done(works)
-        ended = iter(self._added(answers))
-        done = iter(self._done([work for work in works if not isinstance(work, NewAnswer)]))
-        return [next(ended if isinstance(work, NewAnswer) else done) for work in works]
-
-    def _added(self, answers: Sequence[NewAnswer]) -> list[tuple[Any, Exception | None]]:
-        """Add answers of different tables."""
-        try:
-            with self._telling():
-                added = self.database.add(sorted(new.values() for new in answers))  # in one order, wherever it is done
-        except StoreError as error:
-            if len(answers) > 1 and not isinstance(error, UnknownEndError):
-                return self._done(answers)  # perhaps only one of them is what cannot be kept
-            return [(None, error)] * len(answers)
-        return [(None, None if new.game in added else taken()) for new in answers]
-
-    def _done(self, works: Sequence[Callable[[Store], Any]]) -> list[tuple[Any, Exception | None]]:
-        for attempt in (self._at_once, self._side_by_side) if len(works) > 1 else ():
-            try:
-                with self.writing():
-                    return attempt(works)
-            except UnknownEndError as error:  # done again, it could be there twice
-                return [(None, error)] * len(works)
-            except Exception:
-                pass  # perhaps only one of them is what cannot be kept
-        return [self._ended(work, Exception) for work in works]
-
-    def _at_once(self, works: Sequence[Callable[[Store], Any]]) -> list[tuple[Any, Exception | None]]:
-        """All or nothing: hardly ever can something not be kept, so none of them is ready to be taken back alone."""
-        self._within, self._fails = True, False
-        try:
-            found: list[tuple[Any, Exception | None]] = [(work(self), None) for work in works]
-        finally:
-            self._within = False
-        if self._fails:  # and whoever wanted it has gone on without it
-            raise taken()
-        return found
-
-    def _side_by_side(self, works: Sequence[Callable[[Store], Any]]) -> list[tuple[Any, Exception | None]]:
-        """All but those for which somebody else was faster."""
-        return [self._ended(work, TakenError) for work in works]
-
-    def _ended(self, work: Callable[[Store], Any], expected: type[Exception]) -> tuple[Any, Exception | None]:
-        try:
-            return work(self), None
-        except expected as error:
-            return None, error
+    def add(self, answers: Sequence[NewAnswer]) -> set[int]:
+        """Add answers of different tables; the tables to which one was added: elsewhere somebody was faster. Raises
+        UnknownEndError, StoreError: none was added then."""
+        with self._telling():
+            return self.database.add(sorted(new.values() for new in answers))  # in one order, wherever it is done
 
     def create(
         self,
@@ -217,7 +92,7 @@ class Store:
 
         Raises TakenError where another table follows that one, StoreError.
         """
-        told = _seats_as_json(seats)
+        told = seats_as_json(seats)
         with self.writing():
             self._run(
                 "INSERT INTO editions VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -257,7 +132,7 @@ class Store:
         with self.writing():
             for seat in filled:  # nobody takes them any more
                 self._run("INSERT INTO people VALUES (?, ?, ?)", game, seat, seats[seat].name)
-            self._run("UPDATE games SET seats = ? WHERE id = ?", _seats_as_json(seats), game)
+            self._run("UPDATE games SET seats = ? WHERE id = ?", seats_as_json(seats), game)
             self.database.changed(game)
 
     def share(self, game: int, token: str, purpose: str = tokens.WATCH) -> None:
@@ -364,9 +239,7 @@ class Store:
             [(edition, rules, seed, options, seats)] = self._run(
                 "SELECT edition, hash, seed, options, seats FROM games WHERE id = ?", game
             )
-            return Record(
-                game, edition, rules, int(seed), json.loads(options), tuple(Seat(**seat) for seat in json.loads(seats))
-            )
+            return Record(game, edition, rules, int(seed), json.loads(options), tuple(seats_in_json(seats)))
 
     def edition(self, digest: str) -> Pinned | None:
         """The edition of some table. Raises StoreError."""
@@ -495,6 +368,19 @@ class Store:
             yield
 
     @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """As `writing`, where nothing within is ready to be taken back alone: if something of it fails, nothing is
+        kept, even where whoever wanted it has gone on without it."""
+        with self.writing():
+            self._within, self._fails = True, False
+            try:
+                yield
+            finally:
+                self._within = False
+            if self._fails:
+                raise taken()
+
+    @contextmanager
     def _telling(self) -> Iterator[None]:
         """What the database answers, in words for people. Raises TakenError, UnknownEndError, StoreError."""
         try:
@@ -537,12 +423,3 @@ def _postgresql(address: str) -> Database:
         )
         raise StoreError(told) from None
     return Postgresql(address)
-
-
-def _seats_as_json(seats: Sequence[Seat]) -> str:
-    return json.dumps([{"name": seat.name, "player": seat.player, "role": seat.role} for seat in seats])
-
-
-def as_json(value: Any) -> str:
-    """JSON in one line, the same for equal values."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

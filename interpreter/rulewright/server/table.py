@@ -22,17 +22,9 @@ from rulewright.server.chat import Chat
 from rulewright.server.database import BESIDE, BrokenLogError, StoreError, TakenError, damaged
 from rulewright.server.leavings import Leavings
 from rulewright.server.log_rows import apply, played, who_plays
+from rulewright.server.records import Deadline, LoggedAnswer, Pinned, Record, Rematch, TableLog
 from rulewright.server.scene import Stage
-from rulewright.server.store import (
-    Deadline,
-    LoggedAnswer,
-    NewAnswer,
-    Pinned,
-    Record,
-    Rematch,
-    Store,
-    TableLog,
-)
+from rulewright.server.store import NewAnswer, Store
 
 T = TypeVar("T")
 

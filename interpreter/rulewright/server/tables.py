@@ -19,16 +19,17 @@ from rulewright.players.seating import PERSON, Seat, check_name
 from rulewright.server import journal, timing, tokens, upkeep
 from rulewright.server.attendance import UNKNOWN
 from rulewright.server.clock import Clock
-from rulewright.server.commit_queue import Keeper
+from rulewright.server.commit_queue import CommitQueue
 from rulewright.server.database import BESIDE, BrokenLogError, StoreError, damaged
 from rulewright.server.edition_registry import Offers, PlayableEdition
 from rulewright.server.leavings import Leavings
 from rulewright.server.limits import Limits
 from rulewright.server.measures import Measures
 from rulewright.server.news import News
+from rulewright.server.records import Entrance, Pinned, TableLog
 from rulewright.server.roll_call import RollCall
 from rulewright.server.spare_time import SpareTime
-from rulewright.server.store import Entrance, Pinned, Store, TableLog
+from rulewright.server.store import Store
 from rulewright.server.table import Table, TableError, check_names
 from rulewright.server.thinking import Thinkers
 
@@ -71,7 +72,7 @@ class Tables:
     ) -> None:
         self.offers, self.thinkers, self.limits, self.clock = offers, thinkers, limits, clock or Clock()
         self.measures = measures or Measures()
-        self._store, self._keeper = store, Keeper(store, self.measures)
+        self._store, self._commits = store, CommitQueue(store, self.measures)
         self.shared = store.database.shared
         self._tables: OrderedDict[int, asyncio.Task[Table]] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -83,7 +84,7 @@ class Tables:
 
     async def kept(self, work: Callable[[Store], T]) -> T:
         """Something done with the log. Raises StoreError."""
-        return await self._keeper.kept(work)
+        return await self._commits.kept(work)
 
     def task(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Something that goes on by itself; it is kept, lest it be collected."""
@@ -367,7 +368,7 @@ class Tables:
             _, late = await asyncio.wait(self._tasks, timeout=_CLOSING)
             for task in late:
                 task.cancel()
-        await self._keeper.close()
+        await self._commits.close()
 
 
 def _there(loading: asyncio.Task[Table]) -> Table | None:

@@ -28,7 +28,7 @@ from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.state import State
 from rulewright.server.edition_registry import restored
 from rulewright.server.fair_queue import FairQueue
-from rulewright.server.store import Pinned
+from rulewright.server.records import Pinned
 from rulewright.server.thinking_places import place, places
 from rulewright.server.trained import TrainedPlayers
 

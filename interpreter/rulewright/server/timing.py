@@ -15,7 +15,8 @@ from typing import Protocol, TypeVar
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.players.seating import PERSON
 from rulewright.server.clock import Clock
-from rulewright.server.store import Deadline, Store
+from rulewright.server.records import Deadline
+from rulewright.server.store import Store
 
 T = TypeVar("T")
 

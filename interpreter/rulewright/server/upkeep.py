@@ -6,13 +6,13 @@ seat is played with, and what was said there; answers are moves of a game, and s
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 
 from rulewright.base.records import record
-from rulewright.players.seating import PERSON, Seat, spare_names
+from rulewright.players.seating import PERSON, spare_names
 from rulewright.server import tokens
+from rulewright.server.records import seats_as_json, seats_in_json
 from rulewright.server.schema import of_tables
 from rulewright.server.store import Store
 
@@ -74,7 +74,7 @@ def places(store: Store, name: str) -> list[Place]:
         sat = {(game, seat): told for game, seat, told in execute("SELECT game, seat, name FROM people")}
     found = []
     for game, told, created, edition in tables:
-        for number, seat in enumerate(_seats(told)):
+        for number, seat in enumerate(seats_in_json(told)):
             if seat.player == PERSON and _same(sat.get((game, number), seat.name), name):
                 found.append(Place(game, number, edition, created))
     return found
@@ -106,22 +106,17 @@ def forget(store: Store, found: Sequence[Place]) -> None:
 
 def _forget(store: Store, place: Place) -> None:
     execute, who = store.database.execute, (place.game, place.seat)
-    seats = _seats(execute("SELECT seats FROM games WHERE id = ?", (place.game,))[0][0])
+    seats = seats_in_json(execute("SELECT seats FROM games WHERE id = ?", (place.game,))[0][0])
     sat: dict[int, str] = dict(execute("SELECT seat, name FROM people WHERE game = ?", (place.game,)))
     name = next(spare_names([sat.get(number, seat.name) for number, seat in enumerate(seats)]))
     if place.seat in sat:
         execute("UPDATE people SET name = ? WHERE game = ? AND seat = ?", (name, *who))
     if seats[place.seat].name:
         seats[place.seat] = replace(seats[place.seat], name=name)
-        told = [{"name": seat.name, "player": seat.player, "role": seat.role} for seat in seats]
-        execute("UPDATE games SET seats = ? WHERE id = ?", (json.dumps(told), place.game))
+        execute("UPDATE games SET seats = ? WHERE id = ?", (seats_as_json(seats), place.game))
     execute("DELETE FROM tokens WHERE game = ? AND seat = ? AND purpose = ?", (*who, tokens.SEAT))
     execute("DELETE FROM messages WHERE game = ? AND seat = ?", who)
     store.database.changed(place.game)
-
-
-def _seats(told: str) -> list[Seat]:
-    return [Seat(**seat) for seat in json.loads(told)]
 
 
 def _same(one: str, other: str) -> bool:
