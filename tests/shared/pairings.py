@@ -144,6 +144,11 @@ def towards_full_board(theirs: Any, legal: list[int], chance: Random) -> int:
     return chance.choice(harmless or legal)
 
 
+def raising(theirs: Any, legal: list[int], chance: Random) -> int:
+    """Mostly raise, where that is allowed: the highest stakes take four raises."""
+    return RAISE if RAISE in legal and chance.random() < 0.75 else chance.choice(legal)
+
+
 def ended_with(theirs: Any) -> str:
     return f"ended with {[int(each) for each in theirs.returns()]}"
 
@@ -172,7 +177,7 @@ MANCALA = {house + 1: (f"{column}3",) for house, column in enumerate("bcdefg")} 
     house + 8: (f"{column}1",) for house, column in enumerate("gfedcb")
 }
 BIDS = {bid: (f"q{bid // 6 + 1}f{bid % 6 + 1}",) for bid in range(12)}
-LIAR, PASS = 12, 64
+LIAR, PASS, RAISE = 12, 64, 2
 
 PAIRINGS = {
     pairing.name: pairing
@@ -236,6 +241,7 @@ PAIRINGS = {
                     "ended with [0, 0]",
                 ]
             ),
+            steer=raising,
         ),
         Pairing(
             "liars_dice",

@@ -274,6 +274,11 @@ def to_the_moon(theirs: Any, legal: list[int], chance: Random) -> int:
     return max(harmless) if any(each.player == 0 for each in trick) else min(harmless)
 
 
+def taking(theirs: Any, legal: list[int], chance: Random) -> int:
+    """Take a cube, where that can be."""
+    return chance.choice([action for action in legal if action % 2] or legal)
+
+
 def cubes_left(theirs: Any) -> str:
     board = str(theirs)
     return "a corner" if "b" in board and "w" in board else "no cubes left"
@@ -412,6 +417,7 @@ CARDS = {
             cubes(),
             fell=laid_out,
             class_of=lambda theirs, action: "a cube is taken" if action % 2 else "a cube moves",
+            steer=taking,
             ended=cubes_left,
             meets=frozenset(["a cube is taken", "a cube moves", "a corner", "no cubes left"]),
         ),

@@ -122,7 +122,7 @@ class GameProcess:
 
     def _listen(self, line: Connection, process: BaseProcess) -> None:
         last = ""
-        with suppress(EOFError, OSError):
+        with line, suppress(EOFError, OSError):
             while True:
                 key, kind, told = line.recv()
                 last = "" if kind == "rest" else key
@@ -138,11 +138,10 @@ class GameProcess:
         process.kill()
 
     def _end(self) -> None:
-        process, line, self._process, self._line = self._process, self._line, None, None
-        if process is not None and line is not None:
+        process, self._process, self._line = self._process, None, None
+        if process is not None:
             process.kill()
             process.join()
-            line.close()
 
 
 def _serve(line: Connection) -> None:
