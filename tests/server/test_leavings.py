@@ -1,10 +1,15 @@
-"""Of pages and tables that have gone, Python is asked to look for what they left when there are many."""
+"""Of pages and tables that have gone, Python is asked to look for what they left when there are many.
+
+All but one of these run in a process of their own: in that of the tests, a look at all takes seconds.
+"""
 
 from __future__ import annotations
 
 import gc
+import multiprocessing
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -18,21 +23,20 @@ class Circle:
         self.itself = self
 
 
-@pytest.fixture
-def young() -> Iterator[None]:
-    """As in a server."""
-    before = gc.get_threshold()
+def apart(test: Callable[..., None], *arguments: Any) -> None:
+    """Run a test as in a server."""
+    process = multiprocessing.get_context("spawn").Process(target=_begun, args=(test, arguments))
+    process.start()
+    process.join()
+    assert process.exitcode == 0
+
+
+def _begun(test: Callable[..., None], arguments: tuple[Any, ...]) -> None:
     look_at_the_young()
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-        gc.unfreeze()
+    test(*arguments)
 
 
-@pytest.mark.usefixtures("young")
-@pytest.mark.parametrize("stay", [0, 500])
-def test_what_was_left_goes_when_many_have_gone_and_no_sooner(stay: int) -> None:
+def gone(stay: int) -> None:
     leavings, many = Leavings(lambda: stay), FEWEST + 2 * stay
     for _ in range(2):
         circle = Circle()
@@ -45,8 +49,12 @@ def test_what_was_left_goes_when_many_have_gone_and_no_sooner(stay: int) -> None
         assert left() is None
 
 
-@pytest.mark.usefixtures("young")
-def test_what_answers_make_is_put_aside_and_what_requests_leave_is_looked_for() -> None:
+@pytest.mark.parametrize("stay", [0, 500])
+def test_what_was_left_goes_when_many_have_gone_and_no_sooner(stay: int) -> None:
+    apart(gone, stay)
+
+
+def put_aside() -> None:
     leavings, kept = Leavings(lambda: 0), [[0]]
     for asked in (False, True):
         circle = Circle()
@@ -65,6 +73,10 @@ def test_what_answers_make_is_put_aside_and_what_requests_leave_is_looked_for() 
     assert not any(isinstance(one, Circle) for one in gc.get_objects())
 
 
+def test_what_answers_make_is_put_aside_and_what_requests_leave_is_looked_for() -> None:
+    apart(put_aside)
+
+
 def test_nothing_is_put_aside_where_the_process_is_not_the_servers() -> None:
     leavings, before = Leavings(lambda: 0), gc.get_freeze_count()
     for _ in range(OFTEN):
@@ -72,9 +84,12 @@ def test_nothing_is_put_aside_where_the_process_is_not_the_servers() -> None:
     assert gc.get_freeze_count() == before
 
 
-@pytest.mark.usefixtures("young")
-def test_nothing_old_is_looked_at_however_much_is_made() -> None:
+def many_made() -> None:
     before = gc.get_stats()[2]["collections"]
     kept = [[number] for number in range(500_000)]
     assert len(kept) == 500_000
     assert gc.get_stats()[2]["collections"] == before
+
+
+def test_nothing_old_is_looked_at_however_much_is_made() -> None:
+    apart(many_made)
