@@ -10,7 +10,7 @@ import ssl
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Sequence
-from contextlib import ExitStack, asynccontextmanager, closing, suppress
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -19,11 +19,12 @@ from urllib.request import Request, urlopen
 import pytest
 import yaml
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 
 import databases
 from places import ROOT
-from proxies import CADDY, DEPLOY, NGINX, both, command, proxy
+from proxies import CADDY, DEPLOY, NGINX, both, command, free_ports, missing, proxy
 from rulewright.commands.arguments import parsers
 from rulewright.i18n.languages import speech
 from rulewright.server.callers import Callers
@@ -215,6 +216,25 @@ async def played(address: str, trust: ssl.SSLContext, token: str, takes: Sequenc
         for number, take in enumerate(takes):
             await socket.send(json.dumps({"type": "answer", "question": number, "take": [take]}))
             await until(socket, "kept")
+
+
+@pytest.mark.skipif(missing(NGINX), reason="needs nginx")
+def test_all_pages_come_back_at_once_to_a_server_that_was_gone_before(tmp_path: Path) -> None:
+    """Each server is gone once. nginx counts a connection as well done when it ends, and those of pages last."""
+    ports = free_ports(2)
+    with proxy(NGINX, tmp_path / "proxy", *(f"127.0.0.1:{port}" for port in ports)) as (address, trust):
+        asyncio.run(gone_in_turn(address, trust, ports))
+
+
+async def gone_in_turn(address: str, trust: ssl.SSLContext, ports: Sequence[int]) -> None:
+    async def stay(socket: ServerConnection) -> None:
+        await socket.wait_closed()
+
+    for there in ports:
+        async with serve(stay, "127.0.0.1", there), AsyncExitStack() as pages:
+            for number in range(20):  # of tables, so that each server is the home of some
+                page = connect(f"{address.replace('http', 'ws')}play/{number}", ssl=trust, open_timeout=PATIENCE)
+                await pages.enter_async_context(page)
 
 
 class Family:
