@@ -175,6 +175,17 @@ def test_what_cannot_be_reached_is_told_without_the_password(address: str, capsy
     assert SECRET not in said.err + said.out and "Traceback" not in said.err
 
 
+@needs_postgresql
+@pytest.mark.parametrize("address", ["mysql://ann@db/club", "POSTGRESQL://db/club", "postgres:club", "postgresql:/x"])
+def test_address_that_is_mistyped_is_no_folder(
+    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["serve", "--port", "0", "--workers", "2", "--data", address, "--lang", "en"]) == 2
+    assert "This is no address of a PostgreSQL" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
 def test_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     monkeypatch.delitem(sys.modules, "rulewright.server.postgresql", raising=False)

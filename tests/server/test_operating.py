@@ -33,7 +33,7 @@ from rulewright.server.limits import Limits
 from rulewright.server.measures import Measures
 from rulewright.server.operations import Operated
 from rulewright.server.protocol import VERSION
-from rulewright.server.server import application
+from rulewright.server.server import ServingError, application, listen
 from rulewright.server.store import Store
 from rulewright.server.tables import Tables
 from rulewright.server.thinking import Thinkers
@@ -159,6 +159,12 @@ def test_what_is_no_place_for_metrics_is_told(tmp_path: Path, capsys: pytest.Cap
         command = ["serve", "--port", "0", "--data", str(tmp_path), f"--metrics={given}", "--lang", "en"]
         assert cli.main(command) == 2
         assert f"'{given}' is no place for metrics: write 9100 or" in capsys.readouterr().err
+
+
+def test_port_beyond_all_ports_is_told() -> None:
+    """Systems cut such numbers to size, and would serve at another port."""
+    with pytest.raises(ServingError, match=r"Nothing can be served at 127\.0\.0\.1, port 99999"):
+        listen("127.0.0.1", 99_999)
 
 
 def test_place_for_metrics_may_be_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

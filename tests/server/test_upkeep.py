@@ -172,7 +172,7 @@ def test_command_forgets_whom_somebody_has_chosen(tmp_path: Path, capsys: pytest
     told = said(capsys, "forget", "Annabel", *at)
     assert f"{first} " in told and f"{second} " in told and "2 tables; nothing has changed" in told
     assert "Nobody is found" in said(capsys, "forget", "Dora", *at, status=1)
-    assert "Say who" in said(capsys, "forget", *at, status=2)
+    assert "Say who: write NAME or --link LINK." in said(capsys, "forget", *at, status=2)
     assert "Say who" in said(capsys, "forget", "Cy", "--link", "x", *at, status=2)
     assert "Forgotten at 1 table" in said(capsys, "forget", "Annabel", "--table", str(first), *at)
     assert "Forgotten at 1" in said(capsys, "forget", "--link", "https://games.example.org/table#Annabel 2", *at)

@@ -21,6 +21,7 @@ from rulewright.game import library
 from rulewright.server import workers
 from rulewright.server.edition_registry import offer
 from rulewright.server.limits import Limits
+from rulewright.server.server import listen
 from served import ask, children, here, process, within
 
 EDITION = str(GAMES / "hex.yaml")
@@ -48,6 +49,21 @@ def test_processes_share_the_room_that_there_is_in_all() -> None:
     share = whole.for_one_of(4)
     assert (share.connections, share.waiting) == (3, 2)
     assert replace(share, connections=10, waiting=8) == whole == whole.for_one_of(1)
+
+
+@needs_postgresql
+@pytest.mark.usefixtures("postgresql")
+def test_each_worker_needs_a_place_for_its_metrics(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "_begin", lambda *_: pytest.fail("it was begun"))
+    given = ["serve", "--port", "0", "--data", str(databases.where(tmp_path)), "--workers", "2", "--lang", "en"]
+    with listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        assert cli.main([*given, "--metrics", str(port - 1)]) == 2
+    assert f"port {port}" in (said := capsys.readouterr().err) and "--metrics" in said
+    assert cli.main([*given, "--metrics", "65535"]) == 2
+    assert "'127.0.0.1:65536' is no place for metrics" in capsys.readouterr().err
 
 
 @needs_postgresql

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.commands.common import CommandError, spoken
 from rulewright.commands.serving import kept_in, need
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.speech import Either, phrase
 from rulewright.publish.console import Console
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def forget(arguments: Namespace) -> int:
     sits."""
     need("serve", "msgspec")
     if bool(arguments.name) == bool(arguments.link):
-        raise CommandError(phrase("errors", "Say who: write {examples}.", examples=("NAME", "--link LINK")))
+        raise CommandError(phrase("errors", "Say who: write {examples}.", examples=Either(("NAME", "--link LINK"))))
     from rulewright.server import upkeep  # noqa: PLC0415 - it needs what is not always there
 
     console = _say(arguments)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import Namespace
 from importlib.util import find_spec
@@ -13,7 +14,8 @@ from rulewright.i18n.speech import phrase
 from rulewright.players import saves
 from rulewright.publish.console import Console
 
-_ADDRESSES = "postgresql://", "postgres://"
+_ADDRESS = re.compile(r"\w{2,}://|postgres(ql)?:", re.IGNORECASE)
+"""How an address begins, also one that is none of PostgreSQL: it shall not become the name of a folder."""
 
 
 def kept_in(data: str | None) -> Path | str:
@@ -21,7 +23,7 @@ def kept_in(data: str | None) -> Path | str:
     database."""
     if not data:
         return saves.state_folder() / "tables"
-    return data if data.startswith(_ADDRESSES) else Path(data)
+    return data if _ADDRESS.match(data) else Path(data)
 
 
 def serve(arguments: Namespace) -> int:

@@ -263,8 +263,19 @@ def measured(where: str, measures: Measures) -> Iterator[None]:
     if not where:
         yield
         return
+    host, port = metrics_place(where)
+    with ExitStack() as stack:
+        try:
+            journal.event("metrics", port=stack.enter_context(metrics.shown(measures, host, port)))
+        except (OSError, OverflowError, UnicodeError) as error:
+            raise _unserved(host, port, error, "--metrics") from None
+        yield
+
+
+def metrics_place(where: str) -> tuple[str, int]:
+    """Host and port. Raises ServingError."""
     try:
-        host, port = metrics.place(where)
+        return metrics.place(where)
     except ValueError:
         told = phrase(
             "errors",
@@ -273,12 +284,6 @@ def measured(where: str, measures: Measures) -> Iterator[None]:
             examples=Either(("9100", "10.0.0.5:9100")),
         )
         raise ServingError(told) from None
-    with ExitStack() as stack:
-        try:
-            journal.event("metrics", port=stack.enter_context(metrics.shown(measures, host, port)))
-        except (OSError, OverflowError, UnicodeError) as error:
-            raise _unserved(host, port, error, "--metrics") from None
-        yield
 
 
 @contextmanager
@@ -336,21 +341,22 @@ def _callers(proxies: Sequence[str]) -> Callers:
     return Callers(proxies)
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that takes connections; port 0: at any that is free. Raises ServingError."""
+def listen(host: str, port: int, option: str = "--port") -> socket.socket:
+    """A socket that takes connections; port 0: at any that is free; option: which one chooses it. Raises
+    ServingError."""
     try:
-        family, kind, _, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        family, kind, _, _, where = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         listening = socket.socket(family, kind)
         try:
             if sys.platform != "win32":
                 listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listening.bind(where)
+            listening.bind((where[0], port, *where[2:]))  # to look it up, the system would take any number
             listening.listen(BACKLOG)
         except BaseException:
             listening.close()
             raise
     except (OSError, OverflowError, UnicodeError) as error:
-        raise _unserved(host, port, error, "--port") from None
+        raise _unserved(host, port, error, option) from None
     return listening
 
 

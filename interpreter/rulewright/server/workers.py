@@ -20,7 +20,7 @@ from rulewright.i18n.speech import phrase
 from rulewright.server import journal, metrics
 from rulewright.server.homes import Homes, Street
 from rulewright.server.limits import Limits
-from rulewright.server.server import Served, ServingError, address, check, listen, serve_at
+from rulewright.server.server import Served, ServingError, address, check, listen, metrics_place, serve_at
 from rulewright.server.store import Store
 
 MOST = 64
@@ -56,6 +56,8 @@ def serve(served: Served, begun: Callable[[str], object], limits: Limits | None 
             )
         )
     check(served)
+    for number in range(served.workers) if served.metrics else ():  # a process that cannot show them ends, each time
+        listen(*metrics_place(_beside(served.metrics, number)), "--metrics").close()
     Store(served.data).close()  # whatever is wrong is said once, and the tables are of this version
     whole, street = limits or Limits(), Street.of(served.workers)
     limits = whole.for_one_of(served.workers)
