@@ -222,8 +222,8 @@ ROOMS = {
         door postgresql_news
         postgresql
         backup store
-        commit_queue edition_registry history log_rows moving timing trained upkeep
-        books catalogue chat explanations scene thinking
+        alarm commit_queue edition_registry history log_rows moving trained upkeep
+        books catalogue chat explanations game_clock logged_game scene thinking
         bots learning
         table
         tables

@@ -26,6 +26,7 @@ from rulewright.server.limits import Limits
 from rulewright.server.reader import TableReader
 from rulewright.server.records import Entrance, LoggedAnswer, Pinned, Record, Rematch
 from rulewright.server.table import Table
+from rulewright.server.trained import TrainedPlayers
 from whole_games import EDITIONS, positions, readers
 from whole_games import Table as RandomTable
 from whole_games import tables as random_tables
@@ -43,6 +44,7 @@ class Hall(SimpleNamespace):
 
     def __init__(self) -> None:
         super().__init__(limits=Limits(), clock=TestClock(), alarm=SimpleNamespace(wake=lambda: None), shared=False)
+        self.thinkers = SimpleNamespace(trained=TrainedPlayers())
 
     async def kept(self, work: Callable[[Any], Any]) -> None:
         pass
@@ -56,6 +58,7 @@ def served(game: Game) -> Table:
     table.game = game
     table.rows = [LoggedAnswer(who, "", keys) for who, keys in game.answers()]
     table.settings = {"clock": str(MINUTE)}
+    table.clock.read(table.settings, None)
     table.attendance.away = {0: 1_000}
     table.chat.read({}, {7: (0, 1_000, "Hello", ""), 8: (0, 1_010, "", "hurry")})
     table.rematch = Rematch(2, (0,), game.names[0])

@@ -44,7 +44,7 @@ class House(Protocol):
     async def release(self, game: int) -> None: ...
 
 
-class Played(Protocol):
+class DrivenTable(Protocol):
     """What they need of their table. kinds: who answers for each seat, PERSON or a kind of player."""
 
     @property
@@ -72,7 +72,7 @@ class Played(Protocol):
 class Bots:
     """Of one table. held: the seats for which an answer of the computer waits, since they could still go back."""
 
-    def __init__(self, table: Played) -> None:
+    def __init__(self, table: DrivenTable) -> None:
         self.table = table
         self.held: frozenset[int] = frozenset()
         self._stood: set[int] = set()

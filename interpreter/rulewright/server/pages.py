@@ -28,7 +28,7 @@ from rulewright.players import KINDS
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import NoLesson, course
 from rulewright.publish.rulebook import page_frame
-from rulewright.server import catalogue, chat, explanations, learning, protocol, qr, timing, turns
+from rulewright.server import catalogue, chat, explanations, game_clock, learning, protocol, qr, turns
 from rulewright.server.books import Books, BusyError
 from rulewright.server.bundles import bundled, is_bundle
 from rulewright.server.callers import Callers, Hosts, is_from_here, without_port
@@ -278,7 +278,7 @@ class Pages:
                     phrase("errors", "This edition is not offered any more, or has changed. Look again."), 404
                 )
             seats = await asyncio.to_thread(catalogue.seats_of, wanted.seats, offer, self._trained)
-            settings = {timing.CLOCK: str(wanted.clock)} if wanted.clock in timing.CLOCKS else {}
+            settings = {game_clock.CLOCK: str(wanted.clock)} if wanted.clock in game_clock.CLOCKS else {}
             settings |= {} if wanted.chat else {chat.SETTING: chat.OFF}
             links = await self._tables.create(offer, seats, wanted.options, secrets.randbits(53), settings)
         except RulewrightError as error:

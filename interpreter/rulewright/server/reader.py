@@ -15,7 +15,7 @@ from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n.speech import Speech
 from rulewright.players.seating import PERSON
 from rulewright.publish.labels import Labels
-from rulewright.server import glossary, seat_view, timing, tokens
+from rulewright.server import glossary, seat_view, tokens
 from rulewright.server.document import ChatMessage, HostLinks, Now, Sitting, TableDocument, Update, change
 from rulewright.server.records import Entrance
 from rulewright.server.scene import TableMoment
@@ -105,7 +105,7 @@ class TableReader:
 
     def _seen(self, scene: TableMoment, language: str) -> Now:
         """What the game shows everybody now."""
-        trouble, deadline = self.table.trouble, self.table.running()
+        trouble, deadline = self.table.trouble, self.table.clock.running(self.table.game, self.table.kinds)
 
         def made() -> Now:
             labels = scene.labels(language)
@@ -145,7 +145,7 @@ class TableReader:
             seats=tuple(self._sitting()),
             begun=labels is not None,
             chosen=dict(self.table.record.options),
-            clock=timing.seconds(self.table.settings),
+            clock=self.table.clock.each,
             notices=() if labels is None else tuple(map(labels.say, self.table.notices)),
             links=self._links(),
             inviter=self.table.record.host,

@@ -1,28 +1,30 @@
-"""A table as it is played: made from its log, changed by answer after answer, watched by its connections."""
+"""A table as it is played: who may change it and in what order, and who is told of it."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.game.game import AnswerError, Game, GameError, not_undone
+from rulewright.game.game import AnswerError, GameError, not_undone
 from rulewright.game.library import Rules
 from rulewright.game.setup import LONGEST_NAME, check_seats
 from rulewright.i18n.speech import YOU, Phrase, phrase
 from rulewright.players.likeness import are_alike
-from rulewright.players.seating import OPPONENT, PERSON, Seat, check_name, spare_names
-from rulewright.server import log_rows, timing, tokens
+from rulewright.players.seating import PERSON, Seat, check_name, spare_names
+from rulewright.server import log_rows, tokens
+from rulewright.server.alarm import Alarm
 from rulewright.server.attendance import Attendance
 from rulewright.server.bots import Bots, House
 from rulewright.server.chat import Chat
 from rulewright.server.database import BESIDE, BrokenLogError, StoreError, TakenError, damaged
+from rulewright.server.game_clock import GameClock, late
 from rulewright.server.leavings import Leavings
-from rulewright.server.log_rows import apply, played, who_plays
-from rulewright.server.records import Deadline, LoggedAnswer, Pinned, Record, Rematch, TableLog
+from rulewright.server.log_rows import apply
+from rulewright.server.logged_game import LoggedGame
+from rulewright.server.records import LoggedAnswer, Pinned, Record, Rematch, TableLog
 from rulewright.server.scene import Stage
 from rulewright.server.store import NewAnswer, Store
 
@@ -37,7 +39,7 @@ class Hall(House, Protocol):
     """What a table needs of the server: the log, whether other processes use it too, what rings when a time has run
     out, and what takes care of what is left behind."""
 
-    alarm: timing.Alarm
+    alarm: Alarm
     leavings: Leavings
     shared: bool
 
@@ -46,15 +48,12 @@ class Hall(House, Protocol):
     def drop(self, games: Iterable[int]) -> None: ...
 
 
-class Table:
+class Table(LoggedGame):
     """One table. It is changed by one task at a time, and first in the log: what is shown is on the disk."""
 
     def __init__(self, hall: Hall, record: Record, pinned: Pinned, rules: Rules) -> None:
-        self.hall, self.record, self.pinned, self.rules = hall, record, pinned, rules
-        self.people: Mapping[int, str] = {}
-        self.game: Game | None = None
-        self.rows: list[LoggedAnswer] = []
-        self.disturbed: list[int] = []  # seats, once for each answer of another that was taken back before their eyes
+        super().__init__(record, rules, hall.thinkers.trained)
+        self.hall, self.pinned = hall, pinned
         self.listeners: set[Callable[[], object]] = set()
         self.ended: set[bytes] = set()  # digests of tokens that opened it, and do no more
         self.trouble: Phrase | str = ""
@@ -62,33 +61,15 @@ class Table:
         self.awaited: Mapping[int, str] = {}  # who sat here at the table before, by seat
         self.attendance = Attendance(self.tell, hall.limits.absence, hall.clock.now)
         self.wanted = hall.clock.now()  # when somebody last did, in seconds since 1970
-        self._lock = asyncio.Lock()
-        self.kinds = [seat.player for seat in record.seats]
-        self.notices: list[Phrase] = []  # of trained players that cannot play here any more
         self.settings: Mapping[str, str] = {}
-        self.deadline: Deadline | None = None
         self.stage = Stage()
         self.told = 0  # how often it was told of anything but answers
-        self.backward = 0  # how often something was taken back, or the log was another one
-        self._given: Counter[int] = Counter()  # answers of each seat, those that were taken back counted, too
-        self.chat = Chat(hall, record.id)
-        self.bots = Bots(self)
         self.lost = False  # the log has it no more, or cannot be read
-        self.shortened = False  # the log was restored from an older copy while somebody was here
+        self.clock, self.chat, self.bots = GameClock(hall, record.id), Chat(hall, record.id), Bots(self)
         self._links: frozenset[bytes] = frozenset()  # digests of the tokens with which seats are played
-        self._doubtful = False  # nobody knows whether the last change was kept
+        self._lock, self._doubtful = asyncio.Lock(), False  # nobody knows whether the last change was kept
 
     # ── who sits here ──
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The seats, with the names of those who have sat down; '' where one is open."""
-        return tuple(replace(seat, name=self.people.get(n, seat.name)) for n, seat in enumerate(self.record.seats))
-
-    @property
-    def full(self) -> bool:
-        """Whether everybody sits."""
-        return all(seat.name for seat in self.seats)
 
     async def sit(self, seat: int | None, name: str, token: str) -> None:
         """Take a seat, or the next one that is free. token: with which it is played. Raises TableError, GameError,
@@ -134,7 +115,7 @@ class Table:
         free = [number for number, name in enumerate(names) if not name]
         if not free:
             raise TableError(phrase("errors", "No seat is free any more."))
-        spare, kind = spare_names(names), self._usual_bot()
+        spare, kind = spare_names(names), self.usual_bot()
         seats = [Seat(next(spare), kind) if n in free else seat for n, seat in enumerate(self.record.seats)]
         await self.hall.kept(lambda store: store.fill(self.record.id, seats, free))
         self.record = replace(self.record, seats=tuple(seats))
@@ -165,11 +146,6 @@ class Table:
         self.tell()
 
     # ── what is answered ──
-
-    def question(self, seat: int) -> int:
-        """The number of what a seat is asked: with it an answer says what it is meant for. Another one after each of
-        the seat's own answers, and after every one that was taken back, unless that was sealed from this seat."""
-        return self._given[seat] + self.disturbed.count(seat)
 
     async def answer(self, seat: int, question: int, take: Sequence[str]) -> None:
         """Answer for a seat. When this returns, the answer lasts. Raises TableError, AnswerError, StoreError."""
@@ -204,9 +180,8 @@ class Table:
         assert self.game is not None
         changed, number = self.game.copy(), len(self.rows)
         disturbed = apply(changed, row)
-        kinds = self.kinds if row.take is not None else self._players([*self.rows, row])[0]
-        deadline = self._deadline_of(changed, kinds)
-
+        kinds = self.kinds if row.take is not None else self.players([*self.rows, row])[0]
+        deadline = self.clock.wanted(changed, kinds)
         new = NewAnswer(self.record.id, number, row)
 
         def keep_both(store: Store) -> None:
@@ -214,24 +189,15 @@ class Table:
                 new(store)
                 store.put_deadline(self.record.id, deadline)
 
-        await self.hall.kept(new if deadline == self.deadline else keep_both)
-        self._set_deadline(deadline)
-        self._added(changed, row, disturbed)
+        await self.hall.kept(new if deadline == self.clock.deadline else keep_both)
+        self.clock.set(deadline)
+        self.go_on(changed, row, disturbed)
+        self.hall.leavings.answer()
+        self.bots.heard(row)
         if row.take is None:
             self.tell()
         self.wake()
         self.bots.drive()
-
-    def _added(self, game: Game, row: LoggedAnswer, disturbed: Sequence[int]) -> None:
-        self.game = game
-        self.rows.append(row)
-        self._given[row.seat] += 1
-        self.hall.leavings.answer()
-        self.disturbed += disturbed
-        if row.take is None:
-            self.backward += 1
-            self._seat_players()
-        self.bots.heard(row)
 
     # ── what other processes have done ──
 
@@ -246,7 +212,7 @@ class Table:
             await self._stand(await self.hall.kept(lambda store: store.standing(game)))
         elif number >= start:
             rows, deadline = await self.hall.kept(lambda store: (store.answers(game, start), store.deadline(game)))
-            self._set_deadline(deadline)
+            self.clock.set(deadline)
             await self._append(rows)
         else:
             return
@@ -276,7 +242,8 @@ class Table:
         self.ended |= self._links - standing.links
         self.record, self.people, self._links = standing.record, standing.people, standing.links
         self.rematch, self.awaited = standing.rematch, standing.awaited
-        self.settings, self.deadline = standing.settings, standing.deadline
+        self.settings = standing.settings
+        self.clock.read(standing.settings, standing.deadline)
         self.chat.read(standing.settings, standing.messages)
 
     async def _append(self, rows: Sequence[LoggedAnswer]) -> None:
@@ -285,7 +252,9 @@ class Table:
             for row in rows:
                 assert self.game is not None
                 changed = self.game.copy()
-                self._added(changed, row, apply(changed, row))
+                self.go_on(changed, row, apply(changed, row))
+                self.hall.leavings.answer()
+                self.bots.heard(row)
         except AnswerError:  # they go on from something else than what was read here
             self.rows = whole
             await asyncio.to_thread(self.play_again)
@@ -293,47 +262,7 @@ class Table:
     def _known(self) -> object:
         return self.record, self.people, len(self.rows), self.settings, self.rematch, list(self.chat.messages)
 
-    def play_again(self) -> None:
-        """Make the game from the log, in any thread; that takes as long as it is. Raises GameError."""
-        found = played(self.rules, self.record, self.seats, self.rows)
-        self.game, self.disturbed = found.game, found.disturbed
-        self._given = Counter(row.seat for row in self.rows)
-        self.backward += 1
-        self._seat_players()
-
-    def _seat_players(self) -> None:
-        self.kinds, misfits = self._players(self.rows)
-        self.notices = [phrase("errors", "{trouble} Another bot takes over.", trouble=why) for why in misfits]
-        if self.shortened:
-            self.notices.append(
-                phrase("errors", "The server went back to an older copy of its tables: the last answers are lost.")
-            )
-        if self.game is not None:
-            self.game.computers = frozenset(seat for seat, kind in enumerate(self.kinds) if kind != PERSON)
-
-    def _players(self, rows: Sequence[LoggedAnswer]) -> tuple[list[str], list[Phrase]]:
-        """Who answers for each seat after these rows, and why others cannot."""
-        trained, wanted = self.hall.thinkers.trained, who_plays(self.record.seats, rows)
-        found = {kind: trained.misfit(kind, self.rules, len(wanted)) for kind in dict.fromkeys(wanted)}
-        return [OPPONENT if found[kind] else kind for kind in wanted], [why for why in found.values() if why]
-
-    @property
-    def computers(self) -> frozenset[int]:
-        """The seats for which the computer answers now."""
-        return frozenset() if self.game is None else self.game.computers
-
     # ── leaving, and coming back ──
-
-    def away(self, seat: int) -> bool:
-        """Whether the computer plays for a person."""
-        return self.record.seats[seat].player == PERSON and self.kinds[seat] != PERSON
-
-    @property
-    def deserted(self) -> bool:
-        """Whether the computer plays for all people who have not given up."""
-        gone = () if self.game is None else self.game.conceded
-        people = [n for n, seat in enumerate(self.record.seats) if seat.player == PERSON and n not in gone]
-        return bool(people) and all(map(self.away, people))
 
     async def leave(self, seat: int) -> None:
         """Let the computer play for a person. Raises TableError, StoreError."""
@@ -341,7 +270,7 @@ class Table:
 
     async def _leave(self, seat: int) -> None:
         if self._going_on(seat).kinds[seat] == PERSON:
-            await self.add(log_rows.away(seat, self._usual_bot()))
+            await self.add(log_rows.away(seat, self.usual_bot()))
 
     async def come_back(self, seat: int) -> None:
         """A person plays again. Raises TableError, StoreError."""
@@ -357,13 +286,9 @@ class Table:
         await self.alone(lambda: self._concede(seat))
 
     async def _concede(self, seat: int) -> None:
-        game = self._going_on(seat).game
-        assert game is not None
-        left = [n for n, one in enumerate(self.record.seats) if one.role is None and n not in (seat, *game.conceded)]
-        people = [n for n in left if self.record.seats[n].player == PERSON]
-        ending = len(left) < 2 or not people
+        ending = self._going_on(seat).ends_without(seat)
         if not ending and self.kinds[seat] == PERSON:
-            await self.add(log_rows.away(seat, self._usual_bot()))
+            await self.add(log_rows.away(seat, self.usual_bot()))
         await self.add(log_rows.concede(seat, ending))
 
     def _going_on(self, seat: int) -> Table:
@@ -376,54 +301,24 @@ class Table:
             raise TableError(phrase("errors", "It is too late for that."))
         return self
 
-    def _usual_bot(self) -> str:
-        """Who plays for people: such as plays here already, else the usual opponent."""
-        found = zip(self.record.seats, self.kinds, strict=True)
-        return next((kind for seat, kind in found if seat.player != PERSON and seat.role is None), OPPONENT)
-
-    # ── clocks ──
-
-    def running(self) -> float:
-        """Until when whoever is awaited has time, in seconds since 1970; 0 where no clock runs."""
-        game, deadline = self.game, self.deadline
-        if game is None or deadline is None or deadline.moment != game.opened:
-            return 0
-        return deadline.at if timing.late(game.expected(), self.kinds) else 0
+    # ── the clock ──
 
     async def set_clock(self) -> None:
         """Set the deadline that it takes now. Raises StoreError."""
-        deadline = self.deadline if self.game is None else self._deadline_of(self.game, self.kinds)
-        if deadline != self.deadline:
-            await self.hall.kept(lambda store: store.put_deadline(self.record.id, deadline))
-            self._set_deadline(deadline)
-
-    def _deadline_of(self, game: Game, kinds: list[str]) -> Deadline | None:
-        """The deadline that a game takes: the one that there is, as long as it is for this moment."""
-        each, deadline = timing.seconds(self.settings), self.deadline
-        if not each:
-            return deadline
-        if game.over:
-            return None
-        if timing.late(game.expected(), kinds) and (deadline is None or deadline.moment != game.opened):
-            return timing.following(deadline, game.opened, self.hall.clock.now(), each)
-        return deadline
-
-    def _set_deadline(self, deadline: Deadline | None) -> None:
-        if deadline != self.deadline:
-            self.deadline = deadline
-            self.hall.alarm.wake()
+        if self.game is not None:
+            await self.clock.follow(self.game, self.kinds)
 
     async def ring(self) -> None:
         """The time has run out. Raises RulewrightError."""
         await self.alone(self._ring)
 
     async def _ring(self) -> None:
-        deadline, game = self.deadline, self.game
+        deadline, game = self.clock.deadline, self.game
         if deadline is None or game is None or deadline.at > self.hall.clock.now():
             return
-        for seat in timing.late(game.expected(), self.kinds) if deadline.moment == game.opened else []:
+        for seat in late(game.expected(), self.kinds) if deadline.moment == game.opened else []:
             await self._leave(seat)
-        if self.deadline == deadline:  # nobody has got another one
+        if self.clock.deadline == deadline:  # nobody has got another one
             await self.hall.kept(lambda store: store.put_deadline(self.record.id, None))
 
     # ── what people say ──

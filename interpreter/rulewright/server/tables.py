@@ -16,7 +16,8 @@ from rulewright.game.setup import check_options
 from rulewright.i18n.speech import phrase
 from rulewright.players.kinds import tries
 from rulewright.players.seating import PERSON, Seat, check_name
-from rulewright.server import journal, timing, tokens, upkeep
+from rulewright.server import journal, tokens, upkeep
+from rulewright.server.alarm import Alarm
 from rulewright.server.attendance import UNKNOWN
 from rulewright.server.clock import Clock
 from rulewright.server.commit_queue import CommitQueue
@@ -78,7 +79,7 @@ class Tables:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._today, self._visited = 0, set[int]()
         self.closing = False
-        self.alarm = timing.Alarm(self)
+        self.alarm = Alarm(self)
         self.roll_call = RollCall(store.database.say)
         self.leavings, self.spare_time = Leavings(lambda: len(self._tables)), SpareTime()
 
