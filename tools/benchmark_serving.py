@@ -50,8 +50,8 @@ from rulewright.game import library
 from rulewright.game.terms import Terms
 from rulewright.i18n.languages import speech
 from rulewright.server import tokens
-from rulewright.server.document import merged
 from rulewright.server.edition_registry import offer
+from rulewright.server.views.document import merged
 
 OPENED_AT_ONCE, SLICE, PATIENCE, IDLE = 50, 2.0, 20.0, 0.05
 """Connections that are opened at once; seconds for which people play at one server before they go to the other; until

@@ -35,13 +35,13 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 import rulewright
 from rulewright.game.game import Game
 from rulewright.server import server, tokens
-from rulewright.server.callers import Callers, Hosts
 from rulewright.server.clock import Clock
-from rulewright.server.commit_queue import together
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
-from rulewright.server.records import LoggedAnswer
-from rulewright.server.store import Store
+from rulewright.server.network.callers import Callers, Hosts
+from rulewright.server.storage.commit_queue import together
+from rulewright.server.storage.records import LoggedAnswer
+from rulewright.server.storage.store import Store
 from rulewright.simulation import report
 from rulewright.workbench import serving
 from rulewright.workbench.desk.bench import Bench

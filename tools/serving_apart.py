@@ -40,7 +40,7 @@ def main() -> None:
     from rulewright.server import server  # noqa: PLC0415 - of that checkout
     from rulewright.server.edition_registry import called  # noqa: PLC0415
     from rulewright.server.limits import Limits  # noqa: PLC0415
-    from rulewright.server.protocol import VERSION  # noqa: PLC0415
+    from rulewright.server.web.protocol import VERSION  # noqa: PLC0415
 
     served = server.Served("127.0.0.1", 0, Path(folder), [] if called(edition) == edition else [edition])
 

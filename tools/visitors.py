@@ -22,8 +22,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 
 import people
 from benchmark_serving import OPENED_AT_ONCE, PATIENCE, Found, Person, Side
-from rulewright.server.document import merged
-from rulewright.server.protocol import VERSION
+from rulewright.server.views.document import merged
+from rulewright.server.web.protocol import VERSION
 
 T = TypeVar("T")
 

@@ -26,12 +26,12 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.players.seating import AT_CHANCE, PERSON
 from rulewright.server import tokens
-from rulewright.server.document import merged
 from rulewright.server.edition_registry import restored
-from rulewright.server.log_rows import apply, played
-from rulewright.server.protocol import VERSION
-from rulewright.server.records import Pinned
-from rulewright.server.store import Store
+from rulewright.server.storage.records import Pinned
+from rulewright.server.storage.store import Store
+from rulewright.server.tables.log_rows import apply, played
+from rulewright.server.views.document import merged
+from rulewright.server.web.protocol import VERSION
 
 AGAIN, SILENT = 0.2, 120.0
 """Seconds until somebody tries again what was refused or lost, and after which they load a page again that tells them

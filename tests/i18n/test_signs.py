@@ -21,8 +21,8 @@ from rulewright.publish.console import Console
 from rulewright.publish.labels import Labels
 from rulewright.publish.rulebook import html, markdown
 from rulewright.publish.rulebook.contents import Contents
-from rulewright.server import glossary, seat_view
-from rulewright.server.words import words
+from rulewright.server.views import glossary, seat_view
+from rulewright.server.web.words import words
 from rulewright.terminal import terminal
 
 _OTHERS = str.maketrans(":()×,–", "=<>*;~")

@@ -19,7 +19,7 @@ from rulewright.players import player
 from rulewright.publish.console import plain
 from rulewright.publish.labels import Labels
 from rulewright.runtime.knowledge import sight
-from rulewright.server.seat_view import asked as sent
+from rulewright.server.views.seat_view import asked as sent
 from rulewright.terminal import prompt
 from screenshots import ANN, BO, CHROMIUM, hosted
 

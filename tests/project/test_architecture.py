@@ -216,21 +216,48 @@ ROOMS = {
         __init__ batches
     """,
     "server": """
-        __init__ attendance bundles callers clock crowd database document fair_queue glossary journal leavings limits
-        measures protocol qr records schema spare_time thinking_places tokens words
-        homes live_page metrics news postgresql_connection roll_call seat_view sqlite_file
-        door postgresql_news
-        postgresql
-        backup store
-        alarm commit_queue edition_registry history log_rows moving trained upkeep
-        books catalogue chat explanations game_clock logged_game scene thinking
-        bots learning
-        table
+        __init__ clock journal leavings limits measures spare_time tokens
+        metrics network storage
+        edition_registry
+        bots views
         tables
-        expiry reader rematch report trying turns
-        connection operations pages
+        operations web
         server
         workers
+    """,
+    "server.storage": """
+        __init__ database records schema
+        news postgresql_connection sqlite_file
+        backup postgresql_news
+        postgresql
+        store
+        commit_queue to_postgresql upkeep
+    """,
+    "server.network": """
+        __init__ callers crowd homes live_page
+        door
+    """,
+    "server.bots": """
+        __init__ fair_queue thinking_places trained
+        thinking
+        bots
+    """,
+    "server.views": """
+        __init__ document glossary
+        explanations seat_view
+        history learning scene
+    """,
+    "server.tables": """
+        __init__ alarm attendance chat log_rows
+        game_clock logged_game roll_call
+        table
+        report tables trying
+        expiry rematch turns
+    """,
+    "server.web": """
+        __init__ books bundles protocol qr reader words
+        catalogue connection
+        pages
     """,
     "simulation": """
         __init__ page plan progress sample sealed tally

@@ -25,7 +25,7 @@ from rulewright.runtime.native import executor
 from rulewright.runtime.operations import over_state
 from rulewright.runtime.remembering import over_memory
 from rulewright.runtime.view import sees
-from rulewright.server import seat_view
+from rulewright.server.views import seat_view
 
 EDITION = """
 rulewright: 1

@@ -14,7 +14,7 @@ import pytest
 from websockets.exceptions import InvalidHandshake, WebSocketException
 from websockets.sync.client import connect
 
-from rulewright.server.protocol import VERSION
+from rulewright.server.web.protocol import VERSION
 from screenshots import hosted
 from served import PATIENCE, ask, guessing, here
 

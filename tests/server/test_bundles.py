@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
 from browsing import Person
-from rulewright.server.bundles import BundleError, bundled, is_bundle, one_script
+from rulewright.server.web.bundles import BundleError, bundled, is_bundle, one_script
 from screenshots import ANN, CHROMIUM, EDITIONS, WILD_CARDS, WILDLIFE, Home, hosted
 from served import guessing, server
 

@@ -17,14 +17,16 @@ from examples import few
 from rulewright.game.game import Game
 from rulewright.players.seating import PERSON, Seat
 from rulewright.publish.labels import Labels
-from rulewright.server import log_rows, seat_view, tokens
+from rulewright.server import tokens
 from rulewright.server.clock import Clock
-from rulewright.server.document import Now, merged, seen_with
 from rulewright.server.leavings import Leavings
 from rulewright.server.limits import Limits
-from rulewright.server.reader import TableReader
-from rulewright.server.records import Entrance, LoggedAnswer, Pinned, Record
-from rulewright.server.table import Table
+from rulewright.server.storage.records import Entrance, LoggedAnswer, Pinned, Record
+from rulewright.server.tables import log_rows
+from rulewright.server.tables.table import Table
+from rulewright.server.views import seat_view
+from rulewright.server.views.document import Now, merged, seen_with
+from rulewright.server.web.reader import TableReader
 from whole_games import Table as Drawn
 from whole_games import answer_to, tables
 

@@ -20,16 +20,17 @@ import databases
 from databases import needs_postgresql
 from rulewright import cli
 from rulewright.players.seating import AT_CHANCE
-from rulewright.server import operations, postgresql, postgresql_connection, postgresql_news
+from rulewright.server import operations
 from rulewright.server.clock import Clock
-from rulewright.server.connection import LATER
-from rulewright.server.database import StoreError
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
-from rulewright.server.postgresql_news import PostgresqlNews
-from rulewright.server.schema import VERSION
 from rulewright.server.server import application
-from rulewright.server.store import Store
+from rulewright.server.storage import postgresql, postgresql_connection, postgresql_news
+from rulewright.server.storage.database import StoreError
+from rulewright.server.storage.postgresql_news import PostgresqlNews
+from rulewright.server.storage.schema import VERSION
+from rulewright.server.storage.store import Store
+from rulewright.server.web.connection import LATER
 from served import HOSTS, PATIENCE, Reader, begin, guessing, here, reading
 from unsteady import UnsteadyPostgresql, until
 

@@ -19,12 +19,13 @@ from databases import needs_postgresql, where
 from rulewright import cli
 from rulewright.game import library
 from rulewright.players.seating import Seat
-from rulewright.server import schema, sqlite_file, tokens
-from rulewright.server.commit_queue import together
-from rulewright.server.database import LostError, StoreError, TakenError, UnknownEndError
+from rulewright.server import tokens
 from rulewright.server.edition_registry import offer
-from rulewright.server.records import LoggedAnswer
-from rulewright.server.store import NewAnswer, Store
+from rulewright.server.storage import schema, sqlite_file
+from rulewright.server.storage.commit_queue import together
+from rulewright.server.storage.database import LostError, StoreError, TakenError, UnknownEndError
+from rulewright.server.storage.records import LoggedAnswer
+from rulewright.server.storage.store import NewAnswer, Store
 from served import begin, guessing, here, reading, server
 
 on_both = pytest.mark.usefixtures("database")
@@ -188,7 +189,7 @@ def test_address_that_is_mistyped_is_no_folder(
 
 def test_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    monkeypatch.delitem(sys.modules, "rulewright.server.postgresql", raising=False)
+    monkeypatch.delitem(sys.modules, "rulewright.server.storage.postgresql", raising=False)
     assert cli.main(["serve", "--port", "0", "--data", "postgresql:///club", "--lang", "en"]) == 2
     assert "rulewright[postgresql]" in " ".join(capsys.readouterr().err.split())
 
@@ -312,7 +313,7 @@ def test_answers_are_added_in_one_go_and_each_is_told_of_its_own(
 ) -> None:
     store = Store(postgresql)
     games = [table(store, tmp_path) for _ in range(102)]
-    monkeypatch.setattr("rulewright.server.postgresql.MOST_ADDED", 100)
+    monkeypatch.setattr("rulewright.server.storage.postgresql.MOST_ADDED", 100)
     store.answer(games[3], 0, ROW)
     news = [NewAnswer(game, int(number == 5), ROW) for number, game in enumerate(games)]  # one comes too early
     ends = together(store, [Store.count, *news])
@@ -337,7 +338,7 @@ def test_what_nobody_can_say_is_told_so_and_not_done_twice(
 ) -> None:
     store = Store(postgresql)
     games = [table(store, tmp_path) for _ in range(2)]
-    monkeypatch.setattr("rulewright.server.postgresql.UNDECIDED", 0.0)
+    monkeypatch.setattr("rulewright.server.storage.postgresql.UNDECIDED", 0.0)
     said = postgres(store)._said
 
     def losing(statement: str, values: tuple[Any, ...] = ()) -> Any:
@@ -345,7 +346,7 @@ def test_what_nobody_can_say_is_told_so_and_not_done_twice(
         if KEPT_BY[kept] in statement:
             monkeypatch.undo()
             postgres(store)._drop()
-            monkeypatch.setattr("rulewright.server.postgresql.UNDECIDED", 0.0)
+            monkeypatch.setattr("rulewright.server.storage.postgresql.UNDECIDED", 0.0)
             raise LostError("")
         return found
 
@@ -403,7 +404,7 @@ def test_killed_database_loses_nothing_that_was_acknowledged(
 ) -> None:
     """kill -9, of the whole server and of one connection, again and again, while answers are kept."""
     for name in ("PATIENCE", "UNDECIDED", "_PAUSE", "_AGAIN"):
-        monkeypatch.setattr(f"rulewright.server.postgresql.{name}", 0.1)
+        monkeypatch.setattr(f"rulewright.server.storage.postgresql.{name}", 0.1)
     running, store = databases.running(), Store(postgresql)
     game, kept = table(store, tmp_path), 0
     for round_ in range(3):

@@ -27,9 +27,9 @@ from places import ROOT
 from proxies import CADDY, DEPLOY, NGINX, both, command, free_ports, missing, proxy
 from rulewright.commands.arguments import parsers
 from rulewright.i18n.languages import speech
-from rulewright.server.callers import Callers
-from rulewright.server.protocol import VERSION
-from rulewright.server.store import Store
+from rulewright.server.network.callers import Callers
+from rulewright.server.storage.store import Store
+from rulewright.server.web.protocol import VERSION
 from screenshots import hosted
 from served import PATIENCE, guessing, here, process
 

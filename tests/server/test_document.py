@@ -14,8 +14,8 @@ from examples import few
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
-from rulewright.server import seat_view
-from rulewright.server.document import LogChange, Now, ScoreNow, Update, Updates, ZoneNow, change, merged
+from rulewright.server.views import seat_view
+from rulewright.server.views.document import LogChange, Now, ScoreNow, Update, Updates, ZoneNow, change, merged
 from whole_games import Table, answer_to, positions, tables
 
 

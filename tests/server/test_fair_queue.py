@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.server.fair_queue import FairQueue
+from rulewright.server.bots.fair_queue import FairQueue
 
 
 class Crowd:

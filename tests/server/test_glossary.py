@@ -8,8 +8,8 @@ from typing import Any
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
-from rulewright.server.explanations import explained
-from rulewright.server.glossary import glossary
+from rulewright.server.views.explanations import explained
+from rulewright.server.views.glossary import glossary
 
 
 @cache

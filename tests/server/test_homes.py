@@ -22,11 +22,12 @@ import databases
 from databases import needs_postgresql
 from places import GAMES
 from rulewright.game import library
-from rulewright.server import homes, tokens
-from rulewright.server.crowd import Crowd
+from rulewright.server import tokens
 from rulewright.server.edition_registry import offer
-from rulewright.server.homes import LONGEST, Homes, Street
-from rulewright.server.protocol import VERSION
+from rulewright.server.network import homes
+from rulewright.server.network.crowd import Crowd
+from rulewright.server.network.homes import LONGEST, Homes, Street
+from rulewright.server.web.protocol import VERSION
 from served import PATIENCE, ask, children, here, process, within
 
 EDITION = str(GAMES / "hex.yaml")

@@ -24,9 +24,9 @@ from rulewright.publish import lessons
 from rulewright.publish.lessons import Course, Lesson, Moment, course
 from rulewright.runtime.knowledge import sight, world
 from rulewright.runtime.view import sees
-from rulewright.server import learning
 from rulewright.server.edition_registry import PlayableEdition, offer
 from rulewright.server.limits import Limits
+from rulewright.server.views import learning
 from served import guessing, offered, server
 
 NAMES = without_a_series()

@@ -27,16 +27,16 @@ from rulewright import cli
 from rulewright.commands.arguments import parsers
 from rulewright.i18n.languages import speech
 from rulewright.server import journal, metrics, operations
-from rulewright.server.database import StoreError
+from rulewright.server.bots.thinking import Thinkers
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
 from rulewright.server.measures import Measures
 from rulewright.server.operations import Operated
-from rulewright.server.protocol import VERSION
 from rulewright.server.server import ServingError, application, listen
-from rulewright.server.store import Store
-from rulewright.server.tables import Tables
-from rulewright.server.thinking import Thinkers
+from rulewright.server.storage.database import StoreError
+from rulewright.server.storage.store import Store
+from rulewright.server.tables.tables import Tables
+from rulewright.server.web.protocol import VERSION
 from served import FRIEND, HOSTS, PATIENCE, ask, begin, guessing, here, process, reading, server
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")

@@ -14,9 +14,9 @@ import rulewright.server
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
-from rulewright.server import seat_view
-from rulewright.server.document import Sitting, TableDocument
-from rulewright.server.glossary import glossary
+from rulewright.server.views import seat_view
+from rulewright.server.views.document import Sitting, TableDocument
+from rulewright.server.views.glossary import glossary
 from screenshots import CHROMIUM
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from browsing import Person
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
-from rulewright.server.history import HistoryError, review
+from rulewright.server.views.history import HistoryError, review
 from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, hosted
 from served import begin, guessing, here, reading, server
 from whole_games import Table, positions

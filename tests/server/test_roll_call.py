@@ -13,11 +13,13 @@ from unittest.mock import Mock
 import pytest
 
 import databases
-from rulewright.server import postgresql_news, roll_call, tokens
-from rulewright.server.attendance import Attendance
+from rulewright.server import tokens
 from rulewright.server.limits import Limits
-from rulewright.server.roll_call import RollCall
-from rulewright.server.store import Store
+from rulewright.server.storage import postgresql_news
+from rulewright.server.storage.store import Store
+from rulewright.server.tables import roll_call
+from rulewright.server.tables.attendance import Attendance
+from rulewright.server.tables.roll_call import RollCall
 from served import PATIENCE, Reader, begin, guessing, here, reading, server
 
 

@@ -18,13 +18,14 @@ from starlette.websockets import WebSocketDisconnect
 
 from rulewright import cli
 from rulewright.base import resources
-from rulewright.server import pages, protocol, tokens, words
-from rulewright.server.document import seen_with
+from rulewright.server import tokens
 from rulewright.server.limits import Bucket, Limits
-from rulewright.server.protocol import ProtocolError
-from rulewright.server.records import Entrance
-from rulewright.server.table import Table
-from rulewright.server.tables import Tables
+from rulewright.server.storage.records import Entrance
+from rulewright.server.tables.table import Table
+from rulewright.server.tables.tables import Tables
+from rulewright.server.views.document import seen_with
+from rulewright.server.web import pages, protocol, words
+from rulewright.server.web.protocol import ProtocolError
 from served import FRIEND, Reader, begin, guessing, here, offered, reading, server, within
 
 on_both = pytest.mark.usefixtures("database")

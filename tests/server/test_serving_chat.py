@@ -12,10 +12,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from rulewright.server import tokens
-from rulewright.server.chat import LONGEST, MOST
 from rulewright.server.limits import Limits
-from rulewright.server.protocol import GestureName
-from rulewright.server.words import WORDS
+from rulewright.server.tables.chat import LONGEST, MOST
+from rulewright.server.web.protocol import GestureName
+from rulewright.server.web.words import WORDS
 from served import FRIEND, Reader, begin, guessing, here, reading, server
 
 on_both = pytest.mark.usefixtures("database")

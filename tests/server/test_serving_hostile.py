@@ -17,12 +17,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from places import GAMES
-from rulewright.server import protocol, tokens
+from rulewright.server import tokens
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
-from rulewright.server.records import Pinned
 from rulewright.server.server import application
-from rulewright.server.store import Store
+from rulewright.server.storage.records import Pinned
+from rulewright.server.storage.store import Store
+from rulewright.server.web import protocol
 from served import FRIEND, GUESSING, HOSTS, Reader, ask, begin, guessing, here, offered, process, reading, server
 
 on_both = pytest.mark.usefixtures("database")

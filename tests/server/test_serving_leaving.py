@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 from clocks import TestClock
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.server.game_clock import LEAST_AGAIN, following
-from rulewright.server.records import Deadline
+from rulewright.server.storage.records import Deadline
+from rulewright.server.tables.game_clock import LEAST_AGAIN, following
 from served import Reader, begin, guessing, here, reading, server
 
 MINUTE = 60

@@ -22,15 +22,15 @@ from rulewright import cli
 from rulewright.game import library
 from rulewright.players.seating import Seat
 from rulewright.server import tokens
-from rulewright.server.commit_queue import together
-from rulewright.server.database import StoreError, TakenError
-from rulewright.server.document import merged, seen_with
 from rulewright.server.edition_registry import offer, restored
 from rulewright.server.limits import Limits
-from rulewright.server.protocol import VERSION
-from rulewright.server.records import Entrance, LoggedAnswer
-from rulewright.server.sqlite_file import SqliteFile
-from rulewright.server.store import NewAnswer, Store
+from rulewright.server.storage.commit_queue import together
+from rulewright.server.storage.database import StoreError, TakenError
+from rulewright.server.storage.records import Entrance, LoggedAnswer
+from rulewright.server.storage.sqlite_file import SqliteFile
+from rulewright.server.storage.store import NewAnswer, Store
+from rulewright.server.views.document import merged, seen_with
+from rulewright.server.web.protocol import VERSION
 from served import ask, begin, guessing, here, process, reading, server, whole
 
 KILLS = int(os.environ.get("RULEWRIGHT_KILLS", "5"))

@@ -19,8 +19,9 @@ from rulewright.program.looks import type_at
 from rulewright.publish import leads
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import sees
-from rulewright.server import explanations, glossary, history, seat_view, trying, turns
-from rulewright.server.document import Now
+from rulewright.server.tables import trying, turns
+from rulewright.server.views import explanations, glossary, history, seat_view
+from rulewright.server.views.document import Now
 from whole_games import Table, answer_to, positions, readers, tables
 
 GAMES = int(os.environ.get("RULEWRIGHT_SECRET_GAMES", "40"))

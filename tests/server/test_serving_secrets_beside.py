@@ -21,12 +21,14 @@ from rulewright.game.game import Game
 from rulewright.players.seating import PERSON, Seat
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import Course, Moment, _Span
-from rulewright.server import history, learning, report, tokens
+from rulewright.server import tokens
+from rulewright.server.bots.trained import TrainedPlayers
 from rulewright.server.limits import Limits
-from rulewright.server.reader import TableReader
-from rulewright.server.records import Entrance, LoggedAnswer, Pinned, Record, Rematch
-from rulewright.server.table import Table
-from rulewright.server.trained import TrainedPlayers
+from rulewright.server.storage.records import Entrance, LoggedAnswer, Pinned, Record, Rematch
+from rulewright.server.tables import report
+from rulewright.server.tables.table import Table
+from rulewright.server.views import history, learning
+from rulewright.server.web.reader import TableReader
 from whole_games import EDITIONS, positions, readers
 from whole_games import Table as RandomTable
 from whole_games import tables as random_tables

@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 
 from browsing import PATIENCE, Person
 from rulewright.server.limits import Limits
-from rulewright.server.protocol import MOST_TURNS
+from rulewright.server.web.protocol import MOST_TURNS
 from screenshots import ANN, BO, CHROMIUM, EDITIONS, WILD_CARDS, WILDLIFE, Home, hosted
 from served import FRIEND, begin, guessing, here, reading, server
 

@@ -15,8 +15,8 @@ from rulewright.game import library
 from rulewright.model.declarations import Edition
 from rulewright.program.form import Program, Setting
 from rulewright.runtime.machine import Machine
-from rulewright.server import catalogue
 from rulewright.server.edition_registry import Offers
+from rulewright.server.web import catalogue
 
 
 def test_what_is_offered_is_read_by_another_process(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,13 +19,13 @@ from rulewright import players
 from rulewright.base import cache
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.server import thinking_places
+from rulewright.server.bots import thinking_places
+from rulewright.server.bots.thinking import Thinkers
+from rulewright.server.bots.thinking_places import place
 from rulewright.server.edition_registry import Offers, offer
-from rulewright.server.log_rows import apply
 from rulewright.server.server import application
-from rulewright.server.store import Store
-from rulewright.server.thinking import Thinkers
-from rulewright.server.thinking_places import place
+from rulewright.server.storage.store import Store
+from rulewright.server.tables.log_rows import apply
 from served import HOSTS, begin, here, reading
 
 FOUR = str(GAMES / "four-in-a-row.yaml")
@@ -195,7 +195,7 @@ def test_all_servers_of_a_machine_share_its_places(tmp_path: Path, monkeypatch: 
     asked: list[float] = []
     with place():
         with place():
-            monkeypatch.setattr("rulewright.server.thinking_places.time.sleep", asked.append)
+            monkeypatch.setattr("rulewright.server.bots.thinking_places.time.sleep", asked.append)
             with place(longest=0.0), place(longest=0.0):
                 assert not asked, "whoever has waited for long enough begins, wherever that place is"
             with ExitStack() as stack:
@@ -206,7 +206,7 @@ def test_all_servers_of_a_machine_share_its_places(tmp_path: Path, monkeypatch: 
 
 def test_where_nothing_can_be_kept_everybody_has_a_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking_places, "places", lambda: 1)
-    monkeypatch.setattr("rulewright.server.thinking_places.time.sleep", lambda _: pytest.fail("it waits"))
+    monkeypatch.setattr("rulewright.server.bots.thinking_places.time.sleep", lambda _: pytest.fail("it waits"))
     (tmp_path / "file").touch()
     for nowhere in ("off", str(tmp_path / "file")):
         monkeypatch.setenv(cache.VARIABLE, nowhere)

@@ -19,12 +19,12 @@ from rulewright.game import library
 from rulewright.players.seating import Seat
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.server import tokens
-from rulewright.server.attendance import Attendance
 from rulewright.server.edition_registry import offer
 from rulewright.server.limits import Limits
-from rulewright.server.records import Entrance
-from rulewright.server.rematch import rotated
-from rulewright.server.store import Store
+from rulewright.server.storage.records import Entrance
+from rulewright.server.storage.store import Store
+from rulewright.server.tables.attendance import Attendance
+from rulewright.server.tables.rematch import rotated
 from served import FRIEND, Reader, begin, guessing, here, offered, reading, server
 
 on_both = pytest.mark.usefixtures("database")

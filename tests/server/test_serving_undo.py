@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 import databases
 from clocks import TestClock
 from rulewright.server.limits import Limits
-from rulewright.server.records import LoggedAnswer
-from rulewright.server.store import Store
+from rulewright.server.storage.records import LoggedAnswer
+from rulewright.server.storage.store import Store
 from served import Reader, begin, guessing, here, reading, server
 
 on_both = pytest.mark.usefixtures("database")

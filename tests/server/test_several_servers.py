@@ -16,7 +16,7 @@ from databases import needs_postgresql, where
 from rulewright.server import tokens
 from rulewright.server.limits import Limits
 from rulewright.server.measures import Measures
-from rulewright.server.store import Store
+from rulewright.server.storage.store import Store
 from served import FRIEND, Reader, begin, guessing, here, reading, server, within
 
 pytestmark = needs_postgresql

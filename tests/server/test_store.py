@@ -13,11 +13,11 @@ import databases
 from rulewright.game import library
 from rulewright.players.seating import Seat
 from rulewright.server import tokens
-from rulewright.server.commit_queue import together
-from rulewright.server.database import BrokenLogError, StoreError, TakenError
 from rulewright.server.edition_registry import offer
-from rulewright.server.records import Deadline, Entrance, LoggedAnswer, Pinned, Rematch
-from rulewright.server.store import Store
+from rulewright.server.storage.commit_queue import together
+from rulewright.server.storage.database import BrokenLogError, StoreError, TakenError
+from rulewright.server.storage.records import Deadline, Entrance, LoggedAnswer, Pinned, Rematch
+from rulewright.server.storage.store import Store
 from served import guessing
 
 pytestmark = pytest.mark.usefixtures("database")

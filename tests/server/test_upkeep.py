@@ -16,13 +16,14 @@ import databases
 from rulewright import cli
 from rulewright.game import library
 from rulewright.players.seating import Seat
-from rulewright.server import tokens, upkeep
+from rulewright.server import tokens
 from rulewright.server.edition_registry import offer
 from rulewright.server.limits import Limits
-from rulewright.server.records import Deadline, LoggedAnswer
-from rulewright.server.schema import VERSIONS, of_tables
 from rulewright.server.server import FILE, alone
-from rulewright.server.store import Store
+from rulewright.server.storage import upkeep
+from rulewright.server.storage.records import Deadline, LoggedAnswer
+from rulewright.server.storage.schema import VERSIONS, of_tables
+from rulewright.server.storage.store import Store
 from served import FRIEND, begin, guessing, here, reading, server
 
 both = pytest.mark.usefixtures("database")

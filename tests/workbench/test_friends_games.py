@@ -12,9 +12,9 @@ from rulewright.game.game import Game
 from rulewright.players import choose
 from rulewright.players.seating import PERSON, Seat
 from rulewright.server.edition_registry import PlayableEdition, offer
-from rulewright.server.records import LoggedAnswer
 from rulewright.server.server import FILE
-from rulewright.server.store import Store
+from rulewright.server.storage.records import LoggedAnswer
+from rulewright.server.storage.store import Store
 from rulewright.workbench.play.lines import PlayTree
 from rulewright.workbench.share.friends_games import FriendsGames
 from rulewright.workbench.share.shared_games import SharedGames, SharingError

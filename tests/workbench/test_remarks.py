@@ -14,7 +14,7 @@ from rulewright.game import library
 from rulewright.server.edition_registry import MOST_KEPT, PlayableEdition, offer
 from rulewright.server.limits import Limits
 from rulewright.server.server import application
-from rulewright.server.store import Store
+from rulewright.server.storage.store import Store
 from rulewright.workbench.play.beginnings import usual
 from rulewright.workbench.play.lines import PlayTree
 from rulewright.workbench.share import remarking

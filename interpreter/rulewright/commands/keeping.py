@@ -15,8 +15,8 @@ from rulewright.i18n.speech import Either, phrase
 from rulewright.publish.console import Console
 
 if TYPE_CHECKING:
-    from rulewright.server.store import Store
-    from rulewright.server.upkeep import Place
+    from rulewright.server.storage.store import Store
+    from rulewright.server.storage.upkeep import Place
 
 
 _BY = "rulewright data"
@@ -25,8 +25,8 @@ _BY = "rulewright data"
 
 def backup(arguments: Namespace) -> int:
     """Copy all tables to a file. They may be served meanwhile: the copy is what was kept at one moment."""
-    from rulewright.server.backup import copied  # noqa: PLC0415 - it needs what is not always there
     from rulewright.server.server import FILE  # noqa: PLC0415
+    from rulewright.server.storage.backup import copied  # noqa: PLC0415 - it needs what is not always there
 
     tables = copied(_folder(arguments, "pg_dump --format=custom --file=FILE") / FILE, Path(arguments.file))
     _say(arguments).paragraph(
@@ -39,8 +39,8 @@ def restore(arguments: Namespace) -> int:
     """Bring the tables of a copy to a folder that has none, and that is not served, or to an empty database."""
     if arguments.data and isinstance(kept_in(arguments.data), str):
         return _move(arguments)
-    from rulewright.server.backup import copied  # noqa: PLC0415 - it needs what is not always there
     from rulewright.server.server import FILE, alone  # noqa: PLC0415
+    from rulewright.server.storage.backup import copied  # noqa: PLC0415 - it needs what is not always there
 
     folder = _folder(arguments, "pg_restore --clean --if-exists --single-transaction")
     with alone(folder, _BY):
@@ -52,8 +52,8 @@ def restore(arguments: Namespace) -> int:
 
 
 def _move(arguments: Namespace) -> int:
-    from rulewright.server.moving import move  # noqa: PLC0415 - it needs what is not always there
-    from rulewright.server.store import Store  # noqa: PLC0415
+    from rulewright.server.storage.store import Store  # noqa: PLC0415
+    from rulewright.server.storage.to_postgresql import move  # noqa: PLC0415 - it needs what is not always there
 
     store = Store(arguments.data)
     try:
@@ -74,7 +74,7 @@ def forget(arguments: Namespace) -> int:
     need("serve", "msgspec")
     if bool(arguments.name) == bool(arguments.link):
         raise CommandError(phrase("errors", "Say who: write {examples}.", examples=Either(("NAME", "--link LINK"))))
-    from rulewright.server import upkeep  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.server.storage import upkeep  # noqa: PLC0415 - it needs what is not always there
 
     console = _say(arguments)
     with _log(arguments) as store:
@@ -107,7 +107,7 @@ def forget(arguments: Namespace) -> int:
 
 
 def _found(arguments: Namespace, store: Store) -> list[Place]:
-    from rulewright.server import upkeep  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.server.storage import upkeep  # noqa: PLC0415 - it needs what is not always there
 
     if not arguments.link:
         return upkeep.places(store, arguments.name)

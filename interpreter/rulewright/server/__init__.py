@@ -2,9 +2,9 @@
 
 It knows no game: a page is sent what one seat may see, and nothing else.
 
-    page ⇄ connection ⇄ tables ── store: an answer is a row of its log
-                 │          └── thinking: the computer's players, in processes of their own
-                 └── glossary, seat_view: what one seat is shown, from its view and nothing else
+    page ⇄ network ⇄ web ⇄ tables ── storage: an answer is a row of the log
+                      │       └── bots: the computer's players, in processes of their own
+                      └── views: what one seat is shown, from its view and nothing else
 
-spec/PROTOCOL.md says what goes over the wire.
+`server` puts them together; what stands beside it is of use to all. spec/PROTOCOL.md says what goes over the wire.
 """

@@ -18,7 +18,7 @@ from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.model.editions import UnknownEdition, available, is_path, shipped
-from rulewright.server.records import Pinned
+from rulewright.server.storage.records import Pinned
 
 MOST_KEPT = 32
 

@@ -11,8 +11,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.server import journal
-from rulewright.server.store import Store
-from rulewright.server.tables import Tables
+from rulewright.server.storage.store import Store
+from rulewright.server.tables.tables import Tables
 
 HEALTH, READY = "/health", "/ready"
 

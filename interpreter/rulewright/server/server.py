@@ -28,27 +28,28 @@ from rulewright.base.files import reason
 from rulewright.base.processes import stopping
 from rulewright.base.records import record
 from rulewright.i18n.speech import Either, phrase
-from rulewright.server import catalogue, journal, metrics
-from rulewright.server.callers import Callers, Hosts, is_name
+from rulewright.server import journal, metrics
+from rulewright.server.bots.thinking import Thinkers, share
+from rulewright.server.bots.trained import TrainedPlayers
 from rulewright.server.clock import Clock
-from rulewright.server.connection import BUSY, Connection
-from rulewright.server.crowd import Crowd
-from rulewright.server.database import StoreError
-from rulewright.server.door import BACKLOG, Door, door, places
 from rulewright.server.edition_registry import Offers, names_of
-from rulewright.server.expiry import Expiry
-from rulewright.server.homes import Homes
 from rulewright.server.leavings import look_at_the_young
 from rulewright.server.limits import Limits
-from rulewright.server.live_page import LivePage
 from rulewright.server.measures import Measures
+from rulewright.server.network.callers import Callers, Hosts, is_name
+from rulewright.server.network.crowd import Crowd
+from rulewright.server.network.door import BACKLOG, Door, door, places
+from rulewright.server.network.homes import Homes
+from rulewright.server.network.live_page import LivePage
 from rulewright.server.operations import Operated
-from rulewright.server.pages import Guarded, Pages
-from rulewright.server.sqlite_file import cannot_be_used
-from rulewright.server.store import Store
-from rulewright.server.tables import Tables
-from rulewright.server.thinking import Thinkers, share
-from rulewright.server.trained import TrainedPlayers
+from rulewright.server.storage.database import StoreError
+from rulewright.server.storage.sqlite_file import cannot_be_used
+from rulewright.server.storage.store import Store
+from rulewright.server.tables.expiry import Expiry
+from rulewright.server.tables.tables import Tables
+from rulewright.server.web import catalogue
+from rulewright.server.web.connection import BUSY, Connection
+from rulewright.server.web.pages import Guarded, Pages
 
 FILE, LOCK = "tables.sqlite", "server"
 _EXAMPLE = "games.example.org"

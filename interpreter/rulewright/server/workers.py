@@ -18,10 +18,10 @@ from rulewright.base.processes import end_with_parent, stopping
 from rulewright.base.records import record
 from rulewright.i18n.speech import phrase
 from rulewright.server import journal, metrics
-from rulewright.server.homes import Homes, Street
 from rulewright.server.limits import Limits
+from rulewright.server.network.homes import Homes, Street
 from rulewright.server.server import Served, ServingError, address, check, listen, metrics_place, serve_at
-from rulewright.server.store import Store
+from rulewright.server.storage.store import Store
 
 MOST = 64
 _SHORT = 5.0

@@ -24,11 +24,11 @@ from rulewright.base.records import record
 from rulewright.i18n.languages import languages, speech
 from rulewright.i18n.speech import Phrase
 from rulewright.model.pictures import PictureError, Pictures
-from rulewright.server import protocol
-from rulewright.server.bundles import bundled, is_bundle
-from rulewright.server.callers import Callers, Hosts
-from rulewright.server.pages import PAGE_POLICY, PICTURE_POLICY, Guarded, all_pictures, media_type
-from rulewright.server.words import WORDS as TABLE_WORDS
+from rulewright.server.network.callers import Callers, Hosts
+from rulewright.server.web import protocol
+from rulewright.server.web.bundles import bundled, is_bundle
+from rulewright.server.web.pages import PAGE_POLICY, PICTURE_POLICY, Guarded, all_pictures, media_type
+from rulewright.server.web.words import WORDS as TABLE_WORDS
 from rulewright.workbench.begin import new_pane
 from rulewright.workbench.book import booklet, changed, cut_out, texts_pane
 from rulewright.workbench.cases import cases_pane

@@ -18,7 +18,7 @@ from starlette.responses import Response
 from rulewright.base.diagnostics import EditionError, RulewrightError
 from rulewright.i18n.languages import speech
 from rulewright.i18n.speech import Phrase, phrase
-from rulewright.server.protocol import language_of
+from rulewright.server.web.protocol import language_of
 from rulewright.workbench.desk.workspace import BenchError, NoRulesYet
 
 MOST = 4 << 20

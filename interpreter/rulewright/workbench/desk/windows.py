@@ -20,7 +20,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.languages import speech
 from rulewright.i18n.speech import Phrase
 from rulewright.model import editions
-from rulewright.server.protocol import language_of
+from rulewright.server.web.protocol import language_of
 from rulewright.workbench.desk.bench import Bench, BenchMessage
 from rulewright.workbench.desk.shared_text import ChangeError, TextUpdate
 

@@ -9,8 +9,8 @@ from starlette.requests import Request
 from rulewright.base.records import record
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
-from rulewright.server.document import TableDocument
 from rulewright.server.edition_registry import PlayableEdition
+from rulewright.server.views.document import TableDocument
 from rulewright.workbench.desk.answering import file, not_understood
 from rulewright.workbench.desk.bench import Bench
 from rulewright.workbench.desk.workspace import no_edition

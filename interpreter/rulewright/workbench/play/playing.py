@@ -16,8 +16,8 @@ from rulewright.game.library import Rules
 from rulewright.i18n.speech import Phrase, phrase
 from rulewright.players.seating import OPPONENT
 from rulewright.program.looks import bare
-from rulewright.server import catalogue
 from rulewright.server.edition_registry import PlayableEdition
+from rulewright.server.web import catalogue
 from rulewright.syntax.source import MappingNode
 from rulewright.workbench.desk.answering import answering, file, language, read, with_place
 from rulewright.workbench.desk.bench import Bench

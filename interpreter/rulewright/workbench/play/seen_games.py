@@ -15,9 +15,9 @@ from rulewright.model.declarations import SEAT
 from rulewright.publish.labels import Labels
 from rulewright.runtime.position import Spot
 from rulewright.runtime.view import MAKER, ZoneView
-from rulewright.server import glossary, seat_view
-from rulewright.server.document import Fragment, Line, Now, Sitting, TableDocument, ZoneNow
 from rulewright.server.edition_registry import PlayableEdition
+from rulewright.server.views import glossary, seat_view
+from rulewright.server.views.document import Fragment, Line, Now, Sitting, TableDocument, ZoneNow
 
 ASKED, ALL = "asked", "all"
 """From where a game is seen, besides a seat's number: from the seat that is asked; with nothing hidden."""

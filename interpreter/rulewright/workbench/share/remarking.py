@@ -23,12 +23,13 @@ from rulewright.i18n.languages import languages, speech
 from rulewright.i18n.speech import Phrase, phrase
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import MAKER
-from rulewright.server import glossary, history, protocol
-from rulewright.server.bundles import bundled, is_bundle
-from rulewright.server.document import Past, Sitting, TableDocument
 from rulewright.server.limits import Buckets
-from rulewright.server.pages import media_type
-from rulewright.server.words import WORDS as TABLE_WORDS
+from rulewright.server.views import glossary, history
+from rulewright.server.views.document import Past, Sitting, TableDocument
+from rulewright.server.web import protocol
+from rulewright.server.web.bundles import bundled, is_bundle
+from rulewright.server.web.pages import media_type
+from rulewright.server.web.words import WORDS as TABLE_WORDS
 from rulewright.workbench.desk.answering import answering, language, read
 from rulewright.workbench.share.shared_games import (
     LONGEST_NAME,

@@ -14,8 +14,8 @@ from starlette.routing import Route
 from rulewright.base.diagnostics import visible
 from rulewright.i18n.speech import Phrase, phrase
 from rulewright.players.seating import OPPONENT
-from rulewright.server import qr
 from rulewright.server.edition_registry import PlayableEdition
+from rulewright.server.web import qr
 from rulewright.workbench.begin import parcels
 from rulewright.workbench.desk.answering import answering, file, not_understood, read
 from rulewright.workbench.desk.bench import Bench

@@ -22,7 +22,7 @@ from rulewright.game.library import Rules
 from rulewright.i18n.speech import phrase
 from rulewright.server import tokens
 from rulewright.server.edition_registry import MOST_KEPT, Offers, PlayableEdition, restored
-from rulewright.server.records import Pinned
+from rulewright.server.storage.records import Pinned
 from rulewright.workbench.play.beginnings import GameBeginning
 
 FILE = "shared.sqlite"

@@ -21,7 +21,7 @@ from rulewright.program.looks import type_at
 from rulewright.publish.labels import Labels
 from rulewright.runtime.state import State
 from rulewright.runtime.view import piece_names
-from rulewright.server.document import Fragment
+from rulewright.server.views.document import Fragment
 from rulewright.workbench.play.beginnings import FIRST_SEED, GameBeginning
 from rulewright.workbench.play.looks import key_of
 

@@ -17,7 +17,7 @@ from rulewright.i18n.languages import speech
 from rulewright.i18n.speech import Phrase, phrase
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import MAKER
-from rulewright.server import seat_view
+from rulewright.server.views import seat_view
 from rulewright.workbench.cases import case_running, case_texts
 from rulewright.workbench.cases.case_texts import CaseTextError
 from rulewright.workbench.desk.answering import answering, file, language, read

@@ -17,8 +17,8 @@ from rulewright.program.looks import type_at
 from rulewright.publish.labels import Labels
 from rulewright.runtime.state import State
 from rulewright.runtime.view import MAKER, held_by
-from rulewright.server import seat_view
-from rulewright.server.document import Fragment, Now
+from rulewright.server.views import seat_view
+from rulewright.server.views.document import Fragment, Now
 from rulewright.workbench.play.looks import zone_key
 
 _IT = "it"

@@ -1,0 +1,373 @@
+"""The log in a PostgreSQL database, for as many processes on as many machines as there are.
+
+One connection reads and writes; another one, while somebody listens, hears what other processes have written. Advisory
+locks of tables belong to the first: they end with it, whatever becomes of this process. A connection that is lost is
+made again. What was being kept just then is looked up, since a transaction has a number: where it is kept, it is told
+so.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
+from itertools import chain
+from threading import Event, Thread
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg.pq import TransactionStatus
+
+from rulewright.i18n.speech import Phrase, phrase
+from rulewright.server import journal
+from rulewright.server.storage.database import (
+    BESIDE,
+    AnswerRow,
+    DatabaseError,
+    ExistsError,
+    LostError,
+    NewsReader,
+    Row,
+    StoreError,
+    UnknownEndError,
+    bring_up,
+    other_database,
+    other_version,
+)
+from rulewright.server.storage.postgresql_connection import (
+    connected,
+    lock,
+    reason,
+    settings_of,
+    told_of,
+    why,
+    without_secrets,
+)
+from rulewright.server.storage.postgresql_news import CHANNEL, PostgresqlNews
+from rulewright.server.storage.schema import VERSION, VERSIONS, in_postgresql
+
+T = TypeVar("T")
+
+START, SERVE, LEAD = "start", "serve", "lead"
+"""What an advisory lock is for: to bring the tables to this version, to use them, to drive one of them."""
+PATIENCE = 2.0
+"""Seconds for which a lost connection is tried again, so that nobody notices a database that is begun anew. Later on
+all are told at once that it is away, and it is looked for each second."""
+UNDECIDED = 10.0
+"""Seconds within which it must be found out whether something was kept."""
+_AGAIN, _PAUSE = 0.1, 1.0
+MOST_ADDED = 100
+"""Answers that one statement adds."""
+_END = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE pid = ? AND backend_start = ? AND pid <> pg_backend_pid()
+"""
+"""Of the database, a process may get the number of one that has gone."""
+
+
+@cache
+def _adding(count: int) -> str:
+    """What adds so many answers and tells of them."""
+    values = ", ".join(["(?::bigint, ?::bigint, ?::bigint, ?, ?)"] * count)
+    return f"""
+        WITH wanted (game, number, seat, decision, take) AS (VALUES {values}),
+        added AS (
+            INSERT INTO answers SELECT * FROM wanted WHERE number = 0 OR EXISTS (
+                SELECT 1 FROM answers WHERE answers.game = wanted.game AND answers.number = wanted.number - 1
+            )
+            ON CONFLICT DO NOTHING RETURNING game, number
+        )
+        SELECT game, pg_notify('{CHANNEL}', game || ' ' || number)::text FROM added
+    """
+
+
+@cache
+def _looking(count: int) -> str:
+    """What tells which of so many answers there are."""
+    values = ", ".join(["(?::bigint, ?::bigint, ?::bigint, ?, ?)"] * count)
+    return f"""
+        SELECT answers.game FROM answers JOIN (VALUES {values}) wanted (game, number, seat, decision, take)
+        ON answers.game = wanted.game AND answers.number = wanted.number AND answers.seat = wanted.seat
+        AND answers.decision = wanted.decision AND answers.take IS NOT DISTINCT FROM wanted.take
+    """
+
+
+class Postgresql:
+    """A Database."""
+
+    shared = True
+
+    def __init__(self, address: str) -> None:
+        """Open the log, or begin one. address: a URL, as libpq takes it. Raises StoreError."""
+        self._settings = settings_of(address)
+        self.where = without_secrets(self._settings)
+        self._connection: psycopg.Connection | None = None
+        self._lost, self._looked = "", 0.0  # why it is away, and when it was looked for
+        self._used = False  # it was ours once
+        self._missed = 0.0  # since when it has been away, or 0
+        self._depth = 0
+        self._told: set[str] = set()
+        self._leading: set[int] = set()
+        self._process = 0  # of the database, for this connection
+        self._since: Any = None  # when that began
+        self._news = PostgresqlNews(self._settings, lambda: self._process)
+        try:
+            self._connect(patience=0)
+        except DatabaseError as error:
+            raise self._unusable(str(error)) from None
+
+    # ── what a Database does ──
+
+    def execute(self, statement: str, values: tuple[Any, ...] = ()) -> list[Row]:
+        return self._said(statement, values) if self._depth else self._begun(statement, values)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        inner = self._depth > 0
+        if inner:
+            self._said("SAVEPOINT one")
+        else:
+            self._told.clear()
+            self._begun("BEGIN")
+        self._depth += 1
+        try:
+            yield
+        except BaseException:
+            self._depth -= 1
+            with suppress(DatabaseError):
+                for statement in ("ROLLBACK TO one", "RELEASE one") if inner else ("ROLLBACK",):
+                    self._said(statement)
+            raise
+        self._depth -= 1
+        if inner:
+            self._said("RELEASE one")
+        else:
+            self._commit()
+
+    def add(self, answers: Sequence[AnswerRow]) -> set[int]:
+        """In one statement, which is a transaction where none has begun: each one more would be waited for."""
+        parts = (answers[start : start + MOST_ADDED] for start in range(0, len(answers), MOST_ADDED))
+        return {game for part in parts for game in self._added(part)}
+
+    def changed(self, game: int, number: int = BESIDE) -> None:
+        self._told.add(f"{game} {number}")
+
+    def now(self) -> float:
+        return float(self.execute("SELECT extract(epoch FROM clock_timestamp())::float8")[0][0])
+
+    def lead(self, game: int) -> bool:
+        if game not in self._leading and self.execute(*lock("pg_try_advisory_lock", LEAD, game))[0][0]:
+            self._leading.add(game)
+        return game in self._leading
+
+    def release(self, game: int) -> None:
+        if game in self._leading:
+            self._leading.remove(game)
+            self.execute(*lock("pg_advisory_unlock", LEAD, game))
+
+    @contextmanager
+    def listen(self, heard: NewsReader) -> Iterator[None]:
+        ended = Event()
+        Thread(target=self._news.run, args=(heard, ended), name="news", daemon=True).start()
+        try:
+            yield
+        finally:
+            ended.set()
+
+    def say(self, told: str) -> None:
+        self._news.say(told)
+
+    def close(self) -> None:
+        self._drop()
+
+    # ── keeping ──
+
+    def _commit(self) -> None:
+        """Keep what was done. Raises LostError where it is not kept, UnknownEndError."""
+        if self._connection is None:
+            raise self._away()
+        if self._connection.info.transaction_status != TransactionStatus.INTRANS:
+            self._said("ROLLBACK")
+            raise DatabaseError("ROLLBACK")
+        kept = (
+            "SELECT pg_current_xact_id_if_assigned()::text, "
+            "(SELECT count(pg_notify(?, one)::text) FROM unnest(?::text[]) one)"
+        )
+        [(number, _)] = self._said(kept, (CHANNEL, list(self._told)))
+        process = self._process, self._since
+        try:
+            self._said("COMMIT")
+        except LostError:
+            if number is not None and not self._was_kept(number, process):
+                raise
+
+    def _was_kept(self, number: str, process: tuple[int, Any]) -> bool:
+        """Whether a transaction was, of which that was not heard any more. Raises UnknownEndError."""
+
+        def look() -> bool | None:
+            [(status,)] = self._begun("SELECT pg_xact_status(?::xid8)", (number,))
+            if status != "in progress":
+                return bool(status == "committed")
+            self._begun(_END, process)
+            return None
+
+        return self._found_out(look)
+
+    def _added(self, answers: Sequence[AnswerRow]) -> set[int]:
+        statement, values = _adding(len(answers)), tuple(chain.from_iterable(answers))
+        if not self._depth and (self._connection is None or self._went_unnoticed()):
+            self._connect(PATIENCE)
+        process = self._process, self._since
+        try:
+            added = self._said(statement, values)
+        except LostError:
+            if self._depth or not (there := self._are_there(answers, process)):
+                raise
+            return there
+        return {game for game, _ in added}
+
+    def _are_there(self, answers: Sequence[AnswerRow], process: tuple[int, Any]) -> set[int]:
+        """The tables whose answers are kept, after that was not heard any more. Raises UnknownEndError."""
+
+        def look() -> set[int] | None:
+            if self._begun(_END, process):  # it may be about to keep them
+                return None
+            return {game for (game,) in self._begun(_looking(len(answers)), tuple(chain.from_iterable(answers)))}
+
+        return self._found_out(look)
+
+    def _found_out(self, look: Callable[[], T | None]) -> T:
+        """What became of something, as soon as that is known. Raises UnknownEndError."""
+        tried = time.monotonic() + UNDECIDED
+        while time.monotonic() < tried:
+            with suppress(LostError):
+                if (found := look()) is not None:
+                    return found
+            time.sleep(_AGAIN)
+        raise UnknownEndError(
+            phrase("errors", "The database has gone just now. Look again whether this was kept, in a moment.")
+        )
+
+    # ── a connection ──
+
+    def _went_unnoticed(self) -> bool:
+        """Whether the connection was lost while nothing was said: then nothing of what is said next can be kept."""
+        assert self._connection is not None
+        try:
+            for _ in range(2):  # the first may hear why
+                self._connection.pgconn.consume_input()
+        except psycopg.Error as error:
+            self._drop()
+            self._lost = why(error)
+            return True
+        return False
+
+    def _begun(self, statement: str, values: tuple[Any, ...] = ()) -> list[Row]:
+        """What can be said once more if the connection was lost meanwhile: nothing has been changed in it."""
+        if self._connection is not None:
+            with suppress(LostError):
+                return self._said(statement, values)
+        self._connect(PATIENCE)
+        return self._said(statement, values)
+
+    def _said(self, statement: str, values: tuple[Any, ...] = ()) -> list[Row]:
+        if self._connection is None:
+            raise self._away()
+        try:
+            cursor = self._connection.execute(statement.replace("?", "%s"), values or None)
+            return [] if cursor.description is None else cursor.fetchall()
+        except psycopg.IntegrityError as error:
+            raise ExistsError(why(error)) from None
+        except psycopg.Error as error:
+            if self._connection.closed or isinstance(error, psycopg.errors.ReadOnlySqlTransaction):
+                self._drop()
+                self._lost = why(error)
+                raise self._away() from None
+            journal.trouble("database refused", code=error.sqlstate)
+            raise DatabaseError(why(error), told_of(error)) from None
+
+    def _connect(self, patience: float) -> None:
+        """Connect, to tables of this version. Raises LostError, StoreError."""
+        if self._looked and time.monotonic() < self._looked + _PAUSE:
+            raise self._away()
+        tried = time.monotonic() + (0 if self._looked else patience)
+        while self._connection is None:
+            try:
+                self._connection = connected(self._settings)
+            except psycopg.Error as error:
+                if time.monotonic() >= tried:
+                    raise self._unreached(why(error), reason(error)) from None
+                time.sleep(_AGAIN)
+        self._process = self._connection.info.backend_pid
+        try:
+            [(self._since,)] = self._said("SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()")
+            self._prepare()
+        except BaseException as error:
+            self._drop()
+            if self._used and isinstance(error, StoreError):  # nothing that people at a table should read
+                raise self._unreached(str(error), "not as it was") from None
+            raise
+        if self._missed:
+            journal.event("database back", seconds=round(time.monotonic() - self._missed, 1))
+        self._used, self._looked, self._missed = True, 0.0, 0.0
+
+    def _unreached(self, told: str, kind: str) -> LostError:
+        """It is away now; kind: why, for the log of events."""
+        self._lost, self._looked = told, time.monotonic()
+        if not self._missed and self._used:
+            journal.trouble("database away", why=kind)
+            self._missed = self._looked
+        return self._away()
+
+    def _drop(self) -> None:
+        connection, self._connection = self._connection, None
+        self._leading.clear()
+        if connection is not None:
+            with suppress(psycopg.Error):
+                connection.close()
+
+    def _away(self) -> LostError:
+        told = phrase("errors", "The database cannot be reached just now. Nothing has changed: try again in a moment.")
+        return LostError(self._lost, told)
+
+    # ── its tables ──
+
+    def _prepare(self) -> None:
+        """Bring the tables to this version, unless somebody uses them in theirs: of several that begin at once, one
+        does. Raises DatabaseError, StoreError."""
+        with self.transaction():
+            self._said(*lock("pg_advisory_xact_lock", START))
+            [(schema, encoding, fixed)] = self._said(
+                "SELECT current_schema(), current_setting('server_encoding'), current_setting('transaction_read_only')"
+            )
+            if schema is None or encoding != "UTF8" or fixed == "on":
+                raise self._unusable(phrase("errors", "the database needs the encoding UTF8 and a schema to write to"))
+            there = {name for (name,) in self._said("SELECT tablename FROM pg_tables WHERE schemaname = ?", (schema,))}
+            version = self._said("SELECT version FROM rulewright")[0][0] if "rulewright" in there else 0
+            if not version and (there or self._used):
+                raise other_database(self.where)
+            if version > VERSION:
+                raise other_version(self.where, version, VERSION)
+            if version < VERSION:
+                self._bring_up(version)
+            self._said(*lock("pg_advisory_lock_shared", SERVE))
+
+    def _bring_up(self, version: int) -> None:
+        if not self._said(*lock("pg_try_advisory_xact_lock", SERVE))[0][0]:
+            raise StoreError(
+                phrase(
+                    "errors",
+                    "The tables in '{path}' are served by an older version of Rulewright, and this one would change "
+                    "how they are kept. End all of its servers first.",
+                    path=self.where,
+                )
+            )
+        if not version:
+            self._said("CREATE TABLE rulewright (version BIGINT NOT NULL)")
+            self._said("INSERT INTO rulewright VALUES (0)")
+        bring_up(version, tuple(map(in_postgresql, VERSIONS)), self._said)
+        self._said("UPDATE rulewright SET version = ?", (VERSION,))
+
+    def _unusable(self, why: Phrase | str) -> StoreError:
+        return StoreError(phrase("errors", "Tables cannot be kept in '{path}': {why}.", path=self.where, why=why))

@@ -1,0 +1,136 @@
+"""The log in one SQLite file, for one process: there is nothing to install and nothing to run."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from pathlib import Path
+from typing import Any
+
+from rulewright.base.files import reason
+from rulewright.i18n.speech import phrase
+from rulewright.server.storage.database import (
+    BESIDE,
+    AnswerRow,
+    DatabaseError,
+    ExistsError,
+    NewsReader,
+    Row,
+    StoreError,
+    bring_up,
+    disk_full,
+    other_database,
+    other_version,
+)
+from rulewright.server.storage.schema import VERSION, VERSIONS
+
+APPLICATION = 0x52577254
+"""Tells SQLite's files apart: this one is of Rulewright's tables."""
+_ADD = """
+    INSERT INTO answers SELECT ?, ?, ?, ?, ?
+    WHERE ? = 0 OR EXISTS (SELECT 1 FROM answers WHERE game = ? AND number = ?)
+    ON CONFLICT DO NOTHING RETURNING game
+"""
+
+
+class SqliteFile:
+    """A Database."""
+
+    shared = False
+
+    def __init__(self, path: Path) -> None:
+        """Open the log, or begin one. Raises StoreError."""
+        self.path, self.where = path, str(path)
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            path.touch(mode=0o600)
+            self.connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+        except (OSError, ValueError, sqlite3.Error) as error:
+            raise cannot_be_used(path, error) from None
+        try:
+            self._prepare()
+        except BaseException:
+            self.connection.close()
+            raise
+
+    def _prepare(self) -> None:
+        run = self.connection.execute
+        try:
+            for pragma in ("trusted_schema = OFF", "foreign_keys = ON", "synchronous = FULL", "busy_timeout = 10000"):
+                run(f"PRAGMA {pragma}")
+            with self.transaction():
+                application, version = self.pragma("application_id"), self.pragma("user_version")
+                empty = run("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
+                if empty and not application:
+                    run(f"PRAGMA application_id = {APPLICATION}")
+                    application, version = APPLICATION, 0
+                if application == APPLICATION and (0 < version < VERSION or empty):
+                    bring_up(version, VERSIONS, run)
+                    run(f"PRAGMA user_version = {VERSION}")
+                    version = VERSION
+            # What is committed lasts through a power cut: in this mode too, FULL waits for the disk at every commit.
+            run("PRAGMA journal_mode = WAL")
+        except (sqlite3.Error, DatabaseError) as error:
+            raise cannot_be_used(self.path, error) from None
+        if application != APPLICATION:
+            raise other_database(self.where)
+        if version != VERSION:
+            raise other_version(self.where, version, VERSION)
+
+    def execute(self, statement: str, values: tuple[Any, ...] = ()) -> list[Row]:
+        try:
+            return self.connection.execute(statement, values).fetchall()
+        except sqlite3.IntegrityError as error:
+            raise ExistsError(str(error)) from None
+        except sqlite3.Error as error:
+            full = getattr(error, "sqlite_errorname", "").startswith("SQLITE_FULL")
+            raise DatabaseError(str(error), disk_full() if full else None) from None
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        inner = self.connection.in_transaction
+        self.execute("SAVEPOINT one" if inner else "BEGIN IMMEDIATE")
+        try:
+            yield
+            self.execute("RELEASE one" if inner else "COMMIT")
+        except BaseException:
+            with suppress(DatabaseError):  # some errors have ended it already
+                for statement in ("ROLLBACK TO one", "RELEASE one") if inner else ("ROLLBACK",):
+                    self.execute(statement)
+            raise
+
+    def add(self, answers: Sequence[AnswerRow]) -> set[int]:
+        with self.transaction() if len(answers) > 1 else nullcontext():
+            return {row[0] for row in answers if self.execute(_ADD, (*row, row[1], row[0], row[1] - 1))}
+
+    def changed(self, game: int, number: int = BESIDE) -> None:
+        """There is nobody to be told."""
+
+    def now(self) -> float:
+        return time.time()
+
+    def lead(self, game: int) -> bool:
+        return True
+
+    def release(self, game: int) -> None:
+        """Nobody else wants to."""
+
+    @contextmanager
+    def listen(self, heard: NewsReader) -> Iterator[None]:
+        yield
+
+    def say(self, told: str) -> None:
+        """Nobody listens."""
+
+    def close(self) -> None:
+        self.connection.close()
+
+    def pragma(self, name: str) -> int:
+        return int(self.connection.execute(f"PRAGMA {name}").fetchone()[0])
+
+
+def cannot_be_used(path: Path, error: Exception) -> StoreError:
+    """What the system says to a file of the log."""
+    return StoreError(phrase("errors", "Tables cannot be kept in '{path}': {why}.", path=str(path), why=reason(error)))

@@ -1,0 +1,50 @@
+"""A game as a file: to be kept when it is over, or to show a fault to whoever can mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import to_builtins
+
+from rulewright import __version__
+from rulewright.i18n.speech import phrase
+from rulewright.publish.labels import Labels
+from rulewright.server.tables.table import Table, TableError
+from rulewright.server.views import seat_view
+
+
+def saved(table: Table) -> Mapping[str, Any]:
+    """A game as a save file, which holds all that was hidden. Raises TableError while it lasts."""
+    game = table.game
+    if game is None or not game.over:
+        raise TableError(phrase("errors", "A game can be saved from here when it is over: the file tells all secrets."))
+    save = game.save()
+    save["edition"]["name"] = table.pinned.name
+    return {**save, "players": [seat.player for seat in table.record.seats], "over": True}
+
+
+def report(table: Table, labels: Labels, seat: int | None) -> Mapping[str, Any]:
+    """What it takes to see what was wrong. While the game lasts, only what the reader's seat knows: its own answers,
+    its view and its log, in which stands what others have done for all to see; then the whole game.
+
+    seat: None for a spectator.
+    """
+    game = labels.game
+    known: dict[str, Any] = {
+        "rulewright": __version__,
+        "edition": {"name": table.pinned.name, "hash": table.record.hash},
+        "options": dict(table.record.options),
+        "settings": dict(table.settings),
+        "seats": [{"name": one.name, "player": one.player, "role": one.role} for one in table.seats],
+        "seat": seat,
+        "language": labels.language,
+        "trouble": labels.say(table.trouble),
+        "now": to_builtins(seat_view.now(labels, seat, 0)),
+        "log": [line.text for line in game.log(seat, language=labels.language)],
+        "answers": [list(keys) for other, keys in game.answers() if other == seat],
+    }
+    if not game.over:
+        return known
+    rows = [{"seat": row.seat, "decision": row.decision, "take": row.take and list(row.take)} for row in table.rows]
+    return {**known, "save": saved(table), "rows": rows}
