@@ -34,10 +34,12 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 import rulewright
 from rulewright.game.game import Game
-from rulewright.server import server, tokens
+from rulewright.server import tokens
+from rulewright.server.application import configured
 from rulewright.server.clock import Clock
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
+from rulewright.server.listening import address, listen
 from rulewright.server.network.callers import Callers, Hosts
 from rulewright.server.storage.commit_queue import together
 from rulewright.server.storage.records import LoggedAnswer
@@ -114,15 +116,15 @@ def hosted(
     clock: Clock | None = None,
 ) -> Iterator[Home]:
     """A server that runs beside whatever is done meanwhile, with its tables in the folder."""
-    listening = server.listen("127.0.0.1", 0)
+    listening = listen("127.0.0.1", 0)
     store, offers = Store(folder / "tables.sqlite"), Offers(editions)
-    config = server.configured(store, offers, limits or Limits(hold=0), Hosts(), callers or Callers(), clock)
+    config = configured(store, offers, limits or Limits(hold=0), Hosts(), callers or Callers(), clock)
     running = uvicorn.Server(config)
     thread = threading.Thread(target=running.run, args=([listening],))
     thread.start()
     try:
         with patch.object(secrets, "randbits", return_value=SEED):  # the same cards each time
-            yield Home(server.address(listening), store, offers)
+            yield Home(address(listening), store, offers)
     finally:
         running.should_exit = True
         thread.join()
@@ -316,10 +318,10 @@ def rules_beside_their_game(_: Home, page: Page) -> None:
     folder = above / "My games"
     folder.mkdir()
     (folder / "my-cards.yaml").write_text(HAND_LIMIT, encoding="utf-8")
-    key, listening = secrets.token_urlsafe(), server.listen("127.0.0.1", 0)
+    key, listening = secrets.token_urlsafe(), listen("127.0.0.1", 0)
     running = uvicorn.Server(serving.configured(Bench(Workspace(folder)), key, "my-cards.yaml"))
     threading.Thread(target=running.run, args=([listening],), daemon=True).start()
-    page.goto(f"{server.address(listening)}open/{key}")
+    page.goto(f"{address(listening)}open/{key}")
     page.get_by_text("No mistakes").wait_for()
     page.locator(".asked .laid.offered").first.wait_for()
     page.locator(".cm-figures, .code-number").first.wait_for()

@@ -15,6 +15,7 @@ import signal
 import sys
 import time
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from threading import Thread
 from typing import Any, cast
@@ -40,12 +41,15 @@ def main() -> None:
     from rulewright.server import server  # noqa: PLC0415 - of that checkout
     from rulewright.server.edition_registry import called  # noqa: PLC0415
     from rulewright.server.limits import Limits  # noqa: PLC0415
-    from rulewright.server.web.protocol import VERSION  # noqa: PLC0415
 
+    try:
+        version = import_module("rulewright.server.web.protocol").VERSION
+    except ModuleNotFoundError:  # in checkouts from before there were such rooms
+        version = import_module("rulewright.server.protocol").VERSION
     served = server.Served("127.0.0.1", 0, Path(folder), [] if called(edition) == edition else [edition])
 
     def begun(address: str) -> None:
-        print(json.dumps({"address": address, "protocol": VERSION}), flush=True)
+        print(json.dumps({"address": address, "protocol": version}), flush=True)
         Thread(target=listen, daemon=True).start()
 
     work = cProfile.Profile()

@@ -218,10 +218,11 @@ ROOMS = {
     "server": """
         __init__ clock journal leavings limits measures spare_time tokens
         metrics network storage
-        edition_registry
+        edition_registry listening
         bots views
         tables
         operations web
+        application
         server
         workers
     """,
@@ -231,7 +232,7 @@ ROOMS = {
         backup postgresql_news
         postgresql
         store
-        commit_queue to_postgresql upkeep
+        commit_queue opening to_postgresql upkeep
     """,
     "server.network": """
         __init__ callers crowd homes live_page

@@ -21,10 +21,10 @@ from databases import needs_postgresql
 from rulewright import cli
 from rulewright.players.seating import AT_CHANCE
 from rulewright.server import operations
+from rulewright.server.application import application
 from rulewright.server.clock import Clock
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
-from rulewright.server.server import application
 from rulewright.server.storage import postgresql, postgresql_connection, postgresql_news
 from rulewright.server.storage.database import StoreError
 from rulewright.server.storage.postgresql_news import PostgresqlNews

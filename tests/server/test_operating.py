@@ -27,12 +27,13 @@ from rulewright import cli
 from rulewright.commands.arguments import parsers
 from rulewright.i18n.languages import speech
 from rulewright.server import journal, metrics, operations
+from rulewright.server.application import application
 from rulewright.server.bots.thinking import Thinkers
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
+from rulewright.server.listening import ServingError, listen
 from rulewright.server.measures import Measures
 from rulewright.server.operations import Operated
-from rulewright.server.server import ServingError, application, listen
 from rulewright.server.storage.database import StoreError
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.tables import Tables

@@ -18,9 +18,9 @@ from websockets.sync.client import connect
 
 from places import GAMES
 from rulewright.server import tokens
+from rulewright.server.application import application
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
-from rulewright.server.server import application
 from rulewright.server.storage.records import Pinned
 from rulewright.server.storage.store import Store
 from rulewright.server.web import protocol

@@ -25,12 +25,12 @@ from websockets.protocol import State
 from websockets.sync.client import connect
 
 from rulewright import cli
+from rulewright.server.application import application, configured
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
 from rulewright.server.network.callers import Callers, Hosts
 from rulewright.server.network.crowd import Crowd
 from rulewright.server.network.live_page import LivePage
-from rulewright.server.server import application, configured
 from rulewright.server.storage.store import Store
 from rulewright.server.web import books
 from screenshots import hosted

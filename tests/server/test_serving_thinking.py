@@ -19,11 +19,11 @@ from rulewright import players
 from rulewright.base import cache
 from rulewright.game import library
 from rulewright.game.game import Game
+from rulewright.server.application import application
 from rulewright.server.bots import thinking_places
 from rulewright.server.bots.thinking import Thinkers
 from rulewright.server.bots.thinking_places import place
 from rulewright.server.edition_registry import Offers, offer
-from rulewright.server.server import application
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.log_rows import apply
 from served import HOSTS, begin, here, reading

@@ -19,11 +19,11 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.players import PlayerError
 from rulewright.players.policies import Policy
+from rulewright.server.application import application
 from rulewright.server.bots.thinking import Thinkers
 from rulewright.server.bots.trained import TrainedPlayers
 from rulewright.server.edition_registry import Offers
 from rulewright.server.edition_registry import found as known
-from rulewright.server.server import application
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.log_rows import apply
 from rulewright.server.web.catalogue import seats_of

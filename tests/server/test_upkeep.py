@@ -19,8 +19,8 @@ from rulewright.players.seating import Seat
 from rulewright.server import tokens
 from rulewright.server.edition_registry import offer
 from rulewright.server.limits import Limits
-from rulewright.server.server import FILE, alone
 from rulewright.server.storage import upkeep
+from rulewright.server.storage.opening import FILE, alone
 from rulewright.server.storage.records import Deadline, LoggedAnswer
 from rulewright.server.storage.schema import VERSIONS, of_tables
 from rulewright.server.storage.store import Store

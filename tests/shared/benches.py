@@ -17,7 +17,7 @@ from urllib.request import Request, urlopen
 import uvicorn
 from playwright.sync_api import BrowserContext, Page
 
-from rulewright.server.server import address, listen
+from rulewright.server.listening import address, listen
 from rulewright.workbench.application import COOKIE
 from rulewright.workbench.desk import bench as benching
 from rulewright.workbench.desk.bench import Bench, BenchMessage

@@ -11,9 +11,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from rulewright.game import library
+from rulewright.server.application import application
 from rulewright.server.edition_registry import MOST_KEPT, PlayableEdition, offer
 from rulewright.server.limits import Limits
-from rulewright.server.server import application
 from rulewright.server.storage.store import Store
 from rulewright.workbench.play.beginnings import usual
 from rulewright.workbench.play.lines import PlayTree

@@ -25,8 +25,8 @@ _BY = "rulewright data"
 
 def backup(arguments: Namespace) -> int:
     """Copy all tables to a file. They may be served meanwhile: the copy is what was kept at one moment."""
-    from rulewright.server.server import FILE  # noqa: PLC0415
     from rulewright.server.storage.backup import copied  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.server.storage.opening import FILE  # noqa: PLC0415
 
     tables = copied(_folder(arguments, "pg_dump --format=custom --file=FILE") / FILE, Path(arguments.file))
     _say(arguments).paragraph(
@@ -39,8 +39,8 @@ def restore(arguments: Namespace) -> int:
     """Bring the tables of a copy to a folder that has none, and that is not served, or to an empty database."""
     if arguments.data and isinstance(kept_in(arguments.data), str):
         return _move(arguments)
-    from rulewright.server.server import FILE, alone  # noqa: PLC0415
     from rulewright.server.storage.backup import copied  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.server.storage.opening import FILE, alone  # noqa: PLC0415
 
     folder = _folder(arguments, "pg_restore --clean --if-exists --single-transaction")
     with alone(folder, _BY):
@@ -118,7 +118,7 @@ def _found(arguments: Namespace, store: Store) -> list[Place]:
 @contextmanager
 def _log(arguments: Namespace) -> Iterator[Store]:
     """The log, which no server of a folder may use meanwhile: it would go on telling what it remembers."""
-    from rulewright.server.server import opened  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.server.storage.opening import opened  # noqa: PLC0415 - it needs what is not always there
 
     with opened(kept_in(arguments.data), _BY) as store:
         try:

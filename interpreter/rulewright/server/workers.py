@@ -19,8 +19,9 @@ from rulewright.base.records import record
 from rulewright.i18n.speech import phrase
 from rulewright.server import journal, metrics
 from rulewright.server.limits import Limits
+from rulewright.server.listening import ServingError, address, listen
 from rulewright.server.network.homes import Homes, Street
-from rulewright.server.server import Served, ServingError, address, check, listen, metrics_place, serve_at
+from rulewright.server.server import Served, check, metrics_place, serve_at
 from rulewright.server.storage.store import Store
 
 MOST = 64

@@ -14,7 +14,7 @@ import uvicorn
 
 from rulewright.base import files
 from rulewright.base.records import record
-from rulewright.server.server import ServingError, address, listen
+from rulewright.server.listening import ServingError, address, listen
 from rulewright.workbench.application import application
 from rulewright.workbench.desk.bench import Bench
 from rulewright.workbench.desk.workspace import Workspace

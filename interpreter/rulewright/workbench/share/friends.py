@@ -24,9 +24,11 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.i18n.speech import phrase
 from rulewright.server import tokens
+from rulewright.server.application import configured
 from rulewright.server.limits import Limits
+from rulewright.server.listening import address, listen
 from rulewright.server.network.callers import Callers, Hosts
-from rulewright.server.server import FILE, address, alone, configured, listen
+from rulewright.server.storage.opening import FILE, alone
 from rulewright.server.storage.store import Store
 from rulewright.workbench.share.remarking import RemarkDesk
 from rulewright.workbench.share.shared_games import SharedGames, SharedOffers, SharingError

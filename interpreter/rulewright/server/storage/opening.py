@@ -1,0 +1,51 @@
+"""Where a log is opened: in a folder, for one server alone, or in a PostgreSQL database, for many."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, nullcontext
+from pathlib import Path
+
+from rulewright.base import files
+from rulewright.i18n.speech import phrase
+from rulewright.server.storage.database import StoreError
+from rulewright.server.storage.sqlite_file import cannot_be_used
+from rulewright.server.storage.store import Store
+
+FILE, LOCK = "tables.sqlite", "server"
+
+
+@contextmanager
+def opened(data: Path | str, at: str) -> Iterator[Store]:
+    """The log: of a folder for this server alone, of a PostgreSQL database for many. Raises StoreError."""
+    with alone(data, at) if isinstance(data, Path) else nullcontext():
+        yield Store(data / FILE if isinstance(data, Path) else data)
+
+
+@contextmanager
+def alone(folder: Path, at: str) -> Iterator[None]:
+    """Be the only server of a folder; a file says who that is. Raises StoreError."""
+    path = folder / LOCK
+    with ExitStack() as stack:
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            path.touch(mode=0o600)
+            stack.enter_context(files.held(path))
+            path.write_text(f"{os.getpid()} {at}\n", encoding="utf-8")
+        except BlockingIOError:
+            process, _, where = path.read_text(encoding="utf-8").strip().partition(" ")
+            raise StoreError(
+                phrase(
+                    "errors",
+                    "The tables in '{path}' are served already, at {address} (process {number}). Go there, or end that "
+                    "server first, or choose another folder with {option}.",
+                    path=str(folder),
+                    address=where,
+                    number=process,
+                    option="--data",
+                )
+            ) from None
+        except (OSError, ValueError) as error:
+            raise cannot_be_used(path, error) from None
+        yield
