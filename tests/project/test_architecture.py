@@ -258,7 +258,7 @@ ROOMS = {
     "server.web": """
         __init__ books bundles protocol qr reader words
         catalogue connection
-        pages
+        device pages
     """,
     "simulation": """
         __init__ page plan progress sample sealed tally

@@ -115,6 +115,11 @@ def meant(name: str, known: Sequence[str]) -> Phrase | str:
     return phrase("errors", "Did you mean '{name}'?", name=found) if found else ""
 
 
+def message_of(error: Exception) -> Phrase | str:
+    """What an error says, for whatever language it is to be told in."""
+    return error.args[0] if error.args and isinstance(error.args[0], Phrase) else str(error)
+
+
 _BREAKING = re.compile(r"[ \t\n\r]+")
 """Blanks between words; those where no line may break are left."""
 _COUNTED, _TIMES = phrase("count", "{number} {things}"), phrase("count", "{number} × {things}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
 import uvicorn
@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import BaseRoute, Route, WebSocketRoute
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.config import LOGGING_CONFIG
 
 from rulewright.server import journal
@@ -32,6 +32,7 @@ from rulewright.server.storage.store import Store
 from rulewright.server.tables.expiry import Expiry
 from rulewright.server.tables.tables import Tables
 from rulewright.server.web.connection import BUSY, Connection
+from rulewright.server.web.device import Device
 from rulewright.server.web.pages import Guarded, Pages
 
 _ALIVE = 20.0
@@ -66,7 +67,9 @@ def application(
             await websocket.close(BUSY)
             return
         try:
-            await connection.run()
+            with suppress(WebSocketDisconnect):
+                if (readers := await connection.greeted()) is not None:
+                    await Device(connection, readers).run()
         finally:
             crowd.leave(connection)
             tables.leavings.add()

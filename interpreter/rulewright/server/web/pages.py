@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.languages import languages, speech
-from rulewright.i18n.speech import Argument, Phrase, phrase
+from rulewright.i18n.speech import Argument, message_of, phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.pictures import PictureError, Pictures
 from rulewright.players import KINDS
@@ -257,7 +257,7 @@ class Pages:
         except NoLesson:
             return self.nothing()
         except RulewrightError as error:
-            why: Argument = error.args[0] if isinstance(error.args[0], Phrase) else str(error)
+            why: Argument = message_of(error)
             return _json({"text": speech(language).say(why)}, 400)
         return Response(encode(told), media_type="application/json")
 
@@ -284,7 +284,7 @@ class Pages:
             settings |= {} if wanted.chat else {chat.SETTING: chat.OFF}
             links = await self._tables.create(offer, seats, wanted.options, secrets.randbits(53), settings)
         except RulewrightError as error:
-            return refused(error.args[0] if isinstance(error.args[0], Phrase) else str(error))
+            return refused(message_of(error))
         except ClientDisconnect:
             return refused("")
         return _json({"host": links.host, "seats": list(links.seats.values())}, 201)

@@ -16,7 +16,7 @@ from rulewright.base.diagnostics import EditionError, RulewrightError
 from rulewright.base.processes import end_by_parent_alone
 from rulewright.game import library
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import Argument, Phrase, phrase
+from rulewright.i18n.speech import Argument, Phrase, message_of, phrase
 from rulewright.players.seating import Seat
 from rulewright.simulation import planning, rows
 from rulewright.simulation.plan import Chunk
@@ -81,7 +81,7 @@ class CandidateTable:
             why = phrase("tuning", "Its games take too long: {games} of them more than {seconds} seconds.", **seconds)
             return CandidateGames(candidate, why=why, late=True)
         except RulewrightError as error:
-            return CandidateGames(candidate, why=_told(error))
+            return CandidateGames(candidate, why=message_of(error))
         unended = found.played - len(found.games)
         if not len(found.games):
             return CandidateGames(candidate, unended=unended, why=phrase("tuning", "No game ends."))
@@ -118,10 +118,6 @@ class CandidateTable:
             if not math.isinf(self.seconds):  # native code is not left in the middle of what it is given
                 at_once = max(1, min(at_once, int((self.seconds - spent) * played / max(spent, 1e-9))))
         return HeldResults(plan, 0, tables)
-
-
-def _told(error: RulewrightError) -> Phrase | str:
-    return error.args[0] if error.args and isinstance(error.args[0], Phrase) else str(error)
 
 
 class CandidatePlayers:

@@ -17,7 +17,7 @@ from starlette.responses import Response
 
 from rulewright.base.diagnostics import EditionError, RulewrightError
 from rulewright.i18n.languages import speech
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.speech import message_of, phrase
 from rulewright.server.web.protocol import language_of
 from rulewright.workbench.desk.workspace import BenchError, NoRulesYet
 
@@ -47,7 +47,7 @@ def answering(work: Callable[[Request, Any], object], raw: int = 0, most: int = 
             first = error.report.errors[0] if error.report.errors else None
             return as_json({"text": first.message if first else str(error)}, 400)
         except RulewrightError as error:
-            why = error.args[0] if error.args and isinstance(error.args[0], Phrase) else str(error)
+            why = message_of(error)
             told = with_place(request, speech(language(request)).say(why))
             return as_json(told, 409 if isinstance(error, NoRulesYet) else 400)
         except ClientDisconnect:

@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.languages import speech
-from rulewright.i18n.speech import Phrase
+from rulewright.i18n.speech import Phrase, message_of
 from rulewright.model import editions
 from rulewright.server.web.protocol import language_of
 from rulewright.workbench.desk.bench import Bench, BenchMessage
@@ -113,7 +113,7 @@ class BenchWindow:
                 case _Settle():
                     self._bench.settle(said.file, said.mine)
         except RulewrightError as error:
-            why = error.args[0] if error.args and isinstance(error.args[0], Phrase) else str(error)
+            why = message_of(error)
             self._tell({"type": "refused", "file": said.file, "text": speech(self._language).say(why)})
 
     def _push(self, said: _Push) -> None:

@@ -14,7 +14,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.i18n.languages import speech
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.speech import Phrase, message_of, phrase
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import MAKER
 from rulewright.server.views import seat_view
@@ -102,7 +102,7 @@ def routes(bench: Bench) -> list[Route]:
         try:
             return {"text": setting_up.text(rules, draft, ordered), "trouble": ""}
         except RulewrightError as error:
-            why = error.args[0] if error.args and isinstance(error.args[0], Phrase) else str(error)
+            why = message_of(error)
             return {"text": "", "trouble": speech(language(request)).say(why)}
 
     def play(request: Request, body: Any) -> object:
