@@ -16,7 +16,7 @@ from websockets.sync.client import connect
 
 from rulewright.server.web.protocol import VERSION
 from screenshots import hosted
-from served import PATIENCE, ask, guessing, here
+from served import PATIENCE, ask, guessing, here, told
 
 Through = Callable[[int, bool, int, bytes], "list[bytes] | None"]
 """What becomes of something that comes through: of which connection, whether it goes to the server, the how manieth it
@@ -123,5 +123,5 @@ def test_answer_arrives_once_whatever_stands_between(server: str, through: Throu
             assert tries < 3 * SPOILT
     with connect(server.replace("http", "ws") + "play", open_timeout=PATIENCE) as page:
         page.send(json.dumps({"type": "hello", "protocol": VERSION, "tokens": [token], "language": "en"}))
-        asked = json.loads(page.recv(PATIENCE))["of"][0]["change"]["own"]["asked"]
+        asked = told(page, "updates")["of"][0]["change"]["own"]["asked"]
     assert asked["prompt"] == "What then?" and asked["question"] == 1, "once, and no more"

@@ -28,7 +28,7 @@ from rulewright.server.network import homes
 from rulewright.server.network.crowd import Crowd
 from rulewright.server.network.homes import LONGEST, Homes, Street
 from rulewright.server.web.protocol import VERSION
-from served import PATIENCE, ask, children, here, process, within
+from served import PATIENCE, ask, children, here, process, told, within
 
 EDITION = str(GAMES / "hex.yaml")
 TABLES = 6
@@ -192,7 +192,7 @@ def seen(address: str, token: str, stay: ExitStack) -> bool:
     except (TimeoutError, OSError, InvalidHandshake):
         return False
     page.send(json.dumps({"type": "hello", "protocol": VERSION, "tokens": [token], "language": "en"}))
-    return bool(page.recv(PATIENCE))
+    return bool(told(page, "updates"))
 
 
 def in_memory(port: int) -> float:

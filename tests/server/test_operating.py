@@ -38,7 +38,7 @@ from rulewright.server.storage.database import StoreError
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.tables import Tables
 from rulewright.server.web.protocol import VERSION
-from served import FRIEND, HOSTS, PATIENCE, ask, begin, guessing, here, process, reading, server
+from served import FRIEND, HOSTS, PATIENCE, ask, begin, guessing, here, process, reading, server, told
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 
@@ -251,24 +251,22 @@ def test_server_that_is_told_to_end_keeps_what_it_was_told_and_sends_pages_away(
     with process(tmp_path, guessing(tmp_path), "--log", "json", "--metrics", "0") as (running, first):
         assert running.stdout is not None
         port = int(first.rstrip("}"))  # the last of the first event
-        told = json.loads(running.stdout.readline())
-        assert told["event"] == "begun"
-        address = told["address"]
+        event = json.loads(running.stdout.readline())
+        assert event["event"] == "begun"
+        address = event["address"]
         assert ask(address, "ready") == {"ready": True}
         edition = ask(address, "editions")["editions"][0]["edition"]
         wanted = {"edition": edition, "seats": [here("Ann"), here("Bo")], "options": {}}
         token = ask(address, "tables", wanted)["seats"][0]
         with connect(address.replace("http", "ws") + "play", open_timeout=PATIENCE) as socket:
             socket.send(json.dumps({"type": "hello", "protocol": VERSION, "tokens": [token], "language": "en"}))
-            socket.recv(PATIENCE)
+            told(socket, "updates")
             assert values(port)["rulewright_connections"] == 1
             socket.send(json.dumps({"type": "answer", "question": 0, "take": ["1"]}))
-            while json.loads(socket.recv(PATIENCE))["type"] != "kept":
-                continue
+            told(socket, "kept")
             running.send_signal(signal.SIGTERM)
             with pytest.raises(ConnectionClosed) as closed:
-                while True:
-                    socket.recv(PATIENCE)
+                told(socket, "nothing more")
             assert closed.value.rcvd is not None and closed.value.rcvd.code == 1012, "come back"
         assert running.wait(PATIENCE) == 0
         events = [json.loads(line)["event"] for line in running.stdout.read().splitlines()]

@@ -30,11 +30,11 @@ from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
 from rulewright.server.network.callers import Callers, Hosts
 from rulewright.server.network.crowd import Crowd
-from rulewright.server.network.live_page import LivePage
+from rulewright.server.network.live_page import ALIVE, LivePage
 from rulewright.server.storage.store import Store
 from rulewright.server.web import books
 from screenshots import hosted
-from served import HOSTS, PATIENCE, begin, guessing, here, offered, process, reading, server
+from served import HOSTS, PATIENCE, begin, guessing, here, offered, process, reading, server, told
 
 # ── by which name ──
 
@@ -265,7 +265,7 @@ def test_page_whose_connection_is_not_open_is_told_nothing(tmp_path: Path) -> No
     store.close()
 
 
-def test_only_a_page_that_says_nothing_is_asked_whether_it_is_there(tmp_path: Path) -> None:
+def test_page_is_told_that_its_server_lives_and_asked_whether_it_does_where_it_says_nothing(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite")
     config = configured(store, Offers([guessing(tmp_path)]), Limits(), HOSTS, Callers())
     config.load()
@@ -277,7 +277,7 @@ def test_only_a_page_that_says_nothing_is_asked_whether_it_is_there(tmp_path: Pa
             page.conn.state = State.OPEN
             page._heard -= said
             page.send_keepalive_ping()
-            assert bool(written) == asked
+            assert written[0].endswith(ALIVE) and bool(written[1:]) == asked
             due = page.ping_timer or page.pong_timer
             assert due is not None and 0 < due.when() - page.loop.time() <= 20
             page.stop_keepalive()
@@ -302,11 +302,11 @@ def test_websockets_without_a_token_give_way(tmp_path: Path) -> None:
         for _ in range(2):
             ann = stack.enter_context(connect(place))
             ann.send(json.dumps({"type": "hello", "protocol": 3, "tokens": [token], "language": "en"}))
-            assert json.loads(ann.recv(timeout=PATIENCE))["type"] == "updates"
+            assert told(ann, "updates")
             silent = [stack.enter_context(connect(place)) for _ in range(4)]
             for one in silent[:2]:
                 with pytest.raises(ConnectionClosed):
-                    one.recv(timeout=PATIENCE)
+                    told(one, "nothing")
 
 
 # ── rulebooks ──

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import json
 import random
 import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from browsing import Log, Person, by_keyboard, focused
+from rulewright.server.network.live_page import ALIVE
 from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, hosted
 from served import guessing
 
@@ -39,6 +41,40 @@ def ranking(person: Person, page: Page) -> list[str]:
     result = page.get_by_role("table").filter(has=page.get_by_role("columnheader", name=person.words["total"]))
     result.wait_for()
     return result.get_by_role("rowheader").all_text_contents()
+
+
+def test_page_does_not_wait_for_a_server_that_stands_still(home: Home, browser: Browser) -> None:
+    """Its system answers as before, and so does a proxy in front. One that never shows that it lives is older."""
+    ann, lines = Person.at(browser), list[WebSocketRoute]()
+
+    def connect(line: WebSocketRoute) -> None:
+        lines.append(line)
+        server = line.connect_to_server()
+        if len(lines) == 1:
+            server.on_message(lambda told: None if told == ALIVE.decode() else line.send(told))
+
+    ann.context.route_web_socket(re.compile("/play"), connect)
+    ann.context.clock.install(time=0)
+    links = home.begin(WILD_CARDS, ANN, BO)
+    page = ann.open(home.link(links["seats"][0]))
+    ann.question(page).wait_for()
+    for shown in (False, True):
+        if shown:
+            lines[0].send(ALIVE.decode())
+        said = f"Shown: {shown}."
+        lines[0].send(json.dumps({"type": "refused", "text": said}))
+        page.get_by_text(said).wait_for()
+        page.clock.fast_forward(45_000)
+        if not shown:
+            page.get_by_text(said).wait_for()
+            assert len(lines) == 1
+    page.get_by_text(ann.words["lost"]).wait_for()
+    page.get_by_text(ann.words["lost"]).wait_for(state="hidden")
+    log = Log(home, links["host"])
+    decision = log.game.decision(0)
+    assert decision is not None
+    ann.answer(page, decision, random.Random(1))
+    assert log.read() == 1 and len(lines) == 2 and ann.troubles == []
 
 
 def test_two_people_play_a_game_from_the_link_to_the_result(home: Home, browser: Browser) -> None:

@@ -18,6 +18,7 @@ from urllib.request import Request, urlopen
 from msgspec import convert
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
+from websockets.sync.client import ClientConnection
 
 import databases
 from rulewright.game import library
@@ -133,6 +134,14 @@ def within(work: Callable[[], T]) -> T:
 
     Thread(target=run, daemon=True).start()
     return found.result(PATIENCE)
+
+
+def told(page: ClientConnection, kind: str) -> dict[str, Any]:
+    """What a page hears next of a kind, whatever else it hears before. Raises ConnectionClosed, TimeoutError."""
+    while (message := json.loads(page.recv(PATIENCE)))["type"] != kind:
+        continue
+    found: dict[str, Any] = message
+    return found
 
 
 def whole(table: Any, pieces: Any) -> dict[str, Any]:

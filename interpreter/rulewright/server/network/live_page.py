@@ -24,7 +24,8 @@ COMPRESSION = ServerPerMessageDeflateFactory(
     server_max_window_bits=12, client_max_window_bits=12, compress_settings={"level": 3, "memLevel": 5}
 )
 """What is remembered for each page takes 32 kB. The usual level takes twice the time, for an eighth less to send."""
-
+ALIVE = b'{"type":"alive"}'
+"""What shows a page that its server is there."""
 _AT_ONCE = struct.pack("HH" if sys.platform == "win32" else "ii", 1, 0)
 """Of SO_LINGER: wait for nothing."""
 
@@ -46,8 +47,15 @@ class LivePage(WebSocketsSansIOProtocol):
         self._heard = self.loop.time()
         super().data_received(data)
 
+    def start_keepalive(self) -> None:
+        """From the beginning: who has never heard that a server lives takes it for an older one."""
+        super().start_keepalive()
+        self.tell(ALIVE)
+
     def send_keepalive_ping(self) -> None:
-        """Ask whether it is there, unless it has said something itself since then."""
+        """Ask whether it is there, unless it has said something itself since then. Tell it that this server is: its
+        system answers by itself, and the page would wait for a machine that has stopped."""
+        self.tell(ALIVE)
         interval, silent = self.ping_interval or 0, self.loop.time() - self._heard
         if silent < interval / 2:
             self.ping_timer = self.loop.call_later(interval - silent, self.send_keepalive_ping)
