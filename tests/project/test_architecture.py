@@ -257,7 +257,7 @@ ROOMS = {
     """,
     "server.web": """
         __init__ books bundles protocol qr reader words
-        catalogue connection
+        catalogue connection guard
         device pages
     """,
     "simulation": """

@@ -24,7 +24,8 @@ from rulewright.server.storage.records import Entrance
 from rulewright.server.tables.table import Table
 from rulewright.server.tables.tables import Tables
 from rulewright.server.views.document import seen_with
-from rulewright.server.web import pages, protocol, words
+from rulewright.server.web import protocol, words
+from rulewright.server.web.guard import HEADERS
 from rulewright.server.web.protocol import ProtocolError
 from served import FRIEND, Reader, begin, guessing, here, offered, reading, server, within
 
@@ -423,7 +424,7 @@ def test_every_answer_has_the_headers(client: TestClient) -> None:
     ]
     for path in [*paths, f"/editions/{edition}/rulebook", f"/editions/{edition}/pictures/none.svg"]:
         headers = client.get(path).headers
-        for name in pages.HEADERS:
+        for name in HEADERS:
             assert name in headers, (path, name)
         assert headers["content-security-policy"].startswith("default-src 'none'")
         assert headers["referrer-policy"] == "no-referrer"

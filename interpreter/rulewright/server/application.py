@@ -33,7 +33,8 @@ from rulewright.server.tables.expiry import Expiry
 from rulewright.server.tables.tables import Tables
 from rulewright.server.web.connection import BUSY, Connection
 from rulewright.server.web.device import Device
-from rulewright.server.web.pages import Guarded, Pages
+from rulewright.server.web.guard import Guarded
+from rulewright.server.web.pages import Pages
 
 _ALIVE = 20.0
 """Seconds between two signs of life of a connection."""

@@ -27,7 +27,8 @@ from rulewright.model.pictures import PictureError, Pictures
 from rulewright.server.network.callers import Callers, Hosts
 from rulewright.server.web import protocol
 from rulewright.server.web.bundles import bundled, is_bundle
-from rulewright.server.web.pages import PAGE_POLICY, PICTURE_POLICY, Guarded, all_pictures, media_type
+from rulewright.server.web.guard import PAGE_POLICY, PICTURE_POLICY, Guarded
+from rulewright.server.web.pages import all_pictures, media_type
 from rulewright.server.web.words import WORDS as TABLE_WORDS
 from rulewright.workbench.begin import new_pane
 from rulewright.workbench.book import booklet, changed, cut_out, texts_pane

@@ -14,10 +14,8 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.json import encode
-from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.languages import languages, speech
@@ -27,40 +25,19 @@ from rulewright.model.pictures import PictureError, Pictures
 from rulewright.players import KINDS
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import NoLesson, course
-from rulewright.publish.rulebook import page_frame
 from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.limits import Buckets, Limits
-from rulewright.server.network.callers import Callers, Hosts, is_from_here, without_port
 from rulewright.server.tables import chat, game_clock, turns
 from rulewright.server.tables.tables import Tables
 from rulewright.server.views import explanations, learning
 from rulewright.server.web import catalogue, protocol, qr
 from rulewright.server.web.books import Books, BusyError
 from rulewright.server.web.bundles import bundled, is_bundle
+from rulewright.server.web.guard import BOOK_POLICY, PICTURE_POLICY
 from rulewright.server.web.words import words
 
 T = TypeVar("T")
 
-_CLOSED = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-_NOTHING = f"default-src 'none'; {_CLOSED}"
-PAGE_POLICY = (
-    f"{_NOTHING}; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
-    "manifest-src 'self'; worker-src 'self'"
-)
-BOOK_POLICY = f"{page_frame.policy()}; {_CLOSED}"
-PICTURE_POLICY = f"{_NOTHING}; sandbox"
-
-HEADERS = {
-    "content-security-policy": PAGE_POLICY,
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=()",
-    "cache-control": "no-store",
-}
-
-_LONGEST_HOST = 100
 _MOST_PICTURES = 1000
 _MOST_DIFFERENCES = 64
 _TYPES = {
@@ -71,53 +48,6 @@ _TYPES = {
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
 }
-
-
-class Guarded:
-    """Puts the headers on whatever is answered, and refuses what comes from other sites."""
-
-    def __init__(self, app: ASGIApp, hosts: Hosts, callers: Callers) -> None:
-        self._app, self._hosts, self._callers = app, hosts, callers
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket"):
-            await self._app(scope, receive, send)
-            return
-        headers = Headers(scope=scope)
-        changing = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
-        refused: Response | None = None
-        if not self._hosts.knows(headers.get("host", "")):
-            refused = PlainTextResponse(_called_otherwise(headers), 421, HEADERS)
-        elif changing and not is_from_here(headers):
-            refused = PlainTextResponse("", 403, HEADERS)
-        if refused is not None and scope["type"] == "websocket":
-            await receive()
-            await send({"type": "websocket.close", "code": 1008})
-            return
-        if refused is not None:
-            await refused(scope, receive, send)
-            return
-
-        async def sent(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-            await send(message)
-
-        scope["client"] = (self._callers.address(scope), 0)
-        await self._app(scope, receive, sent)
-
-
-def _called_otherwise(headers: Headers) -> str:
-    said = speech(protocol.language_of(headers.get("accept-language", "")))
-    told = phrase(
-        "errors",
-        "This server does not know the name '{host}'. Whoever runs it can allow it: {option}.",
-        host=without_port(headers.get("host", ""))[:_LONGEST_HOST],
-        option="rulewright serve --allow-host NAME",
-    )
-    return said.say(told)
 
 
 class Pages:

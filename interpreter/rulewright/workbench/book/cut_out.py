@@ -19,7 +19,7 @@ from rulewright.game.library import Rules
 from rulewright.i18n.speech import Phrase, phrase
 from rulewright.model.declarations import Edition
 from rulewright.publish.printing import PAPERS
-from rulewright.server.web.pages import PICTURE_POLICY
+from rulewright.server.web.guard import PICTURE_POLICY
 from rulewright.workbench.book.binding import need_typst
 from rulewright.workbench.book.wanted import attached, chosen_language, rules_of
 from rulewright.workbench.desk.answering import answering, file
