@@ -30,16 +30,9 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
-
-import msgspec
-from websockets.client import ClientProtocol
-from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
-from websockets.frames import Frame, Opcode
-from websockets.uri import parse_uri
 
 import people
 from checkouts import HERE, checkout
@@ -49,41 +42,24 @@ sys.path.insert(0, str(HERE / "interpreter"))
 from rulewright.game import library
 from rulewright.game.terms import Terms
 from rulewright.i18n.languages import speech
-from rulewright.server import tokens
 from rulewright.server.edition_registry import offer
-from rulewright.server.views.document import merged
 
-OPENED_AT_ONCE, SLICE, PATIENCE, IDLE = 50, 2.0, 20.0, 0.05
-"""Connections that are opened at once; seconds for which people play at one server before they go to the other; until
-an answer must have come; and of a processor that a server uses in one when nothing goes on."""
+SLICE, IDLE = 2.0, 0.05
+"""Seconds for which people play at one server before they go to the other; and of a processor that a server uses in one
+when nothing goes on."""
 BARE, _BARE = "bare", 600
 """The server that knows no rules, and of how many bytes what it sends to each seat is."""
 
 
-@dataclass
-class Found:
-    """acknowledged, shown: seconds, of each answer; sent, told: bytes that came from the server, and what they were
-    before they were compressed; seconds, used, ours: in which people played, of the server's processor, of our own."""
-
-    acknowledged: list[float] = field(default_factory=list)
-    shown: list[float] = field(default_factory=list)
-    sent: int = 0
-    told: int = 0
-    seconds: float = 0
-    used: float = 0
-    ours: float = 0
-
-
-class Side:
-    """A server, and the people at its tables. free: those who are asked, and have not answered yet."""
+class Side(people.Company):
+    """A server in a process of its own, and the people at its tables."""
 
     def __init__(self, name: str, process: subprocess.Popen[str], rng: random.Random) -> None:
-        self.name, self.process, self.rng = name, process, rng
+        self.name, self.process = name, process
         told = self._line()
-        self.address, self.protocol = str(told["address"]), int(told["protocol"])
-        self.found, self.free, self.awaited = Found(), list[Person](), 0
+        super().__init__(str(told["address"]), int(told["protocol"]), rng)
         self.tokens: list[list[str]] = []
-        self.people: list[Person] = []
+        self.people: list[people.Person] = []
 
     def _line(self) -> Any:
         assert self.process.stdout is not None
@@ -109,8 +85,8 @@ class Side:
 
     async def come(self) -> None:
         """Everybody opens their table."""
-        gate = asyncio.Semaphore(OPENED_AT_ONCE)
-        self.people = [Person(self, token) for table in self.tokens for token in table]
+        gate = asyncio.Semaphore(people.OPENED_AT_ONCE)
+        self.people = [people.Person(self, token) for table in self.tokens for token in table]
         await asyncio.gather(*(person.come(gate) for person in self.people))
 
     async def settle(self) -> None:
@@ -133,7 +109,7 @@ class Side:
                 self.free.pop().answer(self.rng)
         self.found.seconds += time.perf_counter() - start
         while self.awaited:
-            if time.perf_counter() > start + seconds + PATIENCE:
+            if time.perf_counter() > start + seconds + people.PATIENCE:
                 raise SystemExit(f"The server of {self.name} does not answer any more.")
             await asyncio.sleep(0.01)
         self.found.used += self.used() - used
@@ -143,106 +119,6 @@ class Side:
                 f"All games at the server of {self.name} are over: let there be more --tables, or fewer answers "
                 "(--rate, --warm, --seconds)."
             )
-
-
-class Person(asyncio.Protocol):
-    """Somebody at a table, with no more of a page than it takes to answer, and to see what came of it."""
-
-    def __init__(self, side: Side, token: str) -> None:
-        self.side, self.token = side, token
-        home = tokens.home(token)  # '' in older checkouts, which do not know it
-        address = side.address.replace("http", "ws") + (f"play/{home}" if home else "play")
-        self.line = ClientProtocol(parse_uri(address), max_size=None)
-        self.line.available_extensions = [ClientPerMessageDeflateFactory(client_max_window_bits=True)]
-        self.shown: dict[str, Any] = {}
-        self.question = -1
-        self.at, self.waits = 0.0, False  # when the last answer was given, and whether nothing came of it yet
-        self.there: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    async def come(self, gate: asyncio.Semaphore) -> None:
-        """Until the table is seen."""
-        async with gate:
-            host = self.line.uri.host, self.line.uri.port
-            self.transport, _ = await asyncio.get_running_loop().create_connection(lambda: self, *host)
-            self.line.send_request(self.line.connect())
-            self.flush()
-            await self.there
-
-    def flush(self) -> None:
-        self.transport.write(b"".join(self.line.data_to_send()))
-
-    def say(self, message: dict[str, Any]) -> None:
-        self.line.send_text(msgspec.json.encode(message))
-        self.flush()
-
-    def data_received(self, data: bytes) -> None:
-        self.side.found.sent += len(data)
-        self.line.receive_data(data)
-        for event in self.line.events_received():
-            if self.line.handshake_exc is not None:
-                raise SystemExit(f"Somebody is not let in: {self.line.handshake_exc}")
-            if not isinstance(event, Frame):
-                opened = {"token": self.token} if self.side.protocol == 1 else {"tokens": [self.token]}
-                self.say({"type": "hello", "protocol": self.side.protocol, "language": "en", **opened})
-            elif event.opcode is Opcode.TEXT:
-                self.side.found.told += len(event.data)
-                self.read(bytes(event.data))
-            elif event.opcode is Opcode.PING:
-                self.flush()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        if not self.there.done():
-            self.there.set_exception(SystemExit("A server lets somebody go who has just come."))
-
-    def read(self, text: bytes) -> None:
-        self.hear(msgspec.json.decode(text))
-
-    def hear(self, message: dict[str, Any]) -> None:
-        if message["type"] == "refused":
-            raise SystemExit(message["text"])
-        if message["type"] == "kept":
-            self.side.awaited -= 1
-            self.side.found.acknowledged.append(time.perf_counter() - self.at)
-        if message["type"] == "state":  # of protocol 1: all that the seat sees, whenever anything has changed
-            self.shown = {"now": message}
-        if message["type"] == "updates":
-            for update in message["of"]:
-                self.shown = merged(self.shown, update["change"])
-        if message["type"] in ("state", "updates"):
-            self.see()
-
-    def see(self) -> None:
-        """Something else is shown."""
-        self.look(self.asked())
-        if not self.there.done():
-            self.there.set_result(None)
-
-    def asked(self) -> dict[str, Any] | None:
-        """What the seat is asked: since protocol 3 it stands with what others do not see."""
-        found: dict[str, Any] | None = {**self.shown["now"], **self.shown.get("own", {})}.get("asked")
-        return found
-
-    def over(self) -> bool:
-        """Whether the game is."""
-        return bool(self.shown["now"].get("over"))
-
-    def look(self, asked: dict[str, Any] | None) -> None:
-        if asked is not None and asked["question"] == self.question:
-            return  # it was made before the answer was taken
-        if self.waits:
-            self.side.found.shown.append(time.perf_counter() - self.at)
-            self.waits = False
-        if asked is not None:
-            self.question = asked["question"]
-            self.side.free.append(self)
-
-    def answer(self, rng: random.Random) -> None:
-        asked = self.asked()
-        assert asked is not None
-        take = people.drawn(asked, rng)
-        self.at, self.waits = time.perf_counter(), True
-        self.side.awaited += 1
-        self.say({"type": "answer", "question": asked["question"], "take": take})
 
 
 @contextmanager
@@ -270,7 +146,7 @@ async def played(sides: list[Side], arguments: argparse.Namespace) -> None:
         await side.come()
         await side.settle()
         await side.play(arguments.rate, arguments.warm)  # what is made once is made
-        side.found = Found()
+        side.found = people.Found()
     for _ in range(max(1, round(arguments.seconds / SLICE))):
         for side in sides:
             await side.play(arguments.rate, min(SLICE, arguments.seconds))
@@ -322,10 +198,10 @@ def measure(arguments: argparse.Namespace) -> None:
 
 async def back(side: Side) -> list[float]:
     """Come back, one to each table; seconds until each sees it again, in order."""
-    gate, start = asyncio.Semaphore(OPENED_AT_ONCE), time.perf_counter()
+    gate, start = asyncio.Semaphore(people.OPENED_AT_ONCE), time.perf_counter()
 
     async def seen(token: str) -> float:
-        await Person(side, token).come(gate)
+        await people.Person(side, token).come(gate)
         return time.perf_counter() - start
 
     return sorted(await asyncio.gather(*(seen(table[0]) for table in side.tokens)))

@@ -52,7 +52,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "shared"))
 
 import people
 import server_processes
-from benchmark_serving import PATIENCE, Found
+from people import PATIENCE, Found
 from rulewright.game import library
 from rulewright.server.edition_registry import offer
 from usage import Processes, Watched

@@ -1,16 +1,32 @@
-"""What people do at tables, for tools that measure servers or try them: they begin one, and answer at random."""
+"""People at tables, for tools that measure servers or try them: they begin one, come, and answer at random."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import statistics
+import sys
+import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.request import Request, urlopen
 
-BEGUN = 60.0
-"""Seconds until a table must have begun."""
+import msgspec
+from websockets.client import ClientProtocol
+from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
+from websockets.frames import Frame, Opcode
+from websockets.uri import parse_uri
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
+
+from rulewright.server import tokens
+from rulewright.server.views.document import merged
+
+OPENED_AT_ONCE, BEGUN, PATIENCE = 50, 60.0, 20.0
+"""Connections that are opened at once; seconds until a table must have begun, and until an answer must have come."""
 
 
 def table(
@@ -35,3 +51,126 @@ def drawn(asked: Mapping[str, Any], rng: Random) -> list[str]:
 def percentiles(found: Sequence[float]) -> list[float]:
     """What 99 in 100 exceed, 98 …, and last what 1 in 100 does; of nothing, 0."""
     return statistics.quantiles(found, n=100) if len(found) > 1 else [*found, 0.0][:1] * 99
+
+
+@dataclass
+class Found:
+    """acknowledged, shown: seconds, of each answer; sent, told: bytes that came from the server, and what they were
+    before they were compressed; seconds, used, ours: in which people played, of the server's processor, of our own."""
+
+    acknowledged: list[float] = field(default_factory=list)
+    shown: list[float] = field(default_factory=list)
+    sent: int = 0
+    told: int = 0
+    seconds: float = 0
+    used: float = 0
+    ours: float = 0
+
+
+class Company:
+    """All who are at the tables of one server. free: those who are asked, and have not answered yet; awaited: how many
+    answers are not acknowledged yet."""
+
+    def __init__(self, address: str, protocol: int, rng: Random) -> None:
+        self.address, self.protocol, self.rng = address, protocol, rng
+        self.found, self.free, self.awaited = Found(), list[Person](), 0
+
+
+class Person(asyncio.Protocol):
+    """Somebody at a table, with no more of a page than it takes to answer, and to see what came of it."""
+
+    def __init__(self, side: Company, token: str) -> None:
+        self.side, self.token = side, token
+        home = tokens.home(token)  # '' in older checkouts, which do not know it
+        address = side.address.replace("http", "ws") + (f"play/{home}" if home else "play")
+        self.line = ClientProtocol(parse_uri(address), max_size=None)
+        self.line.available_extensions = [ClientPerMessageDeflateFactory(client_max_window_bits=True)]
+        self.shown: dict[str, Any] = {}
+        self.question = -1
+        self.at, self.waits = 0.0, False  # when the last answer was given, and whether nothing came of it yet
+        self.there: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    async def come(self, gate: asyncio.Semaphore) -> None:
+        """Until the table is seen."""
+        async with gate:
+            host = self.line.uri.host, self.line.uri.port
+            self.transport, _ = await asyncio.get_running_loop().create_connection(lambda: self, *host)
+            self.line.send_request(self.line.connect())
+            self.flush()
+            await self.there
+
+    def flush(self) -> None:
+        self.transport.write(b"".join(self.line.data_to_send()))
+
+    def say(self, message: dict[str, Any]) -> None:
+        self.line.send_text(msgspec.json.encode(message))
+        self.flush()
+
+    def data_received(self, data: bytes) -> None:
+        self.side.found.sent += len(data)
+        self.line.receive_data(data)
+        for event in self.line.events_received():
+            if self.line.handshake_exc is not None:
+                raise SystemExit(f"Somebody is not let in: {self.line.handshake_exc}")
+            if not isinstance(event, Frame):
+                opened = {"token": self.token} if self.side.protocol == 1 else {"tokens": [self.token]}
+                self.say({"type": "hello", "protocol": self.side.protocol, "language": "en", **opened})
+            elif event.opcode is Opcode.TEXT:
+                self.side.found.told += len(event.data)
+                self.read(bytes(event.data))
+            elif event.opcode is Opcode.PING:
+                self.flush()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if not self.there.done():
+            self.there.set_exception(SystemExit("A server lets somebody go who has just come."))
+
+    def read(self, text: bytes) -> None:
+        self.hear(msgspec.json.decode(text))
+
+    def hear(self, message: dict[str, Any]) -> None:
+        if message["type"] == "refused":
+            raise SystemExit(message["text"])
+        if message["type"] == "kept":
+            self.side.awaited -= 1
+            self.side.found.acknowledged.append(time.perf_counter() - self.at)
+        if message["type"] == "state":  # of protocol 1: all that the seat sees, whenever anything has changed
+            self.shown = {"now": message}
+        if message["type"] == "updates":
+            for update in message["of"]:
+                self.shown = merged(self.shown, update["change"])
+        if message["type"] in ("state", "updates"):
+            self.see()
+
+    def see(self) -> None:
+        """Something else is shown."""
+        self.look(self.asked())
+        if not self.there.done():
+            self.there.set_result(None)
+
+    def asked(self) -> dict[str, Any] | None:
+        """What the seat is asked: since protocol 3 it stands with what others do not see."""
+        found: dict[str, Any] | None = {**self.shown["now"], **self.shown.get("own", {})}.get("asked")
+        return found
+
+    def over(self) -> bool:
+        """Whether the game is."""
+        return bool(self.shown["now"].get("over"))
+
+    def look(self, asked: dict[str, Any] | None) -> None:
+        if asked is not None and asked["question"] == self.question:
+            return  # it was made before the answer was taken
+        if self.waits:
+            self.side.found.shown.append(time.perf_counter() - self.at)
+            self.waits = False
+        if asked is not None:
+            self.question = asked["question"]
+            self.side.free.append(self)
+
+    def answer(self, rng: Random) -> None:
+        asked = self.asked()
+        assert asked is not None
+        take = drawn(asked, rng)
+        self.at, self.waits = time.perf_counter(), True
+        self.side.awaited += 1
+        self.say({"type": "answer", "question": asked["question"], "take": take})

@@ -21,7 +21,7 @@ from msgspec.json import Decoder
 sys.path.insert(0, str(Path(__file__).parents[1] / "interpreter"))
 
 import people
-from benchmark_serving import OPENED_AT_ONCE, PATIENCE, Found, Person, Side
+from people import OPENED_AT_ONCE, PATIENCE, Company, Person
 from rulewright.server.views.document import merged
 from rulewright.server.web.protocol import VERSION
 
@@ -46,13 +46,12 @@ class TooSlowError(Exception):
     """A server does not keep up."""
 
 
-class Visitors(Side):
+class Visitors(Company):
     """Everybody at a server, each from an address of their own. free: who is asked, and has not answered yet; thought:
     seconds, of each answer; waited: until somebody was asked again who plays against bots."""
 
     def __init__(self, address: str, rng: random.Random) -> None:
-        self.address, self.protocol, self.rng = address, VERSION, rng
-        self.found, self.free, self.awaited = Found(), list[Person](), 0
+        super().__init__(address, VERSION, rng)
         self.guest: type[Visitor] = Visitor
         self.thought, self.waited = list[float](), list[float]()
         self.numbers = count()

@@ -10,7 +10,8 @@ from typing import Any, cast
 
 import pytest
 
-from benchmark_serving import Person, Side
+from benchmark_serving import Side
+from people import Person
 
 
 def test_it_is_told_that_all_games_are_over() -> None:
