@@ -146,7 +146,7 @@ def proxied(kind: str, ports: Sequence[int]) -> Iterator[list[str]]:
         return
     folder, port = Path(tempfile.mkdtemp(prefix="rulewright-proxy-")), _free_port()
     if kind == "nginx":
-        servers = " ".join(f"server 127.0.0.1:{one} max_fails=1 fail_timeout=1s;" for one in ports)
+        servers = " ".join(f"server 127.0.0.1:{one} max_fails=0;" for one in ports)
         (folder / "conf").write_text(NGINX.format(folder=folder, servers=servers, port=port), encoding="utf-8")
         command = ["nginx", "-c", str(folder / "conf"), "-e", "/dev/null"]
     else:

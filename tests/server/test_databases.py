@@ -187,6 +187,15 @@ def test_address_that_is_mistyped_is_no_folder(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize(
+    "command", [["serve", "--port", "0"], ["data", "restore", "copy.sqlite"], ["data", "forget", "Ann"]]
+)
+def test_empty_folder_is_none(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """As from a variable that is not set: nobody's tables are meant."""
+    assert cli.main([*command, "--data", "", "--lang", "en"]) == 2
+    assert "--data is empty" in capsys.readouterr().err
+
+
 def test_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     monkeypatch.delitem(sys.modules, "rulewright.server.storage.postgresql", raising=False)

@@ -13,12 +13,16 @@ import sys
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 from urllib.request import urlopen
 
 import pytest
+import uvicorn
 from prometheus_client.parser import text_string_to_metric_families
+from starlette.requests import Request
 from starlette.responses import JSONResponse
+from starlette.routing import Route
 from starlette.testclient import TestClient
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -27,14 +31,16 @@ from rulewright import cli
 from rulewright.commands.arguments import parsers
 from rulewright.i18n.languages import speech
 from rulewright.server import journal, metrics, operations
-from rulewright.server.application import application
+from rulewright.server.application import application, configured
 from rulewright.server.bots.thinking import Thinkers
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
 from rulewright.server.listening import ServingError, listen
 from rulewright.server.measures import Measures
+from rulewright.server.network.callers import Callers, Hosts
 from rulewright.server.operations import Operated
 from rulewright.server.storage.database import StoreError
+from rulewright.server.storage.opening import opened
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.tables import Tables
 from rulewright.server.web.protocol import VERSION
@@ -274,6 +280,31 @@ def test_server_that_is_told_to_end_keeps_what_it_was_told_and_sends_pages_away(
     store = Store(tmp_path / "tables.sqlite")
     assert [row.take for row in store.answers(1)] == [("1",)]
     store.close()
+
+
+def test_whoever_still_waits_when_it_stops_is_no_error(tmp_path: Path, written: StringIO) -> None:
+    asked = Event()
+
+    async def slow(_: Request) -> None:
+        asked.set()
+        await asyncio.get_running_loop().create_future()
+
+    with opened(tmp_path, "") as store, listen("127.0.0.1", 0) as listening:
+        route = Route("/slow", slow)
+        config = configured(store, Offers([]), Limits(), Hosts(["127.0.0.1"]), Callers([]), beside=[route])
+        config.timeout_graceful_shutdown = 1
+        stopping = uvicorn.Server(config)
+        running = Thread(target=stopping.run, args=([listening],))
+        running.start()
+        with socket.create_connection(listening.getsockname()) as page:
+            page.sendall(b"GET /slow HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            assert asked.wait(PATIENCE)
+            stopping.should_exit = True
+            assert b" 500 " in page.recv(1000)
+        running.join(PATIENCE)
+        assert not running.is_alive()
+    told = [json.loads(line) for line in written.getvalue().splitlines()]
+    assert [one["level"] for one in told if one["event"] != "request"] == ["info", "info"], "stopping, stopped"
 
 
 # ── how much it bears ──

@@ -37,7 +37,7 @@ def backup(arguments: Namespace) -> int:
 
 def restore(arguments: Namespace) -> int:
     """Bring the tables of a copy to a folder that has none, and that is not served, or to an empty database."""
-    if arguments.data and isinstance(kept_in(arguments.data), str):
+    if isinstance(kept_in(arguments.data), str):
         return _move(arguments)
     from rulewright.server.storage.backup import copied  # noqa: PLC0415 - it needs what is not always there
     from rulewright.server.storage.opening import FILE, alone  # noqa: PLC0415

@@ -20,9 +20,12 @@ _ADDRESS = re.compile(r"\w{2,}://|postgres(ql)?:", re.IGNORECASE)
 
 def kept_in(data: str | None) -> Path | str:
     """Where somebody wants tables to be kept, or where they usually are: a folder, or the address of a PostgreSQL
-    database."""
-    if not data:
+    database. Raises CommandError."""
+    if data is None:
         return saves.state_folder() / "tables"
+    if not data:  # perhaps of a variable that is not set
+        told = phrase("errors", "{option} is empty. Say where tables are kept, or leave it out.", option="--data")
+        raise CommandError(told)
     return data if _ADDRESS.match(data) else Path(data)
 
 

@@ -135,6 +135,7 @@ def configured(
     has them; thinkers: where the computer's players think; homes: where several processes share the tables."""
     waiting, connections = places(limits)
     limits = replace(limits, waiting=waiting, connections=connections)
+    journal.stop_calmly()
     # The library's logs would hold addresses, and in them what people should not find there; errors are enough.
     return uvicorn.Config(
         application(store, offers, limits, thinkers, hosts, callers, clock, beside, measures, homes),

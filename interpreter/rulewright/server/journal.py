@@ -9,13 +9,15 @@ from __future__ import annotations
 import json
 import logging
 import traceback
+from asyncio import CancelledError
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TextIO
 
 _OWN = logging.getLogger("rulewright.server")
 _OWN.addHandler(logging.NullHandler())
-LIBRARIES = ("uvicorn.error", "websockets", "asyncio", "starlette")
+SERVING = "uvicorn.error"
+LIBRARIES = (SERVING, "websockets", "asyncio", "starlette")
 _DEEPEST = 20  # places of an error, the innermost ones
 
 
@@ -28,6 +30,16 @@ def event(name: str, **fields: Any) -> None:
 def trouble(name: str, **fields: Any) -> None:
     """Something happened that whoever runs the server should look at."""
     _OWN.warning(name, extra={"fields": fields})
+
+
+def stop_calmly() -> None:
+    """Whoever still waits for something when the server stops is let go, and that is no error."""
+    logging.getLogger(SERVING).addFilter(_is_error)
+
+
+def _is_error(record: logging.LogRecord) -> bool:
+    cancelled = record.exc_info is not None and isinstance(record.exc_info[1], CancelledError)
+    return not cancelled and "graceful shutdown" not in str(record.msg)
 
 
 def write(stream: TextIO) -> None:
