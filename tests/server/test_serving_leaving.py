@@ -14,9 +14,10 @@ from starlette.testclient import TestClient
 from clocks import TestClock
 from rulewright.game import library
 from rulewright.game.game import Game
+from rulewright.server.limits import Limits
 from rulewright.server.storage.records import Deadline
 from rulewright.server.tables.game_clock import LEAST_AGAIN, following
-from served import Reader, begin, guessing, here, reading, server
+from served import PATIENCE, Reader, begin, guessing, here, reading, server
 
 MINUTE = 60
 ROBOT = {"player": "random"}
@@ -64,6 +65,19 @@ def test_the_computer_takes_over_when_the_time_has_run_out_and_hands_back(client
         for key in ("1", "2"):
             ann.answer(key)
         assert ann.look(lambda state: state["over"])["deadline"] == 0
+
+
+def test_whoever_comes_back_before_the_computer_has_answered_has_time_again(tmp_path: Path) -> None:
+    clock, limits = TestClock(), Limits(hold=10 * PATIENCE)
+    with server(tmp_path, [guessing(tmp_path)], limits, clock=clock) as client, ExitStack() as stack:
+        links = begin(client, here("Ann"), here("Bo"), clock=MINUTE)
+        ann, bo = (stack.enter_context(reading(client, token)) for token in links["seats"])
+        ann.look(lambda state: state["deadline"])
+        clock.go(MINUTE)
+        until_away(ann, True, True)
+        bo.send(type="back")
+        until_away(bo, True, False)
+        assert bo.look(lambda state: state["deadline"] > clock.now())["deadline"] == clock.now() + MINUTE
 
 
 def test_a_deadline_tells_nothing_of_what_is_sealed(client: TestClient, clock: TestClock) -> None:

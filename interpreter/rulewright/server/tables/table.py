@@ -321,6 +321,7 @@ class Table(LoggedGame):
             await self._leave(seat)
         if self.clock.deadline == deadline:  # nobody has got another one
             await self.hall.kept(lambda store: store.put_deadline(self.record.id, None))
+            self.clock.set(None)
 
     # ── what people say ──
 
