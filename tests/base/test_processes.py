@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from places import ROOT
+from rulewright.base.processes import in_one_go
 
 BEGINNING = """
 import multiprocessing, os, sys
@@ -46,3 +47,12 @@ def test_nothing_is_left_behind_by_a_process_that_is_killed(tmp_path: Path) -> N
         signal.pidfd_send_signal(worker, signal.SIGKILL)
     os.close(worker)
     assert ended
+
+
+@pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
+def test_nothing_is_left_half_done_by_whoever_asks_for_the_end(asked: signal.Signals) -> None:
+    before, done = signal.getsignal(asked), False
+    with pytest.raises(KeyboardInterrupt), in_one_go():
+        signal.raise_signal(asked)
+        done = True
+    assert done and signal.getsignal(asked) is before

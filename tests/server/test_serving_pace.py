@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from browsing import Log, Person
 from pennies import PENNIES
 from rulewright.game.game import Decision
 from rulewright.server import tokens
+from rulewright.server.network.live_page import LivePage
 from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -29,6 +31,13 @@ HOUR = 3600
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
     with hosted(tmp_path_factory.mktemp("tables"), [WILD_CARDS]) as home:
         yield home
+
+
+@pytest.fixture(autouse=True)
+def hours_go_by_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page leaves a server that has not shown for so long that it lives; here none ever does."""
+    for name in ("start_keepalive", "send_keepalive_ping"):
+        monkeypatch.setattr(LivePage, name, getattr(WebSocketsSansIOProtocol, name))
 
 
 def bids(page: Page) -> list[str]:

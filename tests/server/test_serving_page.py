@@ -77,6 +77,40 @@ def test_page_does_not_wait_for_a_server_that_stands_still(home: Home, browser: 
     assert log.read() == 1 and len(lines) == 2 and ann.troubles == []
 
 
+def test_page_says_when_the_server_has_forgotten_an_answer(home: Home, browser: Browser) -> None:
+    """It was begun again with an older copy, and does not know of any other."""
+    ann, lines, copy = Person.at(browser), list[WebSocketRoute](), list[str]()
+
+    def connect(line: WebSocketRoute) -> None:
+        lines.append(line)
+        if len(lines) > 1:
+            for told in before:
+                line.send(told)
+            return
+        server = line.connect_to_server()
+
+        def pass_on(told: str | bytes) -> None:
+            copy.append(str(told))
+            line.send(told)
+
+        server.on_message(pass_on)
+
+    ann.context.route_web_socket(re.compile("/play"), connect)
+    links = home.begin(WILD_CARDS, ANN, BO)
+    page = ann.open(home.link(links["seats"][0]))
+    ann.question(page).wait_for()
+    before, log = list(copy), Log(home, links["host"])
+    decision = log.game.decision(0)
+    assert decision is not None
+    ann.answer(page, decision, random.Random(1))
+    while not any('"kept"' in told for told in copy):
+        page.evaluate("0")  # what comes is passed on meanwhile
+    lines[0].close()
+    page.get_by_text(ann.words["older copy"]).wait_for()
+    ann.asked(page, decision)
+    assert ann.troubles == []
+
+
 def test_two_people_play_a_game_from_the_link_to_the_result(home: Home, browser: Browser) -> None:
     ann, bo = Person.at(browser, "en"), Person.at(browser, "de")
     page = ann.open(home.address)

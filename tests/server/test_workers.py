@@ -77,6 +77,7 @@ def test_each_process_is_begun_with_its_share(tmp_path: Path, monkeypatch: pytes
             raise KeyboardInterrupt
 
     monkeypatch.setattr(workers, "_begin", work)
+    monkeypatch.setattr(workers, "_end", lambda _: None)  # there are none
     given = ["serve", "--port", "0", "--data", str(databases.where(tmp_path)), "--workers", "4", "--lang", "en"]
     assert cli.main([*given, "--connections", "1000"]) == 0
     whole = Limits()

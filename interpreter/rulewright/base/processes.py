@@ -33,6 +33,23 @@ def stopping() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
+@contextmanager
+def in_one_go() -> Iterator[None]:
+    """Who asks this process to end meanwhile interrupts nothing: KeyboardInterrupt is raised afterwards."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    asked: list[int] = []
+    before = {one: signal.signal(one, lambda given, _: asked.append(given)) for one in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+    if asked:
+        raise KeyboardInterrupt
+
+
 def end_with_parent() -> None:
     """End this process at once when the one that began it has ended, however that came. Somebody who waits for work in
     a pool would not notice."""

@@ -14,7 +14,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.base.processes import end_with_parent, stopping
+from rulewright.base.processes import end_with_parent, in_one_go, stopping
 from rulewright.base.records import record
 from rulewright.i18n.speech import phrase
 from rulewright.server import journal, metrics
@@ -69,8 +69,11 @@ def serve(served: Served, begun: Callable[[str], object], limits: Limits | None 
         def begin(number: int, pause: float) -> _Worker:
             return _begin(number, listening, served, limits, street, pause)
 
-        workers = [begin(number, _PAUSE) for number in range(served.workers)]
+        workers: list[_Worker] = []
         try:
+            for number in range(served.workers):
+                with in_one_go():  # a process that is half begun would be waited for and never ended
+                    workers.append(begin(number, _PAUSE))
             begun(address(listening))
             while True:
                 _begin_again(workers, begin)
@@ -117,7 +120,8 @@ def _begin_again(workers: list[_Worker], begin: Callable[[int, float], _Worker])
         if short:
             time.sleep(worker.pause)
         pause = min(2 * worker.pause, _LONGEST_PAUSE) if short else _PAUSE
-        workers[place] = begin(worker.number, pause)
+        with in_one_go():
+            workers[place] = begin(worker.number, pause)
 
 
 def _end(workers: list[_Worker]) -> None:

@@ -52,7 +52,7 @@ function open() {
   connection = found.length > 0 ? new Connection(found.map(known), hear, change) : null;
   chat = connection && new Chat(connection.tokens[0], draw);
   sides = found.map((_, index) => {
-    const side = { token: connection.tokens[index], connection: connection.by(index), document: {}, number: 0, table: null, state: null, lobby: null, lines: [], picked: new Map(), question: null, shared: null, replaced: null };
+    const side = { token: connection.tokens[index], connection: connection.by(index), document: {}, number: 0, table: null, state: null, lobby: null, lines: [], picked: new Map(), question: null, expected: 0, shared: null, replaced: null };
     side.history = new History(side, draw);
     side.leads = new Leads((message) => side.connection.send(message));
     side.review = new Review(side);
@@ -83,7 +83,10 @@ const hearing = {
     replace(side.token, message.token, side.document.you === "group");
     reopen();
   },
-  kept: () => notice(""),
+  kept: (side, { question }) => {
+    side.expected = Math.max(side.expected, question + 1);
+    notice("");
+  },
   replaced: (side, message) => {
     side.replaced = message;
     const here = sides.find((one) => one.table?.you === "seat" && one.table.seat === message.seat);
@@ -118,6 +121,10 @@ function update(side, { number, change: patch, log: told }) {
   if (number === 1) Object.assign(side, { document: {}, lines: [] });
   side.number = number;
   side.document = merged(side.document, patch);
+  // Questions only grow, unless the server has forgotten what was answered.
+  const question = side.document.own?.asked?.question ?? side.expected;
+  if (question < side.expected) notice(say("older copy"));
+  side.expected = question;
   if (Object.keys(patch).some((name) => !COMPANY.has(name))) described(side);
   if (side.document.now && ("now" in patch || "own" in patch || told)) side.pace.heard({ ...now(seenWith(side.document.now, side.document.own), side.table), log: told ? { ...told, lines: told.lines.map(line) } : { start: side.pace.lines, lines: [] } });
 }

@@ -273,6 +273,7 @@ WORDS: Mapping[str, Phrase] = {
     # trouble
     "connecting": phrase("page", "Connecting …"),
     "lost": phrase("page", "The connection is lost. Trying again …"),
+    "older copy": phrase("errors", "The server went back to an older copy of its tables: the last answers are lost."),
     "no link": phrase("page", "This page opens only with a valid link. Begin a game, or ask whoever invited you."),
     "loading": phrase("page", "One moment …"),
 }
