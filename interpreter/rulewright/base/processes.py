@@ -40,7 +40,8 @@ def in_one_go() -> Iterator[None]:
         yield
         return
     asked: list[int] = []
-    before = {one: signal.signal(one, lambda given, _: asked.append(given)) for one in (signal.SIGINT, signal.SIGTERM)}
+    heard = [one for one in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(one) is not signal.SIG_IGN]
+    before = {one: signal.signal(one, lambda given, _: asked.append(given)) for one in heard}
     try:
         yield
     finally:
