@@ -1,5 +1,6 @@
 """The command line: what each command says, its exit status, and that no mistake shows a traceback."""
 
+import io
 import json
 import os
 import re
@@ -427,6 +428,34 @@ def test_bytes_that_are_no_text_are_an_answer_like_any_other(tmp_path: Path) -> 
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"\x1b" not in done.stdout
     assert saves.read(path)["answers"][3:] == []
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp437", "cp932"])
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ("--help",),
+        ("check", "2022"),
+        ("diff", "2020", "2022"),
+        ("editions", "--lang", "fr"),
+        ("explain", "2022"),
+        ("locale", "status"),
+        ("play", "2022", "--seat"),
+        ("schema", "edition"),
+    ],
+    ids=" ".join,
+)
+def test_a_code_page_without_a_sign_gets_a_replacement(
+    argv: Sequence[str], encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = {name: io.BytesIO() for name in ("stdout", "stderr")}
+    with monkeypatch.context() as patch:
+        for name, stream in written.items():
+            patch.setattr(sys, name, io.TextIOWrapper(stream, encoding=encoding, write_through=True))
+        status = cli.main(list(argv))
+        shown = b"".join(stream.getvalue() for stream in written.values()).decode(encoding)
+    assert status == (2 if "--seat" in argv else 0)
+    assert shown.strip() and "Traceback" not in shown
 
 
 def test_terminal_without_unicode_gets_plain_signs() -> None:

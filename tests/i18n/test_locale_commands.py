@@ -22,7 +22,7 @@ from rulewright import cli
 from rulewright.base import resources
 from rulewright.base.diagnostics import Report
 from rulewright.commands import locales
-from rulewright.i18n import checking, extraction, grammar_files, languages, po_files, speech
+from rulewright.i18n import catalogs, checking, extraction, grammar_files, languages, po_files, speech
 from rulewright.i18n.catalogs import Catalog
 from rulewright.i18n.speech import Argument, Person, Phrase, Term, phrase
 from rulewright.i18n.updating import TERMS, CatalogMessage
@@ -355,6 +355,28 @@ def test_broken_catalogs(
     out = play(said, monkeypatch, "--lang", "fr")
     assert re.search("Which animal do you take|Quel animal prends-tu", out)
     assert re.search("Ada .*(prend|took|a)", out)
+
+
+MILLIONS = "nplurals=3; plural=(n == 0 || n == 1) ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2;"
+"""French as CLDR counts since version 38: of a million animals, as in 'un million de bœufs'."""
+
+
+def test_a_catalog_with_more_plural_forms_by_its_own_head(french: Path, said: Said) -> None:
+    text = french.read_text(encoding="utf-8").replace("nplurals=2; plural=(n > 1);", MILLIONS)
+    french.write_text(re.sub('msgstr\\[1\\] "(.+)"', r'msgstr[1] "d’\1"\nmsgstr[2] "\1"', text), encoding="utf-8")
+    usual = said("locale", "check", "fr", "market")
+    assert usual[0] == 0, usual[1]
+    assert catalogs.load(french, "fr").entries["words.animal.ox", "ox"] == ("bœuf [m]", "bœufs")
+    assert said("locale", "update", "fr")[0] == 0
+    kept = french.read_text(encoding="utf-8")
+    assert MILLIONS in kept.replace('"\n"', "") and 'msgstr[1] "d’bœufs"\nmsgstr[2] "bœufs"' in kept
+
+
+@pytest.mark.parametrize("ending", ["\r", "\r\n", "\r\r\n"])
+def test_a_catalog_with_other_line_ends(ending: str, french: Path, said: Said) -> None:
+    french.write_bytes(french.read_text(encoding="utf-8").replace("\n", ending).encode())
+    assert said("locale", "check", "fr", "market")[0] == 0
+    assert catalogs.load(french, "fr").entries["words.animal.ox", "ox"] == ("bœuf [m]", "bœufs")
 
 
 def test_a_broken_file_is_not_brought_up_to_date(french: Path, said: Said) -> None:

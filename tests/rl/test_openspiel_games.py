@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -70,6 +71,23 @@ def begun(**parameters: Any) -> Any:
     assert state.is_chance_node()
     state.apply_action(3)
     return state
+
+
+@pytest.mark.parametrize("name", ["a,b", "a(b", "a)b", "a=b", "50%", "a%2Cb", "zwölf, drei", "12", "true", "-1.5"])
+def test_any_path_is_a_parameter(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game's name holds its parameters; a comma, an equals sign or a bracket would end one there."""
+    (tmp_path / name).write_bytes((THERE / "nim.yaml").read_bytes())
+    monkeypatch.chdir(tmp_path)
+    game = openspiel.game(f"./{name}" if name in ("12", "true", "-1.5") else name)
+    assert str(pyspiel.load_game(str(game))) == str(game)
+    state = game.new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    assert pickle.loads(pickle.dumps(state)).history() == state.history()
+
+
+def test_an_edition_whose_name_is_a_number() -> None:
+    game = openspiel.game("2022", options="no bluffing: yes")
+    assert str(pyspiel.load_game(str(game))) == str(game) and game.arena.rules.name == "wild-cards/2022"
 
 
 def test_a_state_is_kept_with_all_that_is_known() -> None:

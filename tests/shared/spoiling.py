@@ -99,6 +99,7 @@ def _encoded(data: bytes, rng: Rng) -> bytes:
         lambda: text.encode("latin-1", "replace"),
         lambda: data.replace(b"\n", b"\r\n"),
         lambda: data.replace(b"\n", b"\r"),
+        lambda: data.replace(b"\n", b"\r\r\n"),
         lambda: data.replace(b"\n", "\u2028".encode()),
         lambda: data.replace(b" ", "\u00a0".encode()),
         lambda: data + b"\0" * 1000,

@@ -430,6 +430,7 @@ def test_mutated_files_are_formatted_or_refused(number: int, mutations: list[tup
 # ── the command ──
 
 ODD = "# c\r\nplayers:   2\r\nrulewright: 1\r\ntitle: T\r\nphases: {p: {do: []}}\r\n"
+SOUND = "rulewright: 1\ntitle: T\nplayers: 2\n\nphases:\n  p:\n    do: end game\n"
 FINE = "# c\nrulewright: 1\ntitle: T\nplayers: 2\n\nphases:\n  p: {do: []}\n"
 
 
@@ -452,6 +453,20 @@ def test_command_writes_only_what_changes(capsys: pytest.CaptureFixture[str], tm
     assert (fine.stat().st_ino, fine.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
     assert said(capsys, "format", "--check", str(odd), str(fine)) == (0, "", "")
     assert sorted(os.listdir(tmp_path)) == ["fine.yaml", "odd.yaml"]
+
+
+@pytest.mark.parametrize("ending", [b"\r", b"\r\r\n"], ids=["CR", "CR CR LF"])
+def test_every_line_end_is_read(ending: bytes, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    path.write_bytes(SOUND.encode().replace(b"\n", ending))
+    status, out, _ = said(capsys, "check", str(path))
+    assert status == 0 and f"'rulewright format {path}' would write it in the canonical form" in out
+    wrong = path.read_bytes().replace(b"players", b"plyers")
+    (tmp_path / "wrong.yaml").write_bytes(wrong)
+    _, out, _ = said(capsys, "check", str(tmp_path / "wrong.yaml"))
+    assert "wrong.yaml:3:1" in out
+    assert said(capsys, "format", str(path)) == (0, f"{path}: written in the canonical form\n", "")
+    assert path.read_bytes() == SOUND.encode()
 
 
 def test_command_tells_every_error_and_goes_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

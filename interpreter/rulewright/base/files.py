@@ -27,6 +27,7 @@ _BETWEEN_LOOKS = 0.05
 _DRAFT = re.compile(r"\.rulewright-[0-9a-f]{16}\.new")
 _DESCRIPTOR = re.compile(r"/dev/(?P<name>stdout|stderr)|(/dev|/proc/self)/fd/(?P<number>[0-9]{1,6})")
 _NUMBERS = {"stdout": 1, "stderr": 2}
+_LINE_END = re.compile(r"\r*\n|\r")
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0)
 
 
@@ -56,6 +57,11 @@ def create(path: Path, content: bytes) -> None:
         except OSError:  # a file system without links
             os.replace(draft, path)
     _sync_folder(path.parent)
+
+
+def with_unix_line_ends(text: str) -> str:
+    """Return a text whose lines end with LF, not with CR LF, CR, or the CR CR LF of a double conversion."""
+    return _LINE_END.sub("\n", text) if "\r" in text else text
 
 
 def is_draft(name: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -30,6 +31,7 @@ def run(words: list[str]) -> int:
     0: done; 1: an edition has errors or a test failed; 2: not understood or impossible; 130: interrupted.
     """
     gc.set_threshold(_NEW_OBJECTS)
+    _replace_unwritable_signs()
     with _remembering("--no-cache" not in words):
         return _told(words, _speech(words))
 
@@ -57,6 +59,13 @@ def _told(words: list[str], said: Speech) -> int:
             told = phrase("errors", "'{path}' cannot be used: {why}.", path=str(error.filename), why=why)
         _complain(said.say(told))
         return 2
+
+
+def _replace_unwritable_signs() -> None:
+    """Show a replacement for a sign that the output's code page lacks; Python would raise UnicodeEncodeError."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _speech(words: Sequence[str]) -> Speech:

@@ -10,7 +10,7 @@ from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.base.records import record
 from rulewright.i18n import grammar_files, languages, po_files
 from rulewright.i18n.checking_texts import wrong_sentence
-from rulewright.i18n.grammar import GrammarTable, plurals_of
+from rulewright.i18n.grammar import GrammarTable
 from rulewright.i18n.patterns import PatternError, slots
 from rulewright.i18n.speech import ENGLISH
 from rulewright.i18n.updating import CatalogMessage
@@ -41,7 +41,7 @@ def examined(path: Path, text: str, report: Report) -> None:
         line = min(max(error.line, 1), len(lines))
         report.error(_whole(file, line, lines), "catalog", f"The file cannot be used: {error}.")
         return
-    wanted = plurals_of(language)[0]
+    wanted = po_files.number_of_forms(catalog, language)
     for entry in catalog:
         if not entry.id or entry.lineno is None:
             continue

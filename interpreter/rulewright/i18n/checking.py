@@ -13,7 +13,7 @@ from rulewright.base import cache, files
 from rulewright.base.records import record
 from rulewright.i18n import catalogs, lines, po_files
 from rulewright.i18n.checking_texts import longest, wrong_noun, wrong_sentence
-from rulewright.i18n.grammar import GrammarTable, plurals_of, same_plurals
+from rulewright.i18n.grammar import GrammarTable, plurals_of
 from rulewright.i18n.updating import SORTS, TERMS, CatalogMessage
 
 LONGEST_LABEL = 40
@@ -67,7 +67,7 @@ def _findings(
     catalog: Catalog, messages: Sequence[CatalogMessage], table: GrammarTable, shown: str
 ) -> Iterator[Finding]:
     number, rule = plurals_of(table.language)
-    if catalog.num_plurals != number or not same_plurals(catalog.plural_expr, rule):
+    if po_files.plural_forms(catalog, table.language) is None:
         told = f"expected 'Plural-Forms: nplurals={number}; plural={rule};'"
         yield Finding(shown, 1, f"The head does not tell the plural forms of {table.name}: {told}.")
     if catalog.charset.casefold() not in ("utf-8", "utf8"):
@@ -94,13 +94,13 @@ def _findings(
                 shown, entry.lineno or 0, "Marked as fuzzy: the text has changed. Look it over, remove the mark."
             )
             continue
-        for told in wrong(po_files.strings_of(entry), message, table, number):
+        for told in wrong(po_files.strings_of(entry), message, table, catalog.num_plurals):
             yield Finding(shown, entry.lineno or 0, told)
     yield from _inconsistent(found, wanted, shown)
 
 
 def wrong(texts: tuple[str, ...], message: CatalogMessage, table: GrammarTable, plurals: int) -> Iterator[str]:
-    """What is wrong with a translation: the texts of its plural forms, or one. plurals: how many forms the language
+    """What is wrong with a translation: the texts of its plural forms, or one. plurals: how many forms the file
     has."""
     if not any(texts):
         return

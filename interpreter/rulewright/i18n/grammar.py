@@ -278,6 +278,23 @@ def same_plurals(one: str, other: str) -> bool:
         return False
 
 
+def forms_chosen(rule: str, number: int, other_rule: str) -> tuple[int, ...] | None:
+    """Which of the `number` forms of another rule stands for each form of a rule, from 0.
+
+    None where the other rule cannot be read, does not choose just these forms, or joins what the rule keeps apart.
+    """
+    counts = [*range(1, _MOST_TRIED), 0, 1_000_000]
+    try:
+        chosen, other = c2py(rule), c2py(other_rule)
+        pairs = [(int(chosen(count)), int(other(count))) for count in counts]
+    except (ValueError, ArithmeticError, RecursionError):
+        return None
+    first = dict(reversed(pairs))
+    if {form for _, form in pairs} != set(range(number)) or len(set(pairs)) != number:
+        return None
+    return tuple(first[form] for form in sorted(first))
+
+
 @cached
 def _plural(rule: str) -> Callable[[int], int]:
     """rule: of Babel's own tables, never one from a catalog."""

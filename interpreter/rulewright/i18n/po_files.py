@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from babel.messages import Catalog
 from babel.messages import Message as Entry
 from babel.messages.pofile import PoFileError, read_po, unescape
 
+from rulewright.base.files import with_unix_line_ends
 from rulewright.i18n import lines
 from rulewright.i18n.bidi import OVERRIDES
-from rulewright.i18n.grammar import locale_of, plurals_of
+from rulewright.i18n.grammar import forms_chosen, locale_of, plurals_of
 
 LARGEST = 5_000_000
 PoMessages = Catalog
@@ -49,6 +50,7 @@ def read(path: Path, language: str) -> PoMessages:
 
 def parsed(text: str, language: str) -> PoMessages:
     """All that the text of a file holds. Raises CatalogError."""
+    text = with_unix_line_ends(text)
     try:
         for _ in lines.entries(text):
             pass
@@ -94,13 +96,36 @@ def _former(comments: Iterable[str]) -> list[str]:
     return [found[key] for key in ("msgid", "msgid_plural") if key in found]
 
 
+def plural_forms(messages: PoMessages, language: str) -> tuple[int, ...] | None:
+    """Which form of a file stands for each plural form of the language, from 0.
+
+    A file's own head decides: other tools count the forms of French or Hebrew otherwise, by another version of CLDR.
+    None where the head cannot be read, or has one form where the language has several.
+    """
+    return forms_chosen(plurals_of(language)[1], messages.num_plurals, messages.plural_expr)
+
+
+def number_of_forms(messages: PoMessages | None, language: str) -> int:
+    """How many texts a translation of a noun has in a file: by its own head, where that suits the language."""
+    if messages is not None and plural_forms(messages, language):
+        return int(messages.num_plurals)
+    return plurals_of(language)[0]
+
+
+def in_language_forms(texts: Sequence[str], messages: PoMessages | None, language: str) -> tuple[str, ...]:
+    """Return one text for each plural form of the language, of those that a file has for a noun."""
+    forms = plural_forms(messages, language) if messages is not None and len(texts) > 1 else None
+    return tuple(texts[form] for form in forms) if forms else tuple(texts)
+
+
 def usable(messages: PoMessages, language: str) -> Iterator[tuple[MessageKey, tuple[str, ...]]]:
-    """The translations that can be said as they are."""
-    number, _ = plurals_of(language)
+    """The translations that can be said as they are, with one text for each plural form of the language."""
+    number = number_of_forms(messages, language)
     for message in messages:
         if not message.id or message.fuzzy:
             continue
         strings = strings_of(message)
-        wanted = 1 if isinstance(message.id, str) else number
-        if len(strings) == wanted and all(text and text.strip() and not OVERRIDES.search(text) for text in strings):
-            yield key_of(message), strings
+        if len(strings) != (1 if isinstance(message.id, str) else number):
+            continue
+        if all(text and text.strip() and not OVERRIDES.search(text) for text in strings):
+            yield key_of(message), in_language_forms(strings, messages, language)

@@ -9,7 +9,7 @@ from babel.messages import Message as Entry
 from rulewright.base.records import record
 from rulewright.i18n import checking, po_files, updating
 from rulewright.i18n.catalogs import Catalog
-from rulewright.i18n.grammar import GrammarTable, plurals_of
+from rulewright.i18n.grammar import GrammarTable
 from rulewright.i18n.patterns import PatternError, slots
 from rulewright.i18n.po_files import MessageKey, PoMessages
 from rulewright.i18n.updating import CatalogMessage
@@ -48,13 +48,14 @@ def translations(
     edition's, without folders."""
     up_to_date = updating.updated(messages, written, table.language, "") if written is not None else ()
     entries = {po_files.key_of(entry): entry for entry in up_to_date if entry.id}
+    plurals = po_files.number_of_forms(written, table.language)
     for message in messages:
         key = (message.context, message.one)
-        number = plurals_of(table.language)[0] if message.many else 1
+        number = plurals if message.many else 1
         entry = entries.get(key)
         texts = po_files.strings_of(entry) if entry is not None else ()
         texts = (*texts[:number], *[""] * (number - len(texts)))
-        wrong = tuple(checked(texts, message, table))
+        wrong = tuple(checking.wrong(texts, message, table, plurals))
         fuzzy = entry is not None and entry.fuzzy
         other = known.get(key) or known.get(("", message.one)) or ()
         yield TranslatedText(
@@ -71,11 +72,6 @@ def translations(
             wrong=wrong,
             known=other if len(other) == number else (),
         )
-
-
-def checked(texts: Sequence[str], message: CatalogMessage, table: GrammarTable) -> Iterator[str]:
-    """What is wrong with a translation."""
-    yield from checking.wrong(tuple(texts), message, table, plurals_of(table.language)[0])
 
 
 def translated(

@@ -16,7 +16,7 @@ from babel.messages.pofile import normalize, write_po
 
 from rulewright.base.records import record
 from rulewright.i18n.grammar import locale_of, plurals_of
-from rulewright.i18n.po_files import MessageKey, key_of
+from rulewright.i18n.po_files import MessageKey, key_of, plural_forms
 
 TERMS, PROMPTS, LOG, RULES = "terms", "prompts", "log", "rules"
 SORTS = (TERMS, PROMPTS, LOG, RULES)
@@ -75,6 +75,8 @@ def updated(messages: Iterable[CatalogMessage], old: Catalog | None, language: s
     found.last_translator, found.language_team, found.msgid_bugs_address = "", name, ""
     found.revision_date = found.creation_date
     number, rule = plurals_of(language)
+    if old is not None and plural_forms(old, language):  # another version of CLDR may count otherwise
+        number, rule = old.num_plurals, old.plural_expr
     found.mime_headers = [("Plural-Forms", f"nplurals={number}; plural={rule};")]
     if old is not None:
         found.last_translator, found.language_team = old.last_translator, old.language_team

@@ -9,8 +9,10 @@ likely as the others. What a seat knows is all that it has seen and done.
 
 from __future__ import annotations
 
+import re
 from functools import cached_property, lru_cache
 from typing import Any
+from urllib.parse import unquote
 
 import numpy as np
 import pyspiel
@@ -37,6 +39,7 @@ PARAMETERS: dict[str, Any] = {
     "seed": 0,
 }
 
+_ENDING_PARAMETERS = re.compile(r"[%,=()\s]")
 _Mode = pyspiel.GameType.ChanceMode
 
 
@@ -80,7 +83,8 @@ class EditionGame(pyspiel.Game):  # type: ignore[misc] # it has no types
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         chosen = {**PARAMETERS, **(params or {})}
-        self.arena = _arena(chosen["edition"], chosen["players"], chosen["options"], chosen["reward"])
+        edition, options = unquote(chosen["edition"]), unquote(chosen["options"])
+        self.arena = _arena(edition, chosen["players"], options, chosen["reward"])
         self.certain, self.recall = not leaves_to_chance(self.arena), max(1, chosen["recall"])
         self.listed = self.certain or _is_listed(self.arena, chosen["chance"])
         self.samples, self.seed = max(1, chosen["samples"]), chosen["seed"]
@@ -211,8 +215,21 @@ def game(edition: str, players: int = 0, **parameters: Any) -> EditionGame:
     how many observations an information state's tensor holds, the last ones; samples: how many things are told that
     chance may come to, where not all are; seed: of these. Raises what Arena raises.
     """
-    found: EditionGame = pyspiel.load_game(NAME, {"edition": edition, "players": players, **parameters})
+    texts = {"edition": edition, "options": str(parameters.pop("options", ""))}
+    escaped = {name: _escaped(text) for name, text in texts.items()}
+    found: EditionGame = pyspiel.load_game(NAME, {"players": players, **parameters, **escaped})
     return found
+
+
+def _escaped(text: str) -> str:
+    """A text as OpenSpiel reads it back from a game's name: percent signs stand for what ends a parameter there.
+
+    A text that it would take for a number or a truth has its first letter escaped.
+    """
+    escaped = _ENDING_PARAMETERS.sub(lambda sign: f"%{ord(sign[0]):02X}", text)
+    if escaped and pyspiel.game_parameters_from_string(f"{NAME}(text={escaped})").get("text") != escaped:
+        return f"%{ord(escaped[0]):02X}{escaped[1:]}"
+    return escaped
 
 
 pyspiel.register_game(

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from rulewright.base.diagnostics import Report, SourcePlace
+from rulewright.base.files import with_unix_line_ends
 from rulewright.syntax import reused
 from rulewright.syntax.source import LARGEST_FILE, MappingNode, Node, Scalar, SequenceNode, Written
 from rulewright.syntax.yaml_errors import (
@@ -49,7 +50,7 @@ def read(path: Path | None, text: str | None, report: Report, shown_as: str) -> 
             text = _decoded(_bytes(path, shown_as), report, shown_as)
         elif len(text.encode("utf-8", "surrogatepass")) > LARGEST_FILE:
             raise _too_large(shown_as)
-        text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        text = with_unix_line_ends(text.removeprefix("\ufeff"))
         report.source(shown_as, text)
         _refuse_unseen(text, shown_as)
         return _of_sections(text, report, shown_as) or _NodeReader(text, report, shown_as).read()
@@ -99,7 +100,7 @@ def text_of(path: Path, report: Report, shown_as: str) -> str | None:
     except Refused as refused:
         report.error(*refused.finding)
         return None
-    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    return with_unix_line_ends(text.removeprefix("\ufeff"))
 
 
 def _bytes(path: Path | None, shown_as: str) -> bytes:

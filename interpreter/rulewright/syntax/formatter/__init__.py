@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Container
 from pathlib import Path
@@ -41,8 +42,12 @@ def formatted(path: Path | None, shown_as: str, text: str | None = None) -> str:
 
 def is_in_form(sound: bytes) -> bool:
     """Whether what is known to be an edition, a variant, or scenarios is in its canonical form."""
-    text = sound.decode("utf-8", "replace")
-    return in_form(written.read(text)).encode() == sound
+    if sound.startswith(BOM_UTF8) or b"\r" in sound:
+        return False
+    try:
+        return in_form(written.read(sound.decode())).encode() == sound
+    except UnicodeDecodeError:  # it is in UTF-16
+        return False
 
 
 def _kind(keys: Container[str]) -> str:

@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.i18n import catalogs, languages, po_files, translating
+from rulewright.i18n import catalogs, checking, languages, po_files, translating
 from rulewright.i18n.catalogs import Catalog
 from rulewright.i18n.po_files import CatalogError, PoMessages
 from rulewright.i18n.speech import ENGLISH, Phrase, phrase
@@ -166,8 +166,11 @@ def routes(bench: Bench) -> list[BaseRoute]:
         message = next((it for it in messages_of(name) if (it.context, it.one) == (given.context, given.one)), None)
         if message is None:
             raise _gone()
-        wrong = list(translating.checked(given.texts, message, languages.speech(language).table))
-        said = [] if wrong else read_out(_game(rules_of(bench, name)), message, given.texts, language)
+        messages = _readable(name, language)
+        plurals = po_files.number_of_forms(messages, language)
+        wrong = list(checking.wrong(tuple(given.texts), message, languages.speech(language).table, plurals))
+        texts = po_files.in_language_forms(given.texts, messages, language)
+        said = [] if wrong else read_out(_game(rules_of(bench, name)), message, texts, language)
         return {"wrong": wrong, "said": said}
 
     def translations(

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
+from rulewright.base import files
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace
 from rulewright.game.library import flow
 from rulewright.i18n.speech import phrase
@@ -125,7 +126,7 @@ def _document(text: str, shown_as: str) -> Document:
                 what=found.message,
             )
         ) from None
-    return written.read(text.replace("\r\n", "\n"))
+    return written.read(files.with_unix_line_ends(text))
 
 
 def _value(document: Document, key: str) -> Node | None:

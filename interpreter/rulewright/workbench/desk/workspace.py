@@ -128,7 +128,7 @@ class Workspace:
             raise BenchError(
                 phrase("errors", "'{path}' cannot be read: {why}.", path=name, why=reason(error))
             ) from None
-        return text.replace("\r\n", "\n").replace("\r", "\n")
+        return files.with_unix_line_ends(text)
 
     def write(self, name: str, text: str) -> None:
         """Its lines end as they do in the file that is there, which keeps its mark of UTF-8, too. Raises BenchError."""
