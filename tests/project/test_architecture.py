@@ -312,15 +312,15 @@ ROOMS = {
     """,
     "workbench": """
         __init__ desk
-        begin book figures play
+        access begin book figures play
         cases share
         steps
         application
         serving
     """,
     "workbench.begin": """
-        __init__ copied_catalogs parcels skeletons ways
-        new_games
+        __init__ copied_catalogs portable_names skeletons ways
+        new_games parcels
         new_pane
     """,
     "workbench.book": """

@@ -18,13 +18,14 @@ import uvicorn
 from playwright.sync_api import BrowserContext, Page
 
 from rulewright.server.listening import address, listen
+from rulewright.workbench.access import Keys
 from rulewright.workbench.application import COOKIE
 from rulewright.workbench.desk import bench as benching
 from rulewright.workbench.desk.bench import Bench, BenchMessage
 from rulewright.workbench.desk.workspace import Workspace
 from rulewright.workbench.serving import HERE, configured
 
-KEY = "for-tests"
+KEY, EARLIER = "for-tests", "for-tests-before"
 PATIENCE = 30.0
 """Seconds for which anything is waited for."""
 
@@ -113,7 +114,7 @@ def workbench(folder: Path, files: Mapping[str, str] | None = None) -> Iterator[
         path.write_text(text, encoding="utf-8")
     bench = Bench(Workspace(folder))
     listening = listen(HERE, 0)
-    server = uvicorn.Server(configured(bench, KEY))
+    server = uvicorn.Server(configured(bench, Keys(KEY, KEY, EARLIER)))
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     told: list[BenchMessage] = []

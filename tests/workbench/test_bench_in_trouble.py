@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Iterator
@@ -13,13 +12,11 @@ import pytest
 from benches import PATIENCE, Refused, Workbench, workbench
 from rulewright.base import files
 from rulewright.i18n.speech import Phrase
-from rulewright.workbench import serving
 from rulewright.workbench.cases import case_running
 from rulewright.workbench.desk import versions
 from rulewright.workbench.desk.bench import Bench
 from rulewright.workbench.desk.versions import Versions, VersionsError
 from rulewright.workbench.desk.workspace import OWN, BenchError, Workspace
-from rulewright.workbench.serving import KEY
 from served import GUESSING
 
 GAME = "guessing.yaml"
@@ -198,16 +195,6 @@ def test_edits_that_fit_together_in_no_way_change_nothing(
     with pytest.raises(Refused):
         home.post("files/edit", {"edits": told}, file=GAME)
     assert home.bench.text(GAME) == GUESSING
-
-
-@pytest.mark.skipif(os.name != "posix", reason="files tell nobody's rights there")
-def test_a_key_that_came_with_a_folder_opens_nothing(tmp_path: Path) -> None:
-    path = tmp_path / KEY
-    path.write_text("x" * 40, encoding="utf-8")
-    path.chmod(0o644)
-    made = serving._key(path)
-    assert made != "x" * 40 and path.stat().st_mode & 0o077 == 0
-    assert serving._key(path) == made
 
 
 def test_cases_are_run_again_after_something_has_failed(home: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -112,6 +112,18 @@ def test_pictures_of_another_game_are_left_alone(tmp_path: Path) -> None:
         sound(home, name)
 
 
+def test_a_copy_draws_nothing_through_a_link(tmp_path: Path) -> None:
+    """A folder that came from somebody may lead elsewhere."""
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "pictures").symlink_to(outside)
+    with workbench(tmp_path / "folder") as home:
+        with pytest.raises(Refused, match="'pictures' lies outside of the folder"):
+            home.post("new/copy", {"name": "Hearts", "edition": "classics/hearts"})
+        assert list(outside.iterdir()) == [] and home.bench.folder.names() == []
+
+
 def test_a_copy_brings_its_translations(tmp_path: Path) -> None:
     with workbench(tmp_path, {GAME: GUESSING}) as home:
         name = home.post("new/copy", {"name": "My hearts", "edition": "classics/hearts"})["file"]

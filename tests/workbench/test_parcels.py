@@ -10,9 +10,13 @@ import stat
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given
+from hypothesis.strategies import characters, sampled_from, text
 
+from examples import few
 from rulewright import cli
 from rulewright.authoring.examination import examine
 from rulewright.base import resources
@@ -95,6 +99,120 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     second = parcels.unpack(packed, tmp_path, "mine.rulewright")
     assert [path.parent.name for path in (first, second)] == ["mine", "mine-2"]
     assert first.read_bytes() == GAME + b"# changed\n"
+
+
+NAMED = [
+    "game (1)",
+    "Ada's game",
+    "game [2], #3 & more!",
+    "_draft",
+    "50% off; $5 @ home",
+    "e\u0301te\u0301",
+    "ゲーム　一",
+]
+"""As browsers and people call files."""
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_whatever_a_browser_calls_a_file_it_travels_under_that_name(name: str, tmp_path: Path) -> None:
+    path = tmp_path / f"{name}.yaml"
+    path.write_bytes(GAME)
+    (tmp_path / f"{name}.cases.yaml").write_bytes(
+        json.dumps({"edition": path.name, "seats": ["A", "B"], "cases": {"ends": {"expect": {"over": "yes"}}}}).encode()
+    )
+    assert cli.main(["pack", str(path)]) == 0
+    (tmp_path / "out").mkdir()
+    assert cli.main(["unpack", str(tmp_path / f"{name}.rulewright"), "--dir", str(tmp_path / "out")]) == 0
+    there = tmp_path / "out" / name
+    assert {one.name for one in there.iterdir()} == {f"{name}.yaml", f"{name}.cases.yaml"}
+    assert cli.main(["test", str(there / f"{name}.cases.yaml")]) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("what?", "'?' is in it"), ("a\u202eb", "'U+202E' is in it"), ("-rf", "it begins with '-'"), ("con", "Windows"),
+        ("y" * 90, "it is too long"), ("tab\t", "'U+0009' is in it"), ("caf\udce9", "'U+DCE9' is in it"),
+    ],
+)  # fmt: skip
+def test_a_name_that_not_every_computer_can_have_is_refused_where_it_is_packed(
+    name: str, why: str, tmp_path: Path
+) -> None:
+    path = tmp_path / f"{name}.yaml"
+    path.write_bytes(GAME)
+    with pytest.raises(ParcelError) as refused:
+        parcels.pack(path)
+    assert "Give it another name" in str(refused.value) and why in str(refused.value)
+
+
+@few(200)
+@given(
+    text(
+        characters(exclude_characters="/\0", exclude_categories=()) | sampled_from(" .'()[]#&,-~_%:?*e\u0301"),
+        min_size=1, max_size=40,
+    )
+)  # fmt: skip
+def test_what_is_packed_can_be_unpacked_whatever_it_is_called(name: str) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder, f"{name}.yaml")
+        try:
+            path.write_bytes(GAME)
+        except (OSError, ValueError):
+            return  # no file can be called so here
+        try:
+            packed = parcels.pack(path)
+        except ParcelError as error:
+            assert "Give it another name" in str(error)
+        else:
+            assert parcels.unpack(packed, Path(folder), "sent.rulewright").name == path.name
+
+
+@pytest.mark.parametrize(
+    "name", ["mine.yaml", "mine.examples.yaml", "mine.cases.yaml", "mine.nl.po", "pictures", "pictures/gem.svg"]
+)
+def test_links_are_not_packed(name: str, tmp_path: Path) -> None:
+    """A folder that came from somebody may have a link to anything that its owner can read."""
+    folder, outside = tmp_path / "game", tmp_path / "outside"
+    (folder / name).parent.mkdir(parents=True)
+    (folder / "mine.yaml").write_bytes(GAME)
+    if name == "pictures":
+        outside.mkdir()
+        (outside / "gem.svg").write_bytes(PICTURE)
+    else:
+        outside.write_bytes(PICTURE if name.endswith(".svg") else GAME)
+    (folder / name).unlink(missing_ok=True)
+    (folder / name).symlink_to(outside)
+    with pytest.raises(ParcelError, match="is a link"):
+        parcels.pack(folder / "mine.yaml")
+
+
+def test_a_link_on_the_way_to_what_is_extended_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "base.yaml").write_bytes(GAME)
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game" / "below").symlink_to(tmp_path / "real")
+    (tmp_path / "game" / "mine.yaml").write_text("rulewright: 1\nextends: below/base.yaml\n", encoding="utf-8")
+    with pytest.raises(ParcelError, match="is a link"):
+        parcels.pack(tmp_path / "game" / "mine.yaml")
+
+
+def test_what_is_no_game_is_not_sent_though_one_says_that_it_extends_it(tmp_path: Path) -> None:
+    (tmp_path / "secrets.yaml").write_text("token: secret\n", encoding="utf-8")
+    (tmp_path / "mine.yaml").write_text("rulewright: 1\nextends: secrets.yaml\n", encoding="utf-8")
+    with pytest.raises(ParcelError, match="is no game"):
+        parcels.pack(tmp_path / "mine.yaml")
+
+
+def test_nothing_is_unpacked_through_a_link(tmp_path: Path) -> None:
+    packed = zipped({MANIFEST: SAID, "mine.yaml": GAME, "pictures/gem.svg": PICTURE})
+    outside, folder = tmp_path / "outside", tmp_path / "folder"
+    parcels.unpack(packed, tmp_path, "outside")
+    folder.mkdir()
+    (folder / "game").symlink_to(outside)
+    (folder / "game-2").mkdir()
+    (folder / "game-2" / "mine.yaml").write_bytes(GAME)
+    (folder / "game-2" / "pictures").symlink_to(outside / "pictures")
+    assert parcels.unpack(packed, folder, "game").parent == folder / "game-3"
 
 
 @pytest.mark.parametrize("name", ["../../up", "con", "", "a/b", "x" * 300, ".hidden"])

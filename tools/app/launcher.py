@@ -62,11 +62,15 @@ def commands(words: Sequence[str], folder: Path) -> list[list[str]]:
 
 
 def speak() -> None:
-    """A program without a window of its own has nowhere to write to; what it says is kept beside the games."""
+    """A program without a window of its own has nowhere to write to; what it says is kept beside the games, for this
+    user alone: it holds the address that opens the workbench."""
     if sys.stdout is None or sys.stderr is None:
         folder = documents() / OWN
         folder.mkdir(parents=True, exist_ok=True)
-        log = (folder / "rulewright.log").open("w", encoding="utf-8", buffering=1)
+        path = folder / "rulewright.log"
+        path.unlink(missing_ok=True)
+        made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        log = open(made, "w", encoding="utf-8", buffering=1)  # noqa: SIM115 - until the program ends
         sys.stdout, sys.stderr = sys.stdout or log, sys.stderr or log
 
 

@@ -45,6 +45,28 @@ def replace(path: Path, content: bytes) -> None:
     _sync_folder(target.parent)
 
 
+def replace_private(path: Path, content: bytes) -> None:
+    """Put `content` at `path` in a new file that only this user can read. Raises OSError or ValueError.
+
+    What was there, a link or a file with other rights, is gone, and does not get the content.
+    """
+    with _draft(path, content, private=True) as draft:
+        os.replace(draft, path)
+    _sync_folder(path.parent)
+
+
+def private(path: Path, most: int) -> bytes:
+    """The first bytes of a plain file that is this user's own, and closed to all others; none where there is none."""
+    try:
+        with open(path, "rb", opener=_unlinked) as file:
+            status = os.fstat(file.fileno())
+            if os.name == "posix" and (status.st_uid != os.geteuid() or status.st_mode & 0o077):
+                return b""
+            return file.read(most)
+    except (OSError, ValueError):
+        return b""
+
+
 def create(path: Path, content: bytes) -> None:
     """Put `content` at `path`, where nothing may be yet. Raises FileExistsError, OSError, ValueError."""
     if os.path.lexists(path):
@@ -82,6 +104,21 @@ def beginning(path: Path, most: int) -> bytes:
         return read(path, most)
     except (OSError, ValueError):
         return b""
+
+
+def link_below(folder: Path, path: Path) -> Path | None:
+    """The first link among what lies between a folder and a path within it, the path itself too; None without any.
+
+    Folders come from anywhere, and a link in one may lead to what is not meant to be read, or written.
+    """
+    parts = path.relative_to(folder).parts
+    ways = (folder.joinpath(*parts[: number + 1]) for number in range(len(parts)))
+    return next((way for way in ways if way.is_symlink()), None)
+
+
+def leads_out(path: Path, folder: Path) -> bool:
+    """Whether a link leads from a path within a folder to something outside of it."""
+    return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
 def is_stream(path: Path) -> bool:
@@ -122,6 +159,11 @@ def _handle(path: Path) -> int:
             return handle
 
 
+def _unlinked(path: str, flags: int) -> int:
+    """Like `_plain`, and no link."""
+    return _plain(path, flags | getattr(os, "O_NOFOLLOW", 0))
+
+
 def _plain(path: str, flags: int) -> int:
     handle = os.open(path, flags | _AT_ONCE)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
@@ -131,11 +173,12 @@ def _plain(path: str, flags: int) -> int:
 
 
 @contextlib.contextmanager
-def _draft(target: Path, content: bytes) -> Iterator[Path]:
-    """A file beside the target with its content, gone afterwards."""
+def _draft(target: Path, content: bytes, private: bool = False) -> Iterator[Path]:
+    """A file beside the target with its content, gone afterwards. private: whether only this user can read it."""
     draft = target.parent / f".rulewright-{secrets.token_hex(8)}.new"
+    rights = 0o600 if private else 0o666
     try:
-        with open(draft, "xb") as file:
+        with open(draft, "xb", opener=lambda path, flags: os.open(path, flags, rights)) as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
@@ -156,7 +199,7 @@ def held(path: Path) -> Iterator[None]:
         with _held_there(path):
             yield
         return
-    handle = os.open(path, os.O_RDONLY)
+    handle = os.open(path, os.O_RDONLY | _AT_ONCE)
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -23,6 +23,13 @@ class Catalog:
     trouble: str = ""
 
 
+def load_beside(path: Path, language: str) -> Catalog:
+    """The catalog beside an edition, which may come from anywhere: no link leads to one elsewhere."""
+    if files.leads_out(path, path.parent):
+        return Catalog({}, "it is a link that leads out of its folder")
+    return load(path, language)
+
+
 def load(path: Path, language: str) -> Catalog:
     """The catalog in a file; an empty one where there is none, or where it cannot be read."""
     key = cache.key("catalog", language, files.beginning(path, _LARGEST))

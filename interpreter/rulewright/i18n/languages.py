@@ -99,7 +99,8 @@ def for_edition(language: str, names: Sequence[str], file: Path | None = None) -
     base = speech(language)
     if base.language == ENGLISH:
         return base
-    paths = [file.with_name(f"{file.stem}.{language}.po")] if file is not None else []
+    beside = [file.with_name(f"{file.stem}.{language}.po")] if file is not None else []
     domains = dict.fromkeys(name.partition("/")[0] for name in names if not name.endswith((".yaml", ".yml")))
-    paths += [catalog(language, domain) for domain in domains if domain.replace("-", "").isalnum()]
-    return base.with_catalogs([catalogs.load(path, language) for path in paths])
+    paths = [catalog(language, domain) for domain in domains if domain.replace("-", "").isalnum()]
+    found = [catalogs.load_beside(path, language) for path in beside]
+    return base.with_catalogs([*found, *(catalogs.load(path, language) for path in paths)])

@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.model.declarations import NUMBER, NUMBERS, SLOT, Edition, Kind, number_of
 from rulewright.model.editions import PICTURES
@@ -162,6 +163,8 @@ class Pictures:
             path = self.path(name)
             if path is None:
                 raise PictureError(f"There is no picture '{name}': expected {PICTURES}/{name}.svg beside the edition.")
+            if files.leads_out(path, path.parent.parent):
+                raise PictureError(f"{path} is a link that leads out of the folder. Put the picture itself there.")
             self._read[name] = read(path)
         return self._read[name]
 

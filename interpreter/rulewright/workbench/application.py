@@ -9,15 +9,15 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from hmac import compare_digest
 from importlib.resources import files
-from urllib.parse import quote
 
 from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from rulewright.base.records import record
@@ -30,6 +30,8 @@ from rulewright.server.web.bundles import bundled, is_bundle
 from rulewright.server.web.guard import PAGE_POLICY, PICTURE_POLICY, Guarded
 from rulewright.server.web.pages import all_pictures, media_type
 from rulewright.server.web.words import WORDS as TABLE_WORDS
+from rulewright.workbench import access
+from rulewright.workbench.access import Keys
 from rulewright.workbench.begin import new_pane
 from rulewright.workbench.book import booklet, changed, cut_out, texts_pane
 from rulewright.workbench.cases import cases_pane
@@ -75,23 +77,45 @@ PARTS: Sequence[PanePart] = (
 
 
 class Keyed:
-    """Lets in whoever has come by the address with the key: others at this computer have no business here."""
+    """Lets in whoever has come by the address with the key: others at this computer have no business here. A page of
+    the workbench before comes in, too, and gets the new cookie."""
 
-    def __init__(self, app: ASGIApp, key: str) -> None:
-        self._app, self._key = app, key
+    def __init__(self, app: ASGIApp, keys: Keys) -> None:
+        self._app, self._keys = app, keys
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket") or scope["path"].startswith("/open/"):
             await self._app(scope, receive, send)
             return
-        if _is(HTTPConnection(scope).cookies.get(cookie(scope), ""), self._key):
+        told = HTTPConnection(scope).cookies.get(cookie(scope), "")
+        if _is(told, self._keys.cookie):
             await self._app(scope, receive, send)
+        elif self._keys.earlier and _is(told, self._keys.earlier):
+            await self._app(scope, receive, self._renewing(scope, send))
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008})
         else:
-            told = "Open the workbench by the address that it told when it began."
-            await PlainTextResponse(told, 403)(scope, receive, send)
+            refused = "Open the workbench by the address that it told when it began."
+            await PlainTextResponse(refused, 403)(scope, receive, send)
+
+    def _renewing(self, scope: Scope, send: Send) -> Send:
+        """Answers give a browser the new cookie."""
+
+        async def sent(message: Message) -> None:
+            if message["type"] in ("http.response.start", "websocket.accept"):
+                message.setdefault("headers", [])
+                made = Response()
+                let_in(made, scope, self._keys)
+                MutableHeaders(scope=message).append("set-cookie", made.headers["set-cookie"])
+            await send(message)
+
+        return sent
+
+
+def let_in(answer: Response, scope: Scope, keys: Keys) -> None:
+    """Let an answer bring the cookie by which a browser is known."""
+    answer.set_cookie(cookie(scope), keys.cookie, httponly=True, samesite="strict")
 
 
 def _is(told: str, key: str) -> bool:
@@ -105,28 +129,27 @@ def cookie(scope: Scope) -> str:
 
 def application(
     bench: Bench,
-    key: str,
+    keys: Keys,
     file: str = "",
     quitting: Callable[[], object] = lambda: None,
     patience: float = 0,
     parts: Sequence[PanePart] = PARTS,
     speaking: str = "",
 ) -> Starlette:
-    """The application; it closes the bench when it ends. key: what the address holds that opens it; file: which one is
-    shown first; quitting: called when somebody ends it on the page, or when the last window has been closed for
-    `patience` seconds (0: never); speaking: the language of the page until somebody chooses one there, '' for that of
-    the browser."""
+    """The application; it closes the bench when it ends. keys: what lets a browser in; file: which one is shown first;
+    quitting: called when somebody ends it on the page, or when the last window has been closed for `patience` seconds
+    (0: never); speaking: the language of the page until somebody chooses one there, '' for that of the browser."""
     last_window = LastWindow(patience, quitting)
     told = dict(all_words(parts))
     served = page_files()
 
     async def open_(request: Request) -> Response:
-        """Let a browser in, and show it the page."""
-        if not _is(request.path_params["key"], key):
+        """Let a browser in, and lead it to the page: by a page, since a browser that was led here by a file of this
+        computer tells no strict cookie where it is sent on without one."""
+        if not _is(request.path_params["key"], keys.address):
             return PlainTextResponse("", 404)
-        wanted = request.query_params.get("file", file)
-        answer = RedirectResponse(f"/?file={quote(wanted)}" if wanted else "/", 303)
-        answer.set_cookie(cookie(request.scope), key, httponly=True, samesite="strict")
+        answer = HTMLResponse(access.redirecting(access.with_file("/", request.query_params.get("file", file))))
+        let_in(answer, request.scope, keys)
         return answer
 
     async def page(_: Request) -> Response:
@@ -203,7 +226,7 @@ def application(
     ]
     guarded = Middleware(Guarded, hosts=Hosts(), callers=Callers())
     compressed = Middleware(GZipMiddleware, compresslevel=6)
-    made = Starlette(routes=routes, middleware=[guarded, Middleware(Keyed, key=key), compressed], lifespan=lifespan)
+    made = Starlette(routes=routes, middleware=[guarded, Middleware(Keyed, keys=keys), compressed], lifespan=lifespan)
     made.state.readable = bench.folder.readable
     return made
 

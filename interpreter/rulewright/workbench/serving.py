@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-import os
-import secrets
 import socket
+import time
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from urllib.parse import urlencode
 
 import uvicorn
 
 from rulewright.base import files
 from rulewright.base.records import record
+from rulewright.i18n.speech import phrase
 from rulewright.server.listening import ServingError, address, listen
+from rulewright.workbench import access
+from rulewright.workbench.access import Keys
 from rulewright.workbench.application import application
 from rulewright.workbench.desk.bench import Bench
-from rulewright.workbench.desk.workspace import Workspace
+from rulewright.workbench.desk.workspace import BenchError, Workspace
 
-LOCK, KEY = "workbench", "key"
-"""Files: which workbench serves a folder, and what opens it."""
+LOCK = "workbench"
+"""The file that the workbench of a folder holds. Nothing is written there: it may have come along with the folder."""
 USUAL_PORT = 8917
-_KEY_LENGTH = 24
+_PATIENCE, _BETWEEN_LOOKS = 5.0, 0.05
+"""Seconds until a workbench that has just begun must have told its address, and between two looks for that."""
 HERE = "127.0.0.1"
 """A workbench is for this computer alone: it writes files."""
 _LARGEST_MESSAGE = 4 << 20
@@ -44,33 +47,67 @@ class Designing:
 def serve(wanted: Designing, begun: Callable[[str], object], browser: bool = True) -> None:
     """Serve until somebody ends it; where a workbench of this folder runs already, show that. begun: is told the
     address; browser: whether the page is opened in one. Raises RulewrightError."""
-    lock = wanted.folder.own / LOCK
-    lock.touch(mode=0o600)
+    own = wanted.folder.own
     try:
-        with files.held(lock):
-            _serve(wanted, lock, begun, browser)
+        with _alone(own):
+            _serve(wanted, begun, browser)
     except BlockingIOError:
-        at = f"{lock.read_text(encoding='utf-8').strip()}?{urlencode({'file': wanted.file})}"
-        begun(at)
-        if browser:
-            webbrowser.open(at)
+        _show(own, access.with_file(_other(own), wanted.file), begun, browser)
 
 
-def _serve(wanted: Designing, lock: Path, begun: Callable[[str], object], browser: bool) -> None:
-    key = _key(wanted.folder.own / KEY)
+@contextmanager
+def _alone(own: Path) -> Iterator[None]:
+    """Be the only workbench of a folder. Raises BlockingIOError where there is another one, BenchError."""
+    lock = own / LOCK
+    with ExitStack() as held:
+        try:
+            lock.touch(mode=0o600)
+            held.enter_context(files.held(lock))
+        except BlockingIOError:
+            raise
+        except OSError as error:
+            raise BenchError(
+                phrase("errors", "'{path}' cannot be written: {why}.", path=str(lock), why=files.reason(error))
+            ) from None
+        yield
+
+
+def _serve(wanted: Designing, begun: Callable[[str], object], browser: bool) -> None:
+    own = wanted.folder.own
+    keys = access.new_keys(own)
     with _listening(wanted.port) as listening:
         bench = Bench(wanted.folder)
         server = uvicorn.Server(
             configured(
-                bench, key, wanted.file, lambda: setattr(server, "should_exit", True), wanted.patience, wanted.speaking
+                bench, keys, wanted.file, lambda: setattr(server, "should_exit", True), wanted.patience, wanted.speaking
             )
         )
-        at = f"{address(listening)}open/{key}"
-        lock.write_text(f"{at}\n", encoding="utf-8")
-        begun(at)
-        if browser:
-            webbrowser.open(at)
-        server.run(sockets=[listening])
+        at = f"{address(listening)}open/{keys.address}"
+        try:
+            access.tell(own, at)
+            _show(own, at, begun, browser)
+            server.run(sockets=[listening])
+        finally:
+            access.forget(own)
+
+
+def _show(own: Path, at: str, begun: Callable[[str], object], browser: bool) -> None:
+    """Tell the address of a workbench, and open it: by a file, since all users see what a browser is called with."""
+    begun(at)
+    if browser:
+        webbrowser.open(access.page(own, at).as_uri())
+
+
+def _other(own: Path) -> str:
+    """The address of the workbench that runs already; it may just have begun. Raises BenchError."""
+    until = time.monotonic() + _PATIENCE
+    while not (at := access.known(own)):
+        if time.monotonic() >= until:
+            raise BenchError(
+                phrase("errors", "A workbench of this folder runs already, and its address is not known. End it first.")
+            )
+        time.sleep(_BETWEEN_LOOKS)
+    return at
 
 
 def _listening(port: int) -> socket.socket:
@@ -84,33 +121,16 @@ def _listening(port: int) -> socket.socket:
         return listen(HERE, 0)
 
 
-def _key(path: Path) -> str:
-    """What opens the workbenches of a folder; nobody else may read it. One that others may read, as when a folder came
-    with it, is not taken."""
-    try:
-        open_to_others = os.name == "posix" and path.stat().st_mode & 0o077
-        found = "" if open_to_others else path.read_text(encoding="ascii").strip()
-    except (OSError, ValueError):
-        found = ""
-    if len(found) >= _KEY_LENGTH:
-        return found
-    made = secrets.token_urlsafe(_KEY_LENGTH)
-    path.unlink(missing_ok=True)
-    path.touch(mode=0o600)
-    path.write_text(made, encoding="ascii")
-    return made
-
-
 def configured(
     bench: Bench,
-    key: str,
+    keys: Keys,
     file: str = "",
     quitting: Callable[[], object] = lambda: None,
     patience: float = 0,
     speaking: str = "",
 ) -> uvicorn.Config:
     return uvicorn.Config(
-        application(bench, key, file, quitting, patience, speaking=speaking),
+        application(bench, keys, file, quitting, patience, speaking=speaking),
         log_level="critical",  # what is cut off when it ends is no error
         access_log=False,
         server_header=False,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rulewright.authoring.scenarios import cases
 from rulewright.authoring.scenarios.cases import Case
+from rulewright.base import files
 from rulewright.base.diagnostics import Diagnostic, EditionError, Report, SourcePlace, nearest, visible
 from rulewright.base.records import record
 from rulewright.game import library
@@ -169,6 +170,13 @@ def _pruned(node: Node, removed: set[str]) -> Node:
 
 def _read(file: Path) -> source.MappingNode:
     report = Report()
+    if files.leads_out(file, file.parent):
+        report.error(
+            SourcePlace(full_path(file), 1, 1, 1),
+            "no-file",
+            "This is a link that leads out of its folder. Put the examples themselves there.",
+        )
+        raise EditionError(report)
     tree = yaml_reader.read(file, None, report, full_path(file))
     if tree is None or not report.ok or not schema.validate(tree, report, schema.SCENARIOS):
         raise EditionError(report)

@@ -110,6 +110,7 @@ def routes(bench: Bench) -> list[Route]:
         file = _free(bench, wanted.name)
         made = new_games.copied(_known(wanted.edition, new_games.whole_games()), wanted.name, file)
         place = _place(bench, file, made.pictures)
+        bench.folder.refuse_links_to(bench.folder.path / place / PICTURES)
         _draw(bench.folder.path / place / PICTURES, made.pictures)
         if made.examples:
             bench.replace(_examples(f"{place}{file}"), made.examples)

@@ -26,6 +26,7 @@ from rulewright.model import pictures
 from rulewright.model.editions import PICTURES, is_path
 from rulewright.syntax import yaml_reader
 from rulewright.syntax.source import LARGEST_FILE, MappingNode, Scalar
+from rulewright.workbench.begin.portable_names import obstacle
 
 SUFFIX, MANIFEST, VERSION = ".rulewright", "rulewright.json", 1
 MOST_FILES, LARGEST = 1000, 20_000_000
@@ -34,8 +35,6 @@ MOST_YAML = 2_000_000
 """Bytes of all rule files, examples and cases together: reading them takes time."""
 _LARGEST = {".yaml": LARGEST_FILE, ".yml": LARGEST_FILE, ".po": 5_000_000, ".svg": 400_000, ".json": 1000}
 _DEEPEST = 4
-_PART = re.compile(r"[^\W_](?:[\w .+-]{0,78}[\w+-])?")
-_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")  # no file can be called so on Windows
 _BESIDE = ("examples.yaml", "cases.yaml", "examples.yml", "cases.yml")
 _CATALOG = re.compile(r"[A-Za-z_]{2,20}\.po")
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -61,7 +60,8 @@ class Parcel:
 
 def pack(edition: Path) -> bytes:
     """A game's file, those that it extends, and what lies beside them: examples, cases, catalogs, pictures. The same
-    files always give the same bytes, whatever mistakes their rules may have. Raises ParcelError."""
+    files always give the same bytes, whatever mistakes their rules may have. A game may come from anywhere: what it has
+    as a link, which may lead to any file of this computer, is not sent on. Raises ParcelError."""
     texts = _extended(edition.absolute())
     root = Path(os.path.commonpath([path.parent for path in texts]))
     found: dict[str, bytes] = {}
@@ -86,7 +86,12 @@ def _extended(edition: Path) -> dict[Path, bytes]:
     path: Path | None = edition
     while path is not None and path not in found and len(found) < MOST_FILES:
         found[path] = _content(path)
-        base = _named(_tree(found[path]), "extends")
+        tree = _tree(found[path])
+        if path != edition and not any(_named(tree, key) for key in ("rulewright", "extends")):
+            raise ParcelError(
+                phrase("errors", "'{path}' is extended, but is no game. It is not sent.", path=_shown(str(path)))
+            )
+        base = _named(tree, "extends")
         path = Path(os.path.normpath(path.parent / base)) if base is not None and is_path(base) else None
     return found
 
@@ -109,7 +114,28 @@ def _beside(edition: Path, packed: set[str]) -> Iterator[Path]:
 
 
 def _name(path: Path, root: Path) -> str:
-    return path.relative_to(root).as_posix()
+    """What a file is called in a `.rulewright` file. Raises ParcelError where it cannot be in one."""
+    name = path.relative_to(root).as_posix()
+    if (link := files.link_below(root, path)) is not None:
+        raise ParcelError(
+            phrase(
+                "errors",
+                "'{path}' is a link. Put the file itself there, then pack the game.",
+                path=_shown(link.relative_to(root).as_posix()),
+            )
+        )
+    for part in name.split("/"):
+        if why := obstacle(part):
+            raise ParcelError(
+                phrase(
+                    "errors",
+                    "'{path}' cannot be sent, since not every computer can have a file called so: {why}. "
+                    "Give it another name.",
+                    path=_shown(part),
+                    why=why,
+                )
+            )
+    return name
 
 
 def content(path: Path) -> bytes:
@@ -186,7 +212,7 @@ def _is_sound(name: str) -> bool:
     parts = name.split("/")
     kind = path.suffix in _LARGEST and path.suffix != ".json"
     place = (path.suffix == ".svg") == (len(parts) > 1 and parts[-2] == PICTURES)
-    plain = all(_PART.fullmatch(part) and not _RESERVED.fullmatch(part) for part in parts)
+    plain = not any(obstacle(part) for part in parts)
     return kind and place and plain and len(parts) <= _DEEPEST
 
 
@@ -287,7 +313,7 @@ def unpack(content: bytes, folder: Path, name: str) -> Path:
     ParcelError."""
     parcel = read(content)
     stem = name.removesuffix(SUFFIX)
-    if not _PART.fullmatch(stem) or _RESERVED.fullmatch(stem):
+    if obstacle(stem):
         stem = "game"
     try:
         place = _folder(folder, stem, parcel)
@@ -311,8 +337,19 @@ def _folder(folder: Path, stem: str, parcel: Parcel) -> Path:
         try:
             place.mkdir()
         except FileExistsError:
-            there = ((place.joinpath(*name.split("/")), content) for name, content in parcel.files.items())
-            if not all(files.beginning(path, len(content) + 1) == content and content for path, content in there):
+            if not _holds(place, parcel):
                 continue
         return place
     raise FileExistsError(None, "there are too many folders of that name")
+
+
+def _holds(place: Path, parcel: Parcel) -> bool:
+    """Whether all that is in the file lies in a folder just so, and nothing of it somewhere else."""
+    if place.is_symlink():
+        return False
+    for name, content in parcel.files.items():
+        path = place.joinpath(*name.split("/"))
+        there = files.link_below(place, path) is None and files.beginning(path, len(content) + 1)
+        if not content or there != content:
+            return False
+    return True

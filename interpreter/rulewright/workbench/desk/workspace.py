@@ -52,13 +52,15 @@ class Workspace:
 
     @property
     def own(self) -> Path:
-        """Where the workbench keeps what is its own; it is made when it is first asked for, and git leaves it alone.
-        Raises BenchError."""
+        """Where the workbench keeps what is its own, which is nobody else's: keys, tables, all that was typed. It is
+        made when it is first asked for, and git leaves it alone. Raises BenchError."""
         folder = self.path / OWN
         try:
             if not folder.is_dir():
                 folder.mkdir(mode=0o700, exist_ok=True)
                 (folder / ".gitignore").write_text("*\n", encoding="utf-8")
+            if stat.S_IMODE(folder.stat().st_mode) & 0o077:  # it came along
+                folder.chmod(0o700)
         except OSError as error:
             raise BenchError(
                 phrase("errors", "'{path}' cannot be written: {why}.", path=str(folder), why=reason(error))
@@ -74,6 +76,12 @@ class Workspace:
             if path.is_symlink():
                 name = path.relative_to(self.path).as_posix()
                 raise BenchError(phrase("errors", "'{name}' lies outside of the folder.", name=name))
+
+    def refuse_links_to(self, path: Path) -> None:
+        """Nothing is written through a link to elsewhere. path: within the folder. Raises BenchError."""
+        if files.link_below(self.path, path) is not None:
+            name = path.relative_to(self.path).as_posix()
+            raise BenchError(phrase("errors", "'{name}' lies outside of the folder.", name=name))
 
     def names(self) -> list[str]:
         """All files that can be edited, in the order of their names."""

@@ -16,7 +16,9 @@ export async function save(bench, path, slots) {
     notice(isJson ? (await answer.json()).text : say("pane broken"));
     return;
   }
-  const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? "rulewright";
+  const told = answer.headers.get("content-disposition") ?? "";
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(told)?.[1];
+  const name = encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/.exec(told)?.[1] ?? "rulewright";
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await answer.blob());
   link.download = name;

@@ -3,6 +3,7 @@
 import { el } from "./dom.js";
 import { copied } from "./lobby.js";
 import { nameField, keepName } from "./own_name.js";
+import { save } from "./saving.js";
 import { filled, language, number, row, say } from "./words.js";
 
 export class Share {
@@ -76,13 +77,6 @@ export class Share {
     this.redraw();
   }
 
-  save() {
-    const anchor = el("a", { href: this.bench.address("share/file"), download: "" });
-    document.body.append(anchor);
-    anchor.click();
-    anchor.remove();
-  }
-
   draw() {
     if (!this.bench.file) return el("p", {}, say("no file"));
     return el("div", { class: "sharing" }, el("h2", { class: "unseen" }, say("share tab")), this.file(), this.place(), this.play(), this.remarks());
@@ -90,7 +84,7 @@ export class Share {
 
   file() {
     return el("section", {}, el("h2", {}, say("share file")), el("p", { class: "faint" }, say("share file told")),
-      el("button", { type: "button", onclick: () => this.save() }, say("share save")));
+      el("button", { type: "button", onclick: () => save(this.bench, "share/file") }, say("share save")));
   }
 
   // Who can come: asked before anything is opened.
