@@ -61,7 +61,15 @@ def test_one_and_many_are_one_name() -> None:
 
 @pytest.mark.parametrize(
     ("name", "told"),
-    [("hand", "already"), ("top of stock", "'top'"), ("2 piles", "no name"), ("", "no name")],
+    [
+        ("hand", "already"),
+        ("top", "word of the language"),
+        ("number of cards", "'cards' is a kind of piece"),
+        ("seats", "what the language itself calls"),
+        ("you", "what the language itself calls"),
+        ("2 piles", "no name"),
+        ("", "no name"),
+    ],
 )
 def test_a_name_that_cannot_be(name: str, told: str) -> None:
     with pytest.raises(navigation.CannotRename, match=told):

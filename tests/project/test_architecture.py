@@ -133,7 +133,7 @@ ROOMS = {
     """,
     "model": """
         __init__ declarations editions
-        bodies conflicts entries pictures salvage static_values
+        bodies conflicts entries naming pictures salvage static_values
         idle_options inheritance references
         reader
     """,
@@ -293,7 +293,7 @@ ROOMS = {
         __init__ nouns remembered shapes source wording yaml_errors
         reused
         schema sentences
-        yaml_reader
+        readings yaml_reader
         formatter
     """,
     "syntax.formatter": """

@@ -29,7 +29,7 @@ from rulewright.compiler.meaning import (
     described,
     fits,
 )
-from rulewright.model.declarations import canonical
+from rulewright.model.declarations import CounterDeclaration, Figure, Kind, Zone, canonical
 from rulewright.program.form import Type
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
@@ -471,6 +471,8 @@ def fresh(ctx: Context, name: Token, scope: Scope) -> None:
     if made is not None and scope.outer.get(written) is made:
         ctx.hidden.setdefault(made, ctx.scalar.place_at(name.start_pos or 0, len(name)))
     key = canonical(str(name))
+    if (refusal := ctx.outline.naming.refusal_of_made(written)) is not None:
+        raise ctx.wrong(name, "name-taken", refusal.message, refusal.hint)
     for what, table in (
         ("zone", ctx.zones),
         ("figure", ctx.figures),
@@ -479,8 +481,18 @@ def fresh(ctx: Context, name: Token, scope: Scope) -> None:
     ):
         if key in table:
             taken = table[key].name
+            if _is_one_of(table[key], written):
+                continue
             hint = f"Singular and plural are one name, and there is '{taken}'." if taken != written else ""
             raise ctx.wrong(name, "name-taken", f"'{name}' is the name of a {what} already; choose another.", hint)
+
+
+def _is_one_of(taken: Zone | Figure | CounterDeclaration | Kind, made: str) -> bool:
+    """Whether a name is that of one of the things that are named in the plural, as `column` where there are `columns`;
+    counters that hold one thing are one thing, however they are called."""
+    if isinstance(taken, CounterDeclaration) and not taken.most:
+        return False
+    return made == canonical(made) != taken.name
 
 
 def do_end_game(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:

@@ -13,6 +13,7 @@ from rulewright.base.diagnostics import Report
 from rulewright.compiler.emitter import DEEPEST_CALLS, TooLarge
 from rulewright.compiler.layout import Stock
 from rulewright.compiler.meaning import Wrong
+from rulewright.model import naming
 from rulewright.model.bodies import log_of
 from rulewright.model.declarations import ChangeSet, Edition, Hook, Step, canonical
 from rulewright.syntax import sentences
@@ -30,6 +31,7 @@ class Outline:
         """Reports steps that do themselves, over whatever other steps; raises Wrong for that, TooLarge where steps do
         steps too deep."""
         self.stock = Stock(edition)
+        self.naming = naming.rules(edition)
         self._steps = {canonical(name): step for name, step in edition.steps.items()}
         self._hooks: dict[str, list[tuple[ChangeSet, Hook]]] = {}
         for changes in sorted(edition.change_sets, key=lambda changes: _LEVELS.index(changes.level)):

@@ -169,6 +169,9 @@ def _rivals(chosen: Sense, other: Sense, written: str, wanted: str) -> bool:
         return _rivals_of_the_language(chosen, other, written)
     if (chosen.sort, chosen.name, chosen.whose) == (other.sort, other.name, other.whose):
         return bool(chosen.behind) and bool(other.behind) and chosen.behind != other.behind
+    named_so = LOCAL in (chosen.sort, other.sort) and chosen.name == written != other.name
+    if named_so and not {chosen.sort, other.sort} & {ATTRIBUTE, KIND, LIST, WORD}:
+        return False  # one of the columns is called `column`
     if chosen.sort == other.sort == ATTRIBUTE and not other.whose:
         return False  # what it is, before what lies around it
     if wanted == PLACE and {chosen.sort, other.sort} == {WORD, "zone"}:

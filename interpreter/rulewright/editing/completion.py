@@ -13,7 +13,8 @@ from rulewright.editing import case_files, contexts
 from rulewright.editing.catalog_files import offered
 from rulewright.editing.contexts import CursorContext
 from rulewright.editing.sheets import CATALOG, KnownEdition, OpenFile
-from rulewright.syntax import schema, sentences
+from rulewright.model import naming
+from rulewright.syntax import readings, schema, sentences
 
 BUILT_IN = {
     "card": "all pieces", "piece": "all pieces", "seat": "all seats", "player": "all seats that people play",
@@ -168,10 +169,11 @@ def _values(context: CursorContext, sheet: OpenFile) -> Iterator[Proposal]:
 def _sentence(context: CursorContext, sheet: OpenFile, line: int) -> Iterator[Proposal]:
     words = re.split(r"(?<=\s)", context.before)
     seen: set[str] = set()
+    known = naming.of_many_words(sheet.known.edition.tree) if sheet.known else frozenset()
     for count in range(min(_WORDS_BACK, len(words) - 1) + 1):
         cut = len(words) - 1 - count
         beginning, begun = "".join(words[:cut]) if cut >= 0 else "", "".join(words[max(cut, 0) :])
-        following = sentences.following(beginning, context.grammar)
+        following = sentences.following(readings.joined(beginning, known), context.grammar)
         if following is None or (begun.endswith(" ") and not begun.strip()):
             continue
         for word in following.words:

@@ -11,10 +11,11 @@ from rulewright.base.records import record
 from rulewright.editing import case_files
 from rulewright.editing.case_files import NamedInCase
 from rulewright.editing.sheets import KnownEdition, OpenFile
+from rulewright.model import naming
 from rulewright.model.declarations import canonical
 from rulewright.model.entries import Entry
 from rulewright.model.references import CHANGES, HOOKS, STEPS, Use
-from rulewright.syntax import nouns, schema, sentences, yaml_reader
+from rulewright.syntax import nouns, schema, yaml_reader
 from rulewright.syntax.source import MappingNode
 
 _DONE = ("step", "phase")
@@ -22,6 +23,8 @@ _CHANGED = ("value", "term")
 _NAME = re.compile(r"[^\W\d_]\w*( \w+)*")
 _UNTOLD = frozenset(["score line", "setup", "ranking", "limit", "sides", "measure", "ruling"])
 """What no sentence names."""
+_UNSAID = frozenset(["board", "role", "choice"])
+"""What people are told of, and sentences do not name either."""
 
 
 class CannotRename(RulewrightError):
@@ -110,15 +113,22 @@ def renamed(sheet: OpenFile, spot: NamedSpot, name: str, cases: Sequence[OpenFil
         raise CannotRename(f"'{entry.name}' names {told}. Put the cursor where the one that you mean is declared.")
     if not _NAME.fullmatch(name):
         raise CannotRename(f"'{name[:60]}' is no name. A name is made of words, and begins with a letter.")
-    if word := sentences.reserved_in(name):
-        other = sentences.unreserved(name)
-        raise CannotRename(f"A name cannot contain '{word}', which is a word of the language. Say '{other}'.")
+    if refusal := _refusal(known, entry, name):
+        raise CannotRename(f"{refusal.message} {refusal.hint}".strip())
     if taken := next((e for e in known.entries if _clashes(e, entry, name)), None):
         raise CannotRename(f"There is a {taken.kind} '{taken.name}' already (line {taken.place.line}).")
     places = [entry.place, *_declared_below(known, entry), *references(known, (entry,), cases)]
     open_ = {other.file: other.lines for other in (*cases, sheet)}
     lines = {file: open_.get(file) or _lines(file) for file in {place.file for place in places}}
     return {place: _in_number_of(_written(place, lines), entry.name, name) for place in places}
+
+
+def _refusal(known: KnownEdition, entry: Entry, name: str) -> naming.NameRefusal | None:
+    """Why the thing cannot be called so; its own names of now do not count."""
+    if entry.kind in (*_UNTOLD, *_UNSAID):
+        return None
+    others = (other.name for other in known.entries if canonical(other.name) == canonical(entry.name))
+    return naming.rules(known.edition, without=(entry.name, *others)).refusal(entry.kind, name)
 
 
 def _declared_below(known: KnownEdition, entry: Entry) -> Iterator[SourcePlace]:

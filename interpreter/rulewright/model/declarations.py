@@ -17,6 +17,7 @@ from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.program.form import from_parts
 from rulewright.syntax.nouns import plural, singular
+from rulewright.syntax.readings import one_word
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
 if TYPE_CHECKING:
@@ -590,7 +591,7 @@ class Edition:
         """The figures that people know by a noun, each as a text that shows it: 'values.NAME' -> '{NAME}'."""
         figures = (figure for figure in self.figures.values() if not self.is_of_pieces(figure.of))
         shown = (figure for figure in figures if figure.noun and not figure.parameters)
-        return [(f"values.{figure.name}", Scalar(f"{{{figure.name}}}", figure.place)) for figure in shown]
+        return [(f"values.{figure.name}", Scalar(f"{{{one_word(figure.name)}}}", figure.place)) for figure in shown]
 
     def full_title(self) -> str:
         return f"{self.title} {self.edition}".strip()

@@ -25,7 +25,10 @@ _DEPTHS = {
 
 _CHOICES = ("choices", "default")
 _NAMED_BY = ("each", "of")
-_MADE = re.compile(r"^\s*let\s+(?P<let>.+?)\s+be\b|\bas\s+(?P<as>[^\W\d_][\w ]*)$|^choose number .* for (?P<for>.+)$")
+_MADE = re.compile(
+    r"^\s*let\s+(?P<let>.+?)\s+be\b|\bas\s+(?P<as>[^\W\d_][\w ]*?)(?=\s+by\b|\s*$)"
+    r"|^choose number (?!.*\bas\b).* for (?P<for>.+)$"
+)
 
 
 def validated(tree: Node, report: Report, file: str, lost: Lost) -> MappingNode | None:

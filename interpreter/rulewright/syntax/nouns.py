@@ -37,6 +37,17 @@ def _nouns() -> _Nouns:
     return _Nouns(dict(pairs), {many: one for one, many in [*pairs, *others]}, lists)
 
 
+_SAID_AN = re.compile(
+    r"[\W_]*(?:a|e(?!u)|i|o(?!nes?\b|nce\b)|u(?!ni[^nm]|s[aeiu]|r[ae]|t[ei])|hour|heir|honou?r)", re.IGNORECASE
+)
+"""How things begin that 'an' stands before."""
+
+
+def with_article(thing: str) -> str:
+    """A thing with its indefinite article: a card, an option, a unit, an hour."""
+    return f"{'an' if _SAID_AN.match(thing) else 'a'} {thing}"
+
+
 @lru_cache(1 << 12)
 def singular(name: str) -> str:
     """What one of such things is called; a name that is singular as it is. Its last word alone counts."""

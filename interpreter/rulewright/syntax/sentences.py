@@ -25,6 +25,10 @@ Syntax = Tree[Token]
 
 STARTS = ("statement", "value", "keys", "hook", "span")
 LONGEST_SENTENCE = 1000
+JOINT = "\x1f"
+"""Instead of the blanks within a declared name that holds reserved words. No file can contain it."""
+_BLANK = rf"[^\S{JOINT}]"
+_END = rf"(?![\w{JOINT}])"
 DEEPEST_NESTING = 40
 
 _WITH_BODY = ("each", "all", "as", "if", "repeat", "go")
@@ -67,6 +71,11 @@ _QUOTED = re.compile(r""""([^"]*)"|'([^'"|]*)'""")
 """A keyword of the grammar: in double quotes a reserved one, in single quotes one that names may hold."""
 
 
+def spoken(text: str) -> str:
+    """A sentence, or a part of one, as it is written: with blanks within names."""
+    return text.replace(JOINT, " ")
+
+
 class SentenceError(Exception):
     """A text that is no sentence: `at` and `length` are offsets into it, `hint` may be empty.
 
@@ -74,6 +83,7 @@ class SentenceError(Exception):
     """
 
     def __init__(self, message: str, at: int, length: int, hint: str = "", refused: str = "") -> None:
+        message, hint = spoken(message), spoken(hint)
         super().__init__(message)
         self.message, self.at, self.length, self.hint, self.refused = message, at, length, hint, refused
 
@@ -112,7 +122,7 @@ def _grammar() -> _Grammar:
         return name
 
     def whole_word(phrase: str) -> str:
-        return "/" + phrase.replace(" ", r"\s+") + r"\b/"
+        return "/" + phrase.replace(" ", f"{_BLANK}+") + f"{_END}/"
 
     rules = _QUOTED.sub(keyword, rules)
     for line in re.split(r"\n(?=[A-Z]+:)", tokens.strip()):
@@ -123,11 +133,11 @@ def _grammar() -> _Grammar:
             shown[name], spellings[name] = " or ".join(f"'{p}'" for p in phrases[:3]), tuple(phrases)
         else:
             terminals[name] = body.strip()
-    excluded = "|".join(sorted(reserved)).replace(" ", r"\s+")
-    word = rf"(?!(?:{excluded})\b)[^\W\d_]\w*"
-    terminals["NAME"] = rf"/{word}(?:\s+{word})*/"
+    excluded = "|".join(sorted(reserved)).replace(" ", f"{_BLANK}+")
+    word = rf"(?:[^\W\d_]\w*(?:{JOINT}+\w+)+|(?!(?:{excluded}){_END})[^\W\d_]\w*)"
+    terminals["NAME"] = rf"/{word}(?:{_BLANK}+{word})*/"
     lines = [f"{name}{_PRIORITIES.get(name, '.2')}: {body}" for name, body in terminals.items()]
-    source = rules + "\n" + "\n".join(lines) + "\n%ignore /\\s+/\n"
+    source = rules + "\n" + "\n".join(lines) + f"\n%ignore /{_BLANK}+/\n"
     shortest = {
         phrase for phrase in reserved if not any(f" {other} " in f" {phrase} " for other in reserved - {phrase})
     }
@@ -168,6 +178,25 @@ def _is_phrase(quoted: str) -> bool:
 def reserved() -> frozenset[str]:
     """The words, and runs of words, that no name may contain, for a name may stand beside them in a sentence."""
     return _grammar().reserved
+
+
+def spellings() -> dict[str, tuple[str, ...]]:
+    """The words of each terminal of the grammar that has some."""
+    return _grammar().spellings
+
+
+@cached
+def neighbours() -> frozenset[tuple[str, str]]:
+    """The pairs of terminals of which one can stand behind the other in a sentence."""
+    states = _parser().parser.parser._parse_table.states
+    found = {
+        (terminal, after)
+        for actions in states.values()
+        for terminal, (_, argument) in actions.items()
+        if isinstance(argument, int)
+        for after in states[argument]
+    }
+    return frozenset(found)
 
 
 def words() -> frozenset[str]:
@@ -221,7 +250,20 @@ def _from_kept(kept: tuple[Any, ...]) -> Syntax:
 
 @remembered(_kept_form, _from_kept)
 def _read(text: str, start: str) -> Syntax:
-    return _parser().parse(text, start=start)
+    tree = _parser().parse(text, start=start)
+    return _with_names_as_written(tree) if JOINT in text else tree
+
+
+def _with_names_as_written(tree: Syntax) -> Syntax:
+    """A tree whose names have blanks again."""
+    for node in tree.iter_subtrees():
+        node.children = [
+            Token(child.type, spoken(child), child.start_pos, end_pos=child.end_pos)
+            if isinstance(child, Token) and JOINT in child
+            else child
+            for child in node.children
+        ]
+    return tree
 
 
 def parse(text: str, start: str) -> Syntax:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.base.diagnostics import Report, SourcePlace
-from rulewright.model import conflicts, inheritance
+from rulewright.model import conflicts, inheritance, naming
 from rulewright.model.bodies import begin
 from rulewright.model.declarations import Edition
 from rulewright.model.inheritance import Whole
@@ -100,8 +100,9 @@ def _tree(entries: dict[str, Any], place: SourcePlace) -> MappingNode:
 
 
 def _declared(whole: Whole, report: Report, name: str, file: str) -> Edition:
-    edition = Edition(name, file, _digests, whole.tree, whole.bases, whole.removed, files=whole.files, lost=whole.lost)
-    _EditionReader(whole.tree, report, edition).read()
+    tree = naming.joined(whole.tree)
+    edition = Edition(name, file, _digests, tree, whole.bases, whole.removed, files=whole.files, lost=whole.lost)
+    _EditionReader(tree, report, edition).read()
     return edition
 
 

@@ -10,6 +10,7 @@ from itertools import product
 
 from rulewright.base.diagnostics import SourcePlace, nearest
 from rulewright.base.rule_keys import RuleKey
+from rulewright.model import naming
 from rulewright.model.declarations import (
     FRACTION,
     NUMBER,
@@ -27,7 +28,7 @@ from rulewright.model.reader.section import items, needed, scalar, text_of
 from rulewright.model.reader.words import WordReader
 from rulewright.model.salvage import names_in
 from rulewright.program.form import NOTHING, parts_of
-from rulewright.syntax import sentences, source
+from rulewright.syntax import source
 from rulewright.syntax.nouns import plural
 from rulewright.syntax.source import Node, Scalar, SequenceNode
 
@@ -262,7 +263,7 @@ class ComponentReader(WordReader):
             self.report.error(zone.place, "zone-owner", message)
 
     def names(self) -> None:
-        """Names that a sentence could not contain, or that would mean two things. Options need not be in one."""
+        """Names that would mean two things, and those that no sentence could hold."""
         edition = self.edition
         seen: dict[str, tuple[str, Scalar]] = {}
         sections = ("words", "pieces", "zones")
@@ -288,26 +289,25 @@ class ComponentReader(WordReader):
                 message = f"'{key.text}' is declared already, in '{other}'."
                 self.report.error(key.place, "name-twice", message, "Singular and plural are one name.")
                 self.edition.lost.ambiguous.add(canonical(key.text))
-        for section, key in named:
-            if section in ("words", "boards") and canonical(key.text) in (NUMBER, FRACTION, SEAT):
-                message = f"'{key.text}' is what the language itself calls its {canonical(key.text)}s."
-                self.report.error(key.place, "name-taken", message, "Choose another name for these words.")
-                self.edition.lost.meaning = True
-        phases = {key.text for key, _ in items(self.tree.get("phases"))}
-        steps = [Scalar(step.name, step.place) for step in edition.steps.values() if step.name not in phases]
-        words = [word for _, node in items(self.tree.get("words")) for word, _ in items(node)]
-        words += [space for node in boards for space, _ in items(node.get("spaces"))]
-        kinds = [node for _, node in items(self.tree.get("pieces")) if isinstance(node, source.MappingNode)]
-        attributes = [key for node in kinds for key, _ in items(node.get("has"))]
-        attributes += [Scalar(name, place) for list_ in edition.words.values() for name, place in list_.places.items()]
-        every = [*(key for _, key in named), *steps, *words, *attributes]
-        taken = {key.text for key in every}
-        for key in every:
-            if word := sentences.reserved_in(key.text):
-                message = f"A name cannot contain '{word}', which is a word of the language."
-                self.edition.lost.unreadable.add(key.text)
-                other = sentences.unreserved(key.text, taken)
-                self.report.error(key.place, "name-keyword", message, f"Say '{other}', for example." if other else "")
+        self.refuse_names()
+
+    def refuse_names(self) -> None:
+        """Names that a sentence could not hold, or would take for something else."""
+        edition = self.edition
+        rules = naming.rules(edition)
+        refused: set[str] = set()
+        for given in naming.given(self.tree):
+            refusal = rules.refusal(given.sort, given.name)
+            if refusal is None or (given.name in refused and given.sort == "parameter"):
+                continue
+            refused.add(given.name)
+            if not refusal.taken:
+                self.report.error(given.key.place, "name-keyword", refusal.message, refusal.hint)
+                edition.lost.unreadable.add(given.name)
+                continue
+            self.report.error(given.key.place, "name-taken", refusal.message, refusal.hint)
+            edition.lost.ambiguous.add(canonical(given.name))
+            edition.lost.meaning = edition.lost.meaning or given.sort in naming.TYPED
 
     def figures(self) -> None:
         for section, is_value in (("values", True), ("terms", False)):

@@ -1,0 +1,153 @@
+"""Names: those that hold words of the language are read as declared; those that say something else are refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulewright.base.diagnostics import EditionError
+from rulewright.game import library
+from rulewright.game.game import Game
+
+RULES = """
+rulewright: 1
+title: Names
+players: 2
+words: {colour: {red: {}, blue: {}}, port: {haven: {}}}
+boards: {sea: {of: reef, size: 2 by 2, directions: way}}
+pieces:
+  joker: {copies: 2, starts in: deck}
+  tile: {has: {colour: colour, height: 1 to 2}, starts in: deck, noun: "{colour} {height}"}
+zones: {deck: {seen by: all}, hand: {of: seat, seen by: all}}
+values: {game: {bonus: 1, wave: 2}}
+terms: {game: {double: {for: {amount: number}, is: amount * 2}}}
+counters: {game: {pot: 0, last winner: seat}, seat: {gold: 0}}
+options: {long game: {text: More rounds.}}
+phases:
+  play:
+    do:
+      - do pay for (1)
+      - if long game: add 1 to pot
+      - end game
+    steps:
+      pay: {for: {amount: number}, do: [add amount to pot]}
+"""
+
+
+def wrong(text: str) -> list[str]:
+    """What is wrong with an edition: 'code: message hint'."""
+    try:
+        library.from_text(text)
+    except EditionError as error:
+        return [f"{found.code}: {found.message} {found.hint}".strip() for found in error.report.errors]
+    return []
+
+
+def renamed(*names: tuple[str, str]) -> str:
+    text = RULES
+    for old, new in names:
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+# What is called otherwise, and how: nothing else can be meant by it, however often a sentence says it.
+LONG = [
+    ("long game", "no repeats"),
+    ("long game", "draw after empty"),
+    ("bonus", "year of plenty"),
+    ("pot", "asked for"),
+    ("pot", "play again to"),
+    ("amount", "how many by now"),
+    ("pay", "count to the end"),
+    ("joker", "contract in play"),
+    ("haven", "end of summer"),
+    ("colour", "mood at night"),
+    ("deck", "top shelf"),
+    ("last winner", "first player"),
+    ("hand", "first joker"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), LONG, ids=[new for _, new in LONG])
+def test_a_name_may_hold_words_of_the_language(old: str, new: str) -> None:
+    assert wrong(renamed((old, new))) == []
+
+
+# What is called otherwise, how, and why it cannot be.
+OWN = "says something already"
+REFUSED = [
+    ("long game", "no jokers", "'jokers' is a kind of piece"),
+    ("long game", "no pieces", "'pieces' is the language's own"),
+    ("long game", "any joker", "'joker' is a kind of piece"),
+    ("long game", "joker in hand", "'joker' is a kind of piece and 'hand' is a zone"),
+    ("bonus", "number of tiles", "'tiles' is a kind of piece"),
+    ("bonus", "highest gold", "'gold' is a counter"),
+    ("bonus", "end of red", "'red' is a word"),
+    ("bonus", "my gold", "'gold' is a counter"),
+    ("hand", "first wave", "'wave' is a value"),
+    ("pot", "gold for red", "'gold' is a counter and 'red' is a word"),
+    ("pay", "what joker says", "'joker' is a kind of piece"),
+    ("haven", "neighbours of a1", "'a1' is a word"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "why"), REFUSED, ids=[new for _, new, _ in REFUSED])
+def test_a_name_that_says_something_already_is_refused_where_it_is_declared(old: str, new: str, why: str) -> None:
+    (told,) = wrong(renamed((old, new)))
+    assert told.startswith(f"name-keyword: '{new}' says something already: {why}. Say '"), told
+
+
+SORTS = ["long game", "bonus", "double", "pot", "gold", "pay", "joker", "red", "haven", "reef", "way", "deck", "height"]
+SORTS += ["colour", "amount"]
+
+
+@pytest.mark.parametrize("old", SORTS)
+@pytest.mark.parametrize(("word", "code"), [("where", "keyword"), ("first", "keyword"), ("you", "taken")])
+def test_no_name_is_a_word_of_the_language(old: str, word: str, code: str) -> None:
+    told = {line.partition(".")[0] for line in wrong(renamed((old, word)))}
+    meant = {
+        "keyword": f"name-keyword: A name cannot be '{word}', which is a word of the language",
+        "taken": f"name-taken: '{word}' is what the language itself calls whoever acts",
+    }
+    assert told == {meant[code]}
+
+
+@pytest.mark.parametrize("old", ["bonus", "pot", "joker", "deck", "haven", "pay"])
+@pytest.mark.parametrize("word", ["seats", "nobody", "opponents"])
+def test_no_name_is_what_the_language_knows(old: str, word: str) -> None:
+    (told,) = wrong(renamed((old, word)))
+    assert told.startswith(f"name-taken: '{word}' is what the language itself calls ")
+
+
+def test_one_of_the_seats_may_be_called_so() -> None:
+    told = ("{amount: number}, do: [add amount to pot]", "{player: seat}, do: [set last winner to player]")
+    assert wrong(renamed(told, ("do pay for (1)", "each seat: do pay for (you)"))) == []
+
+
+@pytest.mark.parametrize(("chosen", "told"), [("no", "5 6"), ("yes", "5 1")])
+def test_a_declared_name_is_read_before_all_else(chosen: str, told: str) -> None:
+    """The longest, in conditions, sums and texts."""
+    adding = "- if not no repeats: add year of plenty to pot\n      - log: '{year of plenty} {pot}'"
+    text = renamed(
+        ("bonus: 1", "year of plenty: 5"), ("long game", "no repeats"), ("- if no repeats: add 1 to pot", adding)
+    )
+    game = Game.start(library.from_text(text), ["Ada", "Ben"], options={"no repeats": chosen}, seed=1)
+    assert told in [line.text for line in game.log(None)]
+
+
+def test_a_name_made_by_a_sentence_does_not_complete_another() -> None:
+    text = renamed(("long game", "no repeats"), ("- do pay for (1)", "- let repeats be jokers"))
+    assert wrong(text) == [
+        "name-taken: With 'repeats', 'no repeats' would say two things; that is the name of an option. "
+        "Say 'other repeats', for example."
+    ]
+
+
+def test_one_of_the_columns_may_be_called_column() -> None:
+    loop = "- each columns as column: move column to deck"
+    text = renamed(("{game: {double:", "{game: {columns: jokers, double:"), ("- do pay for (1)", loop))
+    assert wrong(text) == []
+    assert wrong(text.replace("as column: move column", "as columns: move columns")) == [
+        "name-taken: 'columns' is the name of a figure already; choose another."
+    ]
+    assert wrong(renamed(("- do pay for (1)", "- let bonus be 3")))[0].startswith("name-taken: 'bonus' is the name")
