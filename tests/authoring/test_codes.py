@@ -97,7 +97,8 @@ def test_every_code_has_an_entry() -> None:
     assert set(codes) == told
 
 
-# What no short text shows: the file that does, or None for what only guards against mistakes in the compiler.
+# What no short text shows: the file that does, or None for what only guards against mistakes in the compiler, or needs
+# more than a file: what is unprintable is found by setting it.
 BUILT: dict[str, bytes | None] = {
     "no-file": None,
     "not-utf-8": b"title: \xff",
@@ -107,6 +108,7 @@ BUILT: dict[str, bytes | None] = {
     "too-many-entries": b"- a\n" * 60_000,
     "too-large": None,
     "cannot-ask": None,
+    "unprintable": None,
 }
 
 

@@ -173,7 +173,7 @@ ROOMS = {
     """,
     "publish.printing": """
         __init__ typesetting
-        cutting
+        cutting unfit
         cards parts
     """,
     "publish.rulebook": """

@@ -185,18 +185,6 @@ def test_pages(tmp_path: Path) -> None:
     assert [counted([backed], Sheets(printer=True)), counted([backed], Sheets(printer=True, once=True))] == [20, 2]
 
 
-@pytest.mark.parametrize("name", ["W" * 300, "Ein sehr langer Name aus vielen kurzen Wörtern, der nicht aufhört " * 5])
-def test_long_names_and_texts_stay_on_their_card(name: str) -> None:
-    """Nothing is printed beside the card."""
-    face = Card(0, name, name[:40], "", "", SVG.format("x"), (SVG.format("y"),), name * 10, "", 1)
-    (page,) = typesetting.png("cards", cards.sheets("Crates", "de", Sheets(), [face]), 50)
-    image = Image.open(BytesIO(page)).convert("L")
-    dots = 50 / 25.4
-    left, top = round(10.5 * dots), round(16.5 * dots)
-    beside = image.crop((left + round(63 * dots) + 2, top + 2, image.width - left - 2, image.height - top - 2))
-    assert beside.getextrema() == (255, 255)
-
-
 @pytest.mark.parametrize("language", languages.languages())
 @pytest.mark.parametrize("name", ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"])
 def test_shipped_cards(name: str, language: str, tmp_path: Path) -> None:
@@ -260,7 +248,7 @@ def corner_of(name: str, card: str) -> Image.Image:
     """What is seen of a card in a fanned hand: a strip at its left, as it is printed."""
     found = Cards(library.load(name))
     (face,) = [each for each in found.cards() if each.name == card]
-    data = cards.sheets("", "en", Sheets(backs=False, once=True), [face])
+    data = cards.sheets("Cards", "en", Sheets(backs=False, once=True), [face])
     (page,) = typesetting.png("cards", data, 100)
     dots = 100 / 25.4
     left, top = round(10.5 * dots), round(16.5 * dots)

@@ -41,6 +41,18 @@ def text(document: bytes | Path) -> str:
     return "".join(page.text for page in pages(document))
 
 
+def numbers(document: bytes) -> list[str]:
+    """What stands in the outer corner at the foot of each page but the first."""
+    found = []
+    with pypdfium2.PdfDocument(document) as pages:
+        for number, page in enumerate([*pages][1:], 2):
+            width, height = page.get_size()
+            left, right = (width * 0.85, width) if number % 2 else (0, width * 0.15)
+            foot = 65 if height > 800 else 34  # of A4 and A5
+            found.append(page.get_textpage().get_text_bounded(left, 0, right, foot).strip())
+    return found
+
+
 def _page(text: pypdfium2.PdfTextPage) -> PrintedPage:
     said = text.get_text_range().replace("\r\n", "\n").replace("\ufffe", "-")  # so it marks a hyphen at a line's end
     letters = [(chr(raw.FPDFText_GetUnicode(text, n)), _size(text, n)) for n in range(text.count_chars())]

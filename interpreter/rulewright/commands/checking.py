@@ -7,6 +7,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from rulewright.authoring.examination import examine
@@ -38,6 +39,8 @@ def check(arguments: Namespace) -> int:
                 reports.append(Report())
                 reports[-1].error(SourcePlace(name, 1, 1, 1), "no-file", str(error))
             continue
+        if arguments.strict and edition is not None and report.ok:
+            _warn_of_unprintable(name, edition, report)
         reports.append(report)
         if report.errors or (arguments.strict and report.warnings):
             status = max(status, EditionError.exit_status)
@@ -50,6 +53,21 @@ def check(arguments: Namespace) -> int:
     elif arguments.format != "text":
         print(WRITTEN[arguments.format]([found for report in reports for found in report.diagnostics]), end="")
     return status
+
+
+def _warn_of_unprintable(name: str, edition: Edition, report: Report) -> None:
+    """Warn of cards that cannot be printed, where printing is installed: their texts are measured as they are set."""
+    if not any(look.card for look in edition.looks.values()) or find_spec("typst") is None:
+        return
+    from rulewright.publish.printing import cards  # noqa: PLC0415 - it needs what is not always there
+
+    try:
+        for kind, wrong in cards.misfits(cards.Cards(library.load(name))):
+            place = corner.place if (corner := edition.looks[kind.name].corner) is not None else kind.place
+            report.warning(place, "unprintable", f"This card cannot be printed: {wrong}.")
+    except RulewrightError as error:
+        first = next(edition.kinds[name] for name, look in edition.looks.items() if look.card)
+        report.warning(first.place, "unprintable", str(error))
 
 
 def _result(report: Report) -> str:

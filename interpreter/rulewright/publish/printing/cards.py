@@ -8,9 +8,9 @@ from typing import Any
 
 from rulewright.base.records import record
 from rulewright.model.declarations import Kind
-from rulewright.publish.printing import PAPERS, typesetting
+from rulewright.publish.printing import PAPERS, typesetting, unfit
 from rulewright.publish.printing.cutting import Cutting
-from rulewright.publish.printing.typesetting import PrintingError
+from rulewright.publish.printing.typesetting import NoRoom, PrintingError
 
 SIZE = (63, 88)
 """Width and height of a card, in mm: the usual ones, which sleeves are made for."""
@@ -80,18 +80,43 @@ class Sheets:
 
 def pages(cards: Cards, how: Sheets) -> bytes:
     """The pages to cut the cards from, as PDF. Raises PrintingError."""
-    return typesetting.pdf("cards", sheets(cards.title(), cards.language, how, list(cards.cards())))
+    data = sheets(cards.title(), cards.language, how, list(cards.cards()))
+    with unfit.naming(data["cards"]):
+        return typesetting.pdf("cards", data)
 
 
 def previews(cards: Cards, how: Sheets, dots_per_inch: float = 100.0) -> list[bytes]:
     """The same pages as PNG, with lines where a printer cuts and as far as is safe. Raises PrintingError."""
     data = sheets(cards.title(), cards.language, how, list(cards.cards()), guides=True)
-    return typesetting.png("cards", data, dots_per_inch)
+    with unfit.naming(data["cards"]):
+        return typesetting.png("cards", data, dots_per_inch)
 
 
 def drawn(cards: Cards, how: Sheets) -> list[bytes]:
     """The same pages as SVG, with those lines. Raises PrintingError."""
-    return typesetting.svg("cards", sheets(cards.title(), cards.language, how, list(cards.cards()), guides=True))
+    data = sheets(cards.title(), cards.language, how, list(cards.cards()), guides=True)
+    with unfit.naming(data["cards"]):
+        return typesetting.svg("cards", data)
+
+
+def misfits(cards: Cards) -> list[tuple[Kind, str]]:
+    """Which cards have a text that does not fit, in words, each with its kind. Raises PrintingError for all else."""
+    if not any(look.card for look in cards.edition.looks.values()):
+        return []
+    found = list(cards.cards())
+    kinds = [cards.edition.kinds[name] for name, look in cards.edition.looks.items() if look.card]
+    data = sheets(cards.title(), cards.language, Sheets(once=True), found)
+    try:
+        typesetting.pdf("cards", {**data, "cards": list(map(_words, found)), "drawn": False})
+    except NoRoom as error:
+        names = [card.name for card in found]
+        return [(kinds[found[number].kind], unfit.told(names[number], part)) for number, part in error.parts]
+    return []
+
+
+def _words(card: Card) -> dict[str, Any]:
+    """A card without its large pictures: they leave its words no less room."""
+    return asdict(replace(card, ground="", picture="", back=""))
 
 
 def sheets(title: str, language: str, how: Sheets, cards: Sequence[Card], guides: bool = False) -> dict[str, Any]:
@@ -105,6 +130,7 @@ def sheets(title: str, language: str, how: Sheets, cards: Sequence[Card], guides
         "safe": SAFE,
         "printer": how.printer,
         "guides": guides,
+        "drawn": True,
         "backs": how.backs,
         "cards": [asdict(replace(card, copies=1) if how.once else card) for card in cards],
     }

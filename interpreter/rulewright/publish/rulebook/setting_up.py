@@ -27,7 +27,7 @@ _MOST_ANSWERS = 500
 
 def picture(rules: Rules, options: Mapping[str, str], speech: Speech, numbered: Mapping[str, int]) -> Setup | None:
     """The table behind the set-up, as the first player sees it, who is counted from there. numbered: the steps of the
-    set-up, each with its number. None where no such game can be played."""
+    set-up, each with its number. None where no such game can be played, or nothing is seen."""
     least, most = rules.edition.people
     people = max(least, min(_DRAWN, most))
     roles = {name: name for name, role in rules.edition.roles.items() if role.joins.get(people)}
@@ -43,7 +43,8 @@ def picture(rules: Rules, options: Mapping[str, str], speech: Speech, numbered: 
     caption = speech.say(phrase("rulebook", "The table before the first move, with {count} players", count=people))
     position = Positions(game, speech, names).position(first)
     sides = {name for name, counter in rules.edition.counters.items() if counter.side}
-    return Setup(caption, _numbered(position, _places(rules.edition, numbered), sides))
+    shown = _numbered(position, _places(rules.edition, numbered), sides)
+    return Setup(caption, shown) if shown.tableaus or shown.boards else None
 
 
 def _play_setup(game: Game) -> None:
@@ -96,16 +97,25 @@ def _numbered(position: ShownTable, places: Mapping[str, tuple[int, ...]], sides
         shown = []
         for place in tableau.places:
             at = replace(place, pieces=tuple(sorted(place.pieces, key=lambda piece: (piece.picture, piece.corner))))
-            if any(piece.picture for piece in at.pieces) or at.declared in places or at.declared in sides:
+            if (
+                any(piece.picture or not piece.hidden for piece in at.pieces)
+                or at.declared in places
+                or at.declared in sides
+            ):
                 shown.append(at if at.declared in seen else replace(at, numbers=places.get(at.declared, ())))
                 seen.add(at.declared)
         return replace(tableau, places=tuple(shown))
+
+    def with_places(tableau: Tableau) -> bool:
+        return bool(tableau.places)
 
     def of_board(board: Drawing) -> Drawing:
         return replace(board, numbers=places.get(board.declared, ()))
 
     return replace(
-        position, tableaus=tuple(map(numbers, position.tableaus)), boards=tuple(map(of_board, position.boards))
+        position,
+        tableaus=tuple(filter(with_places, map(numbers, position.tableaus))),
+        boards=tuple(map(of_board, position.boards)),
     )
 
 
