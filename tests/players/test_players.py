@@ -6,7 +6,8 @@ import math
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from itertools import combinations, combinations_with_replacement, count, cycle
 from typing import Any
 
@@ -19,14 +20,15 @@ from kiosk import kiosk
 from places import ROOT
 from rulewright import players
 from rulewright.game import library
-from rulewright.players import PlayerError, check_kind, evaluation, player, search
+from rulewright.game.game import Game
+from rulewright.players import PlayerError, check_kind, evaluation, greedy, player, search
 from rulewright.players.greedy import ahead, sought
 from rulewright.players.options import answer_of
 from rulewright.players.seating import Seat, read_seats
-from rulewright.program.form import GAME_OVER, PC
+from rulewright.program.form import GAME_OVER, PC, ROUND, Program
 from rulewright.runtime.knowledge import sight, world
 from rulewright.runtime.machine import Machine, OpenDecision
-from rulewright.runtime.native import GameResult, StandIn, executor
+from rulewright.runtime.native import Executor, GameResult, StandIn, executor, standin
 from rulewright.runtime.state import State
 from whole_games import EDITIONS, Table, fork, tables
 
@@ -161,38 +163,101 @@ def test_players_are_given_what_their_seat_knows(monkeypatch: pytest.MonkeyPatch
             given_to.append((known, asked.seat))
             return list(asked.candidates[: asked.least])
 
-    monkeypatch.setattr(players, "player", lambda kind, machine: Spy())
+    monkeypatch.setattr(players, "player", lambda kind, machine, evenly: Spy())
     for decision in game.decisions():
         players.choose("greedy", game, decision.seat, 0)
     assert given_to
     assert all(known == sight(game.machine, game.state, seat) for known, seat in given_to)
 
 
-def test_search_tries_something_even_if_there_is_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    machine = EDITIONS["goofspiel"].machine(2)
-    s = machine.new(2)
-    asked = machine.run(s)[0]
-    clock, tries = count(0, 3600), count(0)
+@pytest.fixture
+def counted_tries(monkeypatch: pytest.MonkeyPatch) -> Counter[OpenDecision]:
+    """How often something was tried, by what was asked."""
+    tries: Counter[OpenDecision] = Counter()
     try_once = search._Search.try_once
 
     def counted(self: Any) -> None:
-        next(tries)
+        tries[self._asked] += 1
         try_once(self)
 
-    monkeypatch.setattr(search, "monotonic", lambda: next(clock))
     monkeypatch.setattr(search._Search, "try_once", counted)
-    player("search-1ms", machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
-    assert next(tries) == search.FEWEST_TRIES
+    return tries
 
 
-def test_search_thinks_as_long_as_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+def clocks(monkeypatch: pytest.MonkeyPatch, clock: Callable[[], float]) -> None:
+    """Set the clock of all who think."""
+    for module in (search, evaluation, greedy, standin):
+        monkeypatch.setattr(module, "monotonic", clock)
+
+
+def test_search_without_time_for_tries_decides_as_the_greedy_player_does(
+    monkeypatch: pytest.MonkeyPatch, counted_tries: Counter[OpenDecision]
+) -> None:
+    machine = EDITIONS["goofspiel"].machine(2)
+    s = machine.new(2)
+    asked = machine.run(s)[0]
+    hours = count(0, 3600)
+    clocks(monkeypatch, lambda: next(hours))
+    chosen = player("search-1ms", machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
+    assert len(chosen) == 1 and not counted_tries
+
+
+@pytest.mark.parametrize("used", [executor, lambda program: StandIn(program, "")], ids=["native", "machine"])
+@pytest.mark.parametrize("kind", ["search-400ms", "greedy-400ms"])
+@pytest.mark.parametrize("each", [0.001, 0.02, 0.1, 1.0])
+def test_whoever_thinks_by_the_clock_is_done_in_time(
+    kind: str, each: float, used: Callable[[Program], Executor], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long each step takes; a step that has begun is brought to its end."""
+    machine = EDITIONS["goofspiel"].machine(3)
+    s = machine.new(2)
+    asked = machine.run(s)[0]
+    monkeypatch.setitem(search._executors, machine, used(machine.program))
+    looks = count()
+    clocks(monkeypatch, lambda: next(looks) * each)
+    chosen = player(kind, machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
+    assert len(chosen) == 1
+    assert next(looks) * each <= 0.4 + search.LATE + 16 * each
+
+
+def test_search_thinks_as_long_as_it_may(monkeypatch: pytest.MonkeyPatch, counted_tries: Counter[OpenDecision]) -> None:
     machine = EDITIONS["goofspiel"].machine(2)
     s = machine.new(2)
     asked = machine.run(s)[0]
     looks = count()
-    monkeypatch.setattr(search, "monotonic", lambda: next(looks) / 1000)
+    clocks(monkeypatch, lambda: next(looks) / 10_000)
     player("search-300ms", machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
-    assert next(looks) / 1000 == pytest.approx(0.3, abs=0.002)
+    assert next(looks) / 10_000 == pytest.approx(0.3, abs=0.002)
+    assert counted_tries[asked] > search.FEWEST_TRIES
+
+
+def test_at_a_table_all_tries_are_made_whatever_is_offered(counted_tries: Counter[OpenDecision]) -> None:
+    """Elsewhere nothing is tried where there is nothing to choose, nor what cannot change the answer any more."""
+    rules = library.load("classics/hearts")
+    game = Game.start(rules, ["Ann", "Bo", "Cy", "Dee"], {}, 1)
+    offered = set()
+    while game.state[ROUND] < 2:
+        seat = game.asked_seats()[0]
+        asked = game.known(seat)[1]
+        game.answer(seat, players.choose("search-16", game, seat, len(game.answers())))
+        offered.add(len(asked.candidates))
+    assert offered >= {1, 2, 5, 13}
+    assert set(counted_tries.values()) == {16} and len(counted_tries) == len(game.answers())
+
+
+@pytest.mark.parametrize(
+    ("kind", "seconds"),
+    [
+        ("random", 0.0),
+        ("search-16", 0.0),
+        ("greedy-200ms", 0.3),
+        ("search-400ms", 0.5),
+        ("search-50ms", 0.15),
+        ("policy:eva.safetensors", 0.3),
+    ],
+)
+def test_how_long_an_answer_takes_at_a_table_is_decided_by_who_gives_it(kind: str, seconds: float) -> None:
+    assert players.answer_time(kind) == pytest.approx(seconds)
 
 
 # ── what an end is worth ──
@@ -209,7 +274,7 @@ def judged(*ends: GameResult) -> list[list[float]]:
         def take_up(self, packed: Any, luck: Any) -> None:
             pass
 
-        def play_on_often(self, seed: int, most: int | None, times: int) -> list[list[int]]:
+        def play_on_often(self, seed: int, most: int | None, times: int, until: float = math.inf) -> list[list[int]]:
             asked_for.append(most)
             end = next(self.told)
             seats = zip(end.places, end.points, strict=True)
@@ -281,7 +346,7 @@ def test_of_long_games_fewer_are_played_out_at_each_try(decisions: int, times: i
         def take_up(self, packed: Any, luck: Any) -> None:
             pass
 
-        def play_on_often(self, seed: int, most: int | None, times: int) -> list[list[int]]:
+        def play_on_often(self, seed: int, most: int | None, times: int, until: float = math.inf) -> list[list[int]]:
             asked_for.append(times)
             return [[1, decisions, 0, 1, 3, 2, 1]] * times
 
@@ -578,11 +643,12 @@ def test_what_kinds_take() -> None:
     assert [players.by_the_clock(kind) for kind in ("random", "greedy", "search", "search-800ms")] == [False] * 3 + [
         True
     ]
-    at_a_table = [players.at_a_table(kind) for kind in ("random", "greedy", "search-500", "search-2ms", "search")]
-    assert at_a_table[:-1] == ["random", "greedy", "search-500", "search-2ms"]
+    at_a_table = [players.at_a_table(kind) for kind in ("random", "search-500", "search-2ms", "greedy", "search")]
+    assert at_a_table[:-1] == ["random", "search-500", "search-2ms", "greedy-200ms"]
     assert players.by_the_clock(at_a_table[-1]), "where people wait, it is given a time"
     hurried = [players.at_a_table("search", share) for share in (1.0, 0.5, 1 / 8, 1 / 9)]
-    assert hurried == ["search-400ms", "search-200ms", "search-50ms", "greedy"]
+    assert hurried == ["search-400ms", "search-200ms", "search-50ms", "greedy-50ms"]
+    assert [players.at_a_table("greedy", share) for share in (0.5, 0.1)] == ["greedy-100ms", "greedy-50ms"]
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ ROOMS = {
     "game": """
         __init__ library moments terms
         messages setup undoing
-        candidates ranking rule_texts saved waiting
+        candidates foresight ranking rule_texts saved waiting
         game
         chances
     """,
@@ -146,7 +146,7 @@ ROOMS = {
     """,
     "players": """
         actions evaluation kinds likeness options saves watching
-        greedy observations policy_files random seating trying
+        answer_time greedy observations policy_files random seating trying
         outcomes policies search
         __init__
         session

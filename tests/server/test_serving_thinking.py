@@ -6,7 +6,7 @@ import asyncio
 from asyncio import Task
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -19,8 +19,11 @@ from rulewright import players
 from rulewright.base import cache
 from rulewright.game import library
 from rulewright.game.game import Game
+from rulewright.players import kinds
+from rulewright.program.form import ROUND
+from rulewright.runtime.machine import OpenDecision
 from rulewright.server.application import application
-from rulewright.server.bots import thinking_places
+from rulewright.server.bots import thinking, thinking_places
 from rulewright.server.bots.thinking import Thinkers
 from rulewright.server.bots.thinking_places import place
 from rulewright.server.edition_registry import Offers, offer
@@ -31,9 +34,16 @@ from served import HOSTS, begin, here, reading
 FOUR = str(GAMES / "four-in-a-row.yaml")
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is quick elsewhere has all the time that it takes here."""
+    monkeypatch.setattr(kinds, "QUICK_AT_A_TABLE", kinds.MOST_MILLISECONDS)
+
+
+@pytest.mark.usefixtures("patient")
 def test_whoever_thinks_answers_at_a_table_as_anywhere_else(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite")
-    with TestClient(application(store, Offers([FOUR]), thinkers=Thinkers(1), hosts=HOSTS)) as client:
+    with TestClient(application(store, Offers([FOUR]), thinkers=Thinkers(1, pause=no_pause), hosts=HOSTS)) as client:
         with reading(client, begin(client, here("Ann"), {"player": "greedy"})["seats"][0]) as ann:
             for _ in range(3):
                 ann.answer(ann.asked()["choices"][0]["key"])
@@ -48,11 +58,12 @@ def test_whoever_thinks_answers_at_a_table_as_anywhere_else(tmp_path: Path) -> N
         apply(game, row)
 
 
+@pytest.mark.usefixtures("patient")
 def test_process_that_ends_while_it_thinks_is_replaced() -> None:
     rules = library.load(FOUR)
     game, pinned = Game.start(rules, ["Ann", "Bo"], {}, 3), offer(rules).pinned
     sight, asked = game.known(0)
-    thinkers = Thinkers(1)
+    thinkers = Thinkers(1, pause=no_pause)
 
     async def thought() -> list[int]:
         return await thinkers.choose("table", "greedy", pinned, game.machine, sight, asked, "luck")
@@ -91,7 +102,7 @@ def at_desks(processes: int, story: Callable[[Thinkers, Desk, Callable[[int], Ta
     sight, asked = game.known(0)
 
     async def told() -> None:
-        thinkers, desk = Thinkers(processes), Desk()
+        thinkers, desk = Thinkers(processes, pause=no_pause), Desk()
         thinkers._new_pool = lambda: desk  # type: ignore[method-assign]
 
         def ask(table: int) -> Task[list[int]]:
@@ -103,6 +114,10 @@ def at_desks(processes: int, story: Callable[[Thinkers, Desk, Callable[[int], Ta
     asyncio.run(told())
 
 
+async def no_pause(_: float) -> None:
+    pass
+
+
 async def settled() -> None:
     for _ in range(6):
         await asyncio.sleep(0)
@@ -111,7 +126,7 @@ async def settled() -> None:
 async def done(desk: Desk) -> str:
     """Do what was laid there first; which kind of player thought."""
     future, (_, kind, *_) = desk.lying.pop(0)
-    future.set_result([0])
+    future.set_result(([0], 0.0))
     await settled()
     return str(kind)
 
@@ -123,8 +138,8 @@ async def done(desk: Desk) -> str:
         pytest.param(1, 2, "search-400ms", "search-200ms", id="two tables"),
         pytest.param(1, 8, "search-400ms", "search-50ms", id="eight tables"),
         pytest.param(4, 8, "search-400ms", "search-200ms", id="eight tables, four processes"),
-        pytest.param(1, 9, "search-400ms", "greedy", id="a crowd"),
-        pytest.param(4, 400, "search-400ms", "greedy", id="a large crowd"),
+        pytest.param(1, 9, "search-400ms", "greedy-50ms", id="a crowd"),
+        pytest.param(4, 400, "search-400ms", "greedy-50ms", id="a large crowd"),
     ],
 )
 def test_the_more_tables_wait_the_less_time_each_takes_to_think(
@@ -144,6 +159,52 @@ def test_the_more_tables_wait_the_less_time_each_takes_to_think(
         assert await done(desk) == first, "there is time again"
 
     at_desks(processes, story)
+
+
+class Inline(Executor):
+    """In the place of processes: everything is done at once, and takes a while on a clock by how much is offered."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.offered: set[int] = set()
+
+    def submit(self, work: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        asked = next(one for one in arguments if isinstance(one, OpenDecision))
+        self.offered.add(len(asked.candidates))
+        if len(asked.candidates) > asked.least:
+            self.now += 0.012 * len(asked.candidates)
+        done.set_result(work(*arguments))
+        return done
+
+
+@pytest.mark.parametrize("kind", ["greedy", "search"])
+def test_the_time_of_an_answer_tells_nothing_of_what_is_held(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One card that must be played takes as long as twelve of which one is chosen, or as none that is thought over."""
+    rules = library.load("classics/hearts")
+    pinned, desk, times = offer(rules).pinned, Inline(), []
+    monkeypatch.setattr(thinking, "monotonic", lambda: desk.now)
+    monkeypatch.setattr(thinking, "place", lambda: nullcontext(0.0))
+
+    async def pause(seconds: float) -> None:
+        assert seconds >= 0
+        desk.now += seconds
+
+    async def played(seed: int) -> None:
+        thinkers = Thinkers(1, pause=pause)
+        thinkers._new_pool = lambda: desk  # type: ignore[method-assign]
+        game = Game.start(rules, ["Ann", "Bo", "Cy", "Dee"], {}, seed)
+        while game.state[ROUND] < 2:
+            seat, begun = game.asked_seats()[0], desk.now
+            sight, asked = game.known(seat)
+            chosen = await thinkers.choose("table", kind, pinned, game.machine, sight, asked, "luck")
+            times.append(round(desk.now - begun, 6))
+            game.answer(seat, game.keys(asked, chosen))
+
+    for seed in (1, 2):
+        asyncio.run(played(seed))
+    assert desk.offered >= {1, 2, 5, 13}
+    assert set(times) == {round(players.answer_time(players.at_a_table(kind)), 6)}
 
 
 def test_a_table_that_asks_for_more_lets_the_others_go_first() -> None:
@@ -221,7 +282,8 @@ def test_where_nothing_can_be_kept_everybody_has_a_place(tmp_path: Path, monkeyp
         ("search-400ms", 0.1, "search-400ms"),
         ("search-400ms", 0.4, "search-200ms"),
         ("search-400ms", 1.2, "search-100ms"),
-        ("search-50ms", 0.1, "greedy"),
+        ("search-50ms", 0.1, "greedy-50ms"),
+        ("greedy-200ms", 0.2, "greedy-100ms"),
         ("search-500", 2.0, "search-500"),
         ("greedy", 2.0, "greedy"),
     ],

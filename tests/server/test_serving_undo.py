@@ -139,3 +139,45 @@ def test_logs_that_do_not_say_which_answer_was_taken_back_are_played_on(tmp_path
     with server(tmp_path, []) as later, reading(later, links["seats"][1]) as bo:
         bo.asked()
         assert "Turn 1 is over." in [line["text"] for line in bo.state["log"]["lines"]]
+
+
+DRAWERS = """\
+rulewright: 1
+title: Drawers
+players: 2
+pieces: {card: {has: {worth: 1 to 9}, starts in: box, noun: "card of {worth}"}}
+zones:
+  box: {seen by: nobody, pile: yes}
+  hand: {of: seat, seen by: owner}
+  table: {seen by: all}
+counters: {seat: {said: 0}}
+setup: {do: [shuffle box, each seat: [move top 3 of box to hand]]}
+phases:
+  play:
+    do:
+      - each seat where it is among first 1 of seats:
+          - choose number from 0 to 9 as spoken: {ask: What do you say?}
+          - set said to spoken
+      - each seat where it is not among first 1 of seats:
+          - choose up to 1 from hand as shown: {ask: Which card?}
+          - move shown to table
+scoring:
+  said: {points: said}
+ranking: highest score
+"""
+
+
+def test_whether_the_computer_waits_tells_nothing_of_its_answer(tmp_path: Path, clock: TestClock) -> None:
+    """Of what it is asked, some answers bring a card to light and another one nothing: it waits before each."""
+    path = tmp_path / "drawers.yaml"
+    path.write_text(DRAWERS, encoding="utf-8")
+    shown: set[bool] = set()
+    with server(tmp_path, [str(path)], Limits(begun=1000), clock=clock) as client:
+        while shown != {True, False}:
+            links = begin(client, here("Ann"), {"player": "random"})
+            with reading(client, links["seats"][0]) as ann:
+                assert ann.answer("7")["type"] == "kept"
+                assert ann.look(lambda state: state["held"])["held"] == HOLD
+                clock.go(HOLD)
+                state = ann.look(lambda state: state["asked"])
+                shown.add(state["undo"])

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
-from rulewright.game import library, undoing
+from rulewright.game import foresight, library, undoing
 from rulewright.game.candidates import Choice, Offer
 from rulewright.game.library import Rules
 from rulewright.game.messages import LogPart, Messages, at_the_limit
@@ -456,6 +456,11 @@ class Game:
         if self.over or self._between or seat in self.computers:
             return None
         return self.waiting.takers(self._answers, self.computers).get(seat)
+
+    def may_end_undo(self, seat: int, other: int) -> bool:
+        """Whether an answer of a seat may be one after which another one could not go back any more. It depends on
+        what the other one knows, and neither on the answer nor on what the seat holds."""
+        return foresight.may_show(self.machine, self._state, seat, other)
 
     def sealed(self, seat: int) -> bool:
         """Whether a seat's last answer is sealed: others are still awaited, and see nothing of it."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from weakref import WeakKeyDictionary
 
 from rulewright.i18n.speech import phrase
+from rulewright.players.answer_time import answer_time
 from rulewright.players.kinds import (
     KINDS,
     POLICY,
@@ -37,6 +38,7 @@ __all__ = [
     "Player",
     "PlayerError",
     "after_waiting",
+    "answer_time",
     "at_a_table",
     "at_table",
     "by_the_clock",
@@ -62,11 +64,12 @@ class Player(Protocol):
         """
 
 
-def player(kind: str, machine: Machine) -> Player:
+def player(kind: str, machine: Machine, *, evenly: bool = False) -> Player:
     """A player for games of that machine.
 
     kind: 'random', 'greedy', 'search', or that with a budget for each decision: 'search-500' tries so many answers out,
-    'search-800ms' thinks so long; 'policy:FILE' is a trained player. Raises PlayerError.
+    'search-800ms' thinks so long, and 'greedy-200ms' no longer; 'policy:FILE' is a trained player. evenly: whether all
+    tries are made, also where they cannot change the answer: at tables, see `answer_time`. Raises PlayerError.
     """
     name, most = budget(kind)
     if name == POLICY:
@@ -74,11 +77,11 @@ def player(kind: str, machine: Machine) -> Player:
     if name == "search":
         from rulewright.players.search import SearchPlayer  # noqa: PLC0415 - it loads native code
 
-        return SearchPlayer(machine, most)
+        return SearchPlayer(machine, most, evenly=evenly)
     if name == "greedy":
         from rulewright.players.greedy import GreedyPlayer  # noqa: PLC0415 - as above
 
-        return GreedyPlayer(machine)
+        return GreedyPlayer(machine, most.milliseconds)
     return RandomPlayer(machine)
 
 
@@ -112,7 +115,7 @@ def at_table(kind: str, machine: Machine) -> Player:
     kind = at_a_table(kind)
     made = _at_tables.setdefault(machine, {})
     if kind not in made:
-        made[kind] = player(kind, machine)
+        made[kind] = player(kind, machine, evenly=True)
     return made[kind]
 
 

@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
+from time import monotonic
 from typing import Any
 
 from rulewright.program.form import RANDOM_CELLS
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native import GAME_WORDS, Executor, GameResult, played
-from rulewright.runtime.operations import RuleError
+from rulewright.runtime.operations import OutOfTime, RuleError
 
 LOOKED_AHEAD = 36  # rollouts that tell how much scores differ here, and how long a game is
 ROLLOUTS, FEWEST_ROLLOUTS = 8, 2  # from a position that is judged
@@ -30,26 +31,30 @@ class Judge:
 
     A lead is a seat's points, all lines together, less the average of the others. It is measured against the spread of
     the leads that random play comes to from here, and counts the way in which it goes with better places. most: how
-    many decisions rollouts should take, or None for whole games.
+    many decisions rollouts should take, or None for whole games. until: when it should have looked ahead, on the
+    monotonic clock; the longer rollouts take, the fewer are played then, and at each try.
     """
 
-    def __init__(self, machine: Machine, executor: Executor, worlds: Sequence[Any], rng: Random) -> None:
+    def __init__(
+        self, machine: Machine, executor: Executor, worlds: Sequence[Any], rng: Random, until: float = math.inf
+    ) -> None:
         seats = machine.program.layout.seats
         self._seats, self._lines = range(seats), len(machine.program.scoring)
         self._executor = executor
         self._worths: dict[tuple[int, ...], list[float]] = {}
         self._shares: dict[tuple[int, ...], list[float]] = {}
         self.most: int | None = LONG
+        self._until, self._each = until, 0.0
         ends = self._looked_ahead(worlds[:LONG_LOOKS], 1, rng)
         if sum(end.decisions for end in ends) < 0.9 * LONG * len(ends):
             self.most = None
         else:
             self.most = HORIZON
-        each = max(1, LOOKED_AHEAD // max(1, len(worlds)))
-        ends = self._looked_ahead(worlds, each, rng)
-        while self.most is not None and self.most < FARTHEST and self._alike(ends):
+        each = max(1, self._affordable(until) // max(1, len(worlds)))
+        ends = self._looked_ahead(worlds, each, rng) or ends
+        while self.most is not None and self.most < FARTHEST and self._alike(ends) and self._affordable(until):
             self.most *= 2
-            ends = self._looked_ahead(worlds, each, rng)
+            ends = self._looked_ahead(worlds, each, rng) or ends
         length = sum(end.decisions for end in ends) / max(1, len(ends))
         self._times = max(FEWEST_ROLLOUTS, min(ROLLOUTS, int(DECISIONS / max(1.0, length))))
         self._middle, self._scale = [0.0] * seats, 1.0
@@ -67,12 +72,30 @@ class Judge:
 
     def _looked_ahead(self, worlds: Sequence[Any], each: int, rng: Random) -> list[GameResult]:
         ends: list[GameResult] = []
+        begun = monotonic()
         for world in worlds:
-            with suppress(RuleError):
+            if monotonic() >= self._until:
+                break
+            with suppress(RuleError, OutOfTime):
                 self._executor.take_up(world, luck(rng))
-                rows = self._executor.play_on_often(_seed(rng), self.most, each)
+                rows = self._executor.play_on_often(_seed(rng), self.most, each, self._until)
                 ends += [played(row, self._lines) for row in rows]
+        self._each = (monotonic() - begun) / max(1, len(ends))
         return ends
+
+    def _affordable(self, until: float) -> int:
+        """How many rollouts like the last ones there is time for."""
+        left = max(0.0, until - monotonic())
+        return LOOKED_AHEAD if left == math.inf else min(LOOKED_AHEAD, int(left / max(self._each, DUST)))
+
+    def hurry(self, until: float, tries: int) -> bool:
+        """Play so few rollouts at each try that there is time for so many tries. Whether that can be."""
+        self._until = until
+        if until < math.inf:
+            times = int((until - monotonic()) / tries / max(self._each, DUST))
+            self._times = max(1, min(self._times, times))
+            return times > 0
+        return True
 
     def _alike(self, ends: Sequence[GameResult]) -> bool:
         """Whether most rollouts come to the same leads, which then say little."""
@@ -98,9 +121,9 @@ class Judge:
 
     def worth(self, rng: Random) -> list[float]:
         """What rollouts from the state that the executor has taken up are worth to each seat, on average. Raises
-        RuleError."""
+        RuleError, OutOfTime."""
         worth = [0.0 for _ in self._seats]
-        for row in self._executor.play_on_often(_seed(rng), self.most, self._times):
+        for row in self._executor.play_on_often(_seed(rng), self.most, self._times, self._until):
             over = self.most is None or row[1] < self.most
             alike = (over, *row[GAME_WORDS:])
             parts = self._worths.get(alike)

@@ -7,10 +7,12 @@ it has won counts as well, and of amounts that come to the same it names the lea
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from random import Random
+from time import monotonic
 
 from rulewright.players.options import AnswerKey, Eyes, answer_of
 from rulewright.program.form import PHASE, ROUND
@@ -29,42 +31,86 @@ TIES_BROKEN = 1 / 64  # what it is worth to decide again, beside what comes of t
 
 
 class GreedyPlayer:
-    """Tries each option in the same few worlds, and takes one of the best at random; of many amounts it tries some."""
+    """Tries each option in the same few worlds, and takes one of the best at random; of many amounts it tries some.
 
-    def __init__(self, machine: Machine) -> None:
+    milliseconds: for which it may think, or None: then it decides by what it has tried until then.
+    """
+
+    def __init__(self, machine: Machine, milliseconds: int | None = None) -> None:
         self._machine = machine
+        self._seconds = math.inf if milliseconds is None else milliseconds / 1000
 
-    def choose(self, sight: State, asked: OpenDecision, rng: Random) -> list[int]:
+    def choose(self, sight: State, asked: OpenDecision, rng: Random, until: float = math.inf) -> list[int]:
+        """As `Player.choose`. until: when it has to be done, on the monotonic clock."""
+        until = min(until, monotonic() + self._seconds)
         options = Eyes(self._machine, asked.seat).options(sight, asked)
         if sum(map(len, options.values())) == asked.least or len(options) == 1 == asked.least == asked.most:
             return list(asked.candidates[: asked.least])
         site = self._machine.program.sites[asked.site]
         raises = site.element.base == "number" and site.among >= 0
         many = len(options) > MANY_AMOUNTS and site.element.base == "number"
-        trials = self._trials(sight, asked, MANY_AMOUNTS if many else len(options), rng)
+        trials = self._trials(sight, asked, MANY_AMOUNTS if many else len(options), rng, until)
         keys: list[AnswerKey] = []
         best: float | None = None
         while len(keys) < asked.most:
             further = [key for key, items in options.items() if keys.count(key) < len(items)]
-
-            def lead(key: AnswerKey, before: Sequence[AnswerKey] = tuple(keys)) -> float:
-                return sum(trial.lead([*before, key]) for trial in trials)
-
-            leads = sought(sorted(further), lead) if many else {key: lead(key) for key in further}
+            if len(keys) >= max(1, asked.least) and monotonic() >= until:
+                break
+            if many:
+                leads, worlds = self._sought(trials, keys, further, until), trials
+            else:
+                leads, worlds = self._leads(trials, keys, further, until)
             gained, _, key = max((gained, -key if raises else rng.random(), key) for key, gained in leads.items())
             if len(keys) >= asked.least:
                 if best is None:
-                    best = sum(trial.lead(keys) for trial in trials)
+                    best = sum(trial.lead(keys) for trial in worlds)
                 if gained < best or (gained == best and rng.random() < 0.5):
                     break
             keys.append(key)
             best = gained
         return answer_of(options, keys, asked)
 
-    def _trials(self, sight: State, asked: OpenDecision, options: int, rng: Random) -> list[_Trial]:
+    def _leads(
+        self, trials: list[_Trial], keys: Sequence[AnswerKey], further: Sequence[AnswerKey], until: float
+    ) -> tuple[dict[AnswerKey, float], list[_Trial]]:
+        """What each further pick comes to, and in which worlds: as many as there is time for. Where that is not even
+        one, some picks are left out."""
+        leads: dict[AnswerKey, float] = dict.fromkeys(further, 0.0)
+        order = further if until == math.inf else Random(len(further)).sample(further, len(further))
+        for number, trial in enumerate(trials):
+            found: dict[AnswerKey, float] = {}
+            for key in order:
+                if (number or found) and monotonic() >= until:
+                    break
+                found[key] = trial.lead([*keys, key])
+            if number and len(found) < len(further):
+                return leads, trials[:number]
+            leads = {key: leads[key] + found[key] for key in further if key in found}
+            if len(leads) < len(further):
+                return leads, trials[:1]
+        return leads, trials
+
+    def _sought(
+        self, trials: list[_Trial], keys: Sequence[AnswerKey], further: Sequence[AnswerKey], until: float
+    ) -> dict[AnswerKey, float]:
+        """What some of many amounts come to; what there is no time for comes last."""
+        looked = 0
+
+        def lead(key: AnswerKey) -> float:
+            nonlocal looked
+            looked += 1
+            if looked > 1 and monotonic() >= until:
+                return -math.inf
+            return sum(trial.lead([*keys, key]) for trial in trials)
+
+        return sought(sorted(further), lead)
+
+    def _trials(self, sight: State, asked: OpenDecision, options: int, rng: Random, until: float) -> list[_Trial]:
         worlds = Worlds(self._machine, sight, asked.seat)
         trials: list[_Trial] = []
         for _ in range(max(1, min(MOST_WORLDS, TRIALS // options))):
+            if trials and monotonic() >= until:
+                break
             with suppress(RuleError):  # a position that the rules never come to
                 trials.append(_Trial(self._machine, worlds.draw(rng), asked.seat, rng))
         return trials

@@ -13,7 +13,8 @@ KINDS = ("random", "greedy", "search")
 POLICY = "policy"  # with the file of a trained player: 'policy:FILE'
 POLICY_FILES = ".safetensors"
 ITERATIONS = 1000  # of 'search', where nothing else is said
-AT_A_TABLE, LEAST_AT_A_TABLE = 400, 50  # milliseconds for 'search' where people wait; for less, 'greedy' takes over
+AT_A_TABLE, QUICK_AT_A_TABLE = 400, 200  # milliseconds for 'search', and for others, where people wait
+LEAST_AT_A_TABLE = 50  # for less, 'greedy' takes over
 MOST_ITERATIONS = 1_000_000
 MOST_MILLISECONDS = 600_000
 
@@ -53,7 +54,7 @@ def budget(kind: str) -> tuple[str, Budget]:
         )
     if not dash:
         return name, Budget(iterations=ITERATIONS)
-    if name != "search":
+    if name == "random" or (name == "greedy" and not amount.endswith("ms")):
         slots = {"searching": "search", "name": name, "kind": kind}
         raise PlayerError(
             phrase("errors", "Only '{searching}' has a budget: write '{name}' instead of '{kind}'.", **slots)
@@ -142,11 +143,13 @@ def by_the_clock(kind: str) -> bool:
 
 
 def at_a_table(kind: str, share: float = 1.0) -> str:
-    """The same kind of player where people wait for it. share: of its usual time that it has, where many wait."""
+    """The same kind of player where people wait for it: for how long it may think. share: of its usual time that it
+    has, where many wait."""
+    if kind == "greedy":
+        return f"greedy-{max(LEAST_AT_A_TABLE, int(QUICK_AT_A_TABLE * share))}ms"
     if kind != "search":
         return kind
-    milliseconds = int(AT_A_TABLE * share)
-    return f"{kind}-{milliseconds}ms" if milliseconds >= LEAST_AT_A_TABLE else "greedy"
+    return _limited("search", int(AT_A_TABLE * share))
 
 
 def after_waiting(kind: str, seconds: float) -> str:
@@ -155,8 +158,13 @@ def after_waiting(kind: str, seconds: float) -> str:
     name, most = budget(kind)
     if most.milliseconds is None:
         return kind
-    milliseconds = most.milliseconds // round(1 + 1000 * seconds / most.milliseconds)
-    return f"{name}-{milliseconds}ms" if milliseconds >= LEAST_AT_A_TABLE else "greedy"
+    return _limited(name, most.milliseconds // round(1 + 1000 * seconds / most.milliseconds))
+
+
+def _limited(name: str, milliseconds: int) -> str:
+    if milliseconds >= LEAST_AT_A_TABLE:
+        return f"{name}-{milliseconds}ms"
+    return f"greedy-{LEAST_AT_A_TABLE}ms"
 
 
 def tries(kind: str) -> int:

@@ -29,14 +29,16 @@ from rulewright.players.options import AnswerKey, Eyes, answer_of
 from rulewright.runtime.knowledge import Worlds
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.native import Executor, executor
-from rulewright.runtime.operations import LARGEST_NUMBER, RuleError
+from rulewright.runtime.operations import LARGEST_NUMBER, OutOfTime, RuleError
 from rulewright.runtime.state import State
 
 ENOUGH: AnswerKey = -LARGEST_NUMBER - 1  # instead of another piece; no number that can be chosen
 FIRST_WORLDS, MOST_WORLDS = 12, 64
 TRIES_FOR_A_WORLD = 8  # until there are so many
 MOST_NODES = 200_000
-FEWEST_TRIES = 40  # however little time there is
+FEWEST_TRIES = 40  # however little time there is, unless each takes long
+SETTING_UP = 0.25  # of the time, before the first try
+LATE = 0.05  # seconds by which the fewest tries may be late, before the rest of them is left
 DECIDED_EVERY = 8  # tries it is asked whether the rest can change the answer
 DEEPEST = 20  # decisions in the trees
 UNSETTLED = 1  # visits, before what follows a choice is looked at
@@ -70,29 +72,40 @@ class _Node:
 
 
 class SearchPlayer:
-    """Searches at each decision anew. The answer that was tried most often is taken."""
+    """Searches at each decision anew. The answer that was tried most often is taken.
 
-    def __init__(self, machine: Machine, budget: Budget) -> None:
+    evenly: whether a budget of tries is used up whatever is offered, as long as the rest could not be used at all.
+    """
+
+    def __init__(self, machine: Machine, budget: Budget, *, evenly: bool = False) -> None:
         self._machine, self._budget = machine, budget
+        self._evenly = evenly and budget.milliseconds is None
+        if machine not in _executors:
+            _executors[machine] = executor(machine.program)
 
     def choose(self, sight: State, asked: OpenDecision, rng: Random) -> list[int]:
-        deadline = None
-        if self._budget.milliseconds is not None:
-            deadline = monotonic() + self._budget.milliseconds / 1000
-        eyes = Eyes(self._machine, asked.seat)
-        options = eyes.options(sight, asked)
-        if len(asked.candidates) == asked.least or (len(options) == 1 and asked.least == asked.most):
+        seconds = math.inf if self._budget.milliseconds is None else self._budget.milliseconds / 1000
+        now = monotonic()
+        until = now + seconds
+        options = Eyes(self._machine, asked.seat).options(sight, asked)
+        forced = len(asked.candidates) == asked.least or (len(options) == 1 and asked.least == asked.most)
+        if forced and not self._evenly:
             return list(asked.candidates[: asked.least])
         if self._outbids(asked):
-            return GreedyPlayer(self._machine).choose(sight, asked, rng)
-        search = _Search(self._machine, sight, asked, rng)
+            return GreedyPlayer(self._machine).choose(sight, asked, rng, until)
+        search = _Search(self._machine, sight, asked, rng, now + SETTING_UP * seconds, until)
+        if not search.has_time:
+            return GreedyPlayer(self._machine).choose(sight, asked, rng, until)
         most = self._budget.iterations
         for tried in range(most):
-            if tried % DECIDED_EVERY == 0 and search.decided(most - tried):
+            if not self._evenly and tried % DECIDED_EVERY == 0 and search.decided(most - tried):
                 break
-            if deadline is not None and tried >= FEWEST_TRIES and monotonic() >= deadline:
+            late = monotonic() - until
+            if late >= LATE or (late >= 0 and tried >= FEWEST_TRIES):
                 break
             search.try_once()
+        if forced:
+            return list(asked.candidates[: asked.least])
         return answer_of(options, search.best(options), asked)
 
     def _outbids(self, asked: OpenDecision) -> bool:
@@ -102,11 +115,20 @@ class SearchPlayer:
 
 
 class _Search:
-    def __init__(self, machine: Machine, sight: State, asked: OpenDecision, rng: Random) -> None:
+    """ready: when the tries should begin, on the monotonic clock; until: when they have to be over; has_time: whether
+    that allows for the fewest tries."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        sight: State,
+        asked: OpenDecision,
+        rng: Random,
+        ready: float = math.inf,
+        until: float = math.inf,
+    ) -> None:
         self._machine, self._rng, self._seat = machine, rng, asked.seat
-        self._asked = asked
-        if machine not in _executors:
-            _executors[machine] = executor(machine.program)
+        self._asked, self._late = asked, until + LATE
         self._executor = _executors[machine]
         seats = range(machine.program.layout.seats)
         self._eyes = [Eyes(machine, seat) for seat in seats]
@@ -118,9 +140,12 @@ class _Search:
         self._dealt = Worlds(machine, sight, asked.seat)
         self._worlds: list[tuple[Any, list[OpenDecision]]] = []
         for _ in range(FIRST_WORLDS):
+            if self._worlds and monotonic() >= ready:
+                break
             with suppress(RuleError):
                 self._draw()
-        self._judge = Judge(machine, self._executor, [world for world, _ in self._worlds], rng)
+        self._judge = Judge(machine, self._executor, [world for world, _ in self._worlds], rng, ready)
+        self.has_time = self._judge.hurry(until, FEWEST_TRIES)
 
     # ── a try ──
 
@@ -134,7 +159,7 @@ class _Search:
             self._executor.take_up(world, luck(self._rng))
             self._descend(asked, path)
             worth = self._judge.worth(self._rng)
-        except RuleError:  # a world that the rules never come to
+        except (RuleError, OutOfTime):  # a world that the rules never come to
             return
         for seat, node, choice in path:
             node.visits += 1
@@ -156,6 +181,8 @@ class _Search:
         for _ in range(DEEPEST):
             if not open_:
                 return
+            if monotonic() >= self._late:
+                raise OutOfTime
             asked = open_.pop(0)
             seat = asked.seat
             if len(asked.candidates) == asked.least:

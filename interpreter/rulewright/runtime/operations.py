@@ -24,6 +24,10 @@ class OutOfFuel(Exception):
     """More work between two decisions than any game needs; the argument is the block where it ran out."""
 
 
+class OutOfTime(Exception):
+    """There is no time for the rest of a game."""
+
+
 class OpenDecision:
     """One seat's open decision: the site's number, what may be answered, how many, and the text's arguments.
 

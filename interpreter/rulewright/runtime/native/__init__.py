@@ -9,6 +9,7 @@ limited by the program's own fuel, and the host reads and writes numbers in its 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, Protocol
 
@@ -76,9 +77,10 @@ class Executor(Protocol):
         no use any more. Raises RuleError.
         """
 
-    def play_on_often(self, seed: int, most: int | None, times: int) -> list[list[int]]:
+    def play_on_often(self, seed: int, most: int | None, times: int, until: float = math.inf) -> list[list[int]]:
         """The same several times from this state, with this seed and those that follow it for the game's chance and
-        for the answers: the words of each result, of which `played` makes one."""
+        for the answers: the words of each result, of which `played` makes one. until: when it has to be done, on the
+        monotonic clock; native code is too quick to look at it. Raises OutOfTime."""
 
 
 def executor(program: Program) -> Executor:

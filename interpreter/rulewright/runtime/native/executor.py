@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import struct
 from array import array
 from collections.abc import Callable, Iterator, MutableSequence, Sequence
@@ -175,7 +176,13 @@ class Native(NativeCode):
     def play_on(self, seed: int, most: int | None = None) -> GameResult:
         return played(self._played_on("play_on", seed, most, 1)[0], len(self.program.scoring))
 
-    def play_on_often(self, seed: int, most: int | None, times: int) -> list[list[int]]:
+    def play_on_often(
+        self,
+        seed: int,
+        most: int | None,
+        times: int,
+        until: float = math.inf,
+    ) -> list[list[int]]:
         return self._played_on("play_on_often", seed, most, min(times, self.memory.at_once))
 
     def _played_on(self, how: str, seed: int, most: int | None, times: int) -> list[list[int]]:

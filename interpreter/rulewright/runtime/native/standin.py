@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Callable, Sequence
+from time import monotonic
 
 from rulewright.program.form import ANSWERS, RANDOM, RANDOM_CELLS, Program
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native.results import GameResult, GameResults, played, reckoned
-from rulewright.runtime.operations import OpenDecision, pick
+from rulewright.runtime.operations import OpenDecision, OutOfTime, pick
 from rulewright.runtime.rng import fractions, seeded
 from rulewright.runtime.state import State, clone
 from rulewright.runtime.view import sees
@@ -68,25 +70,27 @@ class StandIn:
     def play_on(self, seed: int, most: int | None = None) -> GameResult:
         return played(self._played(self._s, fractions(seed), most), len(self.program.scoring))
 
-    def play_on_often(self, seed: int, most: int | None, times: int) -> list[list[int]]:
+    def play_on_often(self, seed: int, most: int | None, times: int, until: float = math.inf) -> list[list[int]]:
         ends: list[list[int]] = []
         for each in range(seed, seed + times):
             s = clone(self._s)
             s[RANDOM : RANDOM + RANDOM_CELLS] = seeded(each)
-            ends.append(self._played(s, fractions(each), most))
+            ends.append(self._played(s, fractions(each), most, until))
         return ends
 
-    def _played(self, s: State, chance: Callable[[], float], most: int | None) -> list[int]:
+    def _played(self, s: State, chance: Callable[[], float], most: int | None, until: float = math.inf) -> list[int]:
         """The words of a game's results."""
         given = s[ANSWERS]
-        self._answer(s, chance, most)
+        self._answer(s, chance, most, until)
         return reckoned(self._machine, s, given)
 
-    def _answer(self, s: State, chance: Callable[[], float], most: int | None) -> None:
-        """Play on to the end, or for so many decisions. One is answered at a time, as played out."""
+    def _answer(self, s: State, chance: Callable[[], float], most: int | None, until: float) -> None:
+        """Play on to the end, or for so many decisions. One is answered at a time, as played out. Raises OutOfTime."""
         decisions, machine = 0, self._machine
         machine.run(s)
         while decisions != most and (open_ := machine.asked(s)):
+            if monotonic() >= until:
+                raise OutOfTime
             first = open_[0]
             machine.answer(s, first, pick(chance, first.candidates, first.least, first.most))
             machine.run(s)

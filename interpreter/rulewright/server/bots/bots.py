@@ -1,8 +1,9 @@
 """The computer's players at a table: whoever is no person answers, one after the other, until only persons are asked.
 
 People can take back what they answered until something comes to light. So that there is time for it, an answer of the
-computer that would end that waits for a moment: of those who decide at once the last one is the computer, and after the
-last person it holds back until they say that they stand by it, or the moment is over.
+computer that might end that waits for a moment: of those who decide at once the last one is the computer, and after the
+last person it holds back until they say that they stand by it, or the moment is over. Whether it waits is decided by
+what people know, and how long it thinks by its kind: see `players.answer_time`.
 """
 
 from __future__ import annotations
@@ -92,9 +93,11 @@ class Bots:
 
     def heard(self, row: LoggedAnswer) -> None:
         """Something was added to the log."""
-        self._stood.clear()
         self.held = frozenset()
+        if row.take is None:
+            self._stood.clear()
         if self.table.kinds[row.seat] == PERSON:
+            self._stood.discard(row.seat)
             hall = self.table.hall
             self._until = hall.clock.now() + hall.limits.hold
         self.wake()
@@ -132,7 +135,7 @@ class Bots:
                     table.record.id, table.kinds[seat], table.pinned, game.machine, sight, asked, luck
                 )
                 keys = game.keys(asked, chosen)
-                await self._hold(game, seat, keys, number)
+                await self._hold(game, seat, number)
                 await table.alone(lambda: self._add_if(number, seat, keys))  # noqa: B023 - awaited before they change
         except StoreError as error:
             # The disk may have room again soon.
@@ -143,15 +146,15 @@ class Bots:
         except RulewrightError as error:
             table.tell_trouble(error)
 
-    async def _hold(self, game: Game, seat: int, keys: Sequence[str], number: int) -> None:
-        """Wait for whoever could not go back any more after this answer. number: of rows in the log; when there are
-        others, it has to be thought over anyway."""
+    async def _hold(self, game: Game, seat: int, number: int) -> None:
+        """Wait for whoever might not go back any more after an answer of a seat. What they know decides that: whether
+        it waits tells nothing of the answer. number: of rows in the log; when there are others, the answer has to be
+        thought over anyway."""
         clock, free = self.table.hall.clock, self._free(game)
         if not free or clock.now() >= self._until:
             return
-        tried = game.copy()
-        tried.answer(seat, keys)
-        while (held := free - self._free(tried) - self._stood) and len(self.table.rows) == number:
+        bound = await asyncio.to_thread(lambda: frozenset(one for one in free if game.may_end_undo(seat, one)))
+        while (held := bound - self._stood) and len(self.table.rows) == number:
             if self.table.hall.closing or clock.now() >= self._until:
                 break
             self._show(held)

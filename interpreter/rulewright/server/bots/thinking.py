@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import lru_cache
 from random import Random
+from time import monotonic
 from typing import Any, TypeVar
 
 from rulewright import players
@@ -38,13 +39,20 @@ Answer = Sequence[AnswerKey]
 
 class Thinkers:
     """A bounded pool of processes, begun when somebody first thinks. Who leaves all to chance is answered here.
-    trained: the trained players there are, besides the kinds that there are anywhere."""
+    trained: the trained players there are, besides the kinds that there are anywhere; pause: waits for so many
+    seconds."""
 
-    def __init__(self, processes: int | None = None, trained: TrainedPlayers | None = None) -> None:
+    def __init__(
+        self,
+        processes: int | None = None,
+        trained: TrainedPlayers | None = None,
+        pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
         self.trained = trained or TrainedPlayers()
         self._processes = processes or share(1)
         self._queue = FairQueue(self._processes)
         self._pool: Executor | None = None
+        self._pause = pause
 
     @property
     def busy_with(self) -> int:
@@ -61,16 +69,20 @@ class Thinkers:
         asked: OpenDecision,
         luck: str,
     ) -> list[int]:
-        """Some of what is offered. table: which one it is for; sight: what the seat knows, which is all that a player
-        is told; luck: fixes its answers, where there is time."""
+        """Some of what is offered, when it is time for that: see `players.answer_time`. table: which one it is for;
+        sight: what the seat knows, which is all that a player is told; luck: fixes its answers, where there is time."""
         if not players.tries(kind):
             return at_chance(machine, sight, asked, luck)
         seats = machine.program.layout.seats
+        hurried = players.at_a_table(kind, await self._queue.begin(table))
+        begun, waited = monotonic(), 0.0
         try:
-            hurried = players.at_a_table(kind, await self._queue.begin(table))
-            return await self._done(table, think, hurried, pinned, seats, sight, asked, luck)
+            chosen, waited = await self._done(table, think, hurried, pinned, seats, sight, asked, luck)
         except (BrokenProcessPool, RulewrightError, OSError):
-            return at_chance(machine, sight, asked, luck)
+            chosen = at_chance(machine, sight, asked, luck)
+        ready_at = begun + waited + players.answer_time(players.after_waiting(hurried, waited))
+        await self._pause(ready_at - monotonic())
+        return chosen
 
     async def prepare(self, pinned: Pinned, seats: int) -> None:
         """Have a game's rules read where it will be thought, before anybody is asked."""
@@ -145,10 +157,13 @@ def at_chance(machine: Machine, sight: State, asked: OpenDecision, luck: str) ->
     return players.player(AT_CHANCE, machine).choose(sight, asked, Random(luck))
 
 
-def think(kind: str, pinned: Pinned, seats: int, sight: State, asked: OpenDecision, luck: str) -> list[int]:
-    """In one of the processes."""
+def think(
+    kind: str, pinned: Pinned, seats: int, sight: State, asked: OpenDecision, luck: str
+) -> tuple[list[int], float]:
+    """What is chosen, and the seconds for which it had to wait. In one of the processes."""
     with place() as waited:
-        return _player(players.after_waiting(kind, waited), pinned, seats).choose(sight, asked, Random(luck))
+        player = _player(players.after_waiting(kind, waited), pinned, seats)
+        return player.choose(sight, asked, Random(luck)), waited
 
 
 def try_out(
@@ -170,7 +185,7 @@ def _player(kind: str, pinned: Pinned, seats: int) -> players.Player:
     machine = _machine(pinned, seats)
     if players.is_policy(kind):
         return _trained.policies[kind].player(machine)
-    return players.player(kind, machine)
+    return players.player(kind, machine, evenly=True)
 
 
 @lru_cache(maxsize=16)
