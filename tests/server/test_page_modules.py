@@ -134,12 +134,84 @@ phases: {play: {do: [each seat: [choose 1 from spots as spot]]}}
 
 MEN = """
   const of = document_.about(given.document), state = document_.now(given.states[0], of);
-  const [drawn] = board.boards(of, state, null, () => {});
-  return [...drawn.querySelectorAll(".man")].map((man) => [man.textContent, man.style.getPropertyValue("--fill")]);
+  const main = document.getElementById("main");
+  dom.fill(main, board.boards(of, state, null, () => {}));
+  return [...main.querySelectorAll(".man")].map((man) => [man.textContent, man.style.getPropertyValue("--fill")]);
 """
 
 
 def test_a_hidden_piece_that_the_reader_knows_is_drawn_as_known_in_its_colour(run: Run) -> None:
-    modules = ["document_", "board"]
+    modules = ["document_", "board", "dom"]
     assert run(modules, MEN, shown(PEEKED)) == [["R👁", "#b5432a"], ["?", ""]]
     assert run(modules, MEN, shown(PEEKED, seat=1)) == [["?", ""], ["?", ""]]
+
+
+REDRAWN = """
+  const main = document.getElementById("main");
+  const of = document_.about(given.document);
+  const observer = new MutationObserver(() => {});
+  const touched = [];
+  let shown = {};
+  for (const change of given.changes) {
+    shown = document_.merged(shown, change);
+    const state = document_.now(shown, of);
+    dom.fill(main, board.boards(of, state, null, () => {}), zones.ofTable(of, state, null), players.players(of, state));
+    const records = observer.takeRecords().map(({ target }) => (target.nodeType === 3 ? target.parentElement : target));
+    touched.push([".board", ".middle", ".players"].filter((part) => records.some((one) => one.closest(part))));
+    observer.observe(main, { childList: true, characterData: true, attributes: true, subtree: true });
+  }
+  return touched.slice(1);
+"""
+
+
+def test_only_what_has_changed_is_drawn_again(run: Run) -> None:
+    """A stone that comes to the board leaves the box; who is asked stands beside the names."""
+    given = shown(EDGES, "a1")
+    before, after = given["states"]
+    zone = {"zones": {"place//a1": after["zones"]["place//a1"]}}
+    given["changes"] = [before, zone, {"round": 7}, {"waiting": [1]}, {"zones": {"box//": {"pieces": ["stone"]}}}]
+    modules = ["document_", "dom", "board", "zones", "players"]
+    assert run(modules, REDRAWN, given) == [[".board"], [], [".players"], [".middle"]]
+
+
+AUCTION = """\
+rulewright: 1
+title: Auction
+players: 2
+words: {face: {sun: {}, moon: {}}}
+pieces: {lot: {copies: 3, starts in: box}}
+zones: {box: {seen by: nobody}, sack: {seen by: nobody, text: What is not sold yet.}, shelf: {seen by: all}}
+counters:
+  game: {bidder: seat, bid face: face, price: 0}
+  seat: {used: no}
+phases:
+  bid:
+    do:
+      - each seat:
+          - choose number from 0 to 3 as bid
+          - if bid is more than 1: [set bidder to you, set used to yes]
+          - if bid is 1: [set bid face to sun, move first 1 of box to sack]
+"""
+
+
+def test_a_counter_that_holds_nobody_or_nothing_or_no_is_not_told() -> None:
+    def counters(*answers: str) -> Any:
+        return shown(AUCTION, *answers)["states"][-1]["counters"]
+
+    assert counters() == {"bidder": "", "bid face": "", "price": "0", "used": ["", ""]}
+    assert counters("2") == {"bidder": "Ann", "bid face": "", "price": "0", "used": ["yes", ""]}
+    assert counters("1") == {"bidder": "", "bid face": "sun", "price": "0", "used": ["", ""]}
+
+
+MIDDLE = """
+  const main = document.getElementById("main");
+  const of = document_.about(given.document), state = document_.now(given.states.at(-1), of);
+  dom.fill(main, zones.ofTable(of, state, null));
+  return main.textContent;
+"""
+
+
+def test_a_box_that_no_rule_explains_is_not_shown_on_the_table(run: Run) -> None:
+    modules = ["document_", "dom", "zones"]
+    assert run(modules, MIDDLE, shown(AUCTION)) == "shelfprice0"
+    assert run(modules, MIDDLE, shown(AUCTION, "1")) == "shelfsack 1bid facesunprice0"

@@ -14,6 +14,7 @@ from rulewright.game.messages import answer, held_for
 from rulewright.i18n.speech import ENGLISH, YOU, Argument, Item, Person, phrase
 from rulewright.model.declarations import NUMBERS, PLAIN, SEAT, SLOT, Edition, canonical
 from rulewright.model.pictures import name_of, values
+from rulewright.program.form import Counter as StateCounter
 from rulewright.program.form import PieceType
 from rulewright.program.looks import bare, looks_called, type_at
 from rulewright.runtime.view import Counters, Held, HeldFor, HeldList, View, ZoneView, first_held
@@ -142,6 +143,15 @@ class Labels:
             return self.name(int(value))
         return self.say(answer(value)) if isinstance(value, bool) else self.speech.number(value)
 
+    def tells(self, name: str, value: Held) -> bool:
+        """Return whether it is worth telling what a counter of the table or of a seat holds: where it is still nobody,
+        nothing or no, as it began, that says nothing about the game."""
+        empty = value is None or value is False or (isinstance(value, HeldList) and not value.items)
+        return not empty or value != first_held(self._program, self._declared(name))
+
+    def _declared(self, name: str) -> StateCounter:
+        return next(counter for counter in self._program.layout.counters if counter.name == name)
+
     def phase(self, name: str) -> str:
         return self.say(self.terms.phase(name))
 
@@ -233,8 +243,8 @@ class Labels:
         """The words for which a counter that is meant for people is not as it began."""
         if not self.shown(name):
             return []
-        counter = next(counter for counter in self._program.layout.counters if counter.name == name)
-        return [word for word, value in values.items() if value != first_held(self._program, counter)]
+        first = first_held(self._program, self._declared(name))
+        return [word for word, value in values.items() if value != first]
 
     def answer(self, decision: Decision, keys: Sequence[str]) -> str:
         """What was taken of what a decision offers, in words."""

@@ -3,6 +3,7 @@
 import { confirm } from "./decision.js";
 import { el, svg } from "./dom.js";
 import { inDisc, notes, paint, painted, picture, runs } from "./pieces.js";
+import { offering } from "./picking.js";
 import { addressOf, arrived } from "./pictures.js";
 import { colour, legend, regions, tags } from "./regions.js";
 import { entry, noted, number, row, say, times } from "./words.js";
@@ -15,20 +16,24 @@ const LETTERS = 48; // from the edge
 const MANY = 24; // spaces that can be taken, of which each is marked quietly
 
 let large = false;
-let since = null; // the question that was asked when it was enlarged
-const questionOf = (picking) => picking?.asked.question ?? picking?.asked.prompt;
+let question; // that is asked now
+let since; // the one that was asked when it was enlarged
 
-function setLarge(wanted, picking) {
+function setLarge(wanted) {
   large = wanted;
-  since = questionOf(picking);
+  since = question;
 }
 
 export function boards(of, state, picking, redraw) {
-  const offered = of.boards.some((board) => board.spaces.some((space) => onSpace(picking, board, space.word)));
+  const asking = of.boards.map((board) => offering(picking, (choice) => isOn(board, choice)));
+  question = picking?.asked.question ?? picking?.asked.prompt;
   // What is asked next and answered elsewhere would lie below it.
-  if (picking && !offered && questionOf(picking) !== since) large = false;
-  return of.boards.map((board) => (board.drawn ? map(of, state, picking, board, redraw) : list(of, state, picking, board)));
+  if (picking && !asking.some(Boolean) && question !== since) large = false;
+  return of.boards.map((board, place) => (board.drawn ? map(of, state, asking[place], board, redraw, picking?.asked.prompt) : list(of, state, asking[place], board)));
 }
+
+// What of a state is drawn on boards: the lists that make regions have zones of their own.
+const seen = (of, state) => [of, arrived(of), state.owners, state.fresh, ...state.zones.filter((one) => one.word)];
 
 function there(of, state, board) {
   const found = new Map(board.spaces.map((space) => [space.word, []]));
@@ -39,7 +44,8 @@ function there(of, state, board) {
 }
 
 // A space, or something that lies on it.
-const onSpace = (picking, board, word) => picking?.find((choice) => choice.place === 0 && choice.words === board.words && choice.word === word);
+const isOn = (board, choice) => choice.place === 0 && choice.words === board.words;
+const onSpace = (picking, board, word) => picking?.find((choice) => isOn(board, choice) && choice.word === word);
 
 function told(of, state, zones) {
   return zones.flatMap((one) => one.pieces === null
@@ -52,7 +58,14 @@ function told(of, state, zones) {
 
 // ── a map ──
 
+const grids = new WeakMap(); // once worked out
+
 function grid(board) {
+  if (!grids.has(board)) grids.set(board, laidOut(board));
+  return grids.get(board);
+}
+
+function laidOut(board) {
   const height = board.hexagonal ? 1.5 * SIDE : SPACE;
   const middle = ({ column, row }) => [
     column * SPACE + SPACE / 2 + (board.hexagonal && row % 2 ? SPACE / 2 : 0),
@@ -76,26 +89,40 @@ function grid(board) {
 const percent = (part, whole) => `${(100 * part / whole).toFixed(3)}%`;
 const at = (laid, x, y) => ({ left: percent(x - laid.left, laid.width), top: percent(y - laid.top, laid.height) });
 
-function map(of, state, picking, board, redraw) {
+// prompt: of what is asked, here or elsewhere.
+function map(of, state, picking, board, redraw, prompt) {
+  const { width, height } = grid(board);
+  const close = (event) => {
+    event.preventDefault();
+    setLarge(false);
+    redraw();
+  };
+  const made = {
+    class: large ? "board large" : "board", key: `board ${board.name}`, "aria-label": say("board"), oncancel: large ? close : null,
+    style: { "--ratio": (width / height).toFixed(3), "--across": (width / SPACE).toFixed(2) }, from: [...seen(of, state), picking, large && prompt],
+  };
+  return el(large ? "dialog" : "section", made, () => drawnMap(of, state, picking, board, redraw, prompt));
+}
+
+function drawnMap(of, state, picking, board, redraw, prompt) {
   const lying = there(of, state, board);
   const laid = grid(board);
   const found = regions(of, state, board);
-  const zoom = (wanted) => () => { setLarge(wanted, picking); redraw(); };
-  const style = { "--ratio": (laid.width / laid.height).toFixed(3), "--across": (laid.width / SPACE).toFixed(2) };
+  const zoom = (wanted) => () => { setLarge(wanted); redraw(); };
   const open = board.spaces.filter((space) => onSpace(picking, board, space.word)).length, offered = open > 0;
-  const spaces = board.spaces.map((space) => spot(of, state, picking, board, space, lying.get(space.word), laid, redraw));
+  const spaces = board.spaces.map((space) => spot(of, state, picking, board, space, lying.get(space.word), laid, redraw, offered));
   const drawn = el("div", { class: "frame", tabindex: large ? 0 : null, role: large ? "group" : null, "aria-label": large ? say("board") : null },
     el("div", { class: `map${open > MANY ? " open" : ""}`, onkeydown: step, style: { "aspect-ratio": `${laid.width} / ${laid.height}` } },
       land(of, board, laid), edges(board, laid), spaces, tags(of, board, found, (space) => at(laid, ...laid.middle(space)))));
   const explained = legend(of, board, found) ?? key(of, board);
-  if (!large) return el("section", { class: "board", key: `board ${board.name}`, "aria-label": say("board"), style },
-    el("div", { class: "framed" }, drawn,
-      el("div", { class: "row below" }, explained, el("button", { type: "button", class: "zoom", "aria-label": say("larger"), title: say("larger"), onclick: zoom(true) }, "⤢"))));
-  return el("dialog", { class: "board large", key: `board ${board.name}`, "aria-label": say("board"), style, oncancel: (event) => { event.preventDefault(); zoom(false)(); } },
-    el("div", { class: "row heading" }, el("h2", { tabindex: -1 }, picking ? picking.asked.prompt : say("board")),
+  if (!large) return el("div", { class: "framed" }, drawn,
+    el("div", { class: "row below" }, explained, el("button", { type: "button", class: "zoom", "aria-label": say("larger"), title: say("larger"), onclick: zoom(true) }, "⤢")));
+  return [
+    el("div", { class: "row heading" }, el("h2", { tabindex: -1 }, prompt ?? say("board")),
       offered && picking.several && confirm(picking.asked, picking),
       el("button", { type: "button", class: "smaller", onclick: zoom(false) }, `✕ ${say("close")}`)),
-    drawn, el("div", { class: "row below" }, explained));
+    drawn, el("div", { class: "row below" }, explained),
+  ];
 }
 
 // Called when the page is drawn: a dialog has to be told that it is open.
@@ -114,32 +141,39 @@ let from = [0.5, 0.5];
 
 const tooSmall = (space) => !large && touched.matches && space.offsetWidth < LEAST;
 
-function enlarged(space, picking, redraw) {
+function enlarged(space, redraw) {
   const map = space.parentElement;
   from = [(space.offsetLeft + space.offsetWidth / 2) / map.offsetWidth, (space.offsetTop + space.offsetHeight / 2) / map.offsetHeight];
-  setLarge(true, picking);
+  setLarge(true);
   redraw();
 }
 
 const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+const ASIDE = 1.2; // times as far as ahead: of hexagons the nearest row comes first, of squares the same column
 
-// Arrows go from one space that can be taken to the nearest one that way.
+// Arrows go from space to space, whether it can be taken or not.
 function step(event) {
   const way = WAYS[event.key];
-  const from = event.target.closest("button.space");
+  const from = event.target.closest("[data-space]");
   if (!way || !from) return;
-  const middle = (space) => [space.offsetLeft + space.offsetWidth / 2, space.offsetTop + space.offsetHeight / 2];
+  const middle = (space) => {
+    const { left, top, width, height } = space.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
   const [x, y] = middle(from);
-  const near = [...event.currentTarget.querySelectorAll("button.space:enabled")].map((space) => {
+  const near = [...event.currentTarget.querySelectorAll("[data-space]:not(:disabled)")].map((space) => {
     const [dx, dy] = [middle(space)[0] - x, middle(space)[1] - y];
     const [ahead, aside] = way[0] ? [dx * way[0], Math.abs(dy)] : [dy * way[1], Math.abs(dx)];
-    return { space, ahead, far: ahead + 2 * aside };
+    return { space, ahead, far: ahead + ASIDE * aside };
   }).filter(({ ahead }) => ahead > 1).sort((one, other) => one.far - other.far);
   event.preventDefault();
   near[0]?.space.focus();
 }
 
-function spot(of, state, picking, board, space, zones, laid, redraw) {
+// Of a board where nothing can be taken, one space is reached with the tabulator.
+const entrance = (board, offered, space) => (!offered && space === board.spaces[0] ? 0 : -1);
+
+function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
   const choice = onSpace(picking, board, space.word);
   const lead = choice && picking.leads.told(choice.key);
   const label = row([space.label, ...space.told, ...told(of, state, zones)]);
@@ -148,10 +182,10 @@ function spot(of, state, picking, board, space, zones, laid, redraw) {
   const zone = zones.find((one) => one.count > 0) ?? zones[0];
   return el(choice ? "button" : "div", {
     key: `space ${space.word}`, class: `space${zones.some((one) => state.fresh?.has(zoneKey(one))) ? " fresh" : ""}${choice ? ` offered${picking.leads.idle(choice.key)}` : ""}${lead ? " leading" : ""}${board.hexagonal ? " six" : ""}`, title: lead ? row([label, lead]) : label, "aria-description": lead || null,
-    "aria-label": choice ? label : null, "aria-pressed": pressed, disabled: choice ? !picking.can(choice) : null,
-    onclick: choice ? (event) => (tooSmall(event.currentTarget) ? enlarged(event.currentTarget, picking, redraw) : picking.take(choice)) : null, "data-zone": zone ? zoneKey(zone) : null,
+    "data-space": space.word, role: choice ? null : "img", tabindex: choice ? null : entrance(board, offered, space), "aria-label": label, "aria-pressed": pressed, disabled: choice ? !picking.can(choice) : null,
+    onclick: choice ? (event) => (tooSmall(event.currentTarget) ? enlarged(event.currentTarget, redraw) : picking.take(choice)) : null, "data-zone": zone ? zoneKey(zone) : null,
     style: { ...at(laid, x - SPACE / 2, y - laid.deep / 2), width: percent(SPACE, laid.width), height: percent(laid.deep, laid.height) },
-  }, !choice && el("span", { class: "unseen" }, label), space.sign && zone?.count > 0 && el("span", { class: "sign", "aria-hidden": "true" }, picture(of, space.sign)), zones.flatMap((one) => on(of, state, one)), pressed === "true" && el("span", { class: "taken" }, "✓"));
+  }, space.sign && zone?.count > 0 && el("span", { class: "sign", "aria-hidden": "true" }, picture(of, space.sign)), zones.flatMap((one) => on(of, state, one)), pressed === "true" && el("span", { class: "taken" }, "✓"));
 }
 
 // In little room: a disc with its picture, and in whose colour it is. What lies hidden has a mark, also where the reader
@@ -236,13 +270,17 @@ function key(of, board) {
 // ── a list ──
 
 function list(of, state, picking, board) {
+  return el("section", { class: "board", key: `board ${board.name}`, "aria-label": say("board"), from: [...seen(of, state), picking] }, () => places(of, state, picking, board));
+}
+
+function places(of, state, picking, board) {
   const lying = there(of, state, board);
   const labels = new Map(board.spaces.map((space) => [space.word, space.label]));
-  return el("section", { class: "board", key: `board ${board.name}`, "aria-label": say("board") }, el("ul", { class: "places" }, board.spaces.map((space) => {
+  return el("ul", { class: "places", onkeydown: step }, board.spaces.map((space) => {
     const choice = onSpace(picking, board, space.word);
-    const name = choice ? el("button", { class: "choice", disabled: !picking.can(choice), onclick: () => picking.take(choice) }, space.label) : el("strong", {}, space.label);
+    const name = choice ? el("button", { class: "choice", "data-space": space.word, disabled: !picking.can(choice), onclick: () => picking.take(choice) }, space.label) : el("strong", { "data-space": space.word, tabindex: -1 }, space.label);
     return el("li", { key: space.word }, name, space.told.length > 0 && ` · ${row(space.told)}`,
       el("span", { class: "lying" }, ` ${row(told(of, state, lying.get(space.word)))}`),
       space.neighbours.length > 0 && el("span", { class: "faint" }, ` → ${row(space.neighbours.map((word) => labels.get(word)))}`));
-  })));
+  }));
 }

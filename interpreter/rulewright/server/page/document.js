@@ -24,16 +24,30 @@ const NOW = {
   asked: null, sealed: [], steps: 0, result: "", curve: [], trouble: "",
 };
 
-// The table as it is: what was left out is as usual.
+// The table as it is: what was left out is as usual. What the server has not changed is the same object as before, by
+// which parts of the page know that they need not be drawn again.
 export function now(shown, of) {
   const { zones = {}, scores = {}, standings = [], asked = null } = shown;
   return {
     ...NOW,
     ...shown,
-    zones: Object.values(zones).map((zone) => ({ owner: null, word: "", pieces: null, hidden: "", known: [], count: 0, ...zone })),
-    scores: of.seats.map((_, seat) => (scores[seat] ? { total: null, ...scores[seat] } : null)),
+    zones: Object.values(zones).map(zoneNow),
+    scores: of.seats.map((_, seat) => (scores[seat] ? scoreNow(scores[seat]) : null)),
     standings: standings.map((placed) => ({ ties: [], ...placed })),
-    asked: asked && { none: "", wanted: "", rule: "", passage: "", about: [], among: [], named: [], ...asked, choices: asked.choices.map((told) => choice(told, asked, of)) },
+    asked: asked && askedNow(asked, of),
+  };
+}
+
+const zoneNow = once((zone) => ({ owner: null, word: "", pieces: null, hidden: "", known: [], count: 0, ...zone }));
+const scoreNow = once((score) => ({ total: null, ...score }));
+const askedNow = once((asked, of) => ({ none: "", wanted: "", rule: "", passage: "", about: [], among: [], named: [], ...asked, choices: asked.choices.map((told) => choice(told, asked, of)) }));
+
+// A function that makes one thing of each object, and once again only for another table.
+function once(make) {
+  const found = new WeakMap();
+  return (one, of = null) => {
+    if (!found.has(one) || found.get(one).of !== of) found.set(one, { of, made: make(one, of) });
+    return found.get(one).made;
   };
 }
 

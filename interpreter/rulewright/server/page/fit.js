@@ -15,10 +15,27 @@ let tray = null;
 let fitted = 0;
 let window_ = "";
 let highest = 0; // the tray at its highest: what lies above it does not jump when a question comes and goes
-const resized = new ResizeObserver(fit);
-addEventListener("resize", fit);
+let known = ""; // the sizes for which the table was fitted last
+
+// What is not drawn again is not measured again: whether anything was, and whether that was what is fitted.
+let drawn = true;
+let fitting = true;
+const observer = new MutationObserver(note);
+if (main) observer.observe(main, { childList: true, characterData: true, subtree: true });
+
+function note(records) {
+  drawn ||= records.length > 0;
+  fitting ||= records.some(({ target }) => (target.nodeType === Node.TEXT_NODE ? target.parentElement : target)?.closest(".middle, .board, .before, .table")?.matches(".middle, .table"));
+}
+
+const again = () => { drawn = true; fit(); };
+const resized = new ResizeObserver(again);
+addEventListener("resize", again);
 
 export function fit() {
+  note(observer.takeRecords());
+  if (!drawn) return;
+  drawn = false;
   const found = main.querySelector(".asked");
   if (found !== tray) {
     resized.disconnect();
@@ -35,6 +52,9 @@ export function fit() {
   if (!table || main.querySelector(".captions")) return; // captions are soon gone again, and the cards would jump
   if (window_ !== `${innerWidth} ${innerHeight}`) [window_, highest] = [`${innerWidth} ${innerHeight}`, 0];
   if (tray && !tray.querySelector("details[open]")) highest = Math.max(highest, Math.min(high, innerHeight * 0.45));
+  const sizes = [window_, top, highest].join(" ");
+  if (!fitting && sizes === known) return;
+  [fitting, known] = [false, sizes];
   const room = innerHeight - top - highest - GAP;
   tell("--room", `${Math.max(room, LEAST)}px`);
   const board = table.querySelector("section.board");

@@ -10,7 +10,7 @@ import { filled, number, say } from "./words.js";
 // phases: what the game's are called.
 export function log(lines, { tell, look, upto = null, phases = {} }, ...more) {
   const list = el("div", { class: "lines", role: "log", tabindex: 0, "aria-label": say("log") },
-    el("ol", {}, rows(upto === null ? lines : lines.filter((line) => line.step <= upto), tell, look, onlyPhase(phases))));
+    el("ol", { from: [lines, upto, ...tell.from] }, () => rows(upto === null ? lines : lines.filter((line) => line.step <= upto), tell, look, onlyPhase(phases))));
   return el("section", { class: "log" }, el("h2", {}, say("log")), list, more);
 }
 

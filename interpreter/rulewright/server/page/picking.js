@@ -103,6 +103,9 @@ export class Picking {
   }
 }
 
+// The picking, where some of its choices lie at a place; else null: what lies there need not be drawn again with it.
+export const offering = (picking, lies) => (picking?.find(lies) ? picking : null);
+
 // Where more than one may be taken, it is confirmed. One is taken with one tap, also where there is no other.
 export function several(asked) {
   return asked.most > 1;

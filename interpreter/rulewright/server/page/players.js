@@ -7,6 +7,8 @@ import { el } from "./dom.js";
 import { explains } from "./explain.js";
 import { attendance } from "./people.js";
 import { chip, heaps, isDrawn, picture, sorted } from "./pieces.js";
+import { arrived } from "./pictures.js";
+import { offering } from "./picking.js";
 import { entry, filled, number, say } from "./words.js";
 import { figuresOf, isHeld, ofSeat } from "./zones.js";
 
@@ -22,11 +24,22 @@ export function players(of, state, away = {}, chat = null, caption = () => null)
 
 // What lies in it is told, not tapped: all of it is one large button.
 function strip(of, state, seat, away, chat, caption) {
-  const { name, kind } = of.seats[seat];
+  const { kind } = of.seats[seat];
   const awaited = state.waiting.includes(seat);
   const zones = state.zones.filter((one) => one.owner === seat && one.count > 0 && of.zones[one.zone].layout !== "aside");
+  const from = [of, arrived(of), ...seen(state, seat), awaited, state.ready.includes(seat), state.deadline, away[seat], caption, chat?.fresh.get(seat), ...zones];
+  return el("li", { class: `player seat-${seat}${seat === of.seat ? " me" : ""}${awaited ? " awaited" : ""} ${kind}`, key: `seat ${seat}`, "data-seat": seat, from },
+    () => told(of, state, seat, zones, away, chat, caption));
+}
+
+// What of a state is drawn of a seat, but for its zones.
+const seen = ({ scores, counters, powers, owners }, seat) => [scores[seat], counters, powers[seat], owners];
+
+function told(of, state, seat, zones, away, chat, caption) {
+  const { name, kind } = of.seats[seat];
+  const awaited = state.waiting.includes(seat);
   const counted = (one) => one.pieces === null || isHeld(of, one);
-  return el("li", { class: `player seat-${seat}${seat === of.seat ? " me" : ""}${awaited ? " awaited" : ""} ${kind}`, key: `seat ${seat}`, "data-seat": seat },
+  return [
     el("button", { type: "button", class: "whole", "aria-label": entry(say("table"), name), onclick: () => show(seat) }),
     el("div", { class: "who" }, avatar(of, state, seat), kind === "person" && attendance(away, seat), el("strong", { class: "seat-name", title: name }, name),
       arePartners(of, state, seat, of.seat) && el("span", { class: "partner" }, say("partner")), mark(state, seat, of.seats[seat])),
@@ -35,13 +48,14 @@ function strip(of, state, seat, away, chat, caption) {
     el("div", { class: "holdings" }, open(of, zones.filter((one) => !counted(one))), state.powers[seat].filter((power) => !shown(of, zones, power)).map((power) =>
       el("span", { class: "chip", key: `power ${power}` }, `★ ${of.powers[power].label}`))),
     caption,
-    bubble(chat, seat));
+    bubble(chat, seat),
+  ];
 }
 
 function show(seat) {
   const found = document.querySelector(`[data-seat-table="${seat}"]`);
   found?.scrollIntoView({ block: "nearest", behavior: "smooth" });
-  found?.querySelector("h2").focus({ preventScroll: true });
+  found?.querySelector("h2")?.focus({ preventScroll: true });
 }
 
 // Whether a piece that is seen gives a power.
@@ -55,14 +69,14 @@ function hidden(of, one) {
 }
 
 // How many there are whose names would take too much room.
-function told(of, one) {
+function counting(of, one) {
   const { label } = of.zones[one.zone];
   return el("span", { class: "tally named", key: one.zone }, el("span", { class: "label" }, label), el("strong", {}, number(one.count)));
 }
 
 // Counters, by the pictures of their tokens where they have some, without the one that is all of the points.
 function tallies(of, state, seat) {
-  return Object.entries(of.counters).filter(([name, counter]) => counter.of === "seat" && state.counters[name]?.[seat] !== undefined && name !== of.total)
+  return Object.entries(of.counters).filter(([name, counter]) => counter.of === "seat" && state.counters[name]?.[seat] && name !== of.total)
     .map(([name, { label, picture: drawn }]) => el("span", { class: `tally${drawn ? "" : " named"}`, key: `counter ${name}`, role: "group", "aria-label": label, title: label },
       el("span", { class: "label" }, label), drawn && picture(of, drawn), el("strong", {}, state.counters[name][seat])));
 }
@@ -73,7 +87,7 @@ function open(of, zones) {
   const laid = new Map(charts.flatMap((name) => [...laidOn(of, of.pieces[name].chart, names)]));
   return zones.map((one) => {
     const rest = sorted(of, heaps(one.pieces.filter((name) => !laid.has(name))));
-    if (rest.filter(({ name }) => !isDrawn(of, name)).length > MOST_IN_WORDS) return told(of, one);
+    if (rest.filter(({ name }) => !isDrawn(of, name)).length > MOST_IN_WORDS) return counting(of, one);
     return rest.length > 0 && el("div", { class: "has", key: one.zone, role: "group", "aria-label": of.zones[one.zone].label },
       !rest.some(({ name }) => of.pieces[name].chart) && el("span", { class: "label" }, of.zones[one.zone].label),
       rest.map(({ name, count }) => (of.pieces[name].chart ? smallChart(of, of.pieces[name], laid) : chip(of, name, count))));
@@ -117,13 +131,20 @@ function score(of, found) {
     el("div", { key: name }, el("dt", {}, explains("scoring", name, of.scoring[name])), el("dd", {}, points === null ? "?" : number(points)))));
 }
 
-// All that lies open before a seat; nothing where its strip tells all of it.
+// All that lies open before a seat; empty where its strip tells all of it.
 export function before(of, state, picking, seat) {
+  const zones = state.zones.filter((one) => one.owner === seat);
+  const from = [of, arrived(of), ...seen(state, seat), state.over, offering(picking, (choice) => choice.owner === seat), ...zones];
+  return el("section", { class: `before seat-${seat}${seat === of.seat ? " own" : ""}`, key: `before ${seat}`, "data-seat-table": seat, "aria-label": of.seats[seat].name, from },
+    () => spread(of, state, picking, seat));
+}
+
+function spread(of, state, picking, seat) {
   const own = seat === of.seat;
   const told = [score(of, state.scores[seat]), figuresOf(of, state, seat, { [of.total]: true, [of.sides]: true }),
     state.powers[seat].length > 0 && el("ul", { class: "powers" }, state.powers[seat].map((power) => el("li", {}, explains("power", power, `★ ${of.powers[power].label}`))))];
   const zones = ofSeat(of, state, picking, seat, { small: !own, held: own && !state.over ? false : null });
-  return told.some(Boolean) || zones.length > 0 ? el("section", { class: `before seat-${seat}${own ? " own" : ""}`, key: `before ${seat}`, "data-seat-table": seat, "aria-label": of.seats[seat].name },
+  return told.some(Boolean) || zones.length > 0 ? [
     el("h2", { tabindex: -1 }, avatar(of, state, seat), el("span", {}, of.seats[seat].name), points(state.scores[seat])),
-    told, el("div", { class: "zones" }, zones)) : null;
+    told, el("div", { class: "zones" }, zones)] : [];
 }

@@ -7,7 +7,12 @@ import { number, row, say, times } from "./words.js";
 
 const COLOURS = 8;
 
-const alike = (space) => JSON.stringify(space.is);
+const kinds = new WeakMap(); // once worked out
+
+function alike(space) {
+  if (!kinds.has(space)) kinds.set(space, JSON.stringify(space.is));
+  return kinds.get(space);
+}
 
 // None where all spaces are alike, or hardly two of them.
 export function regions(of, state, board) {

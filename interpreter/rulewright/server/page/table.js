@@ -8,6 +8,7 @@ import { el, fill, notice } from "./dom.js";
 import { Explainer, explains } from "./explain.js";
 import { about, line, merged, now, seenWith } from "./document.js";
 import { fit } from "./fit.js";
+import { keptFocus } from "./focus.js";
 import { departures, fly } from "./flight.js";
 import { freshened } from "./fresh.js";
 import { away, History } from "./history.js";
@@ -94,7 +95,10 @@ const hearing = {
     replace(here.token, message.token);
     reopen();
   },
-  tried: (side, { take = [], leads = {}, doubt = "", ...message }) => side.leads.heard({ ...message, take, leads, doubt }),
+  tried: (side, { take = [], leads = {}, doubt = "", ...message }) => {
+    side.leads.heard({ ...message, take, leads, doubt });
+    side.picking = null;
+  },
   past: (side, { step, state, lines }) => side.history.heard({ step, state: { ...now(state, side.table), lines: lines.map(line) } }),
   reviewed: (side, message) => side.review.heard({ ...message, lines: message.lines.map(line) }),
   explained: (side, message) => explainer.heard(side.table, { ...message, told: message.told.map((one) => ({ rulings: [], ...one })) }),
@@ -157,10 +161,11 @@ function take(side, state) {
   side.fresh = freshened(before, state, side.fresh);
   side.state = { ...state, fresh: side.fresh.zones };
   if (before === null && side.state.over && new URLSearchParams(location.search).has("replay")) setTimeout(() => side.history.replay());
-  side.lines = [...side.lines.slice(0, state.log.start), ...state.log.lines];
+  if (state.log.lines.length || state.log.start < side.lines.length) side.lines = [...side.lines.slice(0, state.log.start), ...state.log.lines];
   const other = side.state.asked?.question !== side.question;
   if (other) {
     side.picked = new Map();
+    side.picking = null;
     side.question = side.state.asked?.question;
     side.leads.ask(side.question ?? null, side.state.asked && several(side.state.asked));
   }
@@ -207,7 +212,18 @@ function hear(message) {
     if (speaker().number) chat.hear(speaker().document);
     turn();
   } else hearing[message.type]?.(sides[message.reader ?? 0], message);
-  if (!UNDRAWN.has(message.type)) draw();
+  if (!UNDRAWN.has(message.type)) drawSoon();
+}
+
+// However many messages come between two frames, the page is drawn once for all of them. Nobody sees the frames of a page
+// that is hidden, but its title.
+let due = false;
+
+function drawSoon() {
+  if (due) return;
+  due = true;
+  const later = document.hidden ? setTimeout : requestAnimationFrame;
+  later(() => due && draw());
 }
 
 // Of several people at one device, one who is asked is shown when the one who was shown is not any more.
@@ -244,7 +260,8 @@ function reopen() {
 }
 
 function draw() {
-  const asking = document.activeElement?.closest(".asked");
+  due = false;
+  const goOn = keptFocus();
   cover();
   if (shown === null) {
     fill(head, el("h1", {}, "Rulewright"), bell(draw), languageChoice(draw));
@@ -261,8 +278,7 @@ function draw() {
   follow(shown.history.on ? `to ${shown.history.step}` : shown.lines.length);
   if (!shown.table || !shown.state) fit();
   toLastMessage(chat);
-  // Whoever answers by keyboard goes on at the next question.
-  if (asking && document.activeElement === document.body) main.querySelector(".asked h2")?.focus({ preventScroll: true });
+  goOn();
 }
 
 // The table as it is now, or was: what has moved since it was drawn last is seen to move.
@@ -358,7 +374,7 @@ function linksToGive() {
 function table() {
   const { table: of, history } = shown;
   const state = history.state ?? shown.state;
-  const picking = state.asked && new Picking(state.asked, shown.picked, send, draw, shown.leads);
+  const picking = state.asked && pickingOf(shown, state.asked);
   const seats = of.seats.map((_, seat) => seat);
   const tell = telling(of, state);
   const after = !state.asked && shown.pace.holding;
@@ -391,6 +407,14 @@ function table() {
         of.you === "seat" && ownLink(shown.token),
         menu(of, shown.state, send, hosting()))),
   ];
+}
+
+// The same one until something of the answer, or of what it leads to, is another.
+function pickingOf(side, asked) {
+  const changed = () => { side.picking = null; draw(); };
+  if (side.picking?.asked !== asked) side.picking = null;
+  side.picking ??= new Picking(asked, side.picked, send, changed, side.leads);
+  return side.picking;
 }
 
 const explainer = new Explainer((message) => shown?.connection.send(message), bookAt);

@@ -6,7 +6,7 @@ import { stepper } from "./history.js";
 import { leadOf } from "./leads.js";
 import { inHand } from "./picking.js";
 import { chip, face, heaps } from "./pieces.js";
-import { entry, row, say, times } from "./words.js";
+import { entry, filled, row, say, times } from "./words.js";
 import { ofSeat } from "./zones.js";
 
 // told: tells a line of the log; above: what happened last; instead: what stands in the question's place while something
@@ -16,7 +16,7 @@ export function tray(of, state, picking, { told, above, instead, history, send, 
   if (state.over) return null;
   const { asked } = state;
   const names = row(state.waiting.map((seat) => of.seats[seat].name));
-  const waiting = `${of.you === "seat" ? say("others decide") : say("watching")}${names && ` ▸ ${names}`}`;
+  const waiting = `${of.you === "seat" ? "" : `${say("watching")} `}${names ? filled("waiting for", { names }) : say("others decide")}`;
   return el("section", { class: `asked${asked ? " now" : ""}`, "aria-label": say("question") },
     el("div", { class: "unseen", role: "status" }, asked ? entry(say("your turn"), asked.prompt) : waiting),
     above,

@@ -3,6 +3,8 @@
 import { el } from "./dom.js";
 import { explains } from "./explain.js";
 import { back, face, heaps, runs, sorted } from "./pieces.js";
+import { arrived } from "./pictures.js";
+import { offering } from "./picking.js";
 import { drawnOn } from "./regions.js";
 import { entry, noted, number, say, times } from "./words.js";
 
@@ -37,7 +39,7 @@ export function lying(of, state, picking, one, small = false) {
     return [...Array.from({ length: others }, () => el("span", { class: "laid", "data-at": at }, back(of, one, 1))), ...known];
   }
   const mine = picking && (one.owner === null || one.owner === of.seat);
-  const offer = (name) => (mine ? picking.find((found) => !found.place && found.piece === name && found.zone === one.zone && found.owner === one.owner && found.word === one.word) : null);
+  const offer = (name) => (mine ? picking.find((found) => !found.place && found.piece === name && isIn(one, found)) : null);
   const group = pile ? [{ name: one.pieces.at(-1), count: one.pieces.length }]
     : layout === "fan" ? sorted(of, heaps(one.pieces)) : layout === "heaps" || (picking?.several && one.pieces.some(offer)) ? heaps(one.pieces) : runs(one.pieces);
   return (one.pieces.length ? group : []).map(({ name, count }) => {
@@ -53,6 +55,8 @@ function knownThere(of, name, at, small) {
     face(of, name, 1), el("span", { class: "eye", role: "img", "aria-label": say("you know it") }, "👁"));
 }
 
+const isIn = (one, choice) => choice.zone === one.zone && choice.owner === one.owner && choice.word === one.word;
+
 export function zoneKey(one) {
   return `${one.zone}/${one.owner ?? ""}/${one.word}`;
 }
@@ -65,21 +69,27 @@ function gives(of, state, one, name) {
 // A zone with its name. In little room an empty one is left out.
 export function zone(of, state, picking, one, { label = of.zones[one.zone].label, small = false } = {}) {
   const { layout } = of.zones[one.zone];
-  const many = one.pieces !== null && new Set(one.pieces).size > 8;
-  if (layout === "aside") return null;
-  const laid = lying(of, state, picking, one, small || many);
-  // A hand may be wider than the screen: without anything to take in it, it is itself what one reaches by keyboard.
-  const reached = layout === "fan" && one.owner === of.seat && laid.every((piece) => piece.nodeName !== "BUTTON");
-  return el("section", { class: `zone as-${layout}${one.count ? "" : " empty"}`, key: zoneKey(one), "data-zone": zoneKey(one) },
-    el("h3", {}, el("button", { type: "button", class: "whole", "aria-label": label, "data-explain": `zone ${one.zone}` }), el("span", { class: "dotted", "aria-hidden": "true" }, label), one.count > 0 && el("span", { class: "faint" }, ` ${number(one.count)}`)),
-    el("div", { class: `pieces${many ? " many" : ""}`, ...(reached ? { tabindex: 0, role: "group", "aria-label": label } : {}) }, laid));
+  if (layout === "aside" || layout === "away") return null;
+  const from = [of, arrived(of), one, label, small, state.powers[one.owner], offering(picking, (choice) => isIn(one, choice))];
+  return el("section", { class: `zone as-${layout}${one.count ? "" : " empty"}`, key: zoneKey(one), "data-zone": zoneKey(one), from }, () => inside(of, state, picking, one, label, small));
 }
 
-// What counters hold. belongs: those of seats, of a list of words, or '' for the table's; read: what to tell of one.
+function inside(of, state, picking, one, label, small) {
+  const many = one.pieces !== null && new Set(one.pieces).size > 8;
+  const laid = lying(of, state, picking, one, small || many);
+  // A hand may be wider than the screen: without anything to take in it, it is itself what one reaches by keyboard.
+  const reached = of.zones[one.zone].layout === "fan" && one.owner === of.seat && laid.every((piece) => piece.nodeName !== "BUTTON");
+  return [
+    el("h3", {}, el("button", { type: "button", class: "whole", "aria-label": label, "data-explain": `zone ${one.zone}` }), el("span", { class: "dotted", "aria-hidden": "true" }, label), one.count > 0 && el("span", { class: "faint" }, ` ${number(one.count)}`)),
+    el("div", { class: `pieces${many ? " many" : ""}`, ...(reached ? { tabindex: 0, role: "group", "aria-label": label } : {}) }, laid),
+  ];
+}
+
+// What counters hold, where there is anything to tell. belongs: those of seats, of a list of words, or '' for the table's; read: what to tell of one.
 export function figures(of, state, belongs, read) {
   const told = Object.entries(of.counters).filter(([, counter]) => counter.of === belongs)
-    .map(([name, counter]) => [name, counter.label, read(state.counters[name], name)]).filter(([, , held]) => held !== undefined);
-  return told.length ? el("dl", { class: "figures" }, told.map(([name, label, held]) => el("div", {}, el("dt", {}, explains("counter", name, label)), el("dd", {}, held)))) : null;
+    .map(([name, counter]) => [name, counter.label, read(state.counters[name], name)]).filter(([, , held]) => held);
+  return told.length ? el("dl", { class: "figures" }, told.map(([name, label, held]) => el("div", { key: name }, el("dt", {}, explains("counter", name, label)), el("dd", {}, held)))) : null;
 }
 
 // What is nobody's: the middle of the table. caption: what has just happened there.

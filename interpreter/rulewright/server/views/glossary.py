@@ -25,9 +25,9 @@ from rulewright.publish.rulebook.contents import anchor
 from rulewright.publish.spaces import counts_regions, told_attributes
 from rulewright.syntax.source import Scalar
 
-PILE, FAN, ROW, HEAPS, ASIDE = "pile", "fan", "row", "heaps", "aside"
+PILE, FAN, ROW, HEAPS, ASIDE, AWAY = "pile", "fan", "row", "heaps", "aside", "away"
 """How a zone is laid out: on top of each other; as a hand is held; one beside the other, in order; equal ones together;
-out of the way."""
+out of the way, where only their number is told; not at all, like the box that a game comes in."""
 
 
 _MOST_KEPT = 8
@@ -135,7 +135,7 @@ class _Glossary:
         if zone.pile:
             return PILE
         if zone.seen_by == "nobody":
-            return ASIDE
+            return ASIDE if zone.of or zone.text is not None or zone.noun.one != zone.name else AWAY
         if zone.of != SEAT:
             return ROW
         return FAN if zone.seen_by == "owner" else HEAPS

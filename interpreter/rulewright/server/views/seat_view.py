@@ -383,12 +383,17 @@ def _counters(labels: Labels, keeps: Keeps) -> _CountersNow:
 def _counter(
     labels: Labels, name: str, held: Held | tuple[Held, ...] | Mapping[str, Held]
 ) -> str | tuple[str, ...] | Mapping[str, str]:
-    """What it holds, in words: of one of the table, a text; of seats, a list; of words, those that have changed."""
+    """What it holds, in words: of one of the table, a text; of seats, a list; of words, those that have changed; ''
+    where there is nothing to tell."""
     if isinstance(held, tuple):
-        return tuple(labels.held(name, value) for value in held)
+        return tuple(_told(labels, name, value) for value in held)
     if isinstance(held, Mapping):
         return {word: labels.held(name, held[word]) for word in labels.counted(name, held)}
-    return labels.held(name, held)
+    return _told(labels, name, held)
+
+
+def _told(labels: Labels, name: str, value: Held) -> str:
+    return labels.held(name, value) if labels.tells(name, value) else ""
 
 
 def _powers(labels: Labels, seat: int | None, keeps: Keeps) -> tuple[tuple[str, ...], ...]:

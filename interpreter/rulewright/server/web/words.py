@@ -40,12 +40,12 @@ WORDS: Mapping[str, Phrase] = {
     "name": phrase("page", "Name"),
     "here": phrase("page", "Somebody at this device"),
     "friend": phrase("page", "A friend, by a link"),
-    "random": phrase("page", "The computer, at random"),
-    "greedy": phrase("page", "The computer, quick"),
-    "search": phrase("page", "The computer, thinking"),
+    "random": phrase("page", "Computer: random"),
+    "greedy": phrase("page", "Computer: fast"),
+    "search": phrase("page", "Computer: strong"),
     # For translators: A player that was trained for this game, by the name of its file.
-    "trained": phrase("page", "The computer, trained: {name}"),
-    "trained seats": phrase("page", "The computer, trained: {name} (only at tables of {seats})"),
+    "trained": phrase("page", "Computer: trained as {name}"),
+    "trained seats": phrase("page", "Computer: trained as {name} (only at tables of {seats})"),
     "learned seats": phrase("page", "It has learned to play at tables of {seats}, virtual players among them."),
     "virtual player": phrase("page", "Virtual player"),
     "start": phrase("page", "Begin"),
@@ -54,7 +54,7 @@ WORDS: Mapping[str, Phrase] = {
     "standard rules": phrase("page", "standard rules"),
     "changed": phrase("page", "changed"),
     "your tables": phrase("page", "Your tables"),
-    "forget": phrase("page", "Take off this list"),
+    "forget": phrase("page", "Remove"),
     # For translators: Said of a game that has ended.
     "over": phrase("page", "over"),
     "rulebook": phrase("page", "Rules"),
@@ -75,8 +75,8 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: A button that opens what a phone has for sending something to others.
     "share link": phrase("page", "Send …"),
     "all seated": phrase("page", "All seats are taken by now, so you are watching."),
-    "links": phrase("page", "Links to give away"),
-    "links are secret": phrase("page", "Whoever has a link may do what it is for. Give each of these to one person."),
+    "links": phrase("page", "Invite links"),
+    "links are secret": phrase("page", "Anyone with a link can use it. Give each of these to one person."),
     "only here": phrase(
         "page",
         "This page's address leads nowhere on other devices. For friends, begin the server with --host 0.0.0.0 and "
@@ -93,14 +93,14 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: Said of a seat where nobody sits yet.
     "open seat": phrase("page", "free"),
     "sit down": phrase("page", "Sit down"),
-    "waiting for people": phrase("page", "The game begins when everybody sits."),
+    "waiting for people": phrase("page", "The game starts once everyone is seated."),
     "your link": phrase("page", "Your own link: it brings you back to this seat, on any device"),
     # who is there
     "there": phrase("page", "here"),
     "away": phrase("page", "not here"),
     "away since": phrase("page", "not here since {when}"),
     "awaited": phrase("page", "{name} is invited"),
-    "rematch": phrase("page", "Again with the same people"),
+    "rematch": phrase("page", "Rematch"),
     "wants a rematch": phrase("page", "{name} would like to play again with all of you."),
     "rematch is wanted": phrase("page", "There is a new table for all of you."),
     "join rematch": phrase("page", "Join in"),
@@ -124,7 +124,7 @@ WORDS: Mapping[str, Phrase] = {
     "take back": phrase("page", "Take back"),
     "confirm": phrase("page", "Confirm"),
     # For translators: A button under a question for a number, which is given by it.
-    "answer number": phrase("page", "Answer {number}"),
+    "answer number": phrase("page", "Choose {number}"),
     "all the same": phrase("page", "Do you still want to do this?"),
     "rather not": phrase("page", "No, go back"),
     # For translators: Buttons beside a number, which make it smaller or greater.
@@ -141,7 +141,7 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: Stands on a button with three lines, which opens a list of what else the page can do.
     "more": phrase("page", "Menu"),
     # For translators: Under a large picture of the card or piece that was tapped.
-    "tap again": phrase("page", "Tap again to choose"),
+    "tap again": phrase("page", "Tap again to confirm"),
     "board": phrase("page", "Board"),
     "choose on the board": phrase("page", "Choose on the board"),
     "larger": phrase("page", "Larger"),
@@ -151,7 +151,9 @@ WORDS: Mapping[str, Phrase] = {
     "power": phrase("table", "power in force"),
     "computer": phrase("page", "computer"),
     "watching": phrase("page", "You are watching."),
-    "others decide": phrase("page", "Others decide now."),
+    # For translators: Names of the players who are asked now.
+    "waiting for": phrase("page", "Waiting for {names}"),
+    "others decide": phrase("page", "Waiting for the others"),
     # learning
     **lessons.WORDS,
     # For translators: A button: play the next lesson; or go on at once, though there would be time to take back.
@@ -190,7 +192,7 @@ WORDS: Mapping[str, Phrase] = {
     "later decision": phrase("page", "The next decision"),
     "offered": phrase("page", "You could choose"),
     "taken": phrase("page", "You chose"),
-    "came of it": phrase("page", "What came of it"),
+    "came of it": phrase("page", "What happened next"),
     "table then": phrase("page", "The table then"),
     "replay": phrase("page", "Watch the whole game"),
     "share": phrase("page", "Share the replay"),

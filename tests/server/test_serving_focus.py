@@ -1,0 +1,76 @@
+"""A board by keyboard: the focus stays where somebody plays, and arrows go from space to space."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from browsing import Person
+from screenshots import ANN, BO, CHROMIUM, Home, hosted
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+
+PLANTING = """\
+rulewright: 1
+title: Planting
+players: 2
+boards: {bed: {of: spot, size: 3 by 3}}
+pieces: {seed: {copies: 9, starts in: bag}}
+zones: {bag: {seen by: all}, ground: {of: spot, seen by: all, at most: 1}}
+phases:
+  plant:
+    do:
+      - each seat:
+          - choose 1 from spots where ground is empty as spot: {ask: Where do you plant?}
+          - move first 1 of bag to spot's ground
+          - if spot is b2: [choose number from 1 to 3 as depth: {ask: How deep?}]
+"""
+HAS_FOCUS = "() => document.activeElement.dataset.space ?? document.activeElement.textContent"
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    folder = tmp_path_factory.mktemp("tables")
+    (folder / "planting.yaml").write_text(PLANTING, encoding="utf-8")
+    with hosted(folder, [str(folder / "planting.yaml")]) as home:
+        yield home
+
+
+def seats(home: Home) -> list[str]:
+    """Links to the seats of a new table."""
+    (offer,) = home.offers.all().values()
+    return [home.link(token) for token in home.begin(offer.rules.name, ANN, BO)["seats"]]
+
+
+def test_the_focus_stays_on_the_board_after_an_answer(home: Home, browser: Browser) -> None:
+    ann, bo = Person.at(browser), Person.at(browser)
+    page, other = (person.open(link) for person, link in zip((ann, bo), seats(home), strict=True))
+    page.locator("button[data-space='a1']").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-space='a1']")).to_be_focused()
+    for key, reached in (("ArrowRight", "b1"), ("ArrowDown", "b2"), ("ArrowLeft", "a2"), ("ArrowUp", "a1")):
+        page.keyboard.press(key)
+        assert page.evaluate(HAS_FOCUS) == reached
+    page.keyboard.press("ArrowDown")
+    other.locator("button[data-space='c3']").focus()
+    other.keyboard.press("Enter")
+    page.locator(".asked.now").wait_for()
+    expect(page.locator("button[data-space='a2']")).to_be_focused()  # what could not be taken there before, can be now
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="How deep?").wait_for()  # which is answered elsewhere
+    expect(page.get_by_role("heading", name="How deep?")).to_be_focused()
+    assert ann.troubles == bo.troubles == []
+
+
+def test_a_board_where_nothing_can_be_taken_is_reached_by_keyboard(home: Home, browser: Browser) -> None:
+    bo = Person.at(browser)
+    page = bo.open(seats(home)[1])
+    entrance = page.locator(".board [tabindex='0']")
+    expect(entrance).to_have_count(1)
+    expect(entrance).to_have_attribute("aria-label", "a1")
+    entrance.focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(HAS_FOCUS) == "b1"
