@@ -57,8 +57,9 @@ class Line:
 
     def cut(self) -> None:
         self._whole = False
-        while self._open:
-            self._open.pop().close()
+        for side in self._open:  # the page's first: it would send to a server that is closing
+            side.close()
+        self._open.clear()
 
     def mend(self) -> None:
         self._whole = True

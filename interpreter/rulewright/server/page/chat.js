@@ -1,6 +1,7 @@
 // What people at a table say to each other: a panel in the head of the page, and beside whoever says something, what it is.
 
 import { el, svg } from "./dom.js";
+import { readStored, store } from "./storage.js";
 import { entry, filled, language, noted, number, say } from "./words.js";
 
 const GESTURES = {
@@ -67,13 +68,13 @@ export class Chat {
 
   keep() {
     const { table, read, muted } = this;
-    localStorage.setItem(KEPT, JSON.stringify([{ table, read, muted }, ...kept().filter((one) => one.table !== table)].slice(0, MOST)));
+    store(KEPT, JSON.stringify([{ table, read, muted }, ...kept().filter((one) => one.table !== table)].slice(0, MOST)));
   }
 }
 
 function kept() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT)) ?? [];
+    return JSON.parse(readStored(KEPT)) ?? [];
   } catch {
     return [];
   }
@@ -133,8 +134,7 @@ function saying(speak) {
   const send = (event) => {
     event.preventDefault();
     const field = event.target.querySelector("input");
-    if (field.value.trim()) speak({ type: "say", text: field.value });
-    field.value = "";
+    if (!field.value.trim() || speak({ type: "say", text: field.value })) field.value = "";
   };
   const gesture = (name) => el("button", { type: "button", key: name, class: "gesture", title: GESTURES[name](), onclick: () => speak({ type: "gesture", name }) }, shown({ gesture: name }));
   return [

@@ -6,13 +6,19 @@ const FOR_GOOD = new Set([1008, 4404]);
 
 // Milliseconds after which a server has gone that says nothing, though it had shown that it lives: it does so each 20 s.
 const SILENT = 45000;
+const PROBE = 3000; // milliseconds that a server has to answer at all
+const TRIES = 3; // without a word, while the server answers otherwise: something on the way lets no websocket through
 
 export class Connection {
+  // changed: is told 'open', 'lost', 'blocked' (websockets alone are) or 'ended'.
   constructor(tokens, heard, changed) {
-    this.tokens = tokens;
-    this.heard = heard;
-    this.changed = changed;
+    Object.assign(this, { tokens, heard, changed });
     this.wait = 500;
+    this.mute = 0; // connections that have ended before they said anything
+    this.number = 0; // of the connection that is open now
+    this.noted = new AbortController();
+    addEventListener("offline", () => this.check(), { signal: this.noted.signal });
+    addEventListener("online", () => this.retry(), { signal: this.noted.signal });
     this.open();
   }
 
@@ -20,15 +26,20 @@ export class Connection {
     // Of several servers, all who are at a table come to the same one, as long as it is there.
     const home = /^[\w-]+(?=\.)/.exec(this.tokens[0])?.[0] ?? "";
     this.shows = false;
+    this.number += 1;
+    let said = false;
     const socket = this.socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/play${home && `/${home}`}`);
     socket.addEventListener("open", () => {
       this.send({ type: "hello", protocol: protocol(), tokens: this.tokens, language: language() });
-      this.changed("open");
+      if (this.mute < TRIES) this.changed("open");
     });
     socket.addEventListener("message", (event) => {
       if (socket !== this.socket) return;
       const message = JSON.parse(event.data);
+      if (!said && this.mute >= TRIES) this.changed("open");
+      said = true;
       this.wait = 500;
+      this.mute = 0;
       this.shows ||= message.type === "alive";
       if (this.shows) this.watch();
       if (message.type !== "alive") this.heard(message);
@@ -40,39 +51,73 @@ export class Connection {
         this.changed("ended");
         return;
       }
+      if (!said) this.mute += 1;
       this.lost();
     });
   }
 
   watch() {
     clearTimeout(this.watching);
-    this.watching = setTimeout(() => {
-      const gone = this.socket;
-      this.socket = null;
-      gone.close(); // that nobody answers is not waited for
-      this.lost();
-    }, SILENT);
+    this.watching = setTimeout(() => this.leave(), SILENT);
   }
 
-  lost() {
-    this.changed("lost");
+  // That nobody answers is not waited for.
+  leave() {
+    const gone = this.socket;
+    this.socket = null;
+    clearTimeout(this.watching);
+    gone?.close();
+    this.lost();
+  }
+
+  async lost() {
     // Pages that lose a server together do not come back together.
-    setTimeout(() => this.ended || this.open(), this.wait * (0.5 + Math.random()));
+    this.again = setTimeout(() => this.retry(), this.wait * (0.5 + Math.random()));
     this.wait = Math.min(this.wait * 2, 10000);
+    if (this.mute < TRIES) this.changed("lost");
+    else this.changed((await answers()) ? "blocked" : "lost");
   }
 
-  // What one of the tokens says.
-  by(reader) {
-    return { send: (message) => this.send({ ...message, by: reader }) };
+  // Where the system knows of no network, the server may be there all the same: on this computer, say.
+  async retry() {
+    clearTimeout(this.again);
+    if (this.ended || (this.socket !== null && this.socket.readyState <= WebSocket.OPEN)) return;
+    if (navigator.onLine || (await answers())) this.open();
+    else this.lost();
   }
 
+  async check() {
+    if (this.socket?.readyState === WebSocket.OPEN && !(await answers())) this.leave();
+  }
+
+  // What one of the tokens says. unsent: is told what could not be sent.
+  by(reader, unsent) {
+    return { send: (message) => this.send({ ...message, by: reader }) || unsent(message) };
+  }
+
+  // Whether it could be sent.
   send(message) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    const open = this.socket?.readyState === WebSocket.OPEN;
+    if (open) this.socket.send(JSON.stringify(message));
+    return open;
   }
 
   end() {
     this.ended = true;
+    this.noted.abort();
     clearTimeout(this.watching);
     this.socket?.close();
+  }
+}
+
+// Whether the server answers other requests.
+async function answers() {
+  try {
+    const answer = await fetch("/turns", {
+      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ tokens: [] }), signal: AbortSignal.timeout(PROBE),
+    });
+    return answer.status < 500;
+  } catch {
+    return false;
   }
 }

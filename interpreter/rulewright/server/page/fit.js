@@ -7,7 +7,7 @@ const LEAST = 200; // of a board's height
 const EASY = 48; // px, of a space that need not be enlarged
 
 // What is measured, and who is told of it: they alone, for what the root knows has all that lies below it styled anew.
-const TOLD = { "--tray": "html, #main, .preview, .chat > .panel", "--strip": "html", "--room": ".framed, .log .lines", "--board": "main .table", "--fit": "main .middle" };
+const TOLD = { "--tray": "html, #main, #notice, .preview, .chat > .panel", "--strip": "html", "--room": ".framed, .log .lines", "--board": "main .table", "--fit": "main .middle" };
 const measured = {};
 
 const main = document.getElementById("main");

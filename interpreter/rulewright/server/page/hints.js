@@ -1,15 +1,16 @@
 // Whether a reader wants hints: the rule of each question beside it. Kept on this device.
 
 import { el } from "./dom.js";
+import { readStored, removeStored, store } from "./storage.js";
 import { say } from "./words.js";
 
 const KEPT = "rulewright hints";
 
-export const hinted = () => localStorage.getItem(KEPT) === "on";
+export const hinted = () => readStored(KEPT) === "on";
 
 export function turnHints(on) {
-  if (on) localStorage.setItem(KEPT, "on");
-  else localStorage.removeItem(KEPT);
+  if (on) store(KEPT, "on");
+  else removeStored(KEPT);
 }
 
 // The switch, where one is asked.

@@ -3,6 +3,7 @@
 import { el } from "./dom.js";
 import { shown, title } from "./log.js";
 import { time } from "./pace.js";
+import { readStored, store } from "./storage.js";
 import { entry, filled, number, say } from "./words.js";
 
 const SHORTEST = 400; // milliseconds between two steps that follow by themselves
@@ -95,7 +96,7 @@ export class History {
 
   // What was looked at last, on this device.
   get looked() {
-    return Number(localStorage.getItem(`rulewright looked ${this.side.token}`) ?? -1);
+    return Number(readStored(`rulewright looked ${this.side.token}`) ?? -1);
   }
 
   // The first step that is new on this device, else the last one.
@@ -104,7 +105,7 @@ export class History {
   }
 
   look() {
-    if (this.side.state) localStorage.setItem(`rulewright looked ${this.side.token}`, String(this.last));
+    if (this.side.state) store(`rulewright looked ${this.side.token}`, String(this.last));
   }
 }
 

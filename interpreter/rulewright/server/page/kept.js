@@ -1,17 +1,19 @@
 // The tables of this device: whoever comes back, days later, finds them on the first page.
 
+import { readStored, store } from "./storage.js";
+
 const KEPT = "rulewright tables";
 const MOST = 30;
 
 export function tables() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+    return JSON.parse(readStored(KEPT) ?? "[]");
   } catch {
     return [];
   }
 }
 
-const write = (kept) => localStorage.setItem(KEPT, JSON.stringify(kept.slice(0, MOST)));
+const write = (kept) => store(KEPT, JSON.stringify(kept.slice(0, MOST)));
 
 // hash: the tokens of a table, as they stand in its link.
 export function keep(hash, { title, names, over }) {

@@ -60,8 +60,8 @@ export class Leads {
     };
     Object.assign(this, { of: key, whole: null, heardOf: null, then: once });
     clearTimeout(this.waiting);
-    this.send({ type: "try", question, take: [key] });
-    setTimeout(() => once(null), PATIENCE);
+    if (this.send({ type: "try", question, take: [key] })) setTimeout(() => once(null), PATIENCE);
+    else once(null);
   }
 
   // Of an answer by its key, '' for nothing.

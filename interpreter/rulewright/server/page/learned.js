@@ -1,12 +1,14 @@
 // Which lessons have been played on this device.
 
+import { readStored, store } from "./storage.js";
+
 const KEPT = "rulewright learned";
 const MOST = 20; // editions
 const MOST_LESSONS = 200;
 
 function all() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+    return JSON.parse(readStored(KEPT) ?? "[]");
   } catch {
     return [];
   }
@@ -19,5 +21,5 @@ export function learned(edition) {
 
 export function learn(edition, title) {
   const titles = [...learned(edition).add(title)].slice(-MOST_LESSONS);
-  localStorage.setItem(KEPT, JSON.stringify([{ edition, titles }, ...all().filter((one) => one.edition !== edition)].slice(0, MOST)));
+  store(KEPT, JSON.stringify([{ edition, titles }, ...all().filter((one) => one.edition !== edition)].slice(0, MOST)));
 }

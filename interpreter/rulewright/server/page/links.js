@@ -1,6 +1,7 @@
 // Links carry their tokens behind the #, which browsers never send to a server.
 
 import { forget } from "./kept.js";
+import { readStored, store } from "./storage.js";
 
 export function tokens() {
   return location.hash.slice(1).split(",").filter(Boolean);
@@ -14,12 +15,12 @@ export function link(...given) {
 export function replace(used, token, group = false) {
   forget(location.hash);
   history.replaceState(null, "", `#${tokens().map((one) => (one === used ? token : one)).join(",")}`);
-  localStorage.setItem(`rulewright ${used}`, token);
-  if (group) localStorage.setItem(`rulewright group ${token}`, used);
+  store(`rulewright ${used}`, token);
+  if (group) store(`rulewright group ${token}`, used);
 }
 
 // The link for a group by which somebody came to a seat; null if it was another link.
-export const groupOf = (token) => localStorage.getItem(`rulewright group ${token}`);
+export const groupOf = (token) => readStored(`rulewright group ${token}`);
 
 // One more person at this device.
 export function add(token) {
@@ -29,7 +30,7 @@ export function add(token) {
 // Whoever opens an invitation again on the same device comes back to the seat that it gave.
 // The link of that seat may have been replaced since, more than once.
 export function remembered(token, hops = 20) {
-  const next = localStorage.getItem(`rulewright ${token}`);
+  const next = readStored(`rulewright ${token}`);
   return next === null || hops === 0 ? token : remembered(next, hops - 1);
 }
 

@@ -1,11 +1,12 @@
 // The name by which somebody plays at this device, from one table to the next.
 
 import { el } from "./dom.js";
+import { readStored, store } from "./storage.js";
 
 const KEPT = "rulewright name";
 
-export const ownName = () => localStorage.getItem(KEPT) ?? "";
-export const keepName = (name) => localStorage.setItem(KEPT, name);
+export const ownName = () => readStored(KEPT) ?? "";
+export const keepName = (name) => store(KEPT, name);
 
 // What somebody is typing stays, whatever else comes meanwhile, and is their name on the next page.
 export function nameField(properties) {

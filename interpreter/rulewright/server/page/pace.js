@@ -3,6 +3,7 @@
 
 import { el } from "./dom.js";
 import { moves } from "./moves.js";
+import { readStored, store } from "./storage.js";
 import { say } from "./words.js";
 
 const KEPT = "rulewright pace";
@@ -14,7 +15,7 @@ const FEW = 12; // states that may wait at the usual pace
 const MOST = 60; // of more, only the last is shown
 
 export function pace() {
-  const kept = localStorage.getItem(KEPT);
+  const kept = readStored(KEPT);
   return kept in TIMES ? kept : "usual";
 }
 
@@ -143,7 +144,7 @@ export function isForward(event) {
 // How fast things go by, chosen for this browser.
 export function paceChoice(changed) {
   const pick = (event) => {
-    localStorage.setItem(KEPT, event.target.value);
+    store(KEPT, event.target.value);
     changed();
   };
   const labels = { slow: say("pace slow"), usual: say("pace usual"), fast: say("pace fast"), "at once": say("pace at once") };

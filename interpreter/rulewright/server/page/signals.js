@@ -2,6 +2,7 @@
 // None of these holds more than the table's title, and that it is their turn.
 
 import { el, svg } from "./dom.js";
+import { readStored, store } from "./storage.js";
 import { noted, say } from "./words.js";
 import { notify, serve, workable } from "./worker.js";
 
@@ -15,7 +16,7 @@ let acted = -CALM;
 
 function read() {
   try {
-    return { sound: false, notification: false, ...JSON.parse(localStorage.getItem(KEPT)) };
+    return { sound: false, notification: false, ...JSON.parse(readStored(KEPT)) };
   } catch {
     return { sound: false, notification: false };
   }
@@ -23,7 +24,7 @@ function read() {
 
 function want(changes, redraw) {
   wanted = { ...wanted, ...changes };
-  localStorage.setItem(KEPT, JSON.stringify(wanted));
+  store(KEPT, JSON.stringify(wanted));
   redraw();
 }
 

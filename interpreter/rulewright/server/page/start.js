@@ -2,11 +2,13 @@
 
 import { el, fill, notice } from "./dom.js";
 import { cover, differences, editions, facts, pictured } from "./editions.js";
+import { forgetful } from "./forgetful.js";
 import { chatForm, clockForm, optionForm, seatForm } from "./form.js";
 import { languageChoice } from "./language.js";
 import { link } from "./links.js";
 import { keepName, nameField, ownName } from "./own_name.js";
 import { attend, bell, tell } from "./signals.js";
+import { readStored, store } from "./storage.js";
 import { turnsHere, watchTurns } from "./turns.js";
 import { entry, language, load, number, say } from "./words.js";
 import { yours } from "./yours.js";
@@ -60,7 +62,7 @@ function usualSeats(of, name) {
 
 // Straight to a table: the game that was begun last, or the first one, against the usual opponents.
 function playNow() {
-  const last = localStorage.getItem(LAST);
+  const last = readStored(LAST);
   const one = listed.editions.find((other) => other.title === last) ?? listed.editions[0];
   const play = (event) => {
     event.preventDefault();
@@ -77,7 +79,7 @@ function playNow() {
 function draw() {
   tell(edition?.title ?? "Rulewright", turnsHere());
   fill(main, edition ? form() : el("div", { class: "start" },
-    yours(draw), playNow(),
+    forgetful(), yours(draw), playNow(),
     el("h2", {}, say("which game")), editions(listed.editions, pick, draw)));
 }
 
@@ -107,7 +109,7 @@ async function begin(event) {
 }
 
 async function start(of, sitting, options, agreed = {}) {
-  localStorage.setItem(LAST, of.title);
+  store(LAST, of.title);
   const seated = sitting.map(({ player, name, role }) => ({ player, ...(player === "here" && { name }), ...(role && { role }) }));
   const wanted = { edition: of.edition, seats: seated, options, ...agreed };
   notice(say("loading"));

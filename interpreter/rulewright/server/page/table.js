@@ -10,6 +10,7 @@ import { about, line, merged, now, seenWith } from "./document.js";
 import { fit } from "./fit.js";
 import { keptFocus } from "./focus.js";
 import { departures, fly } from "./flight.js";
+import { forgetful } from "./forgetful.js";
 import { freshened } from "./fresh.js";
 import { away, History } from "./history.js";
 import { keep } from "./kept.js";
@@ -29,6 +30,7 @@ import { Review, reviewed } from "./review.js";
 import { result } from "./scores.js";
 import { attend, bell, tell } from "./signals.js";
 import { tray } from "./tray.js";
+import { Unsent } from "./unsent.js";
 import { filled, language, load, number, say } from "./words.js";
 import { ofTable, ofWords } from "./zones.js";
 
@@ -53,7 +55,9 @@ function open() {
   connection = found.length > 0 ? new Connection(found.map(known), hear, change) : null;
   chat = connection && new Chat(connection.tokens[0], draw);
   sides = found.map((_, index) => {
-    const side = { token: connection.tokens[index], connection: connection.by(index), document: {}, number: 0, table: null, state: null, lobby: null, lines: [], picked: new Map(), question: null, expected: 0, shared: null, replaced: null };
+    const side = { token: connection.tokens[index], document: {}, number: 0, table: null, state: null, lobby: null, lines: [], picked: new Map(), question: null, expected: 0, shared: null, replaced: null };
+    side.unsent = new Unsent(connection);
+    side.connection = connection.by(index, (message) => side.unsent.failed(message));
     side.history = new History(side, draw);
     side.leads = new Leads((message) => side.connection.send(message));
     side.review = new Review(side);
@@ -70,12 +74,14 @@ function open() {
 const known = (token) => (tokens().includes(remembered(token)) ? token : remembered(token));
 
 function change(what) {
-  if (what === "lost") notice(say("lost"));
+  if (what === "lost") notice(navigator.onLine ? say("lost") : say("offline"));
+  if (what === "blocked") notice(say("filtered"));
   if (what === "open") notice("");
 }
 
 const hearing = {
   refused: (side, message) => {
+    side.unsent.done();
     notice(message.text);
     if (side.joining) joined(side, []);
     if (message.gone || (!side.table && !side.lobby)) side.refused = message.text;
@@ -85,6 +91,7 @@ const hearing = {
     reopen();
   },
   kept: (side, { question }) => {
+    side.unsent.done();
     side.expected = Math.max(side.expected, question + 1);
     notice("");
   },
@@ -129,6 +136,7 @@ function update(side, { number, change: patch, log: told }) {
   const question = side.document.own?.asked?.question ?? side.expected;
   if (question < side.expected) notice(say("older copy"));
   side.expected = question;
+  side.unsent.reconnected(side.document.own?.asked?.question, (answer) => give(side, answer));
   if (Object.keys(patch).some((name) => !COMPANY.has(name))) described(side);
   if (side.document.now && ("now" in patch || "own" in patch || told)) side.pace.heard({ ...now(seenWith(side.document.now, side.document.own), side.table), log: told ? { ...told, lines: told.lines.map(line) } : { start: side.pace.lines, lines: [] } });
 }
@@ -273,7 +281,7 @@ function draw() {
   fill(head, el("h1", {}, title), phase(), bell(draw), talking(), more(draw, book(), lessons(), linksToGive(), languageChoice(speak)));
   if (passing === shown) fill(main, people(), curtain(passing, raise));
   else if (shown.table && shown.state) play();
-  else if (shown.lobby) fill(main, people(), lobby(shown, send, bookAt(), draw, chat));
+  else if (shown.lobby) fill(main, people(), lobby(shown, send, bookAt(), draw, chat), forgetful());
   else fill(main, people(), el("p", {}, shown.refused ?? say("connecting")), shown.refused && el("p", {}, el("a", { href: "/" }, say("new game"))));
   follow(shown.history.on ? `to ${shown.history.step}` : shown.lines.length);
   if (!shown.table || !shown.state) fit();
@@ -331,8 +339,13 @@ function send(message) {
     shown.history.look();
     shown.from = null;
     shown.pace.seen();
-  }
-  shown.connection.send(message);
+    give(shown, message);
+  } else shown.connection.send(message);
+}
+
+function give(side, answer) {
+  side.unsent.give(answer);
+  side.connection.send(answer);
 }
 
 // Who sits at this device, where that is more than one.
@@ -404,7 +417,7 @@ function table() {
         log(shown.lines, { tell, look: (step) => history.show(step), upto: history.step, phases: of.phases }, el("div", { class: "row" },
           shown.state.steps > 1 && el("button", { type: "button", class: "plain", onclick: () => history.show(history.on ? 0 : history.since) }, `↺ ${say("step through")}`),
           paceChoice(draw))),
-        of.you === "seat" && ownLink(shown.token),
+        of.you === "seat" && ownLink(shown.token), forgetful(),
         menu(of, shown.state, send, hosting()))),
   ];
 }

@@ -1,5 +1,7 @@
 // The words of the page, from the server, in the reader's language.
 
+import { readStored, store } from "./storage.js";
+
 let told = { words: {}, languages: [], language: "", protocol: 0 };
 
 // Milliseconds by which the server's clock is ahead of this device's.
@@ -13,8 +15,8 @@ const KEPT_BESIDE = "rulewright language instead";
 const begun = () => document.querySelector("meta[name=speaking]")?.content ?? "";
 
 export function wanted() {
-  if (begun() && localStorage.getItem(KEPT_BESIDE) !== begun()) return begun();
-  return localStorage.getItem(KEPT) || navigator.languages.slice(0, 5).join(",");
+  if (begun() && readStored(KEPT_BESIDE) !== begun()) return begun();
+  return readStored(KEPT) || navigator.languages.slice(0, 5).join(",");
 }
 
 export async function load(language = wanted()) {
@@ -27,8 +29,8 @@ export async function load(language = wanted()) {
 }
 
 export function choose(language) {
-  localStorage.setItem(KEPT, language);
-  localStorage.setItem(KEPT_BESIDE, begun());
+  store(KEPT, language);
+  store(KEPT_BESIDE, begun());
   return load(language);
 }
 

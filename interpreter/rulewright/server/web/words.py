@@ -275,6 +275,19 @@ WORDS: Mapping[str, Phrase] = {
     # trouble
     "connecting": phrase("page", "Connecting …"),
     "lost": phrase("page", "The connection is lost. Trying again …"),
+    "offline": phrase("page", "This device is offline. Trying again …"),
+    # For translators: A network, or a program on the reader's device, lets pages through but no live connection.
+    "filtered": phrase(
+        "page",
+        "This network blocks the live connection (websocket) that a table needs. Try another network, or ask whoever "
+        "runs this one. Trying again …",
+    ),
+    "answer waits": phrase("page", "Your answer is not sent yet. It goes out as soon as the server is back."),
+    "not sent": phrase("page", "There is no connection: that was not sent."),
+    # For translators: Said where a browser refuses to keep site data.
+    "forgetful": phrase(
+        "page", "This browser keeps nothing for this page. You can play; to come back later, save this page's address."
+    ),
     "older copy": phrase("errors", "The server went back to an older copy of its tables: the last answers are lost."),
     "no link": phrase("page", "This page opens only with a valid link. Begin a game, or ask whoever invited you."),
     "loading": phrase("page", "One moment …"),

@@ -2,6 +2,7 @@
 
 import { el, notice } from "./dom.js";
 import { save } from "./saving.js";
+import { readStored, store } from "./storage.js";
 import { filled, language, languages, say } from "./words.js";
 
 const KEPT = "rulewright book language";
@@ -17,7 +18,7 @@ export class BookPane {
   }
 
   get language() {
-    const kept = localStorage.getItem(KEPT) ?? language();
+    const kept = readStored(KEPT) ?? language();
     return languages().some(([code]) => code === kept) ? kept : "en";
   }
 
@@ -117,7 +118,7 @@ export class BookPane {
   }
 
   choose(code) {
-    localStorage.setItem(KEPT, code);
+    store(KEPT, code);
     this.load();
   }
 

@@ -4,6 +4,7 @@ import { Bench } from "./bench.js";
 import { el, fill, notice } from "./dom.js";
 import { languageChoice } from "./language.js";
 import { HEAD, PANES } from "./panes.js";
+import { readStored, store } from "./storage.js";
 import { filled, language, load, number, say } from "./words.js";
 
 const head = document.getElementById("head");
@@ -230,7 +231,7 @@ function turn(name, argument) {
   if (!panes.has(name)) return;
   if (shown !== name) panes.get(shown)?.hidden?.();
   shown = name;
-  localStorage.setItem("rulewright pane", name);
+  store("rulewright pane", name);
   panes.get(name).shown?.(argument);
   draw();
 }
@@ -255,7 +256,7 @@ function widen(percent) {
   const width = Math.max(15, Math.min(85, percent));
   document.getElementById("bench").style.setProperty("--source", `${width}%`);
   divider.setAttribute("aria-valuenow", Math.round(width));
-  localStorage.setItem(KEPT, width);
+  store(KEPT, width);
 }
 
 function divide() {
@@ -268,7 +269,7 @@ function divide() {
     const by = { ArrowLeft: -2, ArrowRight: 2 }[event.key];
     if (by) widen(Number(divider.getAttribute("aria-valuenow")) + by);
   };
-  widen(Number(localStorage.getItem(KEPT)) || 46);
+  widen(Number(readStored(KEPT)) || 46);
 }
 
 // ── begin ──
@@ -305,7 +306,7 @@ editor = new comparing.SourceEditor(place, {
   },
 });
 for (const [name, , Pane] of PANES) panes.set(name, new Pane(bench, () => { if (shown === name) draw(); else drawSide(); }));
-shown = panes.has(localStorage.getItem("rulewright pane")) ? localStorage.getItem("rulewright pane") : PANES[0][0];
+shown = panes.has(readStored("rulewright pane")) ? readStored("rulewright pane") : PANES[0][0];
 divide();
 turn(shown);
 connect();

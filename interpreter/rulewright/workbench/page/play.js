@@ -13,6 +13,7 @@ import { inHand, Picking } from "./picking.js";
 import { heaps, chip } from "./pieces.js";
 import { fetched } from "./pictures.js";
 import { before, players } from "./players.js";
+import { readStored, store } from "./storage.js";
 import { LineTree, lineOf } from "./tree.js";
 import { entry, filled, number, say } from "./words.js";
 import { ofSeat, ofTable, ofWords } from "./zones.js";
@@ -33,7 +34,7 @@ export class Play {
   constructor(bench, redraw) {
     Object.assign(this, { bench, redraw, found: null, of: null, state: null, lines: [], sight: "asked", picked: new Map(), form: null, wanted: null, making: null, made: null, busy: false, asking: 0, visible: false });
     this.tree = new LineTree(this);
-    this.open = localStorage.getItem(KEPT) === "yes";
+    this.open = readStored(KEPT) === "yes";
     bench.on("shown", () => this.forget());
     bench.on("edited", ({ file }) => { if (file === bench.file) this.edited(); });
     bench.on("played", ({ file }) => { if (file === bench.file && this.open && this.visible) this.tree.soon(); });
@@ -91,7 +92,7 @@ export class Play {
   async computer(until) {
     this.busy = true;
     this.redraw();
-    const kind = localStorage.getItem("rulewright computer") ?? "search";
+    const kind = readStored("rulewright computer") ?? "search";
     await this.take(this.bench.post("play/computer", { node: this.node, kind, until, sight: this.sight }));
     this.busy = false;
     this.redraw();
@@ -137,7 +138,7 @@ export class Play {
     const step = (sign, word, to) => el("button", { type: "button", key: word, "aria-label": say(word), title: say(word), disabled: !found.line[to], onclick: () => this.go(found.line[to].node) }, sign);
     const toggle = () => {
       this.open = !this.open;
-      localStorage.setItem(KEPT, this.open ? "yes" : "no");
+      store(KEPT, this.open ? "yes" : "no");
       if (this.open) this.tree.load();
       this.redraw();
     };
@@ -160,13 +161,13 @@ export class Play {
   }
 
   byComputer() {
-    const kind = localStorage.getItem("rulewright computer") ?? "search";
+    const kind = readStored("rulewright computer") ?? "search";
     const go = (until) => (event) => { event.target.closest("details").open = false; this.computer(until); };
     return el("details", { class: "drop menu", key: "computer" }, el("summary", {}, this.busy ? say("play thinking") : say("play computer")),
       el("div", { class: "panel" },
         [["answer", "play one answer"], ["round", "play round"], ["end", "play end"]].map(([until, word]) =>
           el("button", { type: "button", key: until, disabled: this.busy || this.state.over, onclick: go(until) }, say(word))),
-        el("label", { class: "row" }, el("select", { "aria-label": say("play computer"), value: kind, onchange: (event) => localStorage.setItem("rulewright computer", event.target.value) },
+        el("label", { class: "row" }, el("select", { "aria-label": say("play computer"), value: kind, onchange: (event) => store("rulewright computer", event.target.value) },
           ["search", "greedy", "random"].map((one) => el("option", { value: one }, say(`play ${one}`)))))));
   }
 

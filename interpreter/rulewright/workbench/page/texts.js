@@ -1,6 +1,7 @@
 // The pane 'Texts': what the game says in another language, translated in place.
 
 import { el } from "./dom.js";
+import { readStored, store } from "./storage.js";
 import { filled, languages, number, say } from "./words.js";
 
 const KEPT = "rulewright translated language";
@@ -25,7 +26,7 @@ export class Texts {
   }
 
   get language() {
-    const kept = localStorage.getItem(KEPT) ?? document.documentElement.lang.replace("-", "_");
+    const kept = readStored(KEPT) ?? document.documentElement.lang.replace("-", "_");
     return this.choices.some(([code]) => code === kept) ? kept : this.choices[0][0];
   }
 
@@ -68,7 +69,7 @@ export class Texts {
   }
 
   turn(code) {
-    localStorage.setItem(KEPT, code);
+    store(KEPT, code);
     Object.assign(this, { told: null, listed: null, typed: new Map(), looked: new Map() });
     this.load();
   }

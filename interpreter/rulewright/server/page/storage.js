@@ -1,0 +1,30 @@
+// What a browser keeps for this address. Where it refuses, since site data are blocked or its storage is full, a page plays
+// on without a memory: what it would keep lasts as long as the page.
+
+const instead = new Map();
+let refused = false;
+
+function attempt(work, otherwise) {
+  try {
+    return work();
+  } catch {
+    refused = true;
+    return otherwise();
+  }
+}
+
+export function readStored(name) {
+  return instead.get(name) ?? attempt(() => localStorage.getItem(name), () => null);
+}
+
+export function store(name, value) {
+  instead.delete(name);
+  attempt(() => localStorage.setItem(name, value), () => instead.set(name, String(value)));
+}
+
+export function removeStored(name) {
+  instead.delete(name);
+  attempt(() => localStorage.removeItem(name), () => null);
+}
+
+export const isForgetful = () => refused;

@@ -1,0 +1,148 @@
+"""A page whose browser or network refuses something: it plays on as far as it can, and says what it cannot."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, WebSocketRoute, expect
+
+from browsing import Log, Person
+from screenshots import ANN, BO, CHROMIUM, Home, hosted
+from served import guessing
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+
+BLOCKED = """for (const name of ["localStorage", "sessionStorage", "indexedDB"]) {
+  Object.defineProperty(window, name, { get() { throw new DOMException("Access is denied.", "SecurityError"); } });
+}"""
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    folder = tmp_path_factory.mktemp("tables")
+    with hosted(folder, [guessing(folder)]) as home:
+        yield home
+
+
+def begun(home: Home) -> tuple[str, Log]:
+    """The link of Ann's seat at a new table, and the log of the table."""
+    (offer,) = home.offers.all().values()
+    links = home.begin(offer.rules.name, ANN, BO)
+    return home.link(links["seats"][0]), Log(home, links["host"])
+
+
+@pytest.mark.parametrize("refusing", [BLOCKED, FULL], ids=["blocked", "full"])
+def test_a_browser_that_keeps_nothing_plays(home: Home, browser: Browser, refusing: str) -> None:
+    context = browser.new_context(locale="en", reduced_motion="reduce")
+    context.add_init_script(f"if (location.host) {{ {refusing} }}")
+    ann = Person(context, "en")
+    page = ann.open(home.address)
+    page.get_by_role("button", name="Guessing").click()
+    page.get_by_role("button", name="Begin", exact=True).wait_for()
+    link, log = begun(home)
+    page.goto(link)
+    decision = log.game.decision(0)
+    assert decision is not None
+    ann.answer(page, decision, random.Random(1))
+    assert log.read() == 1
+    expect(page.get_by_text(ann.words["forgetful"])).to_be_visible()
+    page.get_by_label(ann.words["pace"]).select_option("fast")
+    expect(page.get_by_label(ann.words["pace"])).to_have_value("fast")  # as long as the page lasts
+    assert ann.troubles == []
+
+
+def test_a_network_without_websockets_is_told_after_three_tries(home: Home, browser: Browser) -> None:
+    ann, tries = Person.at(browser), list[WebSocketRoute]()
+
+    def refuse(line: WebSocketRoute) -> None:
+        tries.append(line)
+        line.close(code=1011)
+
+    ann.context.route_web_socket(re.compile("/play"), refuse)
+    page = ann.open(begun(home)[0])
+    page.get_by_text(ann.words["filtered"]).wait_for()
+    assert len(tries) >= 3
+
+
+class Line:
+    """The way to the server, which can be cut."""
+
+    def __init__(self, person: Person) -> None:
+        self.whole = True
+        self._open: list[WebSocketRoute] = []
+        self.sent: list[str] = []
+        person.context.route_web_socket(re.compile("/play"), self._connect)
+
+    def _connect(self, page: WebSocketRoute) -> None:
+        if not self.whole:
+            page.close()
+            return
+        server = page.connect_to_server()
+
+        def send(message: str | bytes) -> None:
+            self.sent.append(str(message))
+            server.send(message)
+
+        page.on_message(send)
+        self._open += [page, server]
+
+    def cut(self) -> None:
+        self.whole = False
+        for side in self._open:
+            side.close()
+        self._open.clear()
+
+
+def test_an_answer_given_while_the_server_is_away_is_sent_once(home: Home, browser: Browser) -> None:
+    ann = Person.at(browser)
+    line = Line(ann)
+    link, log = begun(home)
+    page = ann.open(link)
+    decision = log.game.decision(0)
+    assert decision is not None
+    ann.asked(page, decision)
+    line.cut()
+    page.get_by_text(ann.words["lost"]).wait_for()
+    page.get_by_role("button", name="1", exact=True).click()
+    page.get_by_role("button", name="2", exact=True).click()  # who thinks better of it has the last word
+    page.get_by_text(ann.words["answer waits"]).wait_for()
+    line.whole = True
+    page.get_by_role("heading", name="What then?").wait_for()
+    expect(page.locator("#notice")).to_be_empty()
+    assert log.read() == 1
+    assert [text for text in line.sent if '"answer"' in text] == [next(t for t in line.sent if '"take":["2"]' in t)]
+    assert ann.troubles == []
+
+
+def test_anything_else_is_refused_while_the_server_is_away(home: Home, browser: Browser) -> None:
+    ann = Person.at(browser)
+    line = Line(ann)
+    page = ann.open(begun(home)[0])
+    ann.question(page).wait_for()
+    page.locator(".chat > summary").click()
+    line.cut()
+    page.get_by_text(ann.words["lost"]).wait_for()
+    field = page.get_by_label(ann.words["your message"])
+    field.fill("Are you there?")
+    field.press("Enter")
+    page.get_by_text(ann.words["not sent"]).wait_for()
+    expect(field).to_have_value("Are you there?")
+
+
+def test_a_device_without_a_network_says_so_and_comes_back(home: Home, browser: Browser) -> None:
+    ann = Person.at(browser)
+    link, log = begun(home)
+    page = ann.open(link)
+    ann.question(page).wait_for()
+    ann.context.set_offline(True)
+    page.get_by_text(ann.words["offline"]).wait_for(timeout=5_000)
+    ann.context.set_offline(False)
+    expect(page.locator("#notice")).to_be_empty()
+    decision = log.game.decision(0)
+    assert decision is not None
+    ann.answer(page, decision, random.Random(1))
+    assert log.read() == 1
