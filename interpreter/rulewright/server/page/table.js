@@ -223,15 +223,15 @@ function hear(message) {
   if (!UNDRAWN.has(message.type)) drawSoon();
 }
 
-// However many messages come between two frames, the page is drawn once for all of them. Nobody sees the frames of a page
-// that is hidden, but its title.
+// However many messages have come while the page was busy, it is drawn once for all of them: what draws it stands in the
+// same row, behind them.
 let due = false;
+const drawing = new MessageChannel();
+drawing.port1.onmessage = () => due && draw();
 
 function drawSoon() {
-  if (due) return;
+  if (!due) drawing.port2.postMessage(null);
   due = true;
-  const later = document.hidden ? setTimeout : requestAnimationFrame;
-  later(() => due && draw());
 }
 
 // Of several people at one device, one who is asked is shown when the one who was shown is not any more.
