@@ -329,6 +329,45 @@ def test_steps_that_ask_are_done_from_many_places(text: str) -> None:
     assert list(other.games(new, seeds)) == list(StandIn(program, "").games(new, seeds))
 
 
+AGAIN = """\
+rulewright: 1
+title: Again
+players: 2
+counters: {{seat: {{coins: 0}}, game: {{asked: 0}}}}
+setup: {{do: {setup}}}
+phases:
+  play: {{do: [{play}, end game], steps: {{pay: [{ask}]}}}}
+scoring: {{coins: {{points: coins}}}}
+"""
+AGAIN_AND_AGAIN = {
+    "in a phase": ("[]", "{repeat 2 times: [{each seat: [{ASK}, add 1 to asked]}]}", 4),
+    "in setup": ("[{repeat 3 times: [{each seat: [{ASK}, add 1 to asked]}]}]", "add 0 to asked", 6),
+    "at once": ("[]", "{repeat 2 times: [{all seats at once: [{ASK}]}, add 2 to asked]}", 4),
+    "going round": (
+        "[]",
+        "{repeat 2 times: [set asked to 0, {go round seats until asked is 3: [{ASK}, add 1 to asked]}]}",
+        6,
+    ),
+    "nested": ("[]", "{repeat 2 times: [{repeat 3 times: [{each seat: [{ASK}, add 1 to asked]}]}]}", 12),
+    "in a step": ("[]", "{repeat 2 times: [{each seat: [do pay, add 1 to asked]}]}", 4),
+    "with one seat alone": ("[]", "let one be first 1 of seats, {as one: [{repeat 3 times: [{ASK}, add 1 to asked]}]}", 3),
+    "while": ("[]", "{repeat while asked is less than 5: [{each seat: [{ASK}, add 1 to asked]}]}", 6),
+}
+"""Ways to ask again where nothing lies anywhere: `setup`, a phase, and how many questions that are."""
+
+
+@pytest.mark.parametrize("setup, play, questions", AGAIN_AND_AGAIN.values(), ids=AGAIN_AND_AGAIN.keys())
+def test_what_is_repeated_without_pieces_comes_to_an_end(setup: str, play: str, questions: int) -> None:
+    ask = "{may: {ask: 'Again?', do: add 1 to coins}}"
+    text = AGAIN.format(setup=setup.replace("{ASK}", ask), play=play.replace("{ASK}", ask), ask=ask)
+    machine, other = executors(library.from_text(text), 2)
+    same_game(machine, other, machine.new(1), random.Random(1).random, 50)
+    new, seeds = machine.new(0), range(20)
+    games = list(other.games(new, seeds))
+    assert games == list(StandIn(machine.program, "").games(new, seeds))
+    assert {(game.decisions, game.limited) for game in games} == {(questions, False)}
+
+
 def test_more_games_than_one_call_plays() -> None:
     _, other = executors(EDITIONS["goofspiel"], 2)
     machine = EDITIONS["goofspiel"].machine(2)

@@ -121,9 +121,10 @@ class LayoutBuilder:
         return self.seats if of == SEAT else len(self.edition.words[of].words) if of else 1
 
     def cells(self, count: int) -> int:
-        """The address of that many new cells."""
+        """The address of that many new cells. No two share one, even where one of them has no cells: passes tell cells
+        apart by it."""
         address = self._next
-        self._next += count
+        self._next += max(1, count)
         return address
 
     def sets(self, count: int, capacity: int) -> int:

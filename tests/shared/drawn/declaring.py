@@ -80,11 +80,12 @@ class Edition:
             self.tree["words"] = words
         if boards:
             self.tree["boards"] = boards
-        zones = self._zones_of_the_table()
-        self.tree["pieces"] = {}
-        for _ in range(luck.number(1, 2)):
-            self._pieces()
-        self._zones(zones)
+        if kinds := luck.weighted((2, 0), (6, 1), (5, 2)):
+            zones = self._zones_of_the_table()
+            self.tree["pieces"] = {}
+            for _ in range(kinds):
+                self._pieces()
+            self._zones(zones)
         self._sides()
         self._counters()
         if luck.chance(50):
@@ -345,7 +346,7 @@ class Edition:
                 figure, entry = self._figure(of, section == "values")
                 told.setdefault(_owner(of), {})[str(figure.name)] = entry
                 world.figures.append(figure)
-            if section == "terms" and luck.chance(30):
+            if section == "terms" and self.world.kinds and luck.chance(30):
                 self._grouping(told)
             if told:
                 self.tree[section] = told

@@ -63,7 +63,8 @@ class Doing:
         if scope.acts and where.asks and not where.once and self.world.saying is not None:
             ways.append((6, self.do_what))
         if where.d > 0 and self.left > 0:
-            ways += [(4, self.if_), (4, self.each), (2, self.repeat), (1, self.each_group), (2, self.as_)]
+            often = 2 if self.world.kinds else 8  # where nothing lies anywhere, notes are all that there is
+            ways += [(4, self.if_), (4, self.each), (often, self.repeat), (1, self.each_group), (2, self.as_)]
             if scope.acts and where.asks:
                 ways += [(3, self.choose_one), (2, self.may), (2, self.repeat_choosing)]
             if where.asks and not where.once:
@@ -79,22 +80,22 @@ class Doing:
     # ── what happens ──
 
     def effect(self, body: Body, scope: Scope, where: Where) -> Scope:
-        ways = [
-            (6, self.move),
-            (3, self.draw),
-            (6, self.count),
-            (4, self.set),
-            (1, self.shuffle),
-            (2, self.fill),
-            (1, self.swap),
-            (2, self.turn),
-            (2, self.at_random),
-            (1, self.show),
-        ]
+        ways: list[tuple[int, Callable[[Scope], Any]]] = [(6, self.count), (4, self.set)]
+        if self.world.kinds:
+            ways += [
+                (6, self.move),
+                (3, self.draw),
+                (1, self.shuffle),
+                (2, self.fill),
+                (1, self.swap),
+                (2, self.turn),
+                (2, self.at_random),
+                (1, self.show),
+            ]
         if self.world.kept:
             ways.append((4, self.keep))
         found = self.luck.weighted(*ways)(scope)
-        body.append(found or f"shuffle {self.saying.zone(scope, lambda zone: True)}")
+        body.append(found or (self.shuffle(scope) if self.world.kinds else {"log": "Nothing happens."}))
         return scope
 
     def target(self, zone: str) -> str:
@@ -498,7 +499,7 @@ class Doing:
 
     def choose(self, body: Body, scope: Scope, where: Where, into: bool | None = None) -> Scope:
         if into is None:
-            into = self.luck.chance(50) and not where.once
+            into = self.luck.chance(50) and not where.once and bool(self.world.kinds)
         text, thing = self.saying.any_set(scope, 2, "piece" if into else "")
         how_many = self.how_many(scope)
         if into:

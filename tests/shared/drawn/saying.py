@@ -431,7 +431,7 @@ class Saying:
     def some(self, scope: Scope, d: int, base: str = "") -> tuple[str, Thing]:
         """A set that needs no parentheses."""
         base = base or self.luck.weighted((5, "piece"), (3, "seat"), (2, "word"))
-        if base == "word" and not self.world.lists:
+        if not {"word": self.world.lists, "piece": self.world.kinds}.get(base, True):
             base = "seat"
         if d > 0 and self.luck.chance(30):
             found = self.part(scope, d - 1, base)
@@ -517,7 +517,8 @@ class Saying:
             ways += ["partners"] if self.world.sides else []
         ways += [text for text, thing in self.named(scope) if thing.base == "seat" and (thing.many or thing.sure)]
         if d > 0:
-            ways.append(f"owners of {self.pieces(scope, d - 1)[0]}")
+            if self.world.kinds:
+                ways.append(f"owners of {self.pieces(scope, d - 1)[0]}")
             if seat := self.seat(scope):
                 ways += [f"left of {seat}", f"next of {self.seats(scope, 0)[0]} after {seat}"]
             holders = [
@@ -548,17 +549,22 @@ class Saying:
                     return f"{some or words.name.many} in lines of {self.luck.number(1, 3)}", thing
                 if some:
                     ways += [f"{some} connected to {here}", f"{some} in neighbours of {here}"]
-            pieces, held = self.pieces(scope, d - 1)
-            names = [str(symbol.many) for symbol, of_ in self.reach(held.of).items() if of_ is words]
-            if words in self._lists_with_zones() and words.name not in self.reach(held.of):
-                names.append(words.name.many)
-            if names:
-                ways.append(f"{self.luck.pick(names)} of {pieces}")
+            if self.world.kinds:
+                ways += self._words_of_pieces(scope, d - 1, words)
             for other in self.world.lists:
                 if other is not words and other in words.attributes.values():
                     ways.append(f"{words.name.many} in {self.luck.pick(other.words)}")
                     ways.append(f"{words.name.many} in {self.words(scope, 0, other)[0]}")
         return self.luck.pick(ways), thing
+
+    def _words_of_pieces(self, scope: Scope, d: int, words: Words) -> Iterator[str]:
+        """Words of a list that some pieces have, or in whose zones they lie."""
+        pieces, held = self.pieces(scope, d)
+        names = [str(symbol.many) for symbol, of_ in self.reach(held.of).items() if of_ is words]
+        if words in self._lists_with_zones() and words.name not in self.reach(held.of):
+            names.append(words.name.many)
+        if names:
+            yield f"{self.luck.pick(names)} of {pieces}"
 
     def singled(self, scope: Scope, base: str = "") -> tuple[str, str, Thing]:
         """A set, what to ask to be sure that there is something in it, and how one of it is called."""
