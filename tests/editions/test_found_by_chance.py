@@ -206,3 +206,29 @@ def test_loop_of_which_a_round_is_written_before_it() -> None:
     plain, fast = native.StandIn(machine.program, ""), native.Bulk(machine.program)
     new = machine.new(1)
     assert list(fast.games(new, range(5))) == list(plain.games(new, range(5)))
+
+
+SUM_OF_THE_FIRST_ROUND = """\
+rulewright: 1
+title: A sum of the first round
+players: 2 to 3
+pieces:
+  card: {has: {value: 1 to 2}, copies: 2, noun: "card {value}", starts in: banner}
+zones: {banner: {seen by: all}, ant: {seen by: all}}
+counters: {seat: {gold: 4}}
+phases:
+  play:
+    do:
+      - each group of cards by highest 3 as some:
+          - each seat: [choose up to 1 from ant into banner]
+          - each seat: take highest value among cards in banner from it's gold
+      - end game
+scoring: {gold: {points: gold}}
+"""
+
+
+def test_what_the_first_seat_finds_out_holds_for_the_others() -> None:
+    machine = library.from_text(SUM_OF_THE_FIRST_ROUND).machine(3)
+    assert [game.points for game in native.Native(machine.program).games(machine.new(0), range(2))] == [
+        ((2,), (2,), (2,))
+    ] * 2

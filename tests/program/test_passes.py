@@ -10,7 +10,7 @@ from itertools import count
 
 import pytest
 
-from rulewright.program.blocks import Blocks, Nest, Node
+from rulewright.program.blocks import Blocks, Nest, Node, flattened
 from rulewright.program.form import Layout
 from rulewright.program.instructions import FOLDED, ONE, ZERO, Instruction
 from rulewright.program.passes.beginning import split
@@ -322,10 +322,12 @@ def together(blocks: Blocks) -> Blocks:
 
 
 PASSES: dict[str, Callable[[Blocks], Blocks]] = {
+    "hoisted": lambda blocks: hoisted(blocks, LAYOUT),
     "straight": going_straight_back,
     "foreseen": lambda blocks: foreseen(blocks, 0, ()),
     "folded": each(folded),
     "joined": lambda blocks: joined(blocks, [0]),
+    "shared": each(shared),
     "pruned": each(lambda body: pruned(body, LAYOUT)),
     "unrolled": lambda blocks: unrolled(blocks, TABLES),
     "registers": lambda blocks: in_registers(blocks, NOTES),
@@ -346,6 +348,8 @@ def test_drawn_programs_are_of_all_kinds() -> None:
 
 
 WORK = {
+    "hoisted": 974,
+    "shared": 979,
     "straight": 964,
     "foreseen": 979,
     "folded": 881,
@@ -604,6 +608,20 @@ def test_what_stays_the_same_is_worked_out_once() -> None:
     moved: list[Node] = [("move", 0, 2 * ZONES + 1, ZERO), ("read", 2, 0, 2 * ZONES + 1), *sought, used]
     for nodes in (guarded, moved):
         assert found(*nodes) == looped(*nodes)
+
+
+def test_what_the_first_round_works_out_serves_the_others_when_written_out() -> None:
+    """What only some rounds need is worked out by the first of those; that is one register for all rounds."""
+    begin: list[Node] = [("fixed", 1, 0), ("vector", 5), ("read", 2, NOTES, ZERO), ("copy", 9, ZERO)]
+    once = Nest(("if", 18), [], [("copy", 9, ONE), ("filter", 3, 2, 0), ("length", 4, 3)])
+    for within in ([once], [Nest(("if", ONE), [once])]):
+        rest: list[Node] = [("add", 6, 8, ZERO), ("store", SEEN, ZERO, 12), ("push", 5, 12)]
+        blocks: Blocks = {0: [*begin, Nest(("for", 0, 1), [*within, *rest]), ("keep", 5, SETS, ZERO), ("halt",)]}
+        written_out = unrolled(blocks, TABLES)
+        assert openings(written_out[0]) == ["if", "if"]
+        assert Run(written_out, MOST).trace == Run(blocks, MOST).trace
+        assert {name for i in flattened(written_out[0]) if i[0] == "length" for name in i[1:2]} == {4}
+        assert len({i[1] for i in flattened(written_out[0]) if i[0] == "add"}) == 2
 
 
 def test_sets_found_already_are_not_found_again() -> None:

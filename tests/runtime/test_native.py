@@ -350,7 +350,11 @@ AGAIN_AND_AGAIN = {
     ),
     "nested": ("[]", "{repeat 2 times: [{repeat 3 times: [{each seat: [{ASK}, add 1 to asked]}]}]}", 12),
     "in a step": ("[]", "{repeat 2 times: [{each seat: [do pay, add 1 to asked]}]}", 4),
-    "with one seat alone": ("[]", "let one be first 1 of seats, {as one: [{repeat 3 times: [{ASK}, add 1 to asked]}]}", 3),
+    "with one seat alone": (
+        "[]",
+        "let one be first 1 of seats, {as one: [{repeat 3 times: [{ASK}, add 1 to asked]}]}",
+        3,
+    ),
     "while": ("[]", "{repeat while asked is less than 5: [{each seat: [{ASK}, add 1 to asked]}]}", 6),
 }
 """Ways to ask again where nothing lies anywhere: `setup`, a phase, and how many questions that are."""

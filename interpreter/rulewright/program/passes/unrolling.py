@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 
 from rulewright.program.blocks import Blocks, Nest, Node, flattened, free_register, renamed
-from rulewright.program.instructions import Instruction, operands_of
-from rulewright.program.passes.pruning import set_in
+from rulewright.program.instructions import CHANGING_VECTORS, LEAVING, Instruction, operands_of
+from rulewright.program.passes.pruning import set_in, used_in
 
 MOST_INSTRUCTIONS = 400  # of a program that is written out; in larger ones that takes longer to translate than it gains
 
@@ -54,15 +54,52 @@ class _Unrolling:
         return written
 
     def _each(self, nest: Nest, items: Sequence[int]) -> Iterator[Node]:
-        """The body for one item after the other; what only the loop knows gets other names in each."""
+        """The body for one item after the other; what only one round knows gets other names in each."""
         inside = Counter(name for i in (nest.opening, *flattened(nest.body)) for name in _names(i))
-        own = [name for name, times in inside.items() if times == self._met[name]]
+        lasting = _lasting(nest)
+        own = [name for name, times in inside.items() if times == self._met[name] and name not in lasting]
         self._met.subtract(inside)
         for item in items:
             names = {name: next(self._free) for name in own}
             copy = renamed([("copy", int(nest.opening[1]), 2 * item + 1), *nest.body], names)
             self._met.update(name for i in flattened(copy) for name in _names(i))
             yield from copy
+
+
+def _lasting(nest: Nest) -> set[Register]:
+    """Return what a round may look at before it sets it, such as what is worked out in the first round only."""
+    found: set[str] = set()
+    _looked_at_first(nest.body, set(set_in(nest.opening)), found)
+    return {(name[0] == "V", int(name[1:])) for name in found}
+
+
+def _looked_at_first(nodes: Sequence[Node], known: set[str], found: set[str]) -> bool:
+    """Add to `known` what is surely set, and to `found` what may be looked at before; return whether the nodes always
+    leave."""
+    for node in nodes:
+        if not isinstance(node, Nest):
+            found.update(_looked_at(node) - known)
+            known.update(set_in(node))
+            if node[0] in LEAVING:
+                return True
+            continue
+        found.update(_looked_at(node.opening) - known)
+        ways = []
+        for inside in (node.body, node.other):
+            there = known | set(set_in(node.opening))
+            if not _looked_at_first(inside, there, found):
+                ways.append(there)
+        if not node.loops:
+            if not ways:
+                return True
+            known |= set.intersection(*ways)
+    return False
+
+
+def _looked_at(instruction: Instruction) -> set[str]:
+    """Return what an instruction needs to be there, a vector that it only adds to included."""
+    changed = (f"V{instruction[1]}",) if instruction[0] in CHANGING_VECTORS else ()
+    return {*used_in(instruction), *changed}
 
 
 def _names(instruction: Instruction) -> Iterator[Register]:
