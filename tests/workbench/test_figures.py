@@ -164,7 +164,15 @@ def test_games_that_cannot_be_played_are_told_with_their_reason() -> None:
     broken = broken.replace("move first load of heap to pouch", "set storms to 1 / storms rounded down")
     kind, told = all_told(Playing(), GamesWanted("one", rules(broken).edition, TWO))[0]
     assert kind == "failed"
-    assert "0" in told["text"]
+    assert "divides by zero" in told["text"]
+
+
+def test_games_that_stop_are_told_beside_the_figures_of_the_others() -> None:
+    dug = "move first load of heap to pouch"
+    luck = "choose number from 0 to 60 as depth, set storms to 0 / depth rounded down"
+    told = figures(played(QUARRY.replace(dug, f"{dug}, {luck}")), FILE)
+    assert 0 < told["stopped"]["games"] < told["games"] == told["ended"] + told["stopped"]["games"]
+    assert "divides by zero" in told["stopped"]["why"] and int(told["stopped"]["seed"]) >= 0
 
 
 # ── a number that is turned ──

@@ -60,7 +60,7 @@ def simulate(arguments: Namespace) -> int:
     )
     console.paragraph(tables)
     console.command(phrase("simulation", "The report, with plots:"), shlex.quote(written))
-    return 0
+    return 1 if all(len(setting.stopped) == setting.played for setting in found.settings) else 0
 
 
 def report(arguments: Namespace) -> int:

@@ -29,7 +29,7 @@ class ClusterError(RulewrightError):
 
 
 def played(work: Work, chunks: Sequence[Chunk], address: str) -> Iterator[Done]:
-    """Plays chunks, in any order. Workers that die are replaced by others. Raises PlayError, ClusterError."""
+    """Plays chunks, in any order. Workers that die are replaced by others. Raises ClusterError."""
     try:
         client = distributed.Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:

@@ -56,12 +56,12 @@ class OnlyThere:
 @record
 class Comparison:
     """All groups that have games with a result, against the first of them. asked: how many questions count as asked at
-    once; limited: groups of which games came to their limit; only: what was not compared, since one side lacks it;
-    tables: groups at whose table others sit than at the first one's, so that single seats were not compared."""
+    once; played: all groups, also those without; only: what was not compared, since one side lacks it; tables: groups
+    at whose table others sit than at the first one's, so that single seats were not compared."""
 
     groups: Sequence[GameGroup]
     compared: Sequence[Compared]
-    limited: Sequence[GameGroup] = ()
+    played: Sequence[GameGroup] = ()
     only: Sequence[OnlyThere] = ()
     tables: Sequence[GameGroup] = ()
 
@@ -79,10 +79,10 @@ class Comparison:
 
 def compare(groups: Sequence[GameGroup]) -> Comparison:
     """Every quantity that the first group shares with another, and how far that is away. groups: one or more."""
-    limited = [group for group in groups if group.setting.limited]
+    played = groups
     groups = [group for group in groups if len(group.setting.games)]
     if len(groups) < 2:
-        return Comparison(groups, [], limited)
+        return Comparison(groups, [], played)
     first = groups[0]
     known = {quantity.key: quantity for quantity in quantities(first.setting)}
     found: list[Compared] = []
@@ -104,7 +104,7 @@ def compare(groups: Sequence[GameGroup]) -> Comparison:
     chances = statistics.holm([each.difference.p for each in found])
     tables = [group for group in groups[1:] if not _same_table(first, group)]
     told = [replace(c, chance=p) for c, p in zip(found, chances, strict=True)]
-    return Comparison(groups, told, limited, only, tables)
+    return Comparison(groups, told, played, only, tables)
 
 
 def _same_table(first: GameGroup, other: GameGroup) -> bool:

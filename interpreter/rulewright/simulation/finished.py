@@ -27,7 +27,7 @@ Done = tuple[Chunk, FinishedChunk]
 
 
 def finished(work: Work, chunk: Chunk) -> FinishedChunk:
-    """Plays a chunk. Depends on the plan and the chunk alone. Raises PlayError."""
+    """Plays a chunk. Depends on the plan and the chunk alone."""
     tables = rows.tables(work, chunk)
     held = HeldResults(work.plan, chunk.setting, [tables])
     return FinishedChunk(rows.written_out(work.plan, chunk, tables), held.gather(wanted_of(held)))

@@ -8,17 +8,15 @@ import threading
 import time
 from array import array
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
-from rulewright.game.messages import stopping
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.speech import Phrase
 from rulewright.players import Player, player, tries
 from rulewright.players.seating import AT_CHANCE
-from rulewright.program.form import ANSWERS, RANDOM, RANDOM_CELLS, ROUND, Program
+from rulewright.program.form import RANDOM, RANDOM_CELLS, Program
 from rulewright.runtime import native
 from rulewright.runtime.counting import Counting
 from rulewright.runtime.machine import Machine
@@ -39,10 +37,6 @@ PARTS, LONGER = 64, 4
 """A long run in native code has chunks that take up to so many times as long, if there are still so many of them: what
 each costs beside its games is less then."""
 SUPPOSED = 500  # answers of a game of which nothing is known
-
-
-class PlayError(RulewrightError):
-    """A game that cannot be played to its end."""
 
 
 class TakesTooLong(RulewrightError):
@@ -78,37 +72,17 @@ class Work:
         return self._ready(setting).counting
 
     def played(self, chunk: Chunk) -> CountedGames:
-        """The games of a chunk. Raises PlayError."""
-        return self._by(self._ready(chunk.setting), chunk)
-
-    def _by(self, ready: _Ready, chunk: Chunk) -> CountedGames:
-        seeds = self.plan.seeds(chunk)
-        try:
-            return ready.played(seeds)
-        except RuleError:
-            for number, seed in enumerate(seeds, chunk.first):
-                try:
-                    ready.played(range(seed, seed + 1))
-                except RuleError as error:
-                    where = ready.stops(seed)
-                    raise PlayError(self._told(chunk.setting, number, seed, where, error)) from None
-            raise
+        """The games of a chunk."""
+        return self._ready(chunk.setting).played(self.plan.seeds(chunk))
 
     def games_per_chunk(self) -> int:
         """How many games take about half a second, told from how long the first one is when it is left to chance; of a
-        long run more.
-
-        Raises PlayError where chance alone plays, and stops there.
-        """
+        long run more."""
         kinds = [seat.player for seat in self.plan.seats]
         alone = set(kinds) == {AT_CHANCE}
         at_chance = self._ready(0) if alone else _Ready(self.tables[0], [AT_CHANCE] * len(kinds), {}, self.until)
-        try:
-            answers = max(1, self._by(at_chance, Chunk(0, 0, 1)).words[1])
-        except PlayError:
-            if alone:
-                raise
-            answers = SUPPOSED  # it is none of the run's games
+        first = at_chance.played(self.plan.seeds(Chunk(0, 0, 1)))
+        answers = SUPPOSED if first.stopped else max(1, first.words[1])
         # Who thinks plays half a game, as it were, for everything that is tried at each decision.
         tried = sum(tries(kind) for kind in kinds) * answers // len(kinds) * answers // 2
         if at_chance.notice or tried:
@@ -120,19 +94,6 @@ class Work:
     def notice(self) -> Phrase | str:
         """What people should know about how games are played, or ''."""
         return self._ready(0).notice
-
-    def _told(self, setting: int, number: int, seed: int, where: tuple[int, int], error: RuleError) -> Phrase:
-        """where: in which round, and after how many answers."""
-        described = self.plan.described[setting]
-        return phrase(
-            "errors",
-            "Game {number} {setting} (seed {seed}) cannot be played to its end: it stops {where}. {why}",
-            where=stopping(*where),
-            number=str(number),
-            setting=phrase("errors", "with {setting}", setting=described) if described else "",
-            seed=str(seed % 2**64),
-            why=str(error),
-        )
 
     def _ready(self, setting: int) -> _Ready:
         """What plays a setting; made when first needed, in every thread for itself."""
@@ -172,22 +133,20 @@ class _Ready:
             self._thinking = {kind: player(kind, self._machine) for kind in thinking - policies.keys()}
             self._thinking |= {kind: policies[kind].player(self._machine) for kind in thinking & policies.keys()}
 
-    def stops(self, seed: int) -> tuple[int, int]:
-        """Where a game stops that cannot be played to its end: in which round, and after how many answers."""
-        machine = self._machine or Machine(self._table.program)
-        s = self._new(seed)
-        with suppress(RuleError):
-            Tally(self.counting, machine).played(s, self._answers(seed, machine))
-        return s[ROUND], s[ANSWERS]
-
     def played(self, seeds: range) -> CountedGames:
+        """The games with these seeds; what stops one of them is told."""
         if self._native is not None:
             return self._native.counted(list(self._table.fresh), seeds)
         assert self._machine is not None
-        tally, words = Tally(self.counting, self._machine), array("i")
-        for seed in seeds:
-            words.extend(tally.played(self._new(seed), self._answers(seed, self._machine)))
-        return CountedGames(words, tally.sums)
+        tally, words, stopped = Tally(self.counting, self._machine), array("i"), dict[int, str]()
+        for place, seed in enumerate(seeds):
+            s = self._new(seed)
+            try:
+                words.extend(tally.played(s, self._answers(seed, self._machine)))
+            except RuleError as error:
+                words.extend(tally.stopped(s))
+                stopped[place] = str(error)
+        return CountedGames(words, tally.sums, stopped)
 
     def _new(self, seed: int) -> State:
         s = list(self._table.fresh)

@@ -18,7 +18,7 @@ from rulewright.simulation.page import GENERATOR, Html, bullets, page, paragraph
 from rulewright.simulation.quantities import GameGroup
 from rulewright.simulation.results import ResultsFolder
 from rulewright.simulation.sections import Sections
-from rulewright.simulation.telling import Teller, at_the_limit, in_order
+from rulewright.simulation.telling import Teller, in_order, not_by_rules
 
 if TYPE_CHECKING:
     from rulewright.simulation.comparison import Comparison
@@ -82,8 +82,7 @@ class GamesReport:
         told = list(question.about(teller))
         parts: list[Html] = [*(tag("p", line, class_="about") for line in told), tag("h1", self.title)]
         parts += [paragraph(line) for line in filter(None, [question.unfinished(teller)])]
-        limited = [group for group in teller.groups if group.setting.limited]
-        parts += [paragraph(at_the_limit(teller, group)) for group in limited]
+        parts += [paragraph(told) for group in teller.groups for told in not_by_rules(teller, group)]
         if self.groups:
             parts += self._told()
         return page(self.title, *parts, language=speech.language, right_to_left=speech.right_to_left)

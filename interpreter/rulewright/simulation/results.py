@@ -22,7 +22,7 @@ from rulewright.base.records import record
 from rulewright.i18n.speech import phrase
 from rulewright.simulation import folder as run
 from rulewright.simulation.plan import Chunk, Plan
-from rulewright.simulation.rows import LIMITED, mark_of
+from rulewright.simulation.rows import LIMITED, WHY_STOPPED, mark_of
 from rulewright.simulation.sample import Gathering, Sums
 from rulewright.simulation.sealed import DamagedError, mark, opened
 
@@ -65,6 +65,16 @@ class ChoiceRow:
 
     def total(self, what: str) -> float:
         return float(self.per_chunk(what).sum())
+
+
+@record
+class StoppedGame:
+    """A game that could not be played to its end: its seed, how far it came, and why."""
+
+    seed: int
+    rounds: int
+    decisions: int
+    why: str
 
 
 @record
@@ -125,6 +135,20 @@ class SettingResults:
     def know(self, gathered: Mapping[str, Gathering | Sums]) -> None:
         """What was gathered of these games before."""
         self._gathered = dict(gathered)
+
+    @cached_property
+    def stopped(self) -> Sequence[StoppedGame]:
+        """The games that could not be played to their ends."""
+        found: list[StoppedGame] = []
+        for chunk in self._chunks:
+            if WHY_STOPPED in self._names("games", chunk):  # in older folders no game stops
+                told = self._read("games", chunk, ["seed", "rounds", "decisions", WHY_STOPPED])
+                rows = told.column(WHY_STOPPED)
+                if not pa.types.is_string(rows.type):
+                    raise DamagedError(self._path("games", chunk), "a column holds something else")
+                if rows.null_count < len(rows):
+                    found += [StoppedGame(*row.values()) for row in told.to_pylist() if row[WHY_STOPPED] is not None]
+        return found
 
     @property
     def limited(self) -> int:

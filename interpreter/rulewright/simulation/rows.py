@@ -23,13 +23,14 @@ from rulewright.runtime.counting import (
     WON,
     Counting,
 )
-from rulewright.runtime.native.results import GAME_WORDS, CountedGames
+from rulewright.runtime.native.results import AT_LIMIT, GAME_WORDS, STOPPED, CountedGames
 from rulewright.simulation import sealed
 from rulewright.simulation.plan import Chunk, Plan
 from rulewright.simulation.playing import Work
 from rulewright.simulation.sealed import CHOICES, SEATS, written
 
-LIMITED = "limited"
+LIMITED, WHY_STOPPED = "limited", "stopped"
+"""The columns that say of each game whether it came to its limit, and why it could not be played to its end."""
 
 Words32 = np.ndarray[Any, np.dtype[np.int32]]
 Integers = np.ndarray[Any, np.dtype[np.int64]]
@@ -37,7 +38,7 @@ Flags = np.ndarray[Any, np.dtype[np.bool_]]
 
 
 def files(work: Work, chunk: Chunk) -> dict[str, bytes]:
-    """The three tables of a chunk as Parquet files. Depends on the plan and the chunk alone. Raises PlayError."""
+    """The three tables of a chunk as Parquet files. Depends on the plan and the chunk alone."""
     return written_out(work.plan, chunk, tables(work, chunk))
 
 
@@ -47,7 +48,7 @@ def written_out(plan: Plan, chunk: Chunk, found: Mapping[str, pa.Table]) -> dict
 
 
 def tables(work: Work, chunk: Chunk) -> dict[str, pa.Table]:
-    """The three tables of a chunk. Raises PlayError."""
+    """The three tables of a chunk."""
     rows = _Rows(work.plan, chunk, work.counting(chunk.setting), work.played(chunk))
     return {sealed.GAMES: pa.table(rows.games()), SEATS: pa.table(rows.seats()), CHOICES: pa.table(rows.choices())}
 
@@ -67,8 +68,11 @@ class _Rows:
         width = GAME_WORDS + seats * (1 + lines)
         words = np.frombuffer(games.words, dtype=np.int32).reshape(chunk.games, width + counting.size)
         self._sums = np.frombuffer(games.sums).reshape(seats, 2, counting.choices, SUMS)
-        self._rounds, self._decisions, self._limited = words[:, 0], words[:, 1], words[:, 2] != 0
-        self._ended = ~self._limited if not program.limit.scored else np.ones_like(self._limited)
+        self._rounds, self._decisions, self._limited = words[:, 0], words[:, 1], words[:, 2] == AT_LIMIT
+        self._stopped = [games.stopped.get(place) for place in range(chunk.games)] if games.stopped else []
+        self._ended = words[:, 2] != STOPPED
+        if not program.limit.scored:
+            self._ended &= ~self._limited
         results = words[:, GAME_WORDS:width].reshape(chunk.games, seats, 1 + lines)
         self._places, self._points = results[:, :, 0], results[:, :, 1:]
         self._totals: Integers = self._points.sum(axis=2, dtype=np.int64)
@@ -93,6 +97,7 @@ class _Rows:
             "winners": _column(self._winners, pa.int8(), self._ended),
             "tie_break": self._tie_breaks(),
             LIMITED: _column(self._limited, pa.bool_()),
+            WHY_STOPPED: pa.array(self._stopped or [None] * self._chunk.games, pa.string()),
         }
 
     def _margins(self) -> pa.Array:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulewright.i18n.speech import Argument, DecimalNumber, phrase
 from rulewright.simulation.quantities import decimals, of_games, of_seat
 from rulewright.simulation.statistics import mean, share
-from rulewright.simulation.telling import Teller, at_the_limit
+from rulewright.simulation.telling import Teller, not_by_rules
 
 _INDENT = "  "
 
@@ -17,8 +17,7 @@ def summary(teller: Teller) -> Iterator[tuple[str, Argument]]:
     for group in teller.groups:
         setting = group.setting
         label = teller.speech.headed(teller.label(group)) if len(teller.groups) > 1 else ""
-        if setting.limited:
-            yield "", at_the_limit(teller, group)
+        yield from (("", told) for told in not_by_rules(teller, group))
         if not len(setting.games):
             continue
         shared = (of_games(setting, "winners") <= 1).map(lambda alone: 1 - alone).mean()

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rulewright.program.form import LIMITED
+from rulewright.program.form import ANSWERS, LIMITED, ROUND
 from rulewright.runtime.counting import AHEAD, CHOSEN, LEAD_CHANGES, OF_GAME, OFFERED, WIN, Counting
 from rulewright.runtime.machine import Machine
-from rulewright.runtime.native.results import GAME_WORDS, reckoned
+from rulewright.runtime.native.results import GAME_WORDS, reckoned, stopped_words
 from rulewright.runtime.operations import Events, OpenDecision, RuleError
 from rulewright.runtime.state import State
 
@@ -45,7 +45,8 @@ class Tally:
     def played(
         self, s: State, answer: AnswerFunction, first: Callable[[list[OpenDecision]], int] = lambda _: 0
     ) -> list[int]:
-        """Plays a new state to the end: the words of its results and then its counts. Raises RuleError.
+        """Plays a new state to the end: the words of its results and then its counts. Raises RuleError; `stopped` gives
+        the words then.
 
         first: which of several open decisions is answered first, by its place among them.
         """
@@ -68,6 +69,11 @@ class Tally:
         if not s[LIMITED] or self._program.limit.scored:
             self._add(result, met)
         return result + counts
+
+    def stopped(self, s: State) -> list[int]:
+        """The words of a game that an error has stopped in this state."""
+        results = GAME_WORDS + self._program.layout.seats * (1 + len(self._program.scoring))
+        return stopped_words(s[ROUND], s[ANSWERS], results + self._counting.size)
 
     def _add(self, result: Sequence[int], met: Met) -> None:
         """To the sums, what one game comes to."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from rulewright.game.library import Rules
+from rulewright.game.messages import stopping
 from rulewright.i18n.speech import Argument, DecimalNumber, Phrase, Speech, phrase
 from rulewright.program.form import Program
 from rulewright.simulation.naming import GameWords, words_of
@@ -218,7 +219,32 @@ def seat_of(quantity: Quantity) -> int:
     return int(quantity.key.removeprefix(SEAT)) - 1 if quantity.key.startswith(SEAT) else -1
 
 
-def at_the_limit(teller: Teller, group: GameGroup) -> str:
+def not_by_rules(teller: Teller, group: GameGroup) -> Iterator[str]:
+    """Sentences on the games that came to no end by their rules: how many, how they are counted, one to look at."""
+    if group.setting.limited:
+        yield _at_the_limit(teller, group)
+    if group.setting.stopped:
+        yield _stopped(teller, group)
+
+
+def _stopped(teller: Teller, group: GameGroup) -> str:
+    stopped = group.setting.stopped
+    told = phrase(
+        "report",
+        "{setting}: {stopped} of {games} [game|games] could not be played to [stopped: its end and has|their ends and "
+        "have] no result; all other figures leave them out. The first of them, with the seed {seed}, stops {where}. "
+        "{why}",
+        setting=teller.label(group),
+        stopped=len(stopped),
+        games=group.setting.played,
+        seed=str(stopped[0].seed),
+        where=stopping(stopped[0].rounds, stopped[0].decisions),
+        why=stopped[0].why,
+    )
+    return teller.say(told)
+
+
+def _at_the_limit(teller: Teller, group: GameGroup) -> str:
     """How many games came to their limit, how they are counted, and one to look at."""
     played = group.setting.played
     slots: dict[str, Argument] = {
@@ -227,7 +253,7 @@ def at_the_limit(teller: Teller, group: GameGroup) -> str:
         "games": played,
         "seed": str(group.setting.first_limited),
     }
-    if len(group.setting.games) < played:
+    if len(group.setting.games) + len(group.setting.stopped) < played:
         return teller.say(
             phrase(
                 "report",

@@ -11,7 +11,7 @@ from rulewright.simulation.comparison import Compared, Comparison
 from rulewright.simulation.effects import Effect
 from rulewright.simulation.quantities import GameGroup, Quantity, decimals, paired
 from rulewright.simulation.statistics import Estimate
-from rulewright.simulation.telling import Teller, at_the_limit, seat_of
+from rulewright.simulation.telling import Teller, not_by_rules, seat_of
 
 MAIN = ("total", "rounds", "decisions", "won: ", "margin", "lead_changes", "shared", "tie_break")
 """What a designer asks first, by the beginnings of the quantities' keys."""
@@ -281,8 +281,8 @@ def signed_interval(teller: Teller, compared: Compared | Effect) -> str:
 
 def missing(teller: Teller, comparison: Comparison) -> Iterator[str]:
     """What was not compared, and why."""
-    for group in comparison.limited:
-        yield at_the_limit(teller, group)
+    for group in comparison.played:
+        yield from not_by_rules(teller, group)
     for only in comparison.only:
         yield teller.say(
             phrase(

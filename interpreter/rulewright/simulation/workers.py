@@ -25,7 +25,7 @@ class WorkersError(RulewrightError):
 
 
 def played(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator[Done]:
-    """Plays chunks, in any order. Raises PlayError, WorkersError."""
+    """Plays chunks, in any order. Raises WorkersError."""
     left = dict.fromkeys(chunks)
     deaths = 0
     while left:

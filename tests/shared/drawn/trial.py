@@ -365,6 +365,8 @@ class Trial:
         if not self.seed % 3:
             return list(bulk.games(new, seeds).words)
         found = bulk.counted(new, seeds)
+        if found.stopped:
+            raise RuleError(found.stopped[0])
         return [*found.words, *found.sums]
 
     def _by_the_machine(self, tally: Tally, plain: native.StandIn | None, new: State, seed: int) -> list[float]:

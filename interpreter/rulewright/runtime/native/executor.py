@@ -12,13 +12,13 @@ from typing import cast
 from rulewright.base import cache
 from rulewright.base.records import record
 from rulewright.program.blocks import Blocks
-from rulewright.program.form import FUEL, GAME_OVER, PC, RANDOM, RANDOM_CELLS, Program
+from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, PC, RANDOM, RANDOM_CELLS, ROUND, Program
 from rulewright.runtime.counting import Counting
 from rulewright.runtime.machine import ask_again, ended_here, find_way
 from rulewright.runtime.native import memory
 from rulewright.runtime.native.engine import CannotRun, Instance
 from rulewright.runtime.native.memory import Memory, MemoryNeeds
-from rulewright.runtime.native.results import CountedGames, GameResult, GameResults, played
+from rulewright.runtime.native.results import CountedGames, GameResult, GameResults, played, stopped_words
 from rulewright.runtime.native.standin import StandIn
 from rulewright.runtime.native.tracing import Tracing
 from rulewright.runtime.native.vectors import UNPROVEN, Unbounded
@@ -269,28 +269,55 @@ class Bulk(NativeCode):
 
     def games(self, new: State, seeds: range) -> GameResults:
         """Of each game from a new state with another seed, how it ends, where nothing is counted. Raises RuleError."""
-        return GameResults(self.program.layout.seats, len(self.program.scoring), self._played(new, seeds))
+        self._begin(new)
+        words = array("i")
+        while (done := len(words) // self.memory.row) < len(seeds):
+            more, stopped = self._some(seeds[done:])
+            if stopped is not None:
+                raise stopped
+            words.frombytes(more)
+        return GameResults(self.program.layout.seats, len(self.program.scoring), words)
 
     def counted(self, new: State, seeds: range) -> CountedGames:
-        """The same, and what is counted in these games. Raises RuleError."""
+        """The same, and what is counted in these games. One that stops is told, and the others go on."""
         assert self._tracing is not None
-        words, sums = self._played(new, seeds), array("d")
+        self._instance.write(*self._tracing.fresh())
+        words, sums, stopped = array("i"), array("d"), dict[int, str]()
+        try:
+            self._begin(new)
+        except RuleError as error:
+            words.extend(stopped_words(*self._reached(), self.memory.row) * len(seeds))
+            stopped = dict.fromkeys(range(len(seeds)), str(error))
+        while (done := len(words) // self.memory.row) < len(seeds):
+            more, error_ = self._some(seeds[done:])
+            words.frombytes(more)
+            if error_ is not None:
+                stopped[len(words) // self.memory.row] = str(error_)
+                words.extend(stopped_words(*self._reached(), self.memory.row))
+                self._instance.write(*self._tracing.cleared())
         sums.frombytes(self._instance.read(*self._tracing.sums()))
-        return CountedGames(words, sums)
+        return CountedGames(words, sums, stopped)
 
-    def _played(self, new: State, seeds: range) -> array[int]:
-        if self._tracing is not None:
-            self._instance.write(*self._tracing.fresh())
+    def _begin(self, new: State) -> None:
+        """Keep what each game begins from. Raises RuleError."""
         self._instance.write(self.memory.template, self._begun(new) if self._begins_alike else self.memory.packed(new))
-        words = array("i")
-        for first in range(0, len(seeds), self.memory.at_once):
-            count = min(self.memory.at_once, len(seeds) - first)
-            self._instance.write(self.memory.orders, memory.ORDERS.pack(_signed(seeds[first]), count, 1))
-            self._instance.call("play")
-            if self._word(memory.PLAYED_OUT) < count:
+
+    def _some(self, seeds: range) -> tuple[bytes, RuleError | None]:
+        """The rows of the first of these games, as many as one call plays, and what has stopped the one behind them."""
+        count, error = min(self.memory.at_once, len(seeds)), None
+        self._instance.write(self.memory.orders, memory.ORDERS.pack(_signed(seeds[0]), count, 1))
+        self._instance.call("play")
+        played = self._word(memory.PLAYED_OUT)
+        if played < count:
+            try:
                 self._check(self._word(memory.ENDED))
-            words.frombytes(self._instance.read(self.memory.results, count * self.memory.row * memory.WORD))
-        return words
+            except RuleError as stopped:
+                error = stopped
+        return self._instance.read(self.memory.results, played * self.memory.row * memory.WORD), error
+
+    def _reached(self) -> tuple[int, int]:
+        """In which round the game is that was played last, and how many answers it has had."""
+        return self._word(self.memory.cell(ROUND)), self._word(self.memory.cell(ANSWERS))
 
     def _begun(self, new: State) -> bytes:
         """The state after what all games begin with. Raises RuleError."""

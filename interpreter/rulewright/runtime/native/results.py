@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
 
 from rulewright.base.records import record
 from rulewright.program.form import ANSWERS, LIMITED, ROUND
@@ -12,6 +13,8 @@ from rulewright.runtime.state import State
 from rulewright.runtime.view import ranks
 
 GAME_WORDS = 3  # those of a game's words that are of no seat
+BY_RULES, AT_LIMIT, STOPPED = range(3)
+"""How a game came to its end: by its rules, at its limit, or not at all, since they could not go on."""
 
 
 @record
@@ -29,8 +32,8 @@ class GameResult:
 
 @record
 class GameResults:
-    """How many games ended. words: of each game the rounds and decisions and whether it came to its limit, and of each
-    seat its place and points."""
+    """How many games ended. words: of each game the rounds and decisions and how it came to its end, and of each seat
+    its place and points."""
 
     seats: int
     lines: int
@@ -51,10 +54,17 @@ class GameResults:
 @record
 class CountedGames:
     """Games that were counted. words: of each the words of its results, and then its row of counts; sums: of choices,
-    over all of them, as `counting` has them."""
+    over all of them, as `counting` has them; stopped: why some of them could not be played to their ends, by their
+    places. Those have no places, points or counts."""
 
     words: array[int]
     sums: array[float]
+    stopped: Mapping[int, str] = field(default_factory=dict)
+
+
+def stopped_words(rounds: int, decisions: int, width: int) -> list[int]:
+    """The words of a game that could not be played to its end: how far it came. width: how many a game has."""
+    return [rounds, decisions, STOPPED, *[0] * (width - GAME_WORDS)]
 
 
 def played(words: Sequence[int], lines: int) -> GameResult:
@@ -62,7 +72,7 @@ def played(words: Sequence[int], lines: int) -> GameResult:
     width = 1 + lines
     seats = range(GAME_WORDS, len(words), width)
     points = tuple([tuple(words[at + 1 : at + width]) for at in seats])
-    return GameResult(words[0], words[1], bool(words[2]), tuple(words[GAME_WORDS::width]), points)
+    return GameResult(words[0], words[1], words[2] == AT_LIMIT, tuple(words[GAME_WORDS::width]), points)
 
 
 def reckoned(machine: Machine, s: State, given: int = 0) -> list[int]:

@@ -32,6 +32,7 @@ _WORD, _LONG = 4, 8
 _BITS = 64
 _LANES = 4
 _FEW = 32  # choices that are counted four at a time, without a branch; of more, those that there are, one by one
+_OF_ONE_GAME = ("masks", "counts", "row")  # parts that stand one behind the other
 SEEN = "_seen"  # what is called where a seat is known to see its candidates
 NOTHING_NOTED = "(func $noted (param $row i32) (result i32) (i32.const 0))"
 
@@ -112,7 +113,11 @@ class Tracing:
 
     def fresh(self) -> tuple[int, bytes]:
         """What to write, and where, before games are played."""
-        return self._at["sums"], bytes(sum(_padded(self._parts[name]) for name in ("sums", "masks", "counts", "row")))
+        return self._at["sums"], bytes(sum(_padded(self._parts[name]) for name in ("sums", *_OF_ONE_GAME)))
+
+    def cleared(self) -> tuple[int, bytes]:
+        """What to write, and where, after a game that has not come to its end."""
+        return self._at[_OF_ONE_GAME[0]], bytes(sum(_padded(self._parts[name]) for name in _OF_ONE_GAME))
 
     def sums(self) -> tuple[int, int]:
         """Where the sums of choices stand, and their size."""

@@ -87,7 +87,7 @@ class CandidateTable:
             return CandidateGames(candidate, unended=unended, why=phrase("tuning", "No game ends."))
         if unended > found.played * (self.unended + MOST_LIMITED):
             slots: dict[str, Argument] = {"count": unended, "games": found.played}
-            why = phrase("tuning", "{count} of {games} games came to their limit without a result.", **slots)
+            why = phrase("tuning", "{count} of {games} games come to no result.", **slots)
             return CandidateGames(candidate, unended=unended, why=why)
         return CandidateGames(candidate, numbers(found, self.games, self.measures), unended)
 

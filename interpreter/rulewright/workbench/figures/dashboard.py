@@ -43,6 +43,7 @@ def figures(trial: Trial, file: str) -> FigureData:
         "games": trial.games,
         "ended": len(setting.games),
         "limited": setting.limited,
+        "stopped": _stopped(setting),
         "seconds": round(trial.seconds, 2),
         "never": _never(trial, group, file),
     }
@@ -56,6 +57,16 @@ def figures(trial: Trial, file: str) -> FigureData:
         "courses": {key: _course(known[key].values(group)) for key in ("rounds", "decisions") if key in known},
         "lines": list(_lines(group, known)),
         "decisions": [_decision(each, trial, file) for [each] in choices.asked([setting])[:_MOST_DECISIONS] if each],
+    }
+
+
+def _stopped(setting: SettingResults) -> FigureData:
+    """How many games could not be played to their ends; why not the first, and its seed, which may be a large one."""
+    first = next(iter(setting.stopped), None)
+    return {
+        "games": len(setting.stopped),
+        "seed": "" if first is None else str(first.seed),
+        "why": "" if first is None else first.why,
     }
 
 

@@ -202,6 +202,11 @@ WORDS: Mapping[str, Phrase] = {
     "figures endless": phrase(
         "design", "{limited} of {games} games came to their limit. They have no result, and are not counted below."
     ),
+    "figures not ended": phrase(
+        "design",
+        "{stopped} of {games} games could not be played to their ends, and are not counted below. The first of them "
+        "has the seed {seed}. {why}",
+    ),
     "figures limited": phrase("design", "{limited} of {games} games came to their limit."),
     "figures estimate": phrase("design", "{value} ({low} to {high})"),
     "figures interval": phrase("design", "In brackets: where the true figure lies, 95 times in 100."),

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from rulewright.base.diagnostics import SourcePlace
+from rulewright.base.diagnostics import RulewrightError, SourcePlace
 from rulewright.game.library import Rules
 from rulewright.model.declarations import Edition
 from rulewright.players.seating import AT_CHANCE
@@ -30,6 +30,10 @@ SECONDS_AT_ONCE = 0.15
 """How long games are played before anything else is heeded."""
 
 _FIRST, _MOST_AT_ONCE = 10, 5000
+
+
+class NothingPlayed(RulewrightError):
+    """None of the games so far could be played to its end."""
 
 
 class Trial:
@@ -76,7 +80,7 @@ class Trial:
         return self.counting.program
 
     def grow(self, games: int) -> Iterator[None]:
-        """Play until there are so many; pauses often. Raises PlayError."""
+        """Play until there are so many; pauses often. Raises NothingPlayed."""
         while self.games < games:
             wanted = int(self._speed * SECONDS_AT_ONCE) if self._speed else self._first
             self._play(min(max(1, wanted), _MOST_AT_ONCE, games - self.games))
@@ -91,6 +95,9 @@ class Trial:
         self.seconds += time.process_time() - busy
         self.games += games
         self._tables.append(tables)
+        setting = self.group().setting
+        if len(setting.stopped) == self.games:
+            raise NothingPlayed(setting.stopped[0].why)
         for column in (name for name in tables["seats"].column_names if name.startswith("measure: :")):
             name = column.removeprefix("measure: ")
             self._bits[name] = self._bits.get(name, 0) | int(np.bitwise_or.reduce(tables["seats"][column].to_numpy()))

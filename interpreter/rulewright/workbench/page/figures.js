@@ -180,12 +180,13 @@ export class Figures {
     const { figures, trouble, old } = this;
     if (trouble) return el("div", { class: "trouble", role: "alert" }, el("h3", {}, say("figures stopped")), el("p", {}, trouble));
     if (!figures) return el("p", { class: "faint", "aria-busy": "true" }, say("figures beginning"));
-    const { games, ended, limited, done, wanted } = figures;
+    const { games, ended, limited, stopped, done, wanted } = figures;
     return el("div", { class: "state-of-games" },
       el("p", { "aria-busy": String(!done || old) }, el("strong", {}, filled(done ? "figures games" : "figures playing", { games: number(games) })), " ",
         !done && el("progress", { max: wanted, value: games, "aria-label": filled("figures playing", { games: number(games) }) }),
         el("span", { class: "faint" }, old ? say("figures old") : say("figures interval"), " ", done && games < wanted && say("figures slow"))),
-      limited > 0 && el("p", { class: "surely" }, filled(ended < games ? "figures endless" : "figures limited", { limited: number(limited), games: number(games) })));
+      limited > 0 && el("p", { class: "surely" }, filled(ended + stopped.games < games ? "figures endless" : "figures limited", { limited: number(limited), games: number(games) })),
+      stopped.games > 0 && el("p", { class: "surely" }, filled("figures not ended", { stopped: number(stopped.games), games: number(games), seed: stopped.seed, why: stopped.why })));
   }
 
   part(word, name, ...inside) {
