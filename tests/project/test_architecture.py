@@ -73,7 +73,8 @@ ROOMS = {
         __init__ examples
     """,
     "base": """
-        __init__ diagnostics files processes records resources rule_keys
+        __init__ files likeness processes records resources rule_keys
+        diagnostics
         cache diagnostics_output
     """,
     "commands": """

@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from rulewright.base.likeness import bare, likely
+
 _MOST_SHOWN = 50
 _WIDEST_EXCERPT = 100
 _KEPT_BEFORE = 40
@@ -150,11 +152,10 @@ def nearest_of(name: str, known: Iterable[str]) -> str:
     """
     from difflib import get_close_matches  # noqa: PLC0415 - only who mistypes needs it
 
-    others = [other for other in known if other != name]
     if len(name) > _LONGEST_GUESSED:
         return ""
-    bare = _bare(name)
-    same = [other for other in others if _bare(other) == bare]
+    others = likely(name, [other for other in known if other != name])
+    same = [other for other in others if bare(other) == bare(name)]
     lower = {other.lower(): other for other in others}
     near = same or [lower[found] for found in get_close_matches(name.lower(), lower, 1, 0.65)]
     return near[0] if near else ""
@@ -164,11 +165,6 @@ def few(known: Iterable[str]) -> str:
     """All known names, if there are only a few."""
     names = [visible(name) for name in known if len(name) <= _LONGEST_GUESSED]
     return f"There are: {', '.join(names)}." if 0 < len(names) <= _MOST_LISTED else ""
-
-
-def _bare(name: str) -> str:
-    words = re.split(r"[\s_-]+", name.strip().casefold())
-    return "".join(word.removesuffix("s") if len(word) > 2 else word for word in words)
 
 
 def _excerpt(line: str, at: int, length: int) -> tuple[str, str]:

@@ -27,6 +27,7 @@ from rulewright.compiler.meaning import (
 from rulewright.compiler.senses import ATTRIBUTE, KIND, Sense, meant, tell_rival
 from rulewright.model.declarations import NUMBERS, WordTable, canonical
 from rulewright.program.form import Type
+from rulewright.syntax.nouns import an
 
 ANY_PIECE = ("card", "piece")
 
@@ -137,7 +138,7 @@ def piece_senses(ctx: Context, piece: Value, name: str) -> Iterator[Sense]:
     for attribute in own:
         mean = partial(attributes.attribute_of, ctx, piece, attribute)
         kind_ = held[attribute]
-        yield attribute_sense(attribute, kind_.place, kind_.attributes[attribute], mean, f"a {kind_.name}")
+        yield attribute_sense(attribute, kind_.place, kind_.attributes[attribute], mean, an(kind_.name))
     for attribute, kind_ in held.items():
         if (words := kind_.attributes[attribute]) != "number":
             yield from attribute_senses(ctx, words, name, partial(behind_attribute, ctx, piece, attribute), attribute)

@@ -14,6 +14,7 @@ from rulewright.compiler.meaning import NUMBER, Group, Scope, Value, described, 
 from rulewright.model.declarations import Board, canonical
 from rulewright.model.reader.boards import OPPOSITES
 from rulewright.program.form import NOTHING, Type
+from rulewright.syntax.nouns import an
 
 
 def on_neighbours(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
@@ -138,9 +139,8 @@ def directions(ctx: Context, board: Board, what: Tree[Token], scope: Scope) -> G
         if relations.towards(ctx, board.directions, str(ways.type.detail)):
             return relations.related(ctx, everything, ways, what)
     if ways.type.base != "word" or ways.type.detail != board.directions:
-        message = (
-            f"Expected a {board.directions} of '{board.name}' before 'of'; this is {described(one_of(ways.type))}."
-        )
+        this = described(one_of(ways.type))
+        message = f"Expected {an(board.directions)} of '{board.name}' before 'of'; this is {this}."
         raise ctx.wrong(what, "type", message)
     return ways
 

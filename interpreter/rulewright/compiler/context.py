@@ -222,7 +222,7 @@ class Context:
             message = f"Only one can stand here; this is every {kinds}, and there are {len(meaning.members)}."
             raise self.wrong(tree, "whose", message, "Say which, by a name from 'choose', 'let' or 'each … as'.")
         one = one_of(meaning.type)
-        needed = f"there must be exactly one {described(one).removeprefix('a ')} here, but there"
+        needed = f"there must be exactly one {described(one).removeprefix('an ').removeprefix('a ')} here, but there"
         if meaning.only is not None:
             if not self.emit.there(meaning.only):
                 with self.emit.when(self.emit.value("equal", meaning.only, NONE)):

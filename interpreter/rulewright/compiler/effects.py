@@ -31,6 +31,7 @@ from rulewright.compiler.meaning import (
 )
 from rulewright.model.declarations import CounterDeclaration, Figure, Kind, Zone, canonical
 from rulewright.program.form import Type
+from rulewright.syntax.nouns import an
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
 
@@ -276,7 +277,7 @@ def do_roll(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None
         raise Wrong
     lasting = ctx.kinds_in(group.type) - {kind.name for kind in attributes.changing(ctx, group.type)}
     if lasting:
-        message = f"A {min(lasting)} cannot be rolled: nothing of it changes."
+        message = f"{an(min(lasting)).capitalize()} cannot be rolled: nothing of it changes."
         hint = "What a piece shows changes if its kind says so with 'changing'."
         if turning := attributes.changing(ctx, group.type):
             hint = f"Say which of them, as in 'roll {turning[0].name} in …'; or say with 'holds' what lies in a zone."

@@ -36,6 +36,7 @@ from rulewright.compiler.meaning import (
 from rulewright.compiler.told import is_several, miscount
 from rulewright.model.declarations import NUMBERS, ChangeSet, Figure, canonical
 from rulewright.program.form import Type
+from rulewright.syntax.nouns import an
 from rulewright.syntax.source import Scalar
 
 
@@ -80,7 +81,8 @@ def changed(ctx: Context, figure: Figure, owner: int | None, scope: Scope) -> Me
         return base
     for change_set, _, text in changes:
         if figure.of not in ("", SEAT.base) and change_set.level != "option":
-            message = f"A {change_set.level} changes only what belongs to a seat; this belongs to each {figure.of}."
+            owned = f"what belongs to a seat; this belongs to each {figure.of}"
+            message = f"{an(change_set.level).capitalize()} changes only {owned}."
             ctx.report.error(text.place, "owner", message, "Let an option change it.")
             raise Wrong
     return chosen(ctx, base, changes, owner, scope) if isinstance(base, Group) else adjusted(ctx,
@@ -169,7 +171,7 @@ def active(ctx: Context, change_set: ChangeSet, owner: int | None) -> int:
         index = constant(option.choices.index(change_set.choice))
         return ctx.emit.value("equal", names.choice(ctx, option.name), index)
     if owner is None:
-        message = f"A {change_set.level} changes only what belongs to a seat; this belongs to the game."
+        message = f"{an(change_set.level).capitalize()} changes only what belongs to a seat; this belongs to the game."
         hint = "Declare the value under 'seat' instead of 'game', or let an option change it."
         raise ctx.wrong(None, "owner", message, hint)
     if change_set.level == "role":

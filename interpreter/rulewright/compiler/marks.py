@@ -20,6 +20,7 @@ from rulewright.compiler.meaning import (
 )
 from rulewright.compiler.senses import Sense
 from rulewright.model.declarations import CounterDeclaration, Figure
+from rulewright.syntax.nouns import an
 
 
 def senses(ctx: Context, piece: Value, name: str, scope: Scope) -> Iterator[Sense]:
@@ -51,7 +52,7 @@ def of_kinds(ctx: Context, figure: Figure, piece: Value, arguments: Sequence[Bin
                 ctx.emit.assign(operand, found.operand)
         every.append(found)
         if found.type != every[0].type:
-            types = f"{described(every[0].type)} for a {having[0].of} and {described(found.type)} for a {one.of}"
+            types = f"{described(every[0].type)} for {an(having[0].of)} and {described(found.type)} for {an(one.of)}"
             ctx.report.error(one.place, "type", f"'{figure.name}' is {types}.", "Give one of the two another name.")
             raise Wrong
     groups = [found for found in every if isinstance(found, Group)]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from rulewright.base.records import record
 from rulewright.model.declarations import Zone
 from rulewright.program.form import Type
+from rulewright.syntax.nouns import an
 
 NUMBER, TRUTH, SEAT, NOTHING = Type("number"), Type("truth"), Type("seat"), Type("nothing")
 FRACTION = Type("fraction")
@@ -217,7 +218,7 @@ def described(type_: Type) -> str:
     if type_.base == "piece":
         kinds = sorted(type_.detail) if isinstance(type_.detail, frozenset) else []
         one = " or ".join(kinds) if 0 < len(kinds) <= 3 else "piece"
-        return f"a set of pieces ({one})" if type_.many else f"a {one}"
+        return f"a set of pieces ({one})" if type_.many else an(one)
     if type_.base == "word":
         return f"a set of words of '{type_.detail}'" if type_.many else f"a word of '{type_.detail}'"
     if type_.base == "amount":
@@ -225,7 +226,7 @@ def described(type_: Type) -> str:
     one = _BASES[type_.base]
     if type_.many:
         return f"a set of {one}s"
-    return one if type_.base in ("truth", "nothing") else f"a {one}"
+    return one if type_.base in ("truth", "nothing") else an(one)
 
 
 def fits(found: Type, wanted: Type) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import product
 
 from lark import Token, Tree
@@ -30,6 +31,7 @@ class Outline:
     def __init__(self, edition: Edition, report: Report) -> None:
         """Reports steps that do themselves, over whatever other steps; raises Wrong for that, TooLarge where steps do
         steps too deep."""
+        self._edition = edition
         self.stock = Stock(edition)
         self.naming = naming.rules(edition)
         self._steps = {canonical(name): step for name, step in edition.steps.items()}
@@ -59,6 +61,20 @@ class Outline:
         self._step_asks, self._asks = {}, {}  # known with what sayings ask
         for step in every:
             self._refuse_circle(step, [], report)
+
+    @cached_property
+    def everywhere(self) -> tuple[str, ...]:
+        """Every name that means something wherever it stands, or of whoever has it."""
+        edition = self._edition
+        tables = (edition.zones, edition.figures, edition.counters, edition.options, edition.kinds, edition.words)
+        found = [name for table in tables for name in table]
+        found += [word.name for words in edition.words.values() for word in words.words]
+        return *found, "seats", "players", "virtual players", "opponents", "you", "nobody"
+
+    @cached_property
+    def everywhere_alike(self) -> frozenset[str]:
+        """The same, singular."""
+        return frozenset(map(canonical, self.everywhere))
 
     def step(self, name: str) -> Step | None:
         """The step that a sentence calls so."""

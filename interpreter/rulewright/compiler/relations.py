@@ -15,6 +15,7 @@ from rulewright.compiler.prospects import is_grouping
 from rulewright.compiler.sides import SidePieces
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
+from rulewright.syntax.nouns import an
 
 
 def on_inside(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
@@ -32,7 +33,7 @@ def on_inside(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
         if key in ctx.kinds:
             kind = ctx.kinds[key].name
             if kind not in ctx.kinds_in(place.type):
-                raise ctx.wrong(what, "zone-does-not-hold", f"There is never a {kind} in {described(place.type)}.")
+                raise ctx.wrong(what, "zone-does-not-hold", f"There is never {an(kind)} in {described(place.type)}.")
             return ctx.of_kinds(place, frozenset([kind]))
         if key in map(canonical, ANY_PIECE):
             return place
@@ -154,7 +155,7 @@ def lying_with(ctx: Context, kinds: frozenset[str], words: Group, where: Tree[To
     found = [zone for zone in zones if towards(ctx, zone.of, there)]
     if not found:
         one = " or ".join(sorted(kinds)) if len(kinds) <= 3 else "piece"
-        raise ctx.wrong(where, "zone-does-not-hold", f"There is never a {one} in {described(words.type)}.")
+        raise ctx.wrong(where, "zone-does-not-hold", f"There is never {an(one)} in {described(words.type)}.")
 
     def make() -> int:
         gathered: list[int] = []

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from string import ascii_lowercase
 
 from lark import Token
 
 from rulewright.base.diagnostics import nearest
+from rulewright.base.likeness import likely
 from rulewright.compiler import attributes, belongings
 from rulewright.compiler.context import Context
 from rulewright.compiler.meaning import (
@@ -22,6 +25,7 @@ from rulewright.compiler.told import miscount
 from rulewright.model.declarations import CounterDeclaration, Figure, Zone, canonical
 from rulewright.program.form import Type
 from rulewright.syntax import sentences
+from rulewright.syntax.nouns import an
 from rulewright.syntax.wording import said_here
 
 WRITTEN_OUT = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -32,7 +36,8 @@ _ACTING = "Whoever acts is 'you', and what they have is 'my …'."
 def unknown(ctx: Context, token: Token, scope: Scope, expect: str = "") -> Wrong:
     if ctx.lost(token) or (scope.item is not None and ctx.lost_kind(scope.item.type)):
         return Wrong()
-    text, known_names = str(token), names(ctx, scope)
+    text = str(token)
+    known_names = names(ctx, scope, text)
     figure = ctx.figures.get(canonical(text))
     if figure is not None and figure.parameters:
         return ctx.wrong(token, "argument-missing", f"'{text}' {miscount(figure.parameters, None, f'{text} for')}.")
@@ -56,7 +61,7 @@ def unknown(ctx: Context, token: Token, scope: Scope, expect: str = "") -> Wrong
         hint
         or said_otherwise(ctx, token)
         or ctx.edition.missing(text, known_names)
-        or keyword_hint(ctx, text, known_names)
+        or keyword_hint(ctx, text, partial(_is_known, ctx, known_names))
     )
     if not hint and expect:
         hint = f"Words of '{expect}': {', '.join(word.name for word in ctx.edition.words[expect].words)}."
@@ -97,14 +102,10 @@ def whose(ctx: Context, token: Token, words: str, told: str = "", hint: str = ""
     return ctx.wrong(token, "whose", message, hint)
 
 
-def names(ctx: Context, scope: Scope) -> list[str]:
-    """Every name that means something here."""
-    edition = ctx.edition
-    tables = (edition.zones, edition.figures, edition.counters, edition.options, edition.kinds, edition.words)
-    found = [name for table in tables for name in table]
-    found += [word.name for words in edition.words.values() for word in words.words]
-    found += ["seats", "players", "virtual players", "opponents", "you", "nobody", *scope.names]
-    found += ["partners", *belongings.attributes_behind(ctx, edition.sides)] if edition.sides else []
+def names(ctx: Context, scope: Scope, like: str) -> list[str]:
+    """The names that mean something here, of many those that could be meant by one."""
+    found = [*likely(like, ctx.outline.everywhere), *scope.names]
+    found += ["partners", *belongings.attributes_behind(ctx, ctx.edition.sides)] if ctx.edition.sides else []
     return found + (belongings.things_of(ctx, scope.item.type) if scope.item else [])
 
 
@@ -139,7 +140,7 @@ def of_no_side(ctx: Context, name: str) -> str:
     if name not in ctx.kinds or belongings.kinds_of_sides(ctx, name):
         return ""
     if ctx.edition.sides:
-        return f"A {ctx.kinds[name].name} has no word of '{ctx.edition.sides}', so it is on no side."
+        return f"{an(ctx.kinds[name].name).capitalize()} has no word of '{ctx.edition.sides}', so it is on no side."
     return "Say where they lie, as in 'cards in my hand'; pieces are somebody's own where there are 'sides'."
 
 
@@ -156,14 +157,18 @@ def off_the_map(ctx: Context, text: str) -> str:
     return f"No map has such a space: {'; '.join(sizes)}."
 
 
-def keyword_hint(ctx: Context, text: str, known_names: list[str]) -> str:
-    """For names that swallowed a misspelt keyword, such as 'any seat have waiting'."""
-    known_canonical = {canonical(name) for name in known_names}
+def _is_known(ctx: Context, known_names: list[str], name: str) -> bool:
+    return name in ctx.outline.everywhere_alike or name in map(canonical, known_names)
+
+
+def keyword_hint(ctx: Context, text: str, known: Callable[[str], bool]) -> str:
+    """For names that swallowed a misspelt keyword, such as 'any seat have waiting'. known: whether a name means
+    something here."""
     words = text.split()
     for size in range(len(words) - 1, 0, -1):
         for start in range(len(words) - size + 1):
             inside = " ".join(words[start : start + size])
-            if canonical(inside) in known_canonical:
+            if known(canonical(inside)):
                 odd = [*words[:start], *words[start + size :]]
                 close = nearest(odd[0], sentences.words())
                 return f"'{inside}' is known, so what is '{odd[0]}'? {close}".strip()

@@ -116,7 +116,7 @@ def renamed(sheet: OpenFile, spot: NamedSpot, name: str, cases: Sequence[OpenFil
     if refusal := _refusal(known, entry, name):
         raise CannotRename(f"{refusal.message} {refusal.hint}".strip())
     if taken := next((e for e in known.entries if _clashes(e, entry, name)), None):
-        raise CannotRename(f"There is a {taken.kind} '{taken.name}' already (line {taken.place.line}).")
+        raise CannotRename(f"There is {nouns.an(taken.kind)} '{taken.name}' already (line {taken.place.line}).")
     places = [entry.place, *_declared_below(known, entry), *references(known, (entry,), cases)]
     open_ = {other.file: other.lines for other in (*cases, sheet)}
     lines = {file: open_.get(file) or _lines(file) for file in {place.file for place in places}}

@@ -10,7 +10,7 @@ from typing import Any
 from rulewright.base.records import record
 from rulewright.model.declarations import Edition, canonical
 from rulewright.syntax import readings, schema, sentences, source
-from rulewright.syntax.nouns import plural, with_article
+from rulewright.syntax.nouns import an, plural
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 BUILT_IN = {
@@ -168,7 +168,7 @@ class NameRules:
             return refusal
         for sort, whole in self._of_parts.get(canonical(name), ()):
             if self.parts_read(sort, whole, canonical(name)) is not None:
-                message = f"With '{name}', '{whole}' would say two things; that is the name of {with_article(sort)}."
+                message = f"With '{name}', '{whole}' would say two things; that is the name of {an(sort)}."
                 return NameRefusal(message, self._other(name), taken=True)
         return None
 
@@ -194,7 +194,7 @@ class NameRules:
         if number:
             sorts = [sort for sort in sorts if sort in _NUMBERED]
         if sorts:
-            return with_article(sorts[0])
+            return an(sorts[0])
         known = not number and canonical(part) in (*self._built_in, *_ALL_THERE_ARE)
         return "the language's own" if known else ""
 

@@ -43,7 +43,7 @@ _SAID_AN = re.compile(
 """How things begin that 'an' stands before."""
 
 
-def with_article(thing: str) -> str:
+def an(thing: str) -> str:
     """A thing with its indefinite article: a card, an option, a unit, an hour."""
     return f"{'an' if _SAID_AN.match(thing) else 'a'} {thing}"
 

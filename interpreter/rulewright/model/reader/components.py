@@ -29,7 +29,7 @@ from rulewright.model.reader.words import WordReader
 from rulewright.model.salvage import names_in
 from rulewright.program.form import NOTHING, parts_of
 from rulewright.syntax import source
-from rulewright.syntax.nouns import plural
+from rulewright.syntax.nouns import an, plural
 from rulewright.syntax.source import Node, Scalar, SequenceNode
 
 MOST_PIECES = 1000
@@ -84,7 +84,7 @@ class ComponentReader(WordReader):
         for kind in self.edition.kinds.values():
             for other in self.edition.kinds.values():
                 if kind.changing in other.attributes and kind.changing != other.changing:
-                    message = f"'{kind.changing}' changes for a {kind.name}, so it must for a {other.name}."
+                    message = f"'{kind.changing}' changes for {an(kind.name)}, so it must for {an(other.name)}."
                     self.report.error(other.place, "changing", message, "Give one of the two another name.")
         if total > MOST_PIECES:
             place = self.tree.keys["pieces"].place
@@ -99,7 +99,9 @@ class ComponentReader(WordReader):
         said = [f"its '{words.name}'" for words in lists if any(word.says for word in words.words)]
         said = [*(["its kind"] if kind.says else []), *said]
         if len(said) > 1:
-            message = f"A {kind.name} would say two things: what {said[0]} says, and what {said[1]} says."
+            message = (
+                f"{an(kind.name).capitalize()} would say two things: what {said[0]} says, and what {said[1]} says."
+            )
             self.report.error(kind.place, "says-twice", message, "Let one of the two say nothing, or be a step.")
 
     def forget(self, key: Scalar) -> None:
@@ -241,10 +243,14 @@ class ComponentReader(WordReader):
                 if found is None:
                     continue
                 if kind.name not in found.holds:
-                    self.report.error(kind.place, "zone-does-not-hold", f"'{name}' does not hold a {kind.name}.")
+                    self.report.error(kind.place, "zone-does-not-hold", f"'{name}' does not hold {an(kind.name)}.")
                 elif found.of != (SEAT if what != "start" else ""):
                     belongs = "a zone of each seat" if what != "start" else "a zone of the table"
-                    self.report.error(kind.place, "zone-owner", f"A {kind.name} can only {what} in {belongs}.")
+                    self.report.error(
+                        kind.place,
+                        "zone-owner",
+                        f"{an(kind.name).capitalize()} can only {what} in {belongs}.",
+                    )
 
     def zone_of(self, node: source.MappingNode) -> str | None:
         """Whose a zone is: SEAT, a word list, or '' for the table's; None if there is no such list."""
@@ -333,7 +339,7 @@ class ComponentReader(WordReader):
     def with_others(self, first: Figure, figure: Figure) -> Figure:
         """A figure of pieces with that which those of another kind have under its name."""
         if len(first.parameters) != len(figure.parameters):
-            message = f"'{figure.name}' is told for other things of a {figure.of} than of a {first.of}."
+            message = f"'{figure.name}' is told for other things of {an(figure.of)} than of {an(first.of)}."
             self.report.error(figure.place, "type", message, "Give one of the two another name.")
             return first
         return replace(first, others=(*first.others, figure))
@@ -397,13 +403,13 @@ class ComponentReader(WordReader):
         """A counter that the pieces of a kind have; one with those of other kinds that have one of its name."""
         kind = self.edition.kinds[counter.of]
         if canonical(counter.name) in map(canonical, kind.attributes):
-            message = f"A {kind.name} has an attribute '{counter.name}' already."
+            message = f"{an(kind.name).capitalize()} has an attribute '{counter.name}' already."
             self.report.error(counter.place, "name-twice", message, "Give one of the two another name.")
         earlier = self.edition.counters.get(counter.name)
         if earlier is None or not earlier.marks:
             return replace(counter, marks={counter.of: counter.start})
         if earlier.holds != counter.holds:
-            message = f"'{counter.name}' does not hold the same for a {counter.of} as for a {earlier.of}."
+            message = f"'{counter.name}' does not hold the same for {an(counter.of)} as for {an(earlier.of)}."
             self.report.error(counter.place, "type", message, "Give one of the two another name.")
         return replace(earlier, marks={**earlier.marks, counter.of: counter.start})
 

@@ -10,6 +10,7 @@ from rulewright.model.declarations import NUMBER, SLOT, Kind, Look, TokenLook
 from rulewright.model.pictures import attributes, attributes_of
 from rulewright.model.reader.section import SectionReader, items, scalar, text_of
 from rulewright.syntax import source
+from rulewright.syntax.nouns import an
 from rulewright.syntax.source import Node, Scalar, SequenceNode
 from rulewright.syntax.yaml_errors import short
 
@@ -59,11 +60,11 @@ class LookReader(SectionReader):
                 only_with=self.options_of_pieces(node),
             )
             known = attributes(self.edition, kind)
-            self.slots(f"A {kind.name}", known, look.pictures())
+            self.slots(an(kind.name).capitalize(), known, look.pictures())
             if look.corner is not None:  # where a figure of the rule may stand, too
                 texts = [told[rule].text for rule in look.rules.values()]
                 figures = [slot[1].strip() for text in texts for slot in SLOT.finditer(text)]
-                self.slots(f"A {kind.name}", [*known, *figures], [look.corner])
+                self.slots(an(kind.name).capitalize(), [*known, *figures], [look.corner])
             self.edition.looks[kind.name] = look
 
     def rules_of_pieces(self, kind: Kind, node: Node | None, told: Iterable[str]) -> dict[str, RuleKey]:
@@ -140,10 +141,10 @@ class LookReader(SectionReader):
             if not board.positions:
                 self.report.error(key.place, "board", f"'{board.name}' has no map, so nothing could be drawn.")
             if ground := scalar(node, "ground"):
-                self.slots(f"A {board.spaces}", attributes_of(self.edition, board.spaces), [ground])
+                self.slots(an(board.spaces).capitalize(), attributes_of(self.edition, board.spaces), [ground])
                 self.edition.grounds[board.name] = ground
             if sign := scalar(node, "sign"):
-                self.slots(f"A {board.spaces}", attributes_of(self.edition, board.spaces), [sign])
+                self.slots(an(board.spaces).capitalize(), attributes_of(self.edition, board.spaces), [sign])
                 self.edition.space_signs[board.name] = sign
             self.edition.space_widths[board.name] = _number(node, "width") or _USUAL_SPACE
             if around := scalar(node, "around"):
