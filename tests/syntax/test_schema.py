@@ -254,7 +254,7 @@ WRONG = [
     ("pile: yes", "pile: true", "true", "wrong-value: Expected yes or no, not 'true'. | yes if the pieces"),
     ("by: owner", "by: ownr", "ownr", "wrong-value: Expected all, owner or nobody, not 'ownr'. | Did you"),
     ("2: optional", "2: always", "always", "wrong-value: Expected required or optional, not 'always'. |"),
-    ("[1, 2]", "[1, x]", "x", "wrong-value: Expected a number of copies, not 'x'. | How many there are of"),
+    ("[1, 2]", "[1, x]", "x", "wrong-value: Expected a number of copies, 0 to 1000, not 'x'. | How many there are of"),
     # shapes
     ("{points: number of hand}", "3", "3", "wrong-value: Expected title, text and points, not '3'. | A"),
     ("do: shuffle deck", "do: {shuffle: deck}", "{shuffle: deck}", f"wrong-shape: Expected {BODY}, "

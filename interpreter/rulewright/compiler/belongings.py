@@ -161,12 +161,12 @@ def attribute_senses(
             if canonical(attribute) == name:
                 mean = partial(along, [*path, attribute])
                 sense = attribute_sense(attribute, list_.places[attribute], of, mean, f"'{list_.name}'")
-                yield replace(sense, behind="|".join([behind, *path]))
+                yield replace(sense, behind="|".join(filter(None, [behind, *path])))
         for table_name, table in list_.tables.items():
             if canonical(table_name) == name and amounts.is_amounts(table):
                 row = partial(row_of, ctx, along, path, table)
                 place = list_.places[table_name]
-                way = "|".join([behind, *path])
+                way = "|".join(filter(None, [behind, *path]))
                 yield Sense(ATTRIBUTE, table_name, row, place, "amount", whose=f"'{list_.name}'", behind=way)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulewright.base.diagnostics import Diagnostic
-from rulewright.editing.edits import Fix
+from rulewright.editing.edits import Fix, applied
 from rulewright.editing.hinted import BY_HINT
 from rulewright.editing.sentence_fixes import BY_WORDS, SENTENCE_FIXES
 from rulewright.editing.structure_fixes import STRUCTURE_FIXES
@@ -24,6 +24,8 @@ def fixes(found: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
     others = (*by_code, *BY_WORDS)
     for mend in (*BY_HINT, *others) if "Did you mean" in found.hint else (*others, *BY_HINT):
         for fix in mend(found, lines):
+            if applied(fix, lines) == "\n".join(lines):
+                continue
             if (key := (fix.start, fix.end, fix.new)) not in seen:
                 seen.add(key)
                 yield fix

@@ -22,6 +22,9 @@ from rulewright.editing.edits import (
 _EXPECTED = re.compile(r"Expected ((?:[a-z]+(?: \([^)]*\))?, )*[a-z]+(?: \([^)]*\))? or [a-z]+)(?: \([^)]*\))?, not ")
 
 
+_LIMITS = re.compile(r"Expected a (?:whole number from|number of copies,) (\d+) to (\d+), not '(-?\d+)'")
+
+
 def _values(found: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
     place, line = found.place, lines[found.place.line - 1]
     text = line[place.column - 1 : place.column - 1 + place.length]
@@ -32,7 +35,7 @@ def _values(found: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
         yield instead(found, f"{size[1]} by {size[2]}")
     if "a span such as" in found.message and (span := re.fullmatch(r"\[?(\d+)(?:, *|-|–|\.\.)(\d+)\]?", text)):
         yield instead(found, f"{span[1]} to {span[2]}")
-    if limits := re.match(r"Expected a whole number from (\d+) to (\d+), not '(-?\d+)'", found.message):
+    if limits := _LIMITS.match(found.message):
         least, most, given = map(int, limits.groups())
         yield instead(found, str(min(max(given, least), most)))
     elif found.message.startswith(("Expected a whole number", "Expected a number of")):

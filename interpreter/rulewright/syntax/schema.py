@@ -423,6 +423,8 @@ class _Finding:
         else:
             found = "a list" if isinstance(self.node, SequenceNode) else "names with something behind a colon"
             quotes = "A text that begins with { or [ must stand in quotes." if _is_text(self.node) else ""
+            if isinstance(self.node, SequenceNode) and "do" in keys(self.schema):
+                hint = "Write 'do:' above the list" + (", beside 'ask: …'." if "ask" in keys(self.schema) else ".")
             self._error(self._place(), "wrong-shape", f"Expected {expected}, not {found}.", quotes or hint)
 
 
@@ -441,7 +443,11 @@ def _allowed(name: str, known: list[str]) -> str:
     fixed = [key for key in known if "…" not in key]
     starts = [start.strip() for key in known if "…" in key for start in key.split("(")[0].split(",")]
     words = [start.partition(" ")[0] for start in starts]
-    if (meant := _SYNONYMS.get(name)) in fixed:
+    if name.startswith("may choose "):
+        near = "Say 'choose up to 1 …'; or 'choose 1 …', and below it with 'none: …' how taking nothing is called."
+    elif name.startswith("may "):
+        near = "Say 'may:', and below it 'ask: …' and 'do: …'."
+    elif (meant := _SYNONYMS.get(name)) in fixed:
         near = f"Did you mean '{meant}'?"
     else:
         near = nearest(name, fixed) or nearest(name.strip().partition(" ")[0], words)

@@ -30,6 +30,9 @@ JOINT = "\x1f"
 _BLANK = rf"[^\S{JOINT}]"
 _END = rf"(?![\w{JOINT}])"
 DEEPEST_NESTING = 40
+_MOST_TRIED = 6
+_OTHER_LENGTH = 2
+"""In letters: a word that is longer or shorter by more is not what was meant."""
 
 _WITH_BODY = ("each", "all", "as", "if", "repeat", "go")
 _MARKS = {"LPAR": "'('", "RPAR": "')'", "COMMA": "','", "PLUS": "'+'", "MINUS": "'-'", "STAR": "'*'", "SLASH": "'/'"}
@@ -369,6 +372,9 @@ def _told(text: str, start: str, error: Unreadable) -> SentenceError:
     message = f"{found}; {_expectation(expected)}."
     if ended and text.count("(") > text.count(")") and "COMMA" in expected:
         hint = "A parenthesis is open. Between [ and ] a comma ends a sentence that stands without quotes."
+    if not said and (swallowed := _swallowed(text, at, start)) is not None:
+        where, word, meant = swallowed
+        return SentenceError(f"I cannot read '{word}' here.", where, len(word), f"Did you mean '{meant}' for '{word}'?")
     hint = said or _colon_hint(text, at + len(token), start) or hint or _hint_before(text[:at], expected)
     return SentenceError(message, at, max(1, len(token)), hint)
 
@@ -391,10 +397,27 @@ def _colon_hint(text: str, end: int, start: str) -> str:
     return ""
 
 
+def _swallowed(text: str, at: int, start: str) -> tuple[int, str, str] | None:
+    """A misspelt keyword that was taken for a part of a name before a place: where it stands, itself, and the keyword
+    with which there is a sentence."""
+    beginning = re.search(r"[^\W\d_][\w ]*\s*$", text[:at])
+    words = list(re.finditer(r"[^\W\d_]\w+", text[beginning.start() : at])) if beginning else []
+    known = [word for phrase in reserved() for word in phrase.split() if len(word) > 2]
+    for found in words[:_MOST_TRIED]:
+        for meant in difflib.get_close_matches(found[0], known, 2, 0.75) if found[0] not in known else ():
+            where = beginning.start() + found.start() if beginning else 0
+            with suppress(UnexpectedCharacters, UnexpectedToken, UnexpectedEOF):
+                _parser().parse(f"{text[:where]}{meant}{text[where + len(found[0]) :]}", start=start)
+                return where, found[0], meant
+    return None
+
+
 def _hint_before(before: str, expected: set[str]) -> str:
     """For names that swallowed a misspelt keyword, such as 'seat have' before a condition."""
     words = before.split()
     near = _hint(words[-1], expected, 0.55) if words else ""
+    if near and abs(len(near[14:-2]) - len(words[-1])) > _OTHER_LENGTH:
+        return ""
     return f"{near[:-1]} for '{words[-1]}'?" if near and words[-1] not in _grammar().reserved else ""
 
 

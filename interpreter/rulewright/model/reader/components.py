@@ -189,9 +189,6 @@ class ComponentReader(WordReader):
                 node = node.items[value - ranges[attribute][0]]
         if node is None:
             return 1 if len(left) == len(values) else 0
-        if not re.fullmatch(r"\d{1,4}", node.text):
-            self.report.error(node.place, "copies", f"Expected a number of copies, not '{node.text}'.")
-            return 0
         return int(node.text)
 
     def told_by(self, node: source.MappingNode | SequenceNode, fitting: dict[str, str]) -> str | None:

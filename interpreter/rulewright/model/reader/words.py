@@ -123,14 +123,22 @@ class WordReader(BoardReader):
             self.report.error(value.place, "unknown-name", message, nearest(value.text, every))
         return found
 
-    def row(self, node: Node) -> tuple[str, dict[int, Scalar]]:
-        """What a table says of one word, and what it goes by: NUMBER, or the word list; '' if that is wrong."""
+    def row(self, node: Node, likely_by: str = "") -> tuple[str, dict[int, Scalar]]:
+        """What a table says of one word, and what it goes by: NUMBER, or the word list; '' if that is wrong. likely_by:
+        what it goes by where it says nothing but 'otherwise'."""
         if isinstance(node, source.SequenceNode):
             return NUMBER, {number: item for number, item in enumerate(node.items, 1) if isinstance(item, Scalar)}
         entries = dict(by_name(node))
         other = entries.pop(OTHERWISE, None)
+        if other is not None and not entries and likely_by in self._index:
+            entries = dict.fromkeys(self._index[likely_by], other)
+        if not entries:
+            message = "This table says nothing but 'otherwise', so I cannot tell by which list it goes."
+            hint = "Name one of the words, too; or say it without a table, if it is always the same."
+            self.report.error(node.place, "table", message, hint)
+            return "", {}
         lists = [name for name, words in self._index.items() if set(words) >= set(entries)]
-        if not lists or not entries:
+        if not lists:
             likely = max(self._index, key=lambda name: len(set(self._index[name]) & set(entries)), default="")
             strange = next(
                 (key for key, _ in items(node) if key.text not in (OTHERWISE, *self._index.get(likely, ()))), None
@@ -161,8 +169,8 @@ class WordReader(BoardReader):
         table goes by."""
         by = ""
         told: dict[tuple[int, int], Scalar] = {}
-        for number, node in nodes.items():
-            found, row = self.row(node)
+        for number, node in sorted(nodes.items(), key=lambda row: _tells_no_word(row[1])):
+            found, row = self.row(node, by)
             by = by or found
             if not found:
                 self.edition.lost.add(name)
@@ -180,6 +188,11 @@ class WordReader(BoardReader):
             tuple(entries.get((number, place), nothing) for place in range(last + 1)) for number in range(words)
         )
         return WordTable(by, holds, rows)
+
+
+def _tells_no_word(node: Node) -> bool:
+    """Whether a row says nothing but what it is otherwise: by which list it goes, other rows tell."""
+    return isinstance(node, source.MappingNode) and node.entries.keys() == {OTHERWISE}
 
 
 def _all(homes: list[str]) -> str:
