@@ -16,6 +16,10 @@ CHARMS = "pieces: {charm: {each: colour, starts in: deck, power in: street, noun
 
 
 QUIET = {
+    "names of one script each": [
+        "counters: {seat: {\u043f\u043e\u0442: 0, gr\u00f6\u00dfe: 0}}",
+        lay("add 1 to \u043f\u043e\u0442", "add 1 to gr\u00f6\u00dfe"),
+    ],
     "a value in a text": ["values: {seat: {bonus: 3}}", "setup: {text: 'You get {bonus}.'}"],
     "a value in a limit": ["values: {seat: {room: 3}}", "zones: {hand: {at most: room}}"],
     "a counter in the ranking": ["counters: {seat: {nights: 0}}", "ranking: highest score, lowest nights"],
@@ -161,6 +165,14 @@ def test_what_may_be_meant_is_left_alone(changes: list[str], tmp_path: Path) -> 
 
 UNUSED = "warning unused: "
 TOLD = {
+    "a name that looks like another": (
+        ["counters: {seat: {pot: 0, p\u043et: 0}}", lay("add 1 to pot", "add 1 to p\u043et")],
+        "warning look-alike: 'p\u043et' only looks like 'pot' (line 33): '\u043e' is Cyrillic.",
+    ),
+    "a word of two scripts": (
+        ["counters: {seat: {\u0441up: 0}}", lay("add 1 to \u0441up")],
+        "warning look-alike: '\u0441up' mixes letters of two scripts: '\u0441' is Cyrillic.",
+    ),
     "a value that is only changed": (
         ["values: {seat: {bonus: 3}}", "options: {rich: {change: {bonus: 5}}}"],
         f"{UNUSED}Nothing uses the value 'bonus'.",

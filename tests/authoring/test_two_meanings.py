@@ -444,3 +444,26 @@ def test_an_attribute_called_like_its_list_in_the_plural_could_be_all_of_them() 
 )
 def test_what_belongs_to_a_where_is_told_where_it_may_be_read_otherwise(sentence: str, told: int) -> None:
     assert len(told_of({}, sentence)) == told
+
+
+def test_two_ways_from_a_word_to_an_attribute_are_told_without_holes(tmp_path: Path) -> None:
+    """Of pieces there is an attribute before the way; of words there is none."""
+    file = tmp_path / "field.yaml"
+    file.write_text(
+        """
+rulewright: 1
+title: Field
+players: 2
+words:
+  lord: {fox: {}, owl: {}}
+  line: {one: {owner: fox}, two: {owner: owl}}
+  rim: {left: {owner: fox}, right: {owner: owl}}
+boards: {field: {of: plot, spaces: {a: {line: one, rim: left, next to: b}, b: {line: two, rim: right}}}}
+phases: {play: {text: Nothing., do: [log: "{number of plots where owner is fox}.", end game]}}
+""",
+        encoding="utf-8",
+    )
+    _, report = examine(str(file))
+    (found,) = [found for found in report.diagnostics if found.code == "two-meanings"]
+    assert found.message == "'owner' is that of its 'line' here, not that of its 'rim'."
+    assert found.hint == """Where that is possible, say whose it is, as in "its line's owner"."""

@@ -151,3 +151,32 @@ def test_one_of_the_columns_may_be_called_column() -> None:
         "name-taken: 'columns' is the name of a figure already; choose another."
     ]
     assert wrong(renamed(("- do pay for (1)", "- let bonus be 3")))[0].startswith("name-taken: 'bonus' is the name")
+
+
+# ── one mistake, one message ──
+
+
+FOLLOWING = {
+    "a number that is chosen": ["choose number from 1 to nonsense as length", "log: '{length}'"],
+    "a thing that is chosen": ["choose 1 from nonsense as length", "log: '{length}'"],
+    "one that is named before its order": ["each nonsense as length by highest height: [log: '{length}']"],
+}
+
+
+@pytest.mark.parametrize("sentences", FOLLOWING.values(), ids=FOLLOWING)
+def test_what_a_wrong_sentence_made_is_not_told_once_more(sentences: list[str]) -> None:
+    text = renamed(("- do pay for (1)", "- each seat:\n" + "\n".join(f"          - {each}" for each in sentences)))
+    (told,) = wrong(text)
+    assert told.startswith("unknown-name: Nothing here is called 'nonsense'."), told
+
+
+def test_a_row_that_says_only_otherwise_goes_by_the_list_of_the_others() -> None:
+    table = "colour: {red: {worth: {otherwise: 3}}, blue: {worth: {haven: 5, otherwise: 1}}}"
+    text = renamed(
+        ("colour: {red: {}, blue: {}}", table),
+        ("- do pay for (1)", "- log: \"{red's worth for haven} {blue's worth for haven}\""),
+    )
+    game = Game.start(library.from_text(text), ["Ada", "Ben"], seed=1)
+    assert "3 5" in [line.text for line in game.log(None)]
+    (told,) = wrong(text.replace("haven: 5, ", ""))
+    assert told.startswith("table: This table says nothing but 'otherwise', so I cannot tell by which list it goes.")

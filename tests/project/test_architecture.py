@@ -61,7 +61,7 @@ ROOMS = {
     """,
     "authoring.lint": """
         reading
-        changes conditions loops pictures style texts unbound untold unused
+        changes conditions lookalikes loops pictures style texts unbound untold unused
         __init__
     """,
     "authoring.scenarios": """

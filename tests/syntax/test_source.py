@@ -373,6 +373,20 @@ def test_any_mutation_of_an_edition_gives_a_report(text: str) -> None:
     check_anything(text)
 
 
+def test_letters_with_accents_are_one_sign_and_stand_where_they_are_written() -> None:
+    """However a keyboard or a system writes them: names that read the same are the same."""
+    decomposed = "a\u0308b: move gro\u0308\u00dfe to e\u0301t\n"
+    node = yaml_reader.read(None, decomposed, Report(), "x")
+    assert isinstance(node, MappingNode)
+    text = node.entries["\u00e4b"]
+    assert isinstance(text, Scalar)
+    assert text.text == "move gr\u00f6\u00dfe to \u00e9t"
+    place = text.place_at(text.text.index("\u00e9t"), 2)
+    assert decomposed[place.column - 1 :][: place.length] == "e\u0301t"
+    place = text.place_at(5, 5)
+    assert decomposed[place.column - 1 :][: place.length] == "gro\u0308\u00dfe"
+
+
 def test_places_in_a_text_survive_being_kept() -> None:
     text = "title: >\n  Two\n  lines\n"
     tree = good(text)

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from unicodedata import normalize
 
 if sys.platform == "win32":
     import msvcrt
@@ -79,6 +80,11 @@ def create(path: Path, content: bytes) -> None:
         except OSError:  # a file system without links
             os.replace(draft, path)
     _sync_folder(path.parent)
+
+
+def composed(text: str) -> str:
+    """Return a text in Unicode's form NFC: a letter with its accents is one sign, so that equal names are equal."""
+    return text if text.isascii() else normalize("NFC", text)
 
 
 def with_unix_line_ends(text: str) -> str:

@@ -11,7 +11,7 @@ from babel.messages import Catalog
 from babel.messages import Message as Entry
 from babel.messages.pofile import PoFileError, read_po, unescape
 
-from rulewright.base.files import with_unix_line_ends
+from rulewright.base.files import composed, with_unix_line_ends
 from rulewright.i18n import lines
 from rulewright.i18n.bidi import OVERRIDES
 from rulewright.i18n.grammar import forms_chosen, locale_of, plurals_of
@@ -50,7 +50,7 @@ def read(path: Path, language: str) -> PoMessages:
 
 def parsed(text: str, language: str) -> PoMessages:
     """All that the text of a file holds. Raises CatalogError."""
-    text = with_unix_line_ends(text)
+    text = composed(with_unix_line_ends(text))
     try:
         for _ in lines.entries(text):
             pass

@@ -58,7 +58,7 @@ def read(path: Path) -> dict[str, Any]:
     if len(content) > LARGEST_SAVE:
         raise SaveError(phrase("errors", "'{path}' is too large for a saved game.", path=str(path)))
     try:
-        found = json.loads(content.decode(), parse_float=_refuse, parse_constant=_refuse)
+        found = json.loads(files.composed(content.decode()), parse_float=_refuse, parse_constant=_refuse)
     except (ValueError, RecursionError):
         told = phrase("errors", "'{path}' is not a saved game of Rulewright, or only a part of one.", path=str(path))
         raise SaveError(told) from None

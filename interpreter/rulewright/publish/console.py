@@ -18,6 +18,7 @@ from functools import lru_cache
 from typing import TextIO
 
 from rulewright.base.diagnostics import readable, visible
+from rulewright.base.files import composed
 from rulewright.base.records import record
 from rulewright.i18n import bidi
 from rulewright.i18n.speech import Argument, Phrase, Speech, english
@@ -279,7 +280,7 @@ class Console:
                 raise EndOfInput from None
         self._out.write(self._ready(prompt, "mark") + " ")
         self._out.flush()
-        line = self._source.readline()
+        line = composed(self._source.readline())
         # What was typed at a terminal is on the screen already; else the answer makes the output readable.
         if not self._source.isatty():
             self._out.write(visible(line.rstrip("\n")) + "\n")

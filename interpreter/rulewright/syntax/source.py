@@ -8,10 +8,14 @@ from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, TypeAlias
 
 from rulewright.base.diagnostics import SourcePlace
+from rulewright.base.files import composed
 
 LARGEST_FILE = 1_000_000
 
-_CHARACTERS = {"'": re.compile(r"''|\S"), '"': re.compile(r"\\.|\S"), "": re.compile(r"\S")}
+_MARKS = "[\u0300-\u036f]*"
+"""Accents that follow on their letter: with it they are one character."""
+_CHARACTER = re.compile(rf"\S{_MARKS}")
+_CHARACTERS = {"'": re.compile(rf"''|\S{_MARKS}"), '"': re.compile(rf"\\.|\S{_MARKS}"), "": _CHARACTER}
 
 
 class Written(NamedTuple):
@@ -57,8 +61,8 @@ class Scalar:
             return SourcePlace(self.place.file, self.place.line, self.place.column + offset, len(stretch))
         if not (characters := self._found()):
             return self.place
-        first = len("".join(self.text[:offset].split()))
-        after = first + len("".join(self.text[offset : offset + length].split()))
+        first = len(_CHARACTER.findall(self.text[:offset]))
+        after = first + len(_CHARACTER.findall(self.text[offset : offset + length]))
         if first == after:  # a blank, or the end
             return self._behind(characters[first - 1] if first else None)
         line, start = characters[first]
@@ -83,7 +87,8 @@ class Scalar:
             return []
         if self._characters is None:
             found = list(self._written.characters())
-            same = [match[0][-1] for _, match in found] == list("".join(self.text.split()))
+            written_so = [match[0][-1] if match[0][0] in "'\\" else composed(match[0]) for _, match in found]
+            same = written_so == _CHARACTER.findall(self.text)
             self._characters = found if same else []
         return self._characters
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from rulewright.base.diagnostics import Report, SourcePlace
-from rulewright.base.files import with_unix_line_ends
+from rulewright.base.files import composed, with_unix_line_ends
 from rulewright.syntax import reused
 from rulewright.syntax.source import LARGEST_FILE, MappingNode, Node, Scalar, SequenceNode, Written
 from rulewright.syntax.yaml_errors import (
@@ -239,7 +239,7 @@ class _NodeReader:
         style = event.style or ""
         place = self._spot(line, column, end_line, end_column)
         written = Written(self.lines, line, column, end_line, end_column, style)
-        scalar = Scalar(event.value, place, not style and not event.value, written)
+        scalar = Scalar(composed(event.value), place, not style and not event.value, written)
         if found := style == '"' and _UNSEEN.search(event.value):
             raise _unseen(place, found[0])
         if not style:

@@ -1,6 +1,17 @@
 """What is probably a mistake in an edition without errors. A false alarm is worse than a mistake that is missed."""
 
-from rulewright.authoring.lint import changes, conditions, loops, pictures, style, texts, unbound, untold, unused
+from rulewright.authoring.lint import (
+    changes,
+    conditions,
+    lookalikes,
+    loops,
+    pictures,
+    style,
+    texts,
+    unbound,
+    untold,
+    unused,
+)
 from rulewright.authoring.lint.reading import Reading
 from rulewright.base.diagnostics import Report
 from rulewright.compiler import settled
@@ -21,6 +32,7 @@ def lint(edition: Edition, report: Report) -> None:
     unused.look(reading, found)
     changes.look(reading, found)
     conditions.look(reading, always, found)
+    lookalikes.look(reading, found)
     loops.look(reading, found)
     texts.look(reading, found)
     pictures.look(reading, found)

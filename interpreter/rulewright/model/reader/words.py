@@ -169,8 +169,12 @@ class WordReader(BoardReader):
         table goes by."""
         by = ""
         told: dict[tuple[int, int], Scalar] = {}
+        told_once = False
         for number, node in sorted(nodes.items(), key=lambda row: _tells_no_word(row[1])):
+            if not by and told_once and _tells_no_word(node):
+                break
             found, row = self.row(node, by)
+            told_once = told_once or not found
             by = by or found
             if not found:
                 self.edition.lost.add(name)

@@ -1,0 +1,50 @@
+"""Names that look alike and are not, since their letters are of two scripts."""
+
+from __future__ import annotations
+
+import re
+from unicodedata import name as name_of
+
+from rulewright.authoring.lint.reading import Reading
+from rulewright.base.diagnostics import Report
+from rulewright.model.naming import GivenName, given
+
+_ALIKE = {
+    0x430: "a", 0x435: "e", 0x43E: "o", 0x440: "p", 0x441: "c", 0x443: "y", 0x445: "x", 0x456: "i",
+    0x458: "j", 0x455: "s", 0x4BB: "h", 0x501: "d", 0x43A: "k", 0x475: "v", 0x3BF: "o", 0x3BD: "v",
+    0x3B1: "a", 0x3B9: "i", 0x3BA: "k", 0x3C1: "p", 0x3C5: "u", 0x3C4: "t", 0x3C9: "w", 0x585: "o",
+    0x570: "h",
+}  # fmt: skip
+"""Cyrillic, Greek and Armenian letters, each with the Latin one that it looks like."""
+_HINT = "Type it anew, all letters on one keyboard."
+
+
+def look(reading: Reading, report: Report) -> None:
+    """Warn of names of which one could be taken for another, and of words that mix scripts unseen."""
+    first: dict[str, GivenName] = {}
+    warned: set[str] = set()
+    for each in given(reading.edition.tree):
+        other = first.setdefault(each.name.translate(_ALIKE), each)
+        odd = next((one for one in each.name if other.name != each.name and one not in other.name), "")
+        odd = odd or _odd(each.name)
+        if not odd or each.name in warned:
+            continue
+        warned.add(each.name)
+        message = f"'{each.name}' mixes letters of two scripts: '{odd}' is {_script(odd)}."
+        if other.name != each.name:
+            place = other.key.place
+            message = f"'{each.name}' only looks like '{other.name}' (line {place.line}): '{odd}' is {_script(odd)}."
+        report.warning(each.key.place, "look-alike", message, _HINT)
+
+
+def _odd(name: str) -> str:
+    """A letter that looks like one of another script, in a word with letters of that; or ''."""
+    for word in re.findall(r"[^\W\d_]+", name):
+        foreign = [letter for letter in word if letter.translate(_ALIKE) != letter]
+        if foreign and any(_script(letter) == "Latin" for letter in word):
+            return foreign[0]
+    return ""
+
+
+def _script(letter: str) -> str:
+    return str(name_of(letter, "unknown").split()[0].capitalize())
