@@ -39,7 +39,7 @@ def look(reading: Reading, report: Report) -> None:
 
 def _odd(name: str) -> str:
     """A letter that looks like one of another script, in a word with letters of that; or ''."""
-    for word in re.findall(r"[^\W\d_]+", name):
+    for word in map(str, re.findall(r"[^\W\d_]+", name)):
         foreign = [letter for letter in word if letter.translate(_ALIKE) != letter]
         if foreign and any(_script(letter) == "Latin" for letter in word):
             return foreign[0]
@@ -47,4 +47,4 @@ def _odd(name: str) -> str:
 
 
 def _script(letter: str) -> str:
-    return str(name_of(letter, "unknown").split()[0].capitalize())
+    return name_of(letter, "unknown").split()[0].capitalize()
