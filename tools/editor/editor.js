@@ -4,15 +4,15 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { collab, getSyncedVersion, receiveUpdates, sendableUpdates } from "@codemirror/collab";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { yaml } from "@codemirror/lang-yaml";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, HighlightStyle, indentOnInput, indentService, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, lintKeymap, nextDiagnostic, openLintPanel, setDiagnostics } from "@codemirror/lint";
 import { findReferencesKeymap, formatDocument, formatKeymap, hoverTooltips, jumpToDefinitionKeymap, LSPClient, LSPPlugin, serverCompletion, Workspace } from "@codemirror/lsp-client";
-import { unifiedMergeView } from "@codemirror/merge";
+import { diff, unifiedMergeView } from "@codemirror/merge";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { ChangeSet, Compartment, EditorState, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
+import { ChangeSet, Compartment, EditorState, RangeSetBuilder, StateEffect, StateField, Text } from "@codemirror/state";
 import { crosshairCursor, Decoration, drawSelection, dropCursor, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, rectangularSelection, showDialog, ViewPlugin, WidgetType } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { boundedYaml } from "./bounded.js";
 
 // ── colours, from the page's own ──
 
@@ -385,10 +385,39 @@ function transport(address) {
   };
 }
 
+// ── texts that change ──
+
+// From one text to another; where they are large and very different, roughly.
+const changesBetween = (before, after) => ChangeSet.of(diff(before, after, { scanLimit: 500, timeout: 500 }).map(({ fromA, toA, fromB, toB }) => ({ from: fromA, to: toA, insert: after.slice(fromB, toB) })), before.length);
+
+const bytes = (doc) => (3 * doc.length <= LEAST ? 0 : new TextEncoder().encode(doc.toString()).length);
+const LEAST = 100_000; // no bound is as low as this
+
+// What would make a file larger than one may be is refused; what others have done is not asked.
+const bounded = (page) => EditorState.transactionFilter.of((transaction) => {
+  if (!transaction.docChanged || transaction.newDoc.length <= transaction.startState.doc.length || bytes(transaction.newDoc) <= page.largest()) return transaction;
+  page.tooLarge();
+  return [];
+});
+
+const MOST_SENT = 1 << 20; // letters of a message, which may have one change more
+
+// The first of some updates, as they are sent together.
+function parcel(updates) {
+  const found = [];
+  let size = 0;
+  for (const { clientID, changes } of updates) {
+    if (size > MOST_SENT) break;
+    found.push({ clientID, changes: changes.toJSON() });
+    size += JSON.stringify(found.at(-1)).length;
+  }
+  return found;
+}
+
 // ── what the page has ──
 
 // parent: where it stands; once: what lets its styles in; label: what it is called; page: {push(version, updates),
-// changed(), cursor(line, column), mistakes(uri, found), display(uri), phrases}.
+// changed(), cursor(line, column), mistakes(uri, found), display(uri), largest(), tooLarge(), phrases}.
 export class SourceEditor {
   constructor(parent, { once, label, page }) {
     Object.assign(this, { parent, once, label, page, view: null, file: null, states: new Map(), pushing: false, symbols: [] });
@@ -425,6 +454,7 @@ export class SourceEditor {
     if (this.view) this.close();
     if (this.file?.file !== file) this.symbols = [];
     this.file = { file, uri, root };
+    this.base = Text.of(text.split("\n")); // as the workbench has it
     const state = EditorState.create({
       doc: text,
       selection: { anchor: Math.min(kept, text.length) },
@@ -433,7 +463,7 @@ export class SourceEditor {
         EditorState.allowMultipleSelections.of(true), EditorState.phrases.of(this.page.phrases ?? {}), indentUnit.of("  "), EditorState.tabSize.of(2),
         bracketMatching(), closeBrackets(), autocompletion({ activateOnTyping: true, icons: false }), rectangularSelection(), crosshairCursor(), highlightActiveLine(), highlightSelectionMatches(), search({ top: true }),
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
-        EditorState.readOnly.of(fixed ?? false), yaml(), deeper, syntaxHighlighting(letters), look, marked, hanging, hangingLook, figures, kinds, lenses(this.page.act), outline((found) => { this.symbols = found; this.tellCursor(); }), EditorView.lineWrapping,
+        EditorState.readOnly.of(fixed ?? false), bounded(this.page), boundedYaml(), deeper, syntaxHighlighting(letters), look, marked, hanging, hangingLook, figures, kinds, lenses(this.page.act), outline((found) => { this.symbols = found; this.tellCursor(); }), EditorView.lineWrapping,
         EditorView.cspNonce.of(this.once), EditorView.contentAttributes.of({ "aria-label": this.label, spellcheck: "false", tabindex: "0" }),
         collab({ startVersion: version, clientID: by }),
         EditorView.updateListener.of((update) => this.updated(update)),
@@ -471,8 +501,7 @@ export class SourceEditor {
     const updates = sendableUpdates(this.view.state);
     if (this.pushing || !updates.length) return;
     this.pushing = true;
-    const sent = updates.map(({ clientID, changes }) => ({ clientID, changes: changes.toJSON() }));
-    this.page.push(this.file.file, getSyncedVersion(this.view.state), sent);
+    this.page.push(this.file.file, getSyncedVersion(this.view.state), parcel(updates));
   }
 
   // Whether something has been typed that the workbench does not have yet.
@@ -484,6 +513,7 @@ export class SourceEditor {
     if (version > known) return false;
     const fresh = updates.slice(known - version).map(({ clientID, changes }) => ({ clientID, changes: ChangeSet.fromJSON(changes) }));
     this.pushing = false;
+    for (const { changes } of fresh) this.base = changes.apply(this.base);
     if (fresh.length) this.view.dispatch(receiveUpdates(this.view.state, fresh));
     this.push();
     return true;
@@ -497,8 +527,14 @@ export class SourceEditor {
     else this.page.push(this.file.file, getSyncedVersion(this.view.state), []);
   }
 
-  rewrite(text) {
-    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+  // What has been typed that the workbench does not have yet, and the text that it has.
+  get typed() { return { base: this.base.toString(), text: this.text }; }
+
+  // Types anew what was typed into another text: beside what has changed since.
+  retype({ base, text }) {
+    const now = this.text;
+    if (text === now) return;
+    this.view.dispatch({ changes: changesBetween(base, text).map(changesBetween(base, now)) });
   }
 
   get version() { return this.view ? getSyncedVersion(this.view.state) : 0; }
@@ -540,7 +576,7 @@ export class SourceEditor {
 
 // A text with what is different in it from another. Gives what takes it away again.
 export function beside(parent, { once, label }, before, after) {
-  const extensions = [yaml(), syntaxHighlighting(letters), look, EditorView.editable.of(false), EditorState.readOnly.of(true), EditorView.lineWrapping, EditorView.cspNonce.of(once), EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" })];
+  const extensions = [boundedYaml(), syntaxHighlighting(letters), look, EditorView.editable.of(false), EditorState.readOnly.of(true), EditorView.lineWrapping, EditorView.cspNonce.of(once), EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" })];
   const view = new EditorView({
     parent,
     state: EditorState.create({ doc: after, extensions: [...extensions, unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged: { margin: 2, minSize: 6 } })] }),

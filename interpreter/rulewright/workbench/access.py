@@ -17,8 +17,9 @@ from rulewright.base.records import record
 from rulewright.i18n.speech import phrase
 from rulewright.workbench.desk.workspace import BenchError
 
-COOKIE, ADDRESS, PAGE = "key", "address", "open.html"
-"""Files: the cookie of this workbench, the address that opens it, and a page that leads a browser there."""
+COOKIE, ADDRESS, PAGE, PORT = "key", "address", "open.html", "port"
+"""Files: the cookie of this workbench, the address that opens it, a page that leads a browser there, and at which port
+it was last: what a browser keeps of a page, it keeps for that port."""
 _LENGTH = 24
 _LARGEST = 1000
 _REDIRECT = """\
@@ -61,6 +62,17 @@ def tell(folder: Path, address: str) -> None:
 def known(folder: Path) -> str:
     """Where the workbench of a folder is; '' where nobody has noted that, or it is not to be believed."""
     return files.private(folder / ADDRESS, _LARGEST).decode("ascii", "replace").strip()
+
+
+def last_port(folder: Path) -> int:
+    """At which port the workbench of a folder was the last time; 0 where nobody knows."""
+    told = files.private(folder / PORT, _LARGEST).strip()
+    return int(told) if told.isdigit() and 1024 <= int(told[:6]) < 65536 else 0
+
+
+def note_port(folder: Path, port: int) -> None:
+    """Note where the workbench of a folder is. Raises BenchError."""
+    _write(folder / PORT, str(port))
 
 
 def page(folder: Path, address: str) -> Path:

@@ -6,7 +6,7 @@ import socket
 import time
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import uvicorn
@@ -28,7 +28,8 @@ _PATIENCE, _BETWEEN_LOOKS = 5.0, 0.05
 """Seconds until a workbench that has just begun must have told its address, and between two looks for that."""
 HERE = "127.0.0.1"
 """A workbench is for this computer alone: it writes files."""
-_LARGEST_MESSAGE = 4 << 20
+_LARGEST_MESSAGE = 8 << 20
+"""Bytes of a message: a change may be a whole file, of which JSON writes a byte as six letters at most."""
 
 
 @record
@@ -75,7 +76,7 @@ def _alone(own: Path) -> Iterator[None]:
 def _serve(wanted: Designing, begun: Callable[[str], object], browser: bool) -> None:
     own = wanted.folder.own
     keys = access.new_keys(own)
-    with _listening(wanted.port) as listening:
+    with _listening(own, wanted.port) as listening:
         bench = Bench(wanted.folder)
         server = uvicorn.Server(
             configured(
@@ -85,6 +86,7 @@ def _serve(wanted: Designing, begun: Callable[[str], object], browser: bool) -> 
         at = f"{address(listening)}open/{keys.address}"
         try:
             access.tell(own, at)
+            access.note_port(own, listening.getsockname()[1])
             _show(own, at, begun, browser)
             server.run(sockets=[listening])
         finally:
@@ -110,15 +112,15 @@ def _other(own: Path) -> str:
     return at
 
 
-def _listening(port: int) -> socket.socket:
-    """The usual port where none is wanted, so that a page that is still open finds the next workbench; any other where
-    somebody has that."""
+def _listening(own: Path, port: int) -> socket.socket:
+    """At the last port of this folder, or else the usual one, where none is wanted, so that a page that is still open
+    finds the next workbench, and what its browser has kept; at any other where somebody has that."""
     if port:
         return listen(HERE, port)
-    try:
-        return listen(HERE, USUAL_PORT)
-    except ServingError:
-        return listen(HERE, 0)
+    for usual in filter(None, (access.last_port(own), USUAL_PORT)):
+        with suppress(ServingError):
+            return listen(HERE, usual)
+    return listen(HERE, 0)
 
 
 def configured(

@@ -21,6 +21,7 @@ from rulewright.game import library
 from rulewright.game.library import Rules, UnknownEdition
 from rulewright.server.edition_registry import PlayableEdition, offer
 from rulewright.workbench.desk import versions
+from rulewright.workbench.desk.merging import merged
 from rulewright.workbench.desk.shared_text import SharedText, TextUpdate
 from rulewright.workbench.desk.surviving import surviving
 from rulewright.workbench.desk.versions import Versions, VersionsError
@@ -153,10 +154,23 @@ class Bench:
         """The newest text of a file, as it is typed. Raises BenchError where there is none."""
         return self._document(name).shared.text
 
+    def names(self) -> list[str]:
+        """All files that can be edited: those of the folder, and those that another program has deleted while they are
+        open here."""
+        with self._lock:
+            gone = {name for name, document in self._documents.items() if document.conflict}
+        return sorted({*self.folder.names(), *gone})
+
     def is_there(self, name: str) -> bool:
         """Whether there is such a file, on disk or typed."""
         with self._lock:
             return name in self._documents or self.folder.is_there(name)
+
+    def theirs(self, name: str) -> str:
+        """What another program has written, where somebody has to say which text stays; '' where it has deleted the
+        file. Raises BenchError."""
+        with self._lock:
+            return self._on_disk(name) or ""
 
     def opened(self, name: str) -> tuple[str, int, bool]:
         """A text for a window, its version, and whether somebody has to say which text stays. Raises BenchError."""
@@ -304,9 +318,17 @@ class Bench:
             self._stale.add(name)
             self._waking.notify_all()
             return _Document(SharedText(typed), there, signature)
+        before = self.versions.as_written(name)
         self.versions.keep(name, there, versions.DISK)
         self.versions.keep(name, typed, versions.TYPED)
-        return _Document(SharedText(typed), there, signature, conflict=True)
+        found = None if before is None else merged(before, typed, there)
+        if found is None:
+            return _Document(SharedText(typed), there, signature, conflict=True)
+        self._wrote(name, there)
+        self._keep(name, found, versions.MERGED)
+        self._stale.add(name)
+        self._waking.notify_all()
+        return _Document(SharedText(found), there, signature)
 
     def _told(self, name: str, version: int, updates: Sequence[TextUpdate]) -> None:
         told = [{"clientID": update.by, "changes": update.changes} for update in updates]
@@ -406,7 +428,7 @@ class Bench:
         if document.conflict or document.shared.text == document.disk:
             return
         there = self._on_disk(name)
-        if there not in (document.disk, document.shared.text):
+        if there not in (document.disk, document.shared.text) and not self._merge(name, document, there):
             self._ask(name, document, there)
             return
         self.folder.write(name, document.shared.text)
@@ -447,12 +469,32 @@ class Bench:
         if there == document.disk:
             return
         if there is None or document.shared.text != document.disk:
-            self._ask(name, document, there)
+            if not self._merge(name, document, there):
+                self._ask(name, document, there)
             return
         document.disk = there
         self._wrote(name, there)
         self.replace(name, there, versions.DISK)
         self.tell({"type": "taken over", "file": name})
+
+    def _merge(self, name: str, document: _Document, there: str | None) -> bool:
+        """Take over what another program has written beside what is typed here; whether that can be: they change
+        different lines, and both are kept."""
+        if there is None or document.disk is None:
+            return False
+        found = merged(document.disk, document.shared.text, there)
+        if found is None:
+            return False
+        try:
+            self.versions.keep(name, document.shared.text, versions.TYPED)
+            self.versions.keep(name, there, versions.DISK)
+        except VersionsError:
+            return False
+        document.disk, document.signature = there, self.folder.signature(name)
+        self._wrote(name, there)
+        self.replace(name, found, versions.MERGED)
+        self.tell({"type": "merged", "file": name})
+        return True
 
     def _ask(self, name: str, document: _Document, there: str | None) -> None:
         """Let somebody say which text stays. there: what another program has written; None where the file has gone."""

@@ -25,6 +25,7 @@ WORDS: Mapping[str, Phrase] = {
     "version typed": phrase("design", "typed"),
     "version opened": phrase("design", "as it was opened"),
     "version disk": phrase("design", "changed by another program"),
+    "version merged": phrase("design", "both changes together"),
     "version restored": phrase("design", "taken back"),
     "version made": phrase("design", "changed by the workbench"),
     "version name": phrase("design", "What to call this version"),
@@ -67,7 +68,7 @@ class _Edited(Struct, frozen=True, forbid_unknown_fields=True):
 def routes(bench: Bench) -> list[Route]:
     def listed(request: Request, _: Any) -> object:
         """All files, the editions first."""
-        names = bench.folder.names()
+        names = bench.names()
         of = {name: bench.edition_of(name) for name in names}
         return {
             "folder": bench.folder.path.name,
@@ -81,6 +82,10 @@ def routes(bench: Bench) -> list[Route]:
         if name is None:
             raise BenchError(phrase("errors", "This file lies outside of the folder."))
         return {"file": name}
+
+    def theirs(request: Request, _: Any) -> object:
+        """What another program has written, where somebody has to say which text stays."""
+        return {"text": bench.theirs(file(request))}
 
     def history(request: Request, _: Any) -> object:
         return {"versions": bench.versions.listed(file(request))}
@@ -112,6 +117,7 @@ def routes(bench: Bench) -> list[Route]:
     return [
         Route("/api/files", answering(listed)),
         Route("/api/files/named", answering(named)),
+        Route("/api/files/theirs", answering(theirs)),
         Route("/api/files/edit", answering(edited), methods=["POST"]),
         Route("/api/history", answering(history)),
         Route("/api/history/{id:int}", answering(version)),

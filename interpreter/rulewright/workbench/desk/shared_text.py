@@ -107,7 +107,7 @@ def between(before: str, after: str) -> ChangeList:
     beginning and the end allow."""
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
     changes: ChangeList = []
-    for a, b, c, d in _blocks(old, new):
+    for a, b, c, d in blocks(old, new):
         gone, comes = "".join(old[a:b]), "".join(new[c:d])
         if gone == comes:
             _add(changes, _length(gone))
@@ -121,7 +121,7 @@ def between(before: str, after: str) -> ChangeList:
     return changes
 
 
-def _blocks(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
+def blocks(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
     """Which lines became which: from and to in one text, from and to in the other."""
     start = _alike(old, new)
     end = _alike(old[start:][::-1], new[start:][::-1])

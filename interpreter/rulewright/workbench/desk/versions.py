@@ -35,9 +35,9 @@ _LONGEST_LABEL = 100
 _TOGETHER = 2.0
 """Seconds: what is typed in one go is one version, which the next letter replaces."""
 
-TYPED, OPENED, DISK, RESTORED, MADE = "typed", "opened", "disk", "restored", "made"
-"""Why there is a version: somebody typed, opened the file, another program wrote it, an older one was taken back, or a
-pane of the workbench wrote it."""
+TYPED, OPENED, DISK, MERGED, RESTORED, MADE = "typed", "opened", "disk", "merged", "restored", "made"
+"""Why there is a version: somebody typed, opened the file, another program wrote it, both did and it came together, an
+older one was taken back, or a pane of the workbench wrote it."""
 
 
 class VersionsError(BenchError):
@@ -46,7 +46,7 @@ class VersionsError(BenchError):
 
 @record
 class Version:
-    """at: seconds since 1970; why: TYPED, OPENED, DISK, RESTORED or MADE; label: what somebody called it, or ''."""
+    """at: seconds since 1970; why: one of the reasons above; label: what somebody called it, or ''."""
 
     id: int
     at: float
@@ -137,6 +137,16 @@ class Versions:
         with self._using():
             row = self._file.execute("SELECT digest FROM written WHERE file = ?", (file,)).fetchone()
         return row is not None and bool(row[0] == _digest(there))
+
+    def as_written(self, file: str) -> str | None:
+        """What stands in the file, as far as the workbench knows; None where that is not kept."""
+        with self._using():
+            row = self._file.execute("SELECT digest FROM written WHERE file = ?", (file,)).fetchone()
+            kept = self._file.execute(
+                "SELECT text FROM versions WHERE file = ? ORDER BY id DESC LIMIT ?", (file, _MOST_LISTED)
+            )
+            texts = (_unpacked(packed) for (packed,) in kept)
+            return next((text for text in texts if row is not None and _digest(text) == row[0]), None)
 
     def name(self, file: str, number: int, label: str) -> None:
         """Call a version something; '' for nothing."""

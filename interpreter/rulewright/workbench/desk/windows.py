@@ -21,6 +21,7 @@ from rulewright.i18n.languages import speech
 from rulewright.i18n.speech import Phrase, message_of
 from rulewright.model import editions
 from rulewright.server.web.protocol import language_of
+from rulewright.syntax.source import LARGEST_FILE
 from rulewright.workbench.desk.bench import Bench, BenchMessage
 from rulewright.workbench.desk.shared_text import ChangeError, TextUpdate
 
@@ -77,7 +78,15 @@ class BenchWindow:
 
         self._tell = hear
         root = f"{self._bench.folder.path.as_uri()}/"
-        self._put({"type": "hello", "window": secrets.token_hex(8), "session": self._bench.session, "root": root})
+        self._put(
+            {
+                "type": "hello",
+                "window": secrets.token_hex(8),
+                "session": self._bench.session,
+                "root": root,
+                "largest": LARGEST_FILE,
+            }
+        )
         sending = asyncio.create_task(self._send())
         self._bench.enter(hear)
         try:
@@ -147,6 +156,7 @@ class BenchWindow:
             "text": text,
             "version": version,
             "conflict": conflict,
+            "gone": conflict and not self._bench.folder.is_there(name),
             "edition": self._bench.edition_of(name),
         }
         self._tell(message)

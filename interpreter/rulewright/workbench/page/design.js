@@ -1,8 +1,10 @@
 // The page of the workbench: the source, the panes beside it, and the connection over which texts and news come.
 
 import { Bench } from "./bench.js";
+import { compare } from "./comparing.js";
 import { el, fill, notice } from "./dom.js";
 import { languageChoice } from "./language.js";
+import { drop, keep, kept } from "./kept_text.js";
 import { HEAD, PANES } from "./panes.js";
 import { readStored, store } from "./storage.js";
 import { filled, language, load, number, say } from "./words.js";
@@ -23,8 +25,10 @@ let editor = null;
 let comparing = null; // the module of the editor, for what compares two texts
 
 // all: the files of the folder; saved: whether the file that is shown is written; mistakes: how many the server tells;
-// conflict: of the file that is shown, whether somebody has to say which text stays; going: where to go once it is open.
-const now = { all: [], folder: "", saved: true, mistakes: new Map(), conflicts: new Map(), going: null, lost: false, ok: true, crumbs: [] };
+// conflict: of the file that is shown, whether somebody has to say which text stays; going: where to go once it is open;
+// copies: of the file that is shown, what was typed while no workbench was there; unkept: whether the browser has no
+// room for that; largest: bytes of a file.
+const now = { copies: [], unkept: false, largest: Infinity,  all: [], folder: "", saved: true, mistakes: new Map(), conflicts: new Map(), going: null, lost: false, ok: true, crumbs: [] };
 const panes = new Map();
 let shown = null;
 let quitted = false;
@@ -39,6 +43,7 @@ function connect() {
   socket.onclose = () => {
     if (quitted) return;
     now.lost = true;
+    keepTyped();
     draw();
     setTimeout(connect, 1000);
   };
@@ -47,8 +52,8 @@ function connect() {
 const send = (message) => { if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message)); };
 
 const hearing = {
-  hello: ({ window, session, root }) => {
-    now.root = root;
+  hello: ({ window, session, root, largest }) => {
+    Object.assign(now, { root, largest });
     by ||= window;
     now.lost = false;
     notice("");
@@ -58,16 +63,18 @@ const hearing = {
     now.session = session;
   },
   text: (message) => {
-    now.conflicts.set(message.file, message.conflict);
-    const typed = message.file === bench.source && editor.unsent ? editor.text : null; // what the workbench never got
+    now.conflicts.set(message.file, message.gone ? "gone" : message.conflict);
+    const typed = message.file === bench.source && editor.unsent ? editor.typed : null; // what the workbench never got
+    if (!typed) keepTyped();
     bench.source = message.file;
     const edition = message.edition ?? bench.file;
     const other = edition !== bench.file;
     bench.file = edition;
     editor.open({ ...message, root: now.root }, by);
-    if (typed !== null) editor.rewrite(typed);
-    now.saved = typed === null;
+    if (typed) editor.retype(typed);
+    now.saved = !typed;
     now.fixed = message.fixed ?? false;
+    now.copies = now.fixed ? [] : copies();
     if (!now.fixed) remember();
     if (now.going?.file === message.file) editor.show(now.going.line, now.going.column);
     now.going = null;
@@ -77,6 +84,7 @@ const hearing = {
   updates: ({ file, version, updates }) => {
     if (file !== bench.source || !editor.view) return;
     if (!editor.receive(version, updates)) send({ type: "push", file, version: editor.version, updates: [] });
+    keepSoon();
   },
   saved: ({ file }) => {
     if (file === bench.source && !editor.unsent) now.saved = true;
@@ -87,6 +95,7 @@ const hearing = {
     now.conflicts.set(file, gone ? "gone" : true);
   },
   settled: ({ file }) => now.conflicts.delete(file),
+  merged: ({ file }) => { if (file === bench.source) notice(say("merged")); },
   "taken over": ({ file }) => { if (file === bench.source) notice(say("taken over")); },
   files: () => list(),
   refused: ({ text }) => notice(text),
@@ -95,6 +104,27 @@ const hearing = {
     bench.emit("edited", event);
   },
 };
+
+// What the workbench does not have yet stays in the browser until it has; that is looked at once nobody types.
+function keepTyped() {
+  if (!editor?.view || now.fixed) return;
+  if (editor.unsent) now.unkept = !keep(editor.file.uri, editor.typed);
+  else drop(editor.file.uri);
+}
+
+// What windows have left of the file that is shown; what has come into it meanwhile is no longer kept.
+function copies() {
+  const all = kept(editor.file.uri);
+  for (const { name } of all.filter(({ text }) => text === editor.text)) drop(editor.file.uri, name);
+  return all.filter(({ text }) => text !== editor.text);
+}
+
+const KEEPING = 300; // milliseconds
+let keeping = 0;
+function keepSoon() {
+  clearTimeout(keeping);
+  keeping = setTimeout(() => { keepTyped(); drawState(); }, KEEPING);
+}
 
 function hear(message) {
   if (hearing[message.type]) hearing[message.type](message);
@@ -183,18 +213,43 @@ function drawState() {
   const wrong = now.mistakes.get(bench.source); // which nobody knows until the server has read it
   const conflict = now.conflicts.get(bench.source);
   fill(state,
-    now.lost && el("strong", { class: "wrong", role: "alert" }, say("offline")),
-    conflict && el("div", { class: "conflict", role: "alert" }, el("strong", {}, say(conflict === "gone" ? "gone on disk" : "changed on disk")),
-      el("button", { type: "button", class: "main", onclick: () => settle(true) }, say("keep mine")),
-      conflict !== "gone" && el("button", { type: "button", onclick: () => settle(false) }, say("take theirs")), el("span", { class: "faint" }, say("both kept"))),
+    now.lost && el("strong", { class: "wrong", role: "alert" }, say(now.unkept ? "offline unkept" : "offline")),
+    conflict && drawConflict(conflict === "gone"),
+    now.copies.slice(0, 1).map(drawCopy),
     bench.source && !now.fixed && wrong !== undefined && (wrong ? el("button", { type: "button", class: "wrong", key: "wrong", onclick: () => editor.listMistakes() }, filled("mistakes", { count: number(wrong) })) : el("span", { class: "right" }, say("sound rules"))),
     bench.source && now.fixed && el("span", { class: "faint" }, say("read only")),
-    bench.source && !now.fixed && el("span", { class: "faint" }, say(now.saved && !now.lost ? "saved" : "saving")),
+    bench.source && !now.fixed && el("span", { class: "faint" }, say(conflict ? "unsaved" : now.saved && !now.lost ? "saved" : "saving")),
     bench.source && [el("button", { type: "button", class: "plain keys", key: "keys", popovertarget: "keys" }, say("keys")), el("p", { id: "keys", class: "panel", popover: true, key: "told keys" }, say("editor help"))]);
 }
 
+// Another program has changed the file, or deleted it.
+function drawConflict(gone) {
+  return el("div", { class: "conflict", role: "alert", key: "conflict" }, el("strong", {}, say(gone ? "gone on disk" : "changed on disk")),
+    el("button", { type: "button", class: "main", onclick: () => settle(true) }, say(gone ? "write again" : "keep mine")),
+    !gone && el("button", { type: "button", onclick: () => settle(false) }, say("take theirs")),
+    !gone && el("button", { type: "button", onclick: () => compareConflict() }, say("compare")),
+    el("span", { class: "faint" }, say(gone ? "gone told" : "both kept")));
+}
+
+async function compareConflict() {
+  const theirs = await bench.get("files/theirs", { file: bench.source });
+  if (theirs) show(say("compare conflict"), theirs.text, editor.text, [{ name: say("keep mine"), main: true, act: () => settle(true) }, { name: say("take theirs"), act: () => settle(false) }]);
+}
+
+const show = (title, before, after, choices) => compare(title, (box) => comparing.beside(box, { once, label: title }, before, after), choices);
+
 function settle(mine) {
   send({ type: "settle", file: bench.source, mine });
+}
+
+// What was typed while no workbench was there, and whose window has been closed since.
+function drawCopy(copy) {
+  const back = () => { editor.retype(copy); forget(); };
+  const forget = () => { drop(editor.file.uri, copy.name); now.copies.shift(); drawState(); };
+  const choices = [{ name: say("copy back"), main: true, act: back }, { name: say("copy drop"), act: forget }];
+  return el("div", { class: "conflict", role: "alert", key: copy.name }, el("strong", {}, say("copy there")),
+    choices.map(({ name, main, act }) => el("button", { type: "button", class: main ? "main" : "", onclick: act }, name)),
+    el("button", { type: "button", onclick: () => show(say("compare copy"), editor.text, copy.text, choices) }, say("compare")));
 }
 
 function drawSide() {
@@ -280,7 +335,9 @@ editor = new comparing.SourceEditor(place, {
   once, label: say("source"),
   page: {
     push: (file, version, updates) => send({ type: "push", file, version, updates }),
-    changed: () => { now.saved = false; drawState(); },
+    changed: () => { now.saved = false; keepSoon(); drawState(); },
+    largest: () => now.largest,
+    tooLarge: () => notice(filled("file too large", { size: number(now.largest) })),
     cursor: (line, column, crumbs) => {
       bench.cursor = { line, column };
       now.crumbs = crumbs;
@@ -311,4 +368,8 @@ divide();
 turn(shown);
 connect();
 document.addEventListener("pointerdown", () => notice("")); // it has been read, and lies over what is below
-addEventListener("beforeunload", (event) => { if (!now.saved && now.lost) event.preventDefault(); });
+addEventListener("pagehide", keepTyped);
+addEventListener("beforeunload", (event) => {
+  keepTyped();
+  if (editor.unsent && now.lost && now.unkept) event.preventDefault();
+});

@@ -1,0 +1,186 @@
+"""What is typed is never lost: while no workbench is there, where it is too much, too deep, or others type as well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from benches import Workbench, workbench
+from screenshots import CHROMIUM
+from served import GUESSING
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+
+GAME = "guessing.yaml"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Workbench]:
+    with workbench(tmp_path, {GAME: GUESSING}) as home:
+        yield home
+
+
+def opened(home: Workbench, context: BrowserContext) -> Page:
+    page = home.open(context, GAME, helped=False)
+    source(page).wait_for()
+    return page
+
+
+def source(page: Page) -> Locator:
+    return page.get_by_role("textbox", name="Source")
+
+
+def type_at(page: Page, key: str, text: str) -> None:
+    source(page).focus()
+    page.keyboard.press(key)
+    page.keyboard.type(text)
+
+
+def paste(page: Page, text: str) -> None:
+    source(page).focus()
+    page.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.setData("text/plain", text);
+            const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+            document.activeElement.dispatchEvent(event);
+        }""",
+        text,
+    )
+
+
+def left_behind(tmp_path: Path, context: BrowserContext) -> int:
+    """The port of a workbench that has ended before its window, where somebody went on typing, and closed it then."""
+    with workbench(tmp_path, {GAME: GUESSING}) as home:
+        page = opened(home, context)
+        page.wait_for_load_state("networkidle")  # what has been asked is answered
+        port = int(home.address.rpartition(":")[2].strip("/"))
+    expect(page.get_by_role("alert")).to_contain_text("The workbench has ended.")
+    type_at(page, "Control+Home", "# typed meanwhile\n")
+    page.close()
+    return port
+
+
+@pytest.mark.parametrize("changed", [False, True], ids=["as it was", "changed since"])
+def test_what_is_typed_without_a_workbench_is_offered_by_the_next_one(
+    tmp_path: Path, context: BrowserContext, changed: bool
+) -> None:
+    port = left_behind(tmp_path, context)
+    theirs = f"{GUESSING}# theirs\n" if changed else GUESSING
+    with workbench(tmp_path, {GAME: theirs}, port) as home:
+        page = opened(home, context)
+        expect(page.get_by_role("alert")).to_contain_text("You typed this while the workbench had ended")
+        page.get_by_role("button", name="Compare").click()
+        expect(page.get_by_role("dialog")).to_contain_text("# typed meanwhile")
+        page.get_by_role("dialog").get_by_role("button", name="Put it in").click()
+        expect(page.get_by_role("alert")).to_have_count(0)
+        home.wait(lambda message: message["type"] == "saved")
+        assert home.bench.text(GAME) == f"# typed meanwhile\n{theirs}"
+        page.reload()
+        source(page).wait_for()
+        expect(page.locator("#state")).to_contain_text("Saved")
+        expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_what_was_typed_can_be_thrown_away(tmp_path: Path, context: BrowserContext) -> None:
+    port = left_behind(tmp_path, context)
+    with workbench(tmp_path, port=port) as home:
+        page = opened(home, context)
+        page.get_by_role("button", name="Throw it away").click()
+        expect(page.get_by_role("alert")).to_have_count(0)
+        page.reload()
+        expect(page.locator("#state")).to_contain_text("Saved")
+        expect(page.get_by_role("alert")).to_have_count(0)
+        assert home.bench.text(GAME) == GUESSING
+
+
+def test_two_windows_that_were_alone_come_together(tmp_path: Path, context: BrowserContext) -> None:
+    with workbench(tmp_path, {GAME: GUESSING}) as home:
+        one, other = opened(home, context), opened(home, context)
+        for page in (one, other):
+            page.wait_for_load_state("networkidle")
+        port = int(home.address.rpartition(":")[2].strip("/"))
+    for page, key, text in ((one, "Control+Home", "# one\n"), (other, "Control+End", "# other\n")):
+        expect(page.get_by_role("alert")).to_contain_text("The workbench has ended.")
+        type_at(page, key, text)
+    with workbench(tmp_path, port=port) as home:
+        wanted = f"# one\n{GUESSING}# other\n"
+        home.wait(lambda message: message["type"] == "saved" and home.bench.text(GAME) == wanted)
+        for page in (one, other):
+            expect(page.locator("#state")).to_contain_text("Saved")
+
+
+def test_more_than_a_file_may_hold_is_refused_and_saving_goes_on(home: Workbench, context: BrowserContext) -> None:
+    page = opened(home, context)
+    for _ in range(2):
+        paste(page, "# much too much\n" * 400_000)
+        expect(page.get_by_role("status")).to_contain_text("A rule file has 1,000,000 bytes at most")
+    type_at(page, "Control+Home", "# more\n")
+    home.wait(lambda message: message["type"] == "saved" and home.bench.text(GAME) == f"# more\n{GUESSING}")
+
+
+def test_changes_that_fill_a_file_again_and_again_are_all_sent(home: Workbench, context: BrowserContext) -> None:
+    """Together they are more than a message may hold."""
+    page = opened(home, context)
+    source(page).focus()
+    for number in range(12):
+        page.keyboard.press("Control+A")
+        paste(page, f"# {number}" + "\x01" * 900_000)
+    home.wait(lambda message: message["type"] == "updates" and home.bench.text(GAME).startswith("# 11"))
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    "text", ["a: " + "[" * 50_000, "- " * 20_000, "a: " + "{b: " * 8_000 + "}" * 8_000, "word " * 150_000],
+    ids=["brackets", "items", "braces", "a long line"],
+)  # fmt: skip
+def test_what_is_too_deep_or_too_long_does_not_stop_the_editor(
+    home: Workbench, context: BrowserContext, text: str
+) -> None:
+    page = opened(home, context)
+    source(page).focus()
+    page.keyboard.press("Control+A")
+    paste(page, text)
+    page.keyboard.type(" and on")
+    home.wait(lambda message: message["type"] == "saved" and home.bench.text(GAME) == f"{text} and on")
+    page.reload()
+    type_at(page, "Control+End", "!")
+    home.wait(lambda message: message["type"] == "saved" and home.bench.text(GAME) == f"{text} and on!")
+
+
+def test_two_changes_of_one_line_are_shown_beside_each_other(
+    home: Workbench, context: BrowserContext, tmp_path: Path
+) -> None:
+    page = opened(home, context)
+    with home.bench._lock:  # it looks at no file meanwhile
+        (tmp_path / GAME).write_text(f"# theirs\n{GUESSING}", encoding="utf-8")
+        source(page).focus()
+        page.keyboard.press("Control+Home")
+        page.keyboard.type("# mine\n")
+    expect(page.get_by_role("alert")).to_contain_text("Another program has changed this file.")
+    expect(page.locator("#state")).to_contain_text("Not saved")
+    page.get_by_role("button", name="Compare").click()
+    expect(page.get_by_role("dialog").locator(".cm-deletedChunk")).to_contain_text("# theirs")
+    page.get_by_role("dialog").get_by_role("button", name="Take what is on disk").click()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(source(page)).to_contain_text("# theirs")
+
+
+def test_of_a_deleted_file_nothing_is_said_to_be_elsewhere(
+    home: Workbench, context: BrowserContext, tmp_path: Path
+) -> None:
+    page = opened(home, context)
+    (tmp_path / GAME).unlink()
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("Another program has deleted this file.")
+    expect(alert).not_to_contain_text("The other one")
+    expect(page.locator("#state")).to_contain_text("Not saved")
+    page.reload()
+    expect(alert).to_contain_text("Another program has deleted this file.")
+    alert.get_by_role("button", name="Write it again").click()
+    expect(page.locator("#state")).to_contain_text("Saved")
+    home.wait(lambda message: message["type"] == "saved")
+    assert (tmp_path / GAME).read_text(encoding="utf-8") == GUESSING

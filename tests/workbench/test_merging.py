@@ -1,0 +1,47 @@
+"""Two changes of one text come together where they change different lines."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis.strategies import lists, sampled_from
+
+from rulewright.workbench.desk.merging import merged
+
+BASE = "a\nb\nc\nd\n"
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "wanted"),
+    [
+        ("A\nb\nc\nd\n", "a\nb\nc\nD\n", "A\nb\nc\nD\n"),
+        ("A\nb\nc\nd\n", "a\nB\nc\nd\n", "A\nB\nc\nd\n"),  # neighbours
+        ("a\nb\nd\n", "a\nb\nc\nd\ne\n", "a\nb\nd\ne\n"),
+        ("x\na\nb\nc\nd\n", "a\nB\nc\nd\n", "x\na\nB\nc\nd\n"),
+        ("a\nB\nc\nd\n", "a\nB\nc\nd\n", "a\nB\nc\nd\n"),
+        ("a\nB\nc\nd\n", "a\nB\nc\nD\n", "a\nB\nc\nD\n"),
+        ("a\nb\nc\nd", "A\nb\nc\nd\n", "A\nb\nc\nd"),
+        (BASE, "", ""),
+        ("A\nb\nc\nd\n", "X\nb\nc\nd\n", None),
+        ("a\nc\nd\n", "a\nB\nc\nd\n", None),
+        ("x\na\nb\nc\nd\n", "y\na\nb\nc\nd\n", None),
+        ("a\nb\nx\nc\nd\n", "a\nd\n", None),
+        ("x\na\nb\nc\nd\n", "A\nb\nc\nd\n", None),
+        ("x\na\nb\nc\nd\n", "else", None),
+    ],
+)
+def test_texts(mine: str, theirs: str, wanted: str | None) -> None:
+    assert merged(BASE, mine, theirs) == wanted == merged(BASE, theirs, mine)
+
+
+TEXTS = lists(sampled_from(["a\n", "b\n", "c\n", "\n"]), max_size=8).map("".join)
+
+
+@given(TEXTS, TEXTS)
+def test_what_only_one_has_changed_is_taken(base: str, mine: str) -> None:
+    assert merged(base, mine, base) == merged(base, base, mine) == merged(base, mine, mine) == mine
+
+
+@given(TEXTS, TEXTS, TEXTS)
+def test_it_is_the_same_from_both_sides(base: str, mine: str, theirs: str) -> None:
+    assert merged(base, mine, theirs) == merged(base, theirs, mine)
