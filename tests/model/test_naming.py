@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.base.diagnostics import EditionError
+from rulewright.base.diagnostics import Diagnostic, EditionError, SourcePlace
+from rulewright.editing.fixes import fixes
 from rulewright.game import library
 from rulewright.game.game import Game
 
@@ -168,6 +169,41 @@ def test_what_a_wrong_sentence_made_is_not_told_once_more(sentences: list[str]) 
     text = renamed(("- do pay for (1)", "- each seat:\n" + "\n".join(f"          - {each}" for each in sentences)))
     (told,) = wrong(text)
     assert told.startswith("unknown-name: Nothing here is called 'nonsense'."), told
+
+
+LEADING_ON = {
+    "a keyword that is misspelt": (
+        ("title: Names", "title: Names\nranking: hihest gold"),
+        "syntax: I cannot read 'hihest' here. Did you mean 'highest' for 'hihest'?",
+    ),
+    "far too many copies": (
+        ("copies: 2", "copies: 100000000"),
+        "wrong-value: Expected a number of copies, 0 to 1000, not '100000000'. How many there are",
+    ),
+    "may choose": (
+        ("- do pay for (1)", "- each seat:\n          - may choose 1 from deck into hand: {ask: Which?}"),
+        "unknown-key: Nothing can stand below this sentence, or it is misspelt. Say 'choose up to 1 …';",
+    ),
+    "a list below may": (
+        ("- do pay for (1)", "- each seat:\n          - may: [add 1 to pot]"),
+        "wrong-shape: Expected ask and do, not a list. Write 'do:' above the list, beside 'ask: …'.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("change", "expected"), LEADING_ON.values(), ids=LEADING_ON)
+def test_a_message_leads_on(change: tuple[str, str], expected: str) -> None:
+    (told,) = wrong(renamed(change))
+    assert told.startswith(expected), told
+
+
+def test_a_fix_that_changes_nothing_is_not_offered() -> None:
+    place = SourcePlace("x", 1, 9, 9)
+    found = Diagnostic(place, "wrong-value", "Expected a number of copies, 0 to 1000, not '100000000'.", "")
+    lines = ["copies: 100000000"]
+    assert [fix.new for fix in fixes(found, lines)] == ["1000"]
+    digits = Diagnostic(place, "wrong-value", "Expected a whole number, not '100000000'.", "")
+    assert list(fixes(digits, lines)) == []
 
 
 def test_a_row_that_says_only_otherwise_goes_by_the_list_of_the_others() -> None:
