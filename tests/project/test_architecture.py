@@ -84,8 +84,9 @@ ROOMS = {
         keeping tuning
     """,
     "compiler": """
-        emitter layout meaning narrowing pieces told
-        fractions kept outline
+        layout meaning narrowing pieces told work
+        emitter outline
+        fractions kept
         context
         amounts attributes by_cases lists senses slots texts weights
         marks sides

@@ -20,8 +20,12 @@ from rulewright.syntax.nouns import an
 def on_neighbours(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     group = spaces(ctx, tree.children[0], scope)
     if group.only is not None:
-        rows = [sorted({*row} - {space}) for space, row in enumerate(board_of(ctx, group).neighbours)]
-        return _stretch(ctx, group, rows, group.only, 1)
+        board = board_of(ctx, group)
+
+        def rows() -> list[list[int]]:
+            return [sorted({*row} - {space}) for space, row in enumerate(board.neighbours)]
+
+        return _stretch(ctx, group, ("beside", board.name), rows, group.only)
     table, width = neighbours_table(ctx, group)
 
     def make() -> int:
@@ -60,30 +64,42 @@ def spaces(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> Group:
 def neighbours_table(ctx: Context, group: Group) -> tuple[int, int]:
     """A table with a row for each space, and the rows' width."""
     board = board_of(ctx, group)
-    width = max(1, *(len(row) for row in board.neighbours))
-    rows = tuple(
-        space for row in board.neighbours for space in (*row, *[-1] * (width - len(row)))
-    )  # fmt: skip
-    return ctx.plan.table((*rows, -1)), width
+
+    def make() -> tuple[int, int]:
+        width = max(1, *(len(row) for row in board.neighbours))
+        spaces_ = (space for row in board.neighbours for space in (*row, *[-1] * (width - len(row))))
+        return ctx.plan.table((*spaces_, -1)), width
+
+    return ctx.plan.once(("neighbours", board.name), make)
 
 
-def _stretch(ctx: Context, group: Group, rows: Sequence[Sequence[int]], number: int, before: int) -> Group:
-    """One of some rows of spaces, by its number; none where that is less than 0, and not less by more than `before`."""
-    table = _stretches(ctx, rows, before)
+_MakesRows = Callable[[], Sequence[Sequence[int]]]
+"""What makes rows of spaces."""
+
+
+def _stretch(ctx: Context, group: Group, key: tuple[str, ...], rows: _MakesRows, number: int) -> Group:
+    """One of some rows of spaces, by its number; none where that is -1."""
+    table, longest = _stretches(ctx, key, rows, 1)
 
     def make() -> int:
         found = ctx.emit.vector()
-        ctx.emit.op("stretch", found, table, number, before)
+        ctx.emit.op("stretch", found, table, number, 1)
         return found
 
-    return ctx.listed(group.type, max(map(len, rows)), make)
+    return ctx.listed(group.type, longest, make)
 
 
-def _stretches(ctx: Context, rows: Sequence[Sequence[int]], before: int) -> int:
-    """A table of rows, and so many empty ones before them."""
-    first = before + len(rows) + 1
-    ends = accumulate(map(len, rows), initial=first)
-    return ctx.plan.table((*[first] * before, *ends, *(space for row in rows for space in row), -1))
+def _stretches(ctx: Context, key: tuple[str, ...], make_rows: _MakesRows, before: int) -> tuple[int, int]:
+    """A table of rows, and so many empty ones before them; and how long the longest is."""
+
+    def make() -> tuple[int, int]:
+        rows = make_rows()
+        first = before + len(rows) + 1
+        ends = accumulate(map(len, rows), initial=first)
+        table = ctx.plan.table((*[first] * before, *ends, *(space for row in rows for space in row), -1))
+        return table, max(map(len, rows))
+
+    return ctx.plan.once(key, make)
 
 
 def board_of(ctx: Context, group: Group) -> Board:
@@ -104,12 +120,11 @@ def that_way(ctx: Context, what: Tree[Token], group: Group, scope: Scope) -> Gro
     board = next((board for board in ctx.edition.boards.values() if board.spaces == group.type.detail), None)
     if board is None or group.type.base != "word":
         return None
-    own, name, *rest = what.children
-    assert isinstance(name, Token)
-    plain = own is None and not rest and names.local(ctx, name, scope) is None
-    if plain and canonical(str(name)) in map(canonical, belongings.things_of(ctx, group.type)):
+    name = names.alone(what)
+    plain = str(name) if name is not None and names.local(ctx, name, scope) is None else ""
+    if plain and canonical(plain) in map(canonical, belongings.things_of(ctx, group.type)):
         return None
-    if not board.directions and not (plain and str(name) in OPPOSITES):
+    if not board.directions and plain not in OPPOSITES:
         return None
     ways = directions(ctx, board, what, scope)
 
@@ -211,18 +226,22 @@ def _lines(
         return _distinct(ctx, found, group, ways)
 
     width = len(board.steps[0])
-    rows = [_ahead(board, start, way) for start in range(len(board.steps)) for way in range(width)]
+
+    def rows() -> list[list[int]]:
+        return [_ahead(board, start, way) for start in range(len(board.steps)) for way in range(width)]
+
+    table, longest = _stretches(ctx, ("ahead", board.name), rows, width)
 
     def ahead(way: int, start: int) -> int:
         stretch = ctx.emit.vector()
         number = ctx.emit.value("add", ctx.emit.value("multiply", start, constant(width)), way)
-        ctx.emit.op("stretch", stretch, _stretches(ctx, rows, width), number, width)
+        ctx.emit.op("stretch", stretch, table, number, width)
         return stretch
 
     if whole and ways.only is not None and group.only is not None:
         way, start = ways.only, group.only
         if ctx.emit.there(way):
-            return ctx.listed(group.type, max(map(len, rows)), lambda: ahead(way, start))
+            return ctx.listed(group.type, longest, lambda: ahead(way, start))
     return ctx.listed(group.type, len(board.steps), make)
 
 
@@ -264,7 +283,9 @@ def _distinct(ctx: Context, found: int, group: Group, ways: Group) -> int:
 def _step(ctx: Context, board: Board, space: int, way: int) -> int:
     """The next space in a direction, or none."""
     width = len(board.steps[0])
-    table = ctx.plan.table((*(there for row in board.steps for there in row), -1))
+    table, _ = ctx.plan.once(
+        ("steps", board.name), lambda: (ctx.plan.table((*(there for row in board.steps for there in row), -1)), width)
+    )
     place = ctx.emit.value("add", ctx.emit.value("multiply", space, constant(width)), way)
     return ctx.emit.look_up(table, place)
 
@@ -377,7 +398,11 @@ def on_distance(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
         raise ctx.wrong(tree, "type", message)
     one, other = (ctx.sure(ctx.single(group, tree), tree) for group in groups)
     count = len(board.neighbours)
-    table = ctx.plan.table((*(steps for start in range(count) for steps in _distances(board, start)), 0))
+
+    def steps() -> tuple[int, int]:
+        return ctx.plan.table((*(far for start in range(count) for far in _distances(board, start)), 0)), count
+
+    table, _ = ctx.plan.once(("distances", board.name), steps)
     place = ctx.emit.value("add", ctx.emit.value("multiply", one.operand, constant(count)), other.operand)
     return Value(NUMBER, ctx.emit.look_up(table, place), 0, count)
 

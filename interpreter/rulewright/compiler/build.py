@@ -28,7 +28,7 @@ from rulewright.compiler import (
     texts,
 )
 from rulewright.compiler.context import Condition, Context, Doubt
-from rulewright.compiler.emitter import ONE, ZERO, Emitter, TooLarge, constant
+from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.following import Follower
 from rulewright.compiler.layout import LayoutBuilder, map_of
 from rulewright.compiler.meaning import (
@@ -47,6 +47,7 @@ from rulewright.compiler.meaning import (
 from rulewright.compiler.outline import Outline
 from rulewright.compiler.pieces import piece_types
 from rulewright.compiler.texts import one_line
+from rulewright.compiler.work import TooLarge
 from rulewright.model.declarations import QUIET_ROUNDS, Edition
 from rulewright.program.following import FollowedProgram
 from rulewright.program.form import (
@@ -133,7 +134,7 @@ def _ends(edition: Edition, report: Report, doubting: bool = False) -> list[Cont
     with _told(edition, report):
         outline = Outline(edition, report)
         for seats in sorted(set(edition.seats)) if not edition.lost.meaning else ():
-            with _told(edition, report):
+            with suppress(Wrong):  # reported
                 context = _context(edition, seats, report, outline, doubting=doubting and not contexts)
                 with suppress(Wrong):  # it is reported
                     _program(context)
@@ -147,9 +148,10 @@ def _told(edition: Edition, report: Report) -> Iterator[None]:
     """While something is compiled that may be too large, or wrong."""
     try:
         yield
-    except (TooLarge, RecursionError):
-        message = "These rules are too large: too many steps do too many other steps."
-        report.error(SourcePlace(edition.file, 1, 1, 1), "too-large", message)
+    except (TooLarge, RecursionError) as error:
+        found = error if isinstance(error, TooLarge) else TooLarge("too much stands inside one another.")
+        place = found.place or SourcePlace(edition.file, 1, 1, 1)
+        report.error(place, "too-large", f"These rules are too large: {found.reason}", found.hint)
     except Wrong:  # reported
         pass
 
@@ -308,7 +310,7 @@ def end_at_the_limit(ctx: Context, played: int) -> None:
 def _function(ctx: Context, make: Callable[[], list[int]], fraction: bool = False) -> int:
     """Compile a pure function of the state and a seat; `make` gives the vectors of its results. fraction: whether they
     are numbers with fractions."""
-    outer, ctx.emit = ctx.emit, Emitter(parameters=1)
+    outer, ctx.emit = ctx.emit, ctx.emitter(parameters=1)
     try:
         results = make()
         ctx.emit.op("answer", *results)
@@ -357,7 +359,7 @@ def type_of_points(ctx: Context) -> Type:
 
 def is_fraction(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> bool:
     """Whether an expression of a pure function is a number with a fraction."""
-    outer, ctx.emit = ctx.emit, Emitter(parameters=1)
+    outer, ctx.emit = ctx.emit, ctx.emitter(parameters=1)
     try:
         return ctx.meaning(tree, scope, "", NUMBER.base).type == FRACTION
     finally:
@@ -477,14 +479,14 @@ def check_the_rest(ctx: Context, games: Context | None) -> None:
     for figure in (one for each in ctx.edition.figures.values() for one in (each, *each.others)):
         if games is not None and figure.name in games.whole_figures and not (figure.others or ctx.kinds_with(figure)):
             continue
-        ctx.emit = Emitter(parameters=1)
+        ctx.emit = ctx.emitter(parameters=1)
         try:
             types = [replace(figures.declared_type(ctx, name), many=False) for _, name in figure.parameters]
             arguments = [stand_in(ctx, type_) for type_ in types]
             ctx.figure(figure, 0 if figure.of else None, arguments, Scope(figure.name))
         except Wrong:
             continue
-    ctx.emit = Emitter()
+    ctx.emit = ctx.emitter()
     for step in ctx.edition.steps.values():
         if games is not None and step.name in games.whole_steps:
             continue

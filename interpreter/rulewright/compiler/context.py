@@ -12,7 +12,7 @@ from lark import Token, Tree
 
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.base.records import record
-from rulewright.compiler.emitter import MOST_PARTS, NONE, ONE, ZERO, Emitter, TooLarge, constant, known
+from rulewright.compiler.emitter import NONE, ONE, ZERO, Emitter, constant, known
 from rulewright.compiler.fractions import in_parts
 from rulewright.compiler.kept import AtOnce, Subroutine
 from rulewright.compiler.layout import LayoutBuilder
@@ -36,6 +36,7 @@ from rulewright.compiler.meaning import (
 )
 from rulewright.compiler.narrowing import acting
 from rulewright.compiler.outline import Outline
+from rulewright.compiler.work import WorkBudget
 from rulewright.model.declarations import Edition, Figure, Step, Zone, canonical
 from rulewright.program.form import Function, Sealed, Site, Text, Type
 from rulewright.syntax import sentences
@@ -101,7 +102,8 @@ class Context:
         """doubting: whether `doubts` are asked for."""
         self.edition, self.plan, self.report, self.doubting = edition, plan, report, doubting
         self.outline = outline
-        self.emit = Emitter()
+        self.work = WorkBudget()
+        self.emit = self.emitter()
         self.keeps_numbers = any(c.most and c.holds == NUMBER.base for c in edition.counters.values())
         self.functions: list[Function] = []
         self.sites: list[Site] = []
@@ -117,14 +119,14 @@ class Context:
         self.whole_steps: set[str] = set()  # that are compiled for whoever may do them, with whatever they are told
         self.inside = ""  # the step whose body is being compiled
         self.said: dict[str, list[Step]] = {}  # by what says so, what is done there of what something says
-        self.parts = 0
+        self.single_numbers: set[tuple[str, Type]] = set()  # what is no amounts, by its name and whose it is
         self.sights: set[str] = set()  # by whom what has been looked at is seen: 'all', 'owner', 'nobody'
         self.conditions: dict[tuple[SourcePlace, int, int], Condition] = {}
         self.doubts: dict[SourcePlace, Doubt] = {}
         self.hidden: dict[Binding, SourcePlace] = {}  # names made that a list inside gives to something else, and where
         self.whole_figures: set[str] = set()  # that are compiled for whatever they may be worked out for
         self.scalar = Scalar("", plan.nowhere, True)
-        self.figures_open: list[str] = []
+        self.figures_open: tuple[str, ...] = ()
         self.figures = {canonical(name): figure for name, figure in edition.figures.items()}
         self.counters = {canonical(name): counter for name, counter in edition.counters.items()}
         self.zones = {canonical(name): zone for name, zone in edition.zones.items()}
@@ -148,11 +150,52 @@ class Context:
         finally:
             self.inside = before
 
-    def count_part(self) -> None:
-        """One more step or figure is written out: doubling must end even where it writes nothing."""
-        self.parts += 1
-        if self.parts > MOST_PARTS:
-            raise TooLarge
+    def emitter(self, parameters: int = 0) -> Emitter:
+        """A stretch of code of its own."""
+        return Emitter(self.work, parameters)
+
+    @contextmanager
+    def within_figures(self, figures: tuple[str, ...]) -> Iterator[None]:
+        """While what is compiled stands in these figures, from outside in."""
+        before, self.figures_open = self.figures_open, figures
+        try:
+            yield
+        finally:
+            self.figures_open = before
+
+    def written_here(self, group: Group) -> Group:
+        """The same set for another figure, where it may be written later: it stands in the figures that it stands in
+        now."""
+        if isinstance(group, ZoneGroup) or group.members is not None or group.only is not None:
+            return group
+        here = self.figures_open
+
+        def from_here(make: Callable[..., int] | None) -> Callable[..., int] | None:
+            def made(*operands: int) -> int:
+                assert make is not None
+                with self.within_figures(here):
+                    return make(*operands)
+
+            return None if make is None else made
+
+        def walk(body: Callable[[int], None], stop: int | None) -> None:
+            there = self.figures_open
+
+            def inside(item: int) -> None:
+                with self.within_figures(there):
+                    body(item)
+
+            with self.within_figures(here):
+                group.walk(inside, stop)
+
+        return replace(
+            group,
+            walk=walk,
+            vector=from_here(group.vector),
+            count=from_here(group.count),
+            none=from_here(group.none),
+            holds=from_here(group.holds),
+        )
 
     @contextmanager
     def reading(self, scalar: Scalar) -> Iterator[None]:
@@ -309,7 +352,8 @@ class Context:
             with self.emit.each(vector) as item:
                 body(item)
             opening, *loop = self.emit.code[begin:] or [()]
-            met = acting(loop, members, self.plan.tables) if opening[:2] == ("fixed", vector) else members
+            narrows = opening[:2] == ("fixed", vector) and self.work.narrows(len(loop) * len(members))
+            met = acting(loop, members, self.plan.tables) if narrows else members
             if 0 < len(met) < len(members):
                 self.emit.code[begin] = ("fixed", vector, self.plan.table(tuple(met)))
 

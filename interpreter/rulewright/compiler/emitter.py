@@ -9,18 +9,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
 
+from rulewright.compiler.work import TooLarge, WorkBudget
 from rulewright.program.instructions import FOLDED, LEAVING, OPENING, PURE, Instruction
 from rulewright.syntax.source import Scalar
 
-MOST_INSTRUCTIONS = 200_000
-MOST_PARTS = 20_000
-DEEPEST_CALLS = 60  # of steps by steps, of figures by figures
 DEEPEST_LOOPS = 12  # Python nests no more than 20
 FREE_LOOPS = 1  # nested loops over sets; deeper ones spend fuel
-
-
-class TooLarge(Exception):
-    """The program grows beyond MOST_INSTRUCTIONS, or is written out from more than MOST_PARTS parts."""
 
 
 def constant(number: int) -> int:
@@ -40,9 +34,10 @@ _OPPOSITES = {"equal": "unequal", "unequal": "equal", "less": "at_most", "at_mos
 
 
 class Emitter:
-    """Collects one stretch of code."""
+    """Collects one stretch of code. work: what all stretches of a compilation come to."""
 
-    def __init__(self, parameters: int = 0) -> None:
+    def __init__(self, work: WorkBudget, parameters: int = 0) -> None:
+        self._work = work
         self.code: list[Instruction] = []
         self._marks: list[tuple[int, Scalar | None]] = []  # from which instruction on a sentence is being compiled
         self.depth = 0
@@ -66,8 +61,7 @@ class Emitter:
         return self._vectors - 1
 
     def op(self, name: str, *operands: int) -> None:
-        if len(self.code) >= MOST_INSTRUCTIONS:
-            raise TooLarge
+        self._work.write()
         if self._unreachable and name != "block":
             return
         self._open += (name in OPENING) - (name == "end")
@@ -242,7 +236,7 @@ class Emitter:
     def _enter_loop(self) -> None:
         self.loops += 1
         if self.loops > DEEPEST_LOOPS:
-            raise TooLarge
+            raise TooLarge(f"sets are gone through inside one another more than {DEEPEST_LOOPS} deep.")
         self._begin()
 
     def _leave_loop(self) -> None:

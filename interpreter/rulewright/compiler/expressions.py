@@ -40,6 +40,7 @@ from rulewright.compiler.meaning import (
     Value,
     described,
     fits,
+    one_of,
 )
 from rulewright.compiler.senses import tell_end_of_where
 from rulewright.model.declarations import canonical
@@ -330,9 +331,12 @@ def total_of(ctx: Context, group: Group, tree: Tree[Token], figure_of: Callable[
 
 def amounts_of(ctx: Context, group: Group, name: Token, scope: Scope) -> Amounts | None:
     """The sum of what each member has, if that is amounts."""
+    if (known := (canonical(str(name)), one_of(group.type))) in ctx.single_numbers:
+        return None
     with ctx.emit.unwritten():
         sample = names.possession(ctx, ctx.element(group, ctx.emit.register()), name, scope)
     if not isinstance(sample, Amounts):
+        ctx.single_numbers.add(known)
         return None
     scalar = ctx.scalar
 

@@ -17,7 +17,7 @@ from rulewright.compiler import amounts, attributes, belongings, marks, names, u
 from rulewright.compiler.belongings import ANY_PIECE
 from rulewright.compiler.by_cases import by_cases
 from rulewright.compiler.context import SET, Context, Doubt
-from rulewright.compiler.emitter import DEEPEST_CALLS, ONE, ZERO, TooLarge, constant, known
+from rulewright.compiler.emitter import ONE, ZERO, constant, known
 from rulewright.compiler.fractions import bounded
 from rulewright.compiler.meaning import (
     FRACTION,
@@ -25,6 +25,7 @@ from rulewright.compiler.meaning import (
     SEAT,
     TRUTH,
     UNBOUNDED,
+    Amounts,
     Binding,
     Group,
     Meaning,
@@ -34,6 +35,7 @@ from rulewright.compiler.meaning import (
     fits,
 )
 from rulewright.compiler.told import is_several, miscount
+from rulewright.compiler.work import DEEPEST_CALLS, too_deep
 from rulewright.model.declarations import NUMBERS, ChangeSet, Figure, canonical
 from rulewright.program.form import Type
 from rulewright.syntax.nouns import an
@@ -43,20 +45,19 @@ from rulewright.syntax.source import Scalar
 def worked_out(ctx: Context, figure: Figure, owner: int | None, arguments: list[Binding], scope: Scope) -> Meaning:
     """A value or term for a seat (or the game), with every change that is active for it."""
     if figure.name in ctx.figures_open:
-        chain = " → ".join([*ctx.figures_open[ctx.figures_open.index(figure.name) :], figure.name])
+        chain = " → ".join((*ctx.figures_open[ctx.figures_open.index(figure.name) :], figure.name))
         ctx.report.error(figure.place, "circular", f"This is worked out from itself: {chain}.")
         raise Wrong
     if len(ctx.figures_open) >= DEEPEST_CALLS:
-        raise TooLarge
-    ctx.count_part()
-    ctx.figures_open.append(figure.name)
-    try:
+        raise too_deep(ctx.figures_open[0], figure.place)
+    ctx.work.write_out(figure.name, figure.place)
+    with ctx.within_figures((*ctx.figures_open, figure.name)):
         inner = owned(ctx, figure.name, figure.of, owner)
         for (name, _), argument in zip(figure.parameters, arguments, strict=True):
             inner.bind(name, argument)
         found = changed(ctx, figure, owner if figure.of == SEAT.base else None, inner)
-    finally:
-        ctx.figures_open.pop()
+        if isinstance(found, Group):
+            found = ctx.written_here(found)
     if not arguments:
         ctx.whole_figures.add(figure.name)
     return found
@@ -232,14 +233,14 @@ def by_seat(ctx: Context, truths: tuple[bool, ...], seat: int) -> int:
 def on_lookup(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
     """price for suit: a figure that needs an argument, of the acting seat or of `X's`."""
     path, argument = tree.children
-    assert isinstance(path, Tree)
-    tokens = path.children[1:]
-    token = tokens[-1]
+    if not isinstance(path, Tree) or path.data not in ("path", "possession_of"):
+        raise ctx.wrong(path or tree, "syntax", "Before 'for' stands the name of what is told for something.")
+    token = path.children[-1]
     assert isinstance(token, Token)
     figure = ctx.figures.get(canonical(str(token)))
     counter = ctx.counters.get(canonical(str(token)))
     if (entry := table_entry(ctx, path, token, argument, scope)) is not None:
-        if figure is not None and figure.parameters and (len(tokens) == 1 or figure.of in ctx.edition.words):
+        if figure is not None and figure.parameters and (whose_of(path) is None or figure.of in ctx.edition.words):
             doubt_table(ctx, token, figure)
         return entry
     if counter is not None and counter.by:
@@ -251,6 +252,8 @@ def on_lookup(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
     if figure is None or not figure.parameters:
         if ctx.lost(token):
             raise Wrong
+        if (one := one_of_amounts(ctx, path, argument, scope)) is not None:
+            return one
         told_for = [name for name, found in ctx.edition.figures.items() if found.parameters]
         told_for += [name for name, found in ctx.edition.counters.items() if found.by]
         told_for += [name for words in ctx.edition.words.values() for name in words.tables]
@@ -267,6 +270,21 @@ def on_lookup(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
     return ctx.figure(figure, owner, told, scope)
 
 
+def one_of_amounts(ctx: Context, path: Tree[Token], argument: Tree[Token] | Token, scope: Scope) -> Value | None:
+    """For `savings for ruby`, where the savings are worked out as amounts: how many of one word."""
+    token = path.children[-1]
+    assert isinstance(token, Token)
+    if names.local(ctx, token, scope) is None and canonical(str(token)) not in ctx.figures:
+        return None
+    every = ctx.meaning(path, scope)
+    if not isinstance(every, Amounts):
+        return None
+    if is_several(argument):
+        raise ctx.wrong(argument, "argument", f"'{token}' are amounts, which are told 'for' one word.")
+    word = ctx.sure(ctx.value(argument, scope, Type("word", every.words)), argument)
+    return every.open()(word.operand)
+
+
 def handed_over(
     ctx: Context, parameters: Sequence[tuple[str, Scalar]], told: Tree[Token] | Token | None, scope: Scope
 ) -> list[Meaning]:
@@ -279,7 +297,7 @@ def handed_over(
         if wanted.many:
             group = ctx.group(part, scope)
             ctx.demand(group.type, wanted, part)
-            found.append(group)
+            found.append(ctx.written_here(group))
         else:
             found.append(ctx.value(part, scope, wanted))
     return found
@@ -289,6 +307,24 @@ def _as_it_is(meaning: Meaning) -> Meaning:
     return meaning
 
 
+def whose_of(path: Tree[Token]) -> Tree[Token] | Token | None:
+    """What stands before the last "'s" of what is told for something; None where there is none."""
+    if len(path.children) == 2:
+        return None
+    first, *rest = path.children[:-2]
+    return first if path.data == "possession_of" and not rest else Tree(path.data, [first, *rest], path.meta)
+
+
+def whose_thing(ctx: Context, whose: Tree[Token] | Token, scope: Scope, wanted: Type) -> Value:
+    """The thing of which something is asked with 'for'."""
+    meaning = ctx.meaning(whose, scope, str(wanted.detail) if wanted.base == "word" else "", wanted.base)
+    if (name := names.alone(whose)) is not None:
+        meaning = names.one_looked_at(ctx, meaning, name, scope)
+    value = ctx.single(meaning, whose)
+    ctx.demand(value.type, wanted, whose)
+    return value
+
+
 def owner_of(
     ctx: Context, path: Tree[Token], token: Token, of: str, scope: Scope, wanted: Type | None = None
 ) -> Value | None:
@@ -296,11 +332,10 @@ def owner_of(
     have it; wanted: its type, of a piece."""
     if not of:
         return None
-    own, *tokens = path.children
     wanted = wanted or (SEAT if of == SEAT.base else Type("word", of))
-    if len(tokens) > 1:
-        whose = Tree("path", [own, *tokens[:-2]], path.meta)
-        return ctx.sure(ctx.value(whose, scope, wanted), whose)
+    if (whose := whose_of(path)) is not None:
+        return ctx.sure(whose_thing(ctx, whose, scope, wanted), whose)
+    own = path.children[0]
     if str(own) != "my" and isinstance(scope.item, Value) and fits(scope.item.type, wanted):
         return scope.item
     if wanted.base == "word":
@@ -320,21 +355,26 @@ def table_entry(
         return None
     if is_several(argument):
         raise ctx.wrong(argument, "argument", f"'{token}' is a table, which is told 'for' one thing.")
-    own, *tokens = path.children
+    own, whose = path.children[0], whose_of(path)
     owner: Value | None = None
-    if len(tokens) > 1:
-        whose = Tree("path", [own, *tokens[:-2]], path.meta)
-        owner = ctx.sure(ctx.single(names.path(ctx, whose, scope, wanted=SET, owner_of=name), whose), whose)
+    if whose is not None:
+        if isinstance(whose, Tree) and whose.data == "path":
+            meaning = names.path(ctx, whose, scope, wanted=SET, owner_of=name)
+            if (alone := names.alone(whose)) is not None:
+                meaning = names.one_looked_at(ctx, meaning, alone, scope)
+        else:
+            meaning = ctx.meaning(whose, scope)
+        owner = ctx.sure(ctx.single(meaning, whose), whose)
     elif isinstance(scope.item, Value) and str(own) != "my":
         owner = scope.item
     found = attributes.table_of(ctx, owner, name) if owner is not None else None
-    if found is None and len(tokens) == 1 and str(own) != "its" and ctx.edition.sides and scope.someone:
+    if found is None and whose is None and str(own) != "its" and ctx.edition.sides and scope.someone:
         owner = Value(SEAT, names.me(ctx, scope, token))
         found = attributes.table_of(ctx, owner, name)
     if found is None:
         if name in ctx.figures or name in ctx.counters:
             return None
-        if owner is not None and len(tokens) > 1:
+        if owner is not None and whose is not None:
             raise unknown_names.has_no(ctx, owner, token)
         raise unknown_names.whose(ctx, token, homes[0], " for …")
     if owner is not None:

@@ -15,10 +15,11 @@ from lark import Token, Tree
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.compiler import names, texts
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import TooLarge, known
+from rulewright.compiler.emitter import known
 from rulewright.compiler.meaning import SEAT, Meaning, Scope, Value, Wrong
 from rulewright.compiler.outline import head_of
 from rulewright.compiler.texts import one_line
+from rulewright.compiler.work import TooLarge
 from rulewright.model.bodies import log_of, parsed
 from rulewright.model.declarations import canonical
 from rulewright.program.following import ACTING, NAMED, SAID, FollowedProgram, FollowedSentence
@@ -138,12 +139,13 @@ class Follower:
 @contextmanager
 def _aside(ctx: Context) -> Iterator[None]:
     """While something is compiled of which nothing must be known afterwards."""
-    kept = ctx.report, ctx.parts, ctx.doubting, ctx.doubts, ctx.sights, ctx.conditions
+    kept = ctx.report, ctx.doubting, ctx.doubts, ctx.sights, ctx.conditions
     ctx.report, ctx.doubting, ctx.doubts, ctx.sights, ctx.conditions = Report(), False, {}, set(), {}
     try:
-        yield
+        with ctx.work.aside():
+            yield
     finally:
-        ctx.report, ctx.parts, ctx.doubting, ctx.doubts, ctx.sights, ctx.conditions = kept
+        ctx.report, ctx.doubting, ctx.doubts, ctx.sights, ctx.conditions = kept
 
 
 def _looked(ctx: Context, mean: Callable[[], Meaning]) -> tuple[Type, int] | None:

@@ -58,6 +58,7 @@ def named(ctx: Context, token: Token, members: Group, scope: Scope) -> Grouping:
     wanted = told_set(ctx, figure)
     assert wanted is not None
     ctx.demand(members.type, wanted, token)
+    members = ctx.written_here(members)
     owner = names.me(ctx, scope, token) if figure.of == SEAT.base else None
     scalar = ctx.scalar
 

@@ -16,12 +16,11 @@ def on_images(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     """suits of hand: what an attribute of the members comes to, each once."""
     what, where = tree.children
     assert isinstance(what, Tree)
-    own, name, *rest = what.children
-    assert isinstance(name, Token)
     group = ctx.group(where, scope)
     if (there := boards.that_way(ctx, what, group, scope)) is not None:
         return there
-    if own is not None or rest:
+    name = names.alone(what)
+    if name is None:
         raise ctx.wrong(what, "syntax", "Before 'of' stands the name of an attribute, as in 'colours of hand'.")
     if (theirs := belongings.pieces_of_sides(ctx, name, group, scope)) is not None:
         return theirs

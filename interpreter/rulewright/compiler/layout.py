@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 
 from rulewright.base.diagnostics import SourcePlace
@@ -81,6 +81,7 @@ class LayoutBuilder:
         self.tables: list[tuple[int, ...]] = []
         self.places: list[str] = []
         self._table_numbers: dict[tuple[int, ...], int] = {}
+        self._made_once: dict[tuple[str, ...], tuple[int, int]] = {}
         self._place_numbers: dict[str, int] = {}
         self._next = HEADER
         self._sets: dict[int, int] = {}
@@ -153,6 +154,12 @@ class LayoutBuilder:
             self._table_numbers[entries] = len(self.tables)
             self.tables.append(entries)
         return self._table_numbers[entries]
+
+    def once(self, key: tuple[str, ...], make: Callable[[], tuple[int, int]]) -> tuple[int, int]:
+        """A table that takes long to make and is read in many places, with the width of its rows: made once."""
+        if key not in self._made_once:
+            self._made_once[key] = make()
+        return self._made_once[key]
 
     def is_identity(self, table: int) -> bool:
         """Whether each number's entry is that number, and nothing's is nothing."""

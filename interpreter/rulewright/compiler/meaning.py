@@ -148,7 +148,8 @@ class Scope:
     """Where a name is looked up.
 
     me: the acting seat as an operand, or None where the state's own cell tells; someone: whether anybody acts at
-    all; item: the element that `where`, `has` and orders speak of; names: given by `let`, `as`, `for`, as they are
+    all; item: the element that `where`, `has` and orders speak of; items: that one and those of the conditions around
+    it, from outside in; names: given by `let`, `as`, `for`, as they are
     written; outer: those of the list that this one stands in; step: for decisions' ids and messages; sealed: the number
     of the `at once` this stands in, or -1; flat: whether decisions may follow here, so that names must be kept in the
     state; round: the `go round` this stands in; among: the cell of those who are still in one that some drop out
@@ -166,13 +167,25 @@ class Scope:
     round: Round | None = None
     among: int = -1
     frames: tuple[Frame, ...] = ()
+    items: tuple[Meaning, ...] = ()
 
     def inside(self, frame: Frame) -> Scope:
         """The same, inside something that can be ended."""
         return replace(self, frames=(*self.frames, frame))
 
     def within(self, item: Meaning) -> Scope:
-        return Scope(self.step, self.me, self.someone, item, self.names, self.outer, self.sealed, False, self.round)
+        """The same where something is looked at: inside `where`, `has` or an order."""
+        return Scope(
+            self.step,
+            self.me,
+            self.someone,
+            item,
+            self.names,
+            self.outer,
+            self.sealed,
+            round=self.round,
+            items=(*self.items, item),
+        )
 
     def acting(self, seat: int | None) -> Scope:
         """The same names with another acting seat, whose turn in a `go round` it is not."""

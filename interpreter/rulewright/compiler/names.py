@@ -14,8 +14,8 @@ from lark import Token, Tree
 from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler import belongings, sides, unknown_names
 from rulewright.compiler.context import SET, Context
-from rulewright.compiler.emitter import NONE, Emitter, constant
-from rulewright.compiler.meaning import NOTHING, SEAT, TRUTH, Binding, Group, Meaning, Scope, Value, Wrong
+from rulewright.compiler.emitter import NONE, constant
+from rulewright.compiler.meaning import NOTHING, SEAT, TRUTH, Binding, Group, Meaning, Scope, Value, Wrong, one_of
 from rulewright.compiler.senses import BUILT_IN, KIND, LIST, LOCAL, WORD, Sense, meant, tell_hidden, tell_rival
 from rulewright.model.declarations import canonical
 from rulewright.program.form import ME, Type
@@ -51,11 +51,34 @@ def path(
     wanted = SET if owned else wanted
     owner_of = canonical(str(owned[0])) if owned else owner_of
     meaning = first_name(ctx, first, str(own) if own else "", scope, expect, wanted, owner_of)
+    if owned and own is None:
+        meaning = one_looked_at(ctx, meaning, first, scope)
     for token in owned:
         owner = ctx.sure(ctx.single(meaning, tree), tree)
         doubt = partial(doubt_of, ctx, first, str(own) if own else "", scope, expect, owner_of)
         meaning = possession(ctx, owner, token, scope, doubt if token is owned[0] else str)
     return meaning
+
+
+def alone(tree: Tree[Token] | Token) -> Token | None:
+    """The name of a path that is nothing else: no 'my' before it, nothing owned behind it."""
+    if isinstance(tree, Tree) and tree.data == "path":
+        own, name, *rest = tree.children
+        if own is None and not rest and isinstance(name, Token):
+            return name
+    return None
+
+
+def one_looked_at(ctx: Context, meaning: Meaning, name: Token, scope: Scope) -> Meaning:
+    """The one thing of a list or kind that a condition around a name looks at, where the name is that of the list and
+    only one can stand: the cell in `no cell has (any turn has (cell's fits for it))`."""
+    if not isinstance(meaning, Group) or meaning.members is None or len(meaning.members) < 2:
+        return meaning
+    things = ctx.lists.get(canonical(str(name))) or ctx.kinds.get(canonical(str(name)))
+    if things is None or str(name) != things.name:
+        return meaning
+    alike = [item for item in scope.items if isinstance(item, Value) and item.type == one_of(meaning.type)]
+    return alike[0] if len(alike) == 1 else meaning
 
 
 def doubt_of(ctx: Context, token: Token, own: str, scope: Scope, expect: str, owner_of: str) -> str:
@@ -143,7 +166,7 @@ def local_name(ctx: Context, token: Token, scope: Scope) -> str | None:
 
 def what_of(ctx: Context, made: str, scope: Scope) -> str:
     """The word list of what a name made here stands for, if it is a word; the kind, if it is a piece of one."""
-    outer, sights, ctx.emit = ctx.emit, set(ctx.sights), Emitter(parameters=1)
+    outer, sights, ctx.emit = ctx.emit, set(ctx.sights), ctx.emitter(parameters=1)
     try:
         type_ = scope.names[made]().type
     except Wrong:
@@ -226,14 +249,13 @@ def builtin(ctx: Context, name: str, scope: Scope, token: Token) -> Meaning:
 
 def everyone(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> Group | None:
     """Where a set is expected, `seat` means all of them, as in `each seat`; elsewhere the acting one."""
-    if isinstance(tree, Tree) and tree.data == "path" and tree.children[0] is None:
-        names = [name for name in tree.children[1:] if isinstance(name, Token)]
-        if len(names) == 1 and canonical(str(names[0])) == "seat" and local(ctx, names[0], scope) is None:
-            found = ctx.fixed(SEAT, tuple(range(ctx.plan.seats)))
-            all_of_them = Sense(BUILT_IN, str(names[0]), lambda: found, None, SEAT.base)
-            tell_rival(ctx, names[0], all_of_them, senses_of_name(ctx, names[0], "", scope, ""), SET)
-            return found
-    return None
+    name = alone(tree)
+    if name is None or canonical(str(name)) != "seat" or local(ctx, name, scope) is not None:
+        return None
+    found = ctx.fixed(SEAT, tuple(range(ctx.plan.seats)))
+    all_of_them = Sense(BUILT_IN, str(name), lambda: found, None, SEAT.base)
+    tell_rival(ctx, name, all_of_them, senses_of_name(ctx, name, "", scope, ""), SET)
+    return found
 
 
 def chosen_or_not(ctx: Context, option: str) -> Value:

@@ -11,9 +11,9 @@ from itertools import product
 from lark import Token, Tree
 
 from rulewright.base.diagnostics import Report
-from rulewright.compiler.emitter import DEEPEST_CALLS, TooLarge
 from rulewright.compiler.layout import Stock
 from rulewright.compiler.meaning import Wrong
+from rulewright.compiler.work import DEEPEST_CALLS, too_deep
 from rulewright.model import naming
 from rulewright.model.bodies import log_of
 from rulewright.model.declarations import ChangeSet, Edition, Hook, Step, canonical
@@ -163,11 +163,11 @@ class Outline:
         if step.name not in self._heights:
             called = [below for body in self.bodies(step) for below in self._called(body)]
             if len(above) >= DEEPEST_CALLS:
-                raise TooLarge
+                raise too_deep(step.name, step.place)
             heights = [self._refuse_circle(other, [*above, step.name], report) for other in called]
             self._heights[step.name] = 1 + max(heights, default=0)
         if self._heights[step.name] > DEEPEST_CALLS:
-            raise TooLarge
+            raise too_deep(step.name, step.place)
         return self._heights[step.name]
 
 

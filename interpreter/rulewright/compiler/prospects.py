@@ -46,15 +46,11 @@ def partly(ctx: Context, figure: Figure, owner: int | None, members: Group) -> C
     """What holds for every part of a set of some members for which a figure holds; None if nothing is known."""
     if figure.cases or figure.name in ctx.outline.changes or figure.name in ctx.figures_open:
         return None
-    ctx.figures_open.append(figure.name)
-    try:
-        with ctx.reading(figure.body):
-            tree = ctx.parse(figure.body, "value")
-            scope = figures.owned(ctx, figure.name, figure.of, owner)
-            scope.bind(name := figure.parameters[0][0], lambda: members)
-            found = of_parts(ctx, tree, name, owner, scope)
-    finally:
-        ctx.figures_open.pop()
+    with ctx.within_figures((*ctx.figures_open, figure.name)), ctx.reading(figure.body):
+        tree = ctx.parse(figure.body, "value")
+        scope = figures.owned(ctx, figure.name, figure.of, owner)
+        scope.bind(name := figure.parameters[0][0], lambda: members)
+        found = of_parts(ctx, tree, name, owner, scope)
     if found is None:
         return None
 

@@ -48,11 +48,8 @@ def on_inside(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
 
 def plain_name(ctx: Context, what: Tree[Token], scope: Scope) -> str:
     """A name alone, if nothing is called so here; '' for all else."""
-    if what.data != "path":
-        return ""
-    own, name, *rest = what.children
-    assert isinstance(name, Token)
-    return canonical(str(name)) if own is None and not rest and names.local(ctx, name, scope) is None else ""
+    name = names.alone(what)
+    return canonical(str(name)) if name is not None and names.local(ctx, name, scope) is None else ""
 
 
 def sifted(ctx: Context, group: SidePieces, there: Group, what: Tree[Token]) -> Group:

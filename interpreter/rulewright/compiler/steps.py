@@ -58,7 +58,7 @@ def do_do(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
 
 def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> GivenResult | None:
     """In place, unless the step may ask and is done from several places. Gives where what the step gives is kept."""
-    ctx.count_part()
+    ctx.work.write_out(step.name, step.place)
     asks = ctx.outline.step_asks(step)
     if asks and scope.sealed < 0 and ctx.outline.calls(step) > 1:
         return call_subroutine(ctx, step, arguments, scope)

@@ -53,8 +53,11 @@ _PRIORITIES = {"NAME": "", "AMONG": ".3", "EMPTY": ".3"}
 _OPERANDS = ("NAME", "INT", "RPAR", "ROUNDED", "YES")
 """What a minus that follows it is taken from."""
 
-_LOOSE = ("union", "where", "best", "best_where", "or_", "and_", "plus", "minus", "times", "over")
-"""What means something else without its parentheses."""
+_SETS = (
+    "union", "inside", "in_lines", "outside", "images", "connected", "neighbours", "some_of",
+    "next_of", "left_of", "group_of",
+)  # fmt: skip
+"""What stands in parentheses that are left out where the sentence means the same without them."""
 
 _INSTEAD = {
     "distance between": "way between", "through": "across",
@@ -281,9 +284,7 @@ def parse(text: str, start: str) -> Syntax:
     try:
         return _read(text, start)
     except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF) as error:
-        if (found := _without_parentheses(text, start, error)) is not None:
-            return found[1]
-        raise _behind_parentheses(text, start, error) or _told(text, start, error) from None
+        raise _told(text, start, error) from None
 
 
 def hook_condition(text: str) -> Syntax | None:
@@ -293,46 +294,6 @@ def hook_condition(text: str) -> Syntax | None:
 
 
 Unreadable: TypeAlias = UnexpectedCharacters | UnexpectedToken | UnexpectedEOF
-
-
-def _without_parentheses(text: str, start: str, error: Unreadable) -> tuple[str, Syntax] | None:
-    """A text without the parentheses that it does not need, and its tree; None if it is no sentence without them, or
-    one that means something else."""
-    for opening, end in _pairs_at(text, error):
-        without = _opened(text, opening, end)
-        with suppress(UnexpectedCharacters, UnexpectedToken, UnexpectedEOF, SentenceError, StopIteration):
-            inside = _parser().parse(text[opening + 1 : end], start="value")
-            return without, next(tree for tree in [parse(without, start)] if inside in tree.iter_subtrees())
-    return None
-
-
-def _behind_parentheses(text: str, start: str, error: Unreadable) -> SentenceError | None:
-    """What is wrong behind parentheses that may stand where they do, although the grammar alone does not read them."""
-    for opening, end in _pairs_at(text, error):
-        with suppress(UnexpectedCharacters, UnexpectedToken, UnexpectedEOF):
-            if _parser().parse(text[opening + 1 : end], start="value").data in _LOOSE:
-                continue
-            try:
-                parse(_opened(text, opening, end), start)
-            except SentenceError as further:
-                if further.at > end:
-                    return further
-    return None
-
-
-def _pairs_at(text: str, error: Unreadable) -> Iterator[tuple[int, int]]:
-    """The parentheses that close before the place of an error, or open or close there."""
-    token = getattr(error, "token", None)
-    if isinstance(token, Token) and token.start_pos is not None:
-        at = token.start_pos if token.type != "$END" else len(text)
-        before = len(text[:at].rstrip()) - 1  # what follows on parentheses may not
-        for place in (before, at):
-            yield from (pair for pair in _pairs(text) if place in pair)
-
-
-def _opened(text: str, opening: int, end: int) -> str:
-    """A text with blanks for two of its parentheses, so that all else stands where it stood."""
-    return f"{text[:opening]} {text[opening + 1 : end]} {text[end + 1 :]}"
 
 
 def _pairs(text: str) -> Iterator[tuple[int, int]]:
@@ -457,20 +418,20 @@ def spelt(text: str, start: str) -> str:
     words = words.removeprefix("+")
     try:
         meaning = parse(words, start)
-        found = sign + _spaced(_plain(words, start), start)
+        found = sign + _spaced(_plain(words, start, meaning), start)
         same = parse(found.removeprefix(sign), start) == meaning
     except SentenceError:
         return text
     return found if same else text
 
 
-def _plain(text: str, start: str) -> str:
-    """A sentence without the parentheses that it does not need."""
-    try:
-        _read(text, start)
-    except (UnexpectedCharacters, UnexpectedToken, UnexpectedEOF) as error:
-        found = _without_parentheses(text, start, error)
-        return _plain(found[0], start) if found is not None else text
+def _plain(text: str, start: str, meaning: Syntax) -> str:
+    """A sentence without the parentheses around sets that it does not need."""
+    for opening, end in _pairs(text):
+        without = f"{text[:opening]} {text[opening + 1 : end]} {text[end + 1 :]}"
+        with suppress(SentenceError):
+            if parse(text[opening + 1 : end], "value").data in _SETS and parse(without, start) == meaning:
+                return _plain(without, start, meaning)
     return text
 
 

@@ -1,0 +1,85 @@
+"""What `check` costs grows with the file, whatever stands in it, or the file is refused in words. Work is counted in
+calls, not timed."""
+
+from __future__ import annotations
+
+import sys
+from types import FrameType
+
+import pytest
+
+from bank import bank
+from growing import GROWING, chained
+from patience import patience
+from rulewright.authoring.lint import lint
+from rulewright.base.diagnostics import EditionError, Report
+from rulewright.compiler import work
+from rulewright.game import library
+
+MOST_CALLS = 2_500_000
+"""What is refused because it is too large has cost at most so much."""
+
+REFUSED = {"too-large", "too-deep", "syntax", "board", "long-key"}
+
+
+def checked(text: str) -> tuple[int, set[str]]:
+    """How many calls it takes to check an edition, and the codes of its errors."""
+    calls, codes = 0, set()
+
+    def count(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count)
+    try:
+        lint(library.from_text(text).edition, Report())
+    except EditionError as refused:
+        codes = {found.code for found in refused.report.errors}
+    finally:
+        sys.setprofile(None)
+    return calls, codes
+
+
+@pytest.fixture(scope="module", autouse=True)
+def everything_is_loaded() -> None:
+    """What is worked out once is no part of what grows."""
+    for name in ("counters", "sentences that differ", "words", "spaces"):
+        checked(GROWING[name][1](2))
+
+
+@pytest.mark.parametrize("name", GROWING)
+def test_twice_as_much_costs_twice_as_much_or_is_refused(name: str) -> None:
+    count, make = GROWING[name]
+    before, _ = checked(make(count))
+    after, codes = checked(make(2 * count))
+    assert after <= 3 * before + 10_000 or (codes and codes <= REFUSED), (before, after, codes)
+    assert after <= MOST_CALLS
+
+
+def test_a_chain_of_figures_of_spaces_is_checked_soon() -> None:
+    """Each is worked out from the one before for each of 400 spaces."""
+    terms = [
+        f"    t{'abcdefghi'[n]}: total t{'abcdefghi'[n - 1]} of spaces where t{'abcdefghi'[n - 1]} is at least 1"
+        for n in range(1, 6)
+    ]
+    text = (
+        "rulewright: 1\ntitle: Chain of terms\nplayers: 2\nboards: {field: {of: space, size: 20 by 20}}\n"
+        "counters: {game: {pot: 0}}\nterms:\n  space:\n    ta: number of neighbours of it\n"
+        + "\n".join(terms)
+        + "\nphases: {play: {do: ['set pot to total tf of spaces', end game]}}\n"
+    )
+    with patience(calls=MOST_CALLS):
+        try:
+            library.from_text(text)
+        except EditionError as refused:
+            assert {found.code for found in refused.report.errors} == {"too-large"}
+
+
+def test_what_is_written_out_too_often_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "MOST_INSTRUCTIONS", 2000)
+    with pytest.raises(EditionError) as refused:
+        library.from_text(bank(more=chained(14, "tally", "{next} * {next}", "game"), text='"{qa}"'))
+    [error] = refused.value.report.errors
+    assert error.code == "too-large" and error.place.line == 27
+    assert error.message.startswith("These rules are too large: 'qbe' is written out wherever it is read or done,")
+    assert error.hint.startswith("Keep what it comes to: in a counter,")
