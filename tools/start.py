@@ -48,6 +48,29 @@ FAILED = """\
 Rulewright could not set itself up; what '{step}' said is above. Run this command again to try once
 more; if that does not help, delete the folder {environment} first."""
 
+NOT_YOURS = """\
+Rulewright could not set itself up: '{path}' belongs to another user of this machine, who may run this command once.
+Or make a clone of your own."""
+
+NEEDS: dict[str, tuple[str, ...]] = {
+    "cards": ("print",),
+    "check": ("print",),
+    "compare": ("simulate",),
+    "data": ("serve",),
+    "design": ("design",),
+    "language-server": ("edit",),
+    "report": ("simulate",),
+    "rulebook": ("print",),
+    "serve": ("serve",),
+    "simulate": ("simulate",),
+    "train": ("simulate",),
+    "tune": ("tune",),
+}
+"""The extras that a command needs; the others need none."""
+
+MORE_NEEDS = (("postgres", "postgresql"), ("--metrics", "metrics"), ("policy", "simulate"))
+"""What also needs an extra, where an argument begins with it: a database, metrics, a player that was trained."""
+
 NETWORK_TROUBLE = (
     "connection broken by",
     "ConnectionError",
@@ -86,6 +109,9 @@ def prepare(root: Path, *extras: str) -> None:
     except SetUpError as error:
         tell(str(error))
         raise SystemExit(2) from None
+    except PermissionError as error:
+        tell(NOT_YOURS.format(path=error.filename))
+        raise SystemExit(2) from None
     except OSError as error:
         tell(f"Rulewright could not set itself up: {error}.")
         raise SystemExit(2) from None
@@ -108,6 +134,9 @@ def prepare_editor(root: Path) -> None:
             run_quietly([command(root, "python"), maker], environment, lock=lock)
     except SetUpError as error:
         tell(str(error))
+        raise SystemExit(2) from None
+    except PermissionError as error:
+        tell(NOT_YOURS.format(path=error.filename))
         raise SystemExit(2) from None
 
 
@@ -285,11 +314,18 @@ def hand_over(program: str, arguments: Sequence[str]) -> int:
     os.execv(program, [program, *arguments])
 
 
+def extras_for(arguments: Sequence[str]) -> list[str]:
+    """What a command line needs beside the package itself."""
+    wanted = {*NEEDS.get(arguments[0] if arguments else "", ())}
+    for word in arguments[1:]:
+        wanted.update(extra for start, extra in MORE_NEEDS if start in word)
+    return sorted(wanted)
+
+
 def main(arguments: Sequence[str]) -> int:
     """Set Rulewright up where needed and run it; its exit status, or 2 if it could not be set up."""
-    designing = list(arguments[:1]) == ["design"]
-    prepare(ROOT, *(["design"] if designing else ["simulate", "print", "serve"]))
-    if designing:
+    prepare(ROOT, *extras_for(arguments))
+    if "design" in arguments[:1]:
         prepare_editor(ROOT)
     return hand_over(command(ROOT, "rulewright"), arguments or ["play"])
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import selectors
 import signal
 import subprocess
 import sys
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
 from places import ROOT
-from rulewright.base.processes import in_one_go
+from rulewright.base.processes import in_one_go, unheard
 
 BEGINNING = """
 import multiprocessing, os, sys
@@ -56,3 +58,21 @@ def test_nothing_is_left_half_done_by_whoever_asks_for_the_end(asked: signal.Sig
         signal.raise_signal(asked)
         done = True
     assert done and signal.getsignal(asked) is before
+
+
+def _blocked(heard: Connection) -> None:
+    heard.send(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals are blocked on POSIX alone")
+def test_whoever_is_just_being_begun_hears_of_no_interrupt() -> None:
+    """Before it can say how it takes that, it would tell of it at length; the one that begins it hears all the same."""
+    spawning = multiprocessing.get_context("spawn")
+    here, there = spawning.Pipe()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    with unheard():
+        process = spawning.Process(target=_blocked, args=(there,))
+        process.start()
+    assert signal.SIGINT in here.recv()
+    process.join()
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before and signal.SIGINT not in before

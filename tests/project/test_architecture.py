@@ -230,7 +230,7 @@ ROOMS = {
     """,
     "server.storage": """
         __init__ database records schema
-        news postgresql_connection sqlite_file
+        checksum news postgresql_connection sqlite_file
         backup postgresql_news
         postgresql
         store

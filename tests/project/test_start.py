@@ -4,6 +4,7 @@ import ast
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ import pytest
 
 import bundle_editor
 import start
+from rulewright.commands.arguments import parsers
+from rulewright.i18n.languages import speech
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are shell scripts")
 
@@ -136,6 +139,50 @@ def test_next_set_up_waits_for_the_orphans_of_a_killed_one(tmp_path: Path, capsy
         subprocess.run([sys.executable, "-c", grandchild], stdin=lock, check=True)
     with start.one_at_a_time(tmp_path):
         assert "Another run" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "extras"),
+    [
+        ("", []),
+        ("play --players you,greedy", []),
+        ("play --players you,Eva:policy:eva.safetensors", ["simulate"]),
+        ("learn wild-cards/2022", []),
+        ("check simulate.yaml", ["print"]),
+        ("serve", ["serve"]),
+        ("serve --metrics 9100 --data postgresql://db/rw", ["metrics", "postgresql", "serve"]),
+        ("serve --policy=eva.safetensors", ["serve", "simulate"]),
+        ("data backup copy", ["serve"]),
+        ("simulate wild-cards/2022", ["simulate"]),
+        ("rulebook wild-cards/2022", ["print"]),
+        ("design", ["design"]),
+    ],
+)
+def test_no_more_is_installed_than_a_command_needs(words: str, extras: list[str]) -> None:
+    assert start.extras_for(words.split()) == extras
+
+
+def test_every_command_that_needs_more_is_known() -> None:
+    """Extras are those of the package, and commands are its own."""
+    declared = tomllib.loads((start.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    named = {extra for extras in start.NEEDS.values() for extra in extras} | {extra for _, extra in start.MORE_NEEDS}
+    assert named <= set(declared["optional-dependencies"])
+    _, commands = parsers(speech("en"))
+    assert set(start.NEEDS) <= set(commands)
+
+
+def test_checkout_of_another_user_is_told_in_words(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied", str(checkout / ".venv.lock"))
+
+    monkeypatch.setattr(Path, "open", refused)
+    with pytest.raises(SystemExit) as leaving:
+        start.prepare(checkout, "tune")
+    said = capsys.readouterr().err
+    assert leaving.value.code == 2
+    assert "belongs to another user" in said and "clone of your own" in said and "Errno" not in said
 
 
 def test_failed_step_shows_its_output(

@@ -39,10 +39,12 @@ from rulewright.server.listening import ServingError, listen
 from rulewright.server.measures import Measures
 from rulewright.server.network.callers import Callers, Hosts
 from rulewright.server.operations import Operated
+from rulewright.server.server import Served, serve
 from rulewright.server.storage.database import StoreError
 from rulewright.server.storage.opening import opened
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.tables import Tables
+from rulewright.server.web import catalogue
 from rulewright.server.web.protocol import VERSION
 from served import FRIEND, HOSTS, PATIENCE, ask, begin, guessing, here, process, reading, server, told
 
@@ -60,6 +62,34 @@ def test_machines_that_watch_call_it_by_any_name(tmp_path: Path) -> None:
             assert answer.headers["cache-control"] == "no-store"
         assert client.get("/words", headers={"host": "server1:8421"}).status_code == 421
         assert client.post("/ready").status_code == 404
+
+
+def test_server_that_has_not_read_its_games_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever comes first would wait for them."""
+    store, offers = Store(tmp_path / "tables.sqlite"), Offers([])
+    offers.being_read = True
+    with TestClient(application(store, offers, hosts=HOSTS)) as client:
+        answer = client.get("/ready")
+        assert (answer.status_code, answer.json()) == (503, {"ready": False, "why": "games"})
+        catalogue.prepare(offers)
+        assert client.get("/ready").json() == {"ready": True}
+        offers.being_read = True
+        monkeypatch.setattr(Offers, "read_ahead", lambda *_: 1 // 0)
+        with pytest.raises(ZeroDivisionError):
+            catalogue.prepare(offers)
+        assert client.get("/ready").json() == {"ready": True}, "everybody reads what they need"
+
+
+@pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
+def test_server_that_is_to_end_before_it_serves_ends_without_a_word(
+    tmp_path: Path, asked: signal.Signals, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is interrupted, and what is being read for the first time is none of its business."""
+    monkeypatch.setattr(catalogue, "prepare", lambda offers: None)
+    before = signal.getsignal(asked)
+    serve(Served("127.0.0.1", 0, tmp_path / "data"), lambda _: signal.raise_signal(asked))
+    assert capfd.readouterr() == ("", "")
+    assert signal.getsignal(asked) is before
 
 
 def refused(store: Store) -> None:
@@ -260,7 +290,7 @@ def test_server_that_is_told_to_end_keeps_what_it_was_told_and_sends_pages_away(
         event = json.loads(running.stdout.readline())
         assert event["event"] == "begun"
         address = event["address"]
-        assert ask(address, "ready") == {"ready": True}
+        assert ask(address, "health") == {"alive": True}
         edition = ask(address, "editions")["editions"][0]["edition"]
         wanted = {"edition": edition, "seats": [here("Ann"), here("Bo")], "options": {}}
         token = ask(address, "tables", wanted)["seats"][0]

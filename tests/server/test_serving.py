@@ -237,6 +237,9 @@ def test_other_sites_are_turned_away(client: TestClient) -> None:
         with pytest.raises(WebSocketDisconnect), reading(client, links["seats"][0], origin=origin):
             pass
         assert client.post("/tables", json={}, headers={"origin": origin}).status_code == 403
+    for both in (("http://testserver", "http://evil.example"), ("http://testserver", "http://testserver")):
+        twice = [("content-type", "application/json"), *(("origin", one) for one in both)]
+        assert client.post("/tables", content="{}", headers=twice).status_code == 403, "browsers say it once"
 
 
 @pytest.mark.parametrize(

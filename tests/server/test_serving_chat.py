@@ -187,6 +187,7 @@ HOSTILE = {
     "\u05e9\u05dc\u05d5\u05dd \u200f!": "\u05e9\u05dc\u05d5\u05dd !",
     "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645": "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
     "\U0001f469\u200d\U0001f469\u200d\U0001f467": "\U0001f469\u200d\U0001f469\u200d\U0001f467",
+    "e\u0323\u0302\u0301 \u05d0\u05b8\u0591\u05bc": "e\u0323\u0302\u0301 \u05d0\u05b8\u0591\u05bc",
 }
 
 
@@ -196,6 +197,8 @@ def test_texts_are_plain_and_short(client: TestClient) -> None:
         ann.asked()
         for text, wanted in HOSTILE.items():
             assert heard(ann, text) == wanted
+        for stacked in ("H" + "\u0301" * 60, "a" + "\u0489" * 5):
+            assert "Too many signs" in ann.refused(type="say", text=stacked)
         ann.socket.send_text('{"type": "say", "text": "\\ud800half"}')
         assert ann.until("refused", "table")["type"] in ("refused", "table")
         assert heard(ann, "still here") == "still here"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -14,13 +16,92 @@ from starlette.testclient import TestClient
 from clocks import TestClock
 from rulewright.game import library
 from rulewright.game.game import Game
+from rulewright.server.clock import Clock
 from rulewright.server.limits import Limits
+from rulewright.server.storage.database import BESIDE
 from rulewright.server.storage.records import Deadline
+from rulewright.server.storage.store import Store
+from rulewright.server.tables.alarm import Alarm
 from rulewright.server.tables.game_clock import LEAST_AGAIN, following
-from served import PATIENCE, Reader, begin, guessing, here, reading, server
+from served import PATIENCE, Reader, begin, guessing, here, offered, reading, server
 
 MINUTE = 60
 ROBOT = {"player": "random"}
+
+
+@pytest.mark.parametrize("seconds", [1, 45, 72_000, 400 * 86_400])
+def test_a_clock_gives_any_number_of_seconds(tmp_path: Path, seconds: int) -> None:
+    with server(tmp_path, [guessing(tmp_path)], clock=TestClock()) as client:
+        links = begin(client, here("Ann"), here("Bo"), clock=seconds)
+        with reading(client, links["seats"][0]) as ann:
+            assert ann.look(lambda state: state["deadline"])["deadline"] == TestClock().now() + seconds
+            assert ann.table["clock"] == seconds
+
+
+@pytest.mark.parametrize("seconds", [-60, 1.5, "60", 2**40])
+def test_what_is_no_clock_is_refused(tmp_path: Path, seconds: object) -> None:
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        wanted = {"edition": offered(client), "seats": [here("Ann"), here("Bo")], "options": {}, "clock": seconds}
+        assert client.post("/tables", json=wanted).status_code == 400
+
+
+class Alarmed:
+    """What an alarm needs, with a store whose clock goes forth and back. looks: by how much it is ahead at each look;
+    shortened: how often deadlines were looked through."""
+
+    def __init__(self, *looks: float) -> None:
+        self.clock, self.closing, self.shortened = Clock(), False, 0
+        self._looks = list(looks)
+
+    async def kept(self, work: Callable[[Any], Any]) -> Any:
+        return work(self)
+
+    def next_deadline(self) -> None:
+        return None
+
+    def now(self) -> float:
+        now = time.monotonic() + self._looks[0]
+        del self._looks[:1]
+        self.closing = not self._looks
+        return now
+
+    def shorten_deadlines(self) -> list[int]:
+        self.shortened += 1
+        return [7]
+
+    async def ring(self, game: int) -> bool:
+        return False
+
+    def changed(self, game: int, number: int) -> None:
+        assert (game, number) == (7, BESIDE)
+
+
+AHEAD = 40 * 86_400.0
+
+
+@pytest.mark.parametrize(("looks", "times"), [((0.0, 0.0), 1), ((0.0, 9.0), 1), ((AHEAD, AHEAD, 0.0, 0.0), 2)])
+def test_deadlines_are_looked_through_at_the_beginning_and_when_a_clock_was_set_back(
+    looks: tuple[float, ...], times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulewright.server.tables.alarm._LONGEST", 0.0)
+    monkeypatch.setattr(Store, "shorten_deadlines", Alarmed.shorten_deadlines)
+    tables = Alarmed(*looks)
+    asyncio.run(Alarm(tables).run())
+    assert tables.shortened == times
+
+
+def test_nobody_waits_longer_than_was_meant_where_a_clock_is_set_back() -> None:
+    class SetBack(Clock):
+        looks = iter([1000.0])
+
+        def now(self) -> float:
+            return next(self.looks, -1_000_000.0)
+
+    async def waited() -> None:
+        async with asyncio.timeout(PATIENCE):
+            await SetBack().until(1000.01)
+
+    asyncio.run(waited())
 
 
 @pytest.fixture

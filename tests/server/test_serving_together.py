@@ -86,6 +86,33 @@ def test_two_servers_give_each_seat_of_a_group_once(tmp_path: Path) -> None:
                 assert [seat["name"] for seat in seated.table["seats"]] == ["Ann", "Bo", "Cy"]
 
 
+def test_whoever_never_hears_that_they_sit_finds_their_seat_again(tmp_path: Path) -> None:
+    """The server may go before it can say so: the page knows the secret of its link, and says the same again."""
+    path, key = guessing(tmp_path), "k" * 43
+    with server(tmp_path, [path]) as client:
+        host = begin(client, here("Ann"), FRIEND, FRIEND)["host"]
+        with reading(client, tokens.group(host)) as bo:
+            bo.until("lobby")
+            bo.send(type="sit", name="Bo", key=key)
+            bo.until("seated")
+    with server(tmp_path, [path]) as client:
+        with reading(client, tokens.group(host)) as bo:
+            bo.until("lobby")
+            bo.send(type="sit", name="Bo", key=key)
+            token = bo.until("seated")["token"]
+        assert token == tokens.with_key(host, key)
+        with reading(client, tokens.invite(host, 2)) as cy:
+            cy.until("lobby")
+            for bad in ("short", "k" * 42 + "!", "k" * 44):
+                assert "did not understand" in cy.refused(type="sit", name="Cy", key=bad)
+            cy.send(type="sit", name="Cy", key="c" * 43)
+            cy.until("seated")
+        with reading(client, tokens.with_key(host, "c" * 43)) as cy:
+            cy.asked()
+            assert [seat["name"] for seat in cy.table["seats"]] == ["Ann", "Bo", "Cy"]
+            assert cy.table["seat"] == 2
+
+
 def test_table_that_is_older_than_links_for_a_group_gets_one(tmp_path: Path) -> None:
     path, host = guessing(tmp_path), tokens.new()
     store, kept = Store(where(tmp_path)), offer(library.load(path))

@@ -136,6 +136,22 @@ def test_links_are_given_and_end(store: Store, tmp_path: Path) -> None:
     assert store.standing(game).links == {tokens.digest("new")} and other != game
 
 
+def test_deadlines_are_no_further_away_than_the_clock_gives(store: Store, tmp_path: Path) -> None:
+    """The clock was ahead when they were set."""
+    ahead, fine, none = (table(store, tmp_path) for _ in range(3))
+    for game, each in ((ahead, "60"), (fine, "3600")):
+        store.put_settings(game, {"clock": each})
+    now = store.now()
+    for game, at in ((ahead, now + 40 * 86_400), (fine, now + 3000), (none, now + 10**9)):
+        store.put_deadline(game, Deadline(3, at, 20.0))
+    assert store.shorten_deadlines() == [ahead]
+    deadline = store.deadline(ahead)
+    assert deadline is not None and now + 60 <= deadline.at <= store.now() + 60
+    assert (deadline.moment, deadline.spare) == (3, 20.0)
+    assert store.deadline(fine) == Deadline(3, now + 3000, 20.0)
+    assert store.shorten_deadlines() == []
+
+
 def test_one_table_follows_another(store: Store, tmp_path: Path) -> None:
     game = table(store, tmp_path)
     store.sit(game, 1, "Bo", "bo")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import sqlite3
 import subprocess
@@ -20,6 +21,8 @@ from rulewright.server import tokens
 from rulewright.server.edition_registry import offer
 from rulewright.server.limits import Limits
 from rulewright.server.storage import upkeep
+from rulewright.server.storage.backup import RestoredCopy, backed_up, restored
+from rulewright.server.storage.database import StoreError
 from rulewright.server.storage.opening import FILE, alone
 from rulewright.server.storage.records import Deadline, LoggedAnswer
 from rulewright.server.storage.schema import VERSIONS, of_tables
@@ -218,7 +221,7 @@ def test_what_is_no_copy_is_not_brought_back(tmp_path: Path, capsys: pytest.Capt
     data = bytearray((tmp_path / "whole.sqlite").read_bytes())
     data[8192:12288] = bytes(4096)
     (tmp_path / "broken.sqlite").write_bytes(data)
-    expected = {"other": "something else", "text": "cannot be copied", "broken": "", "missing": "cannot be copied"}
+    expected = {"other": "something else", "text": "is damaged", "broken": "is damaged", "missing": "cannot be copied"}
     for name, why in expected.items():
         told = said(capsys, "restore", str(tmp_path / f"{name}.sqlite"), "--data", str(tmp_path / "new"), status=2)
         assert why in told and "Traceback" not in told
@@ -228,6 +231,63 @@ def test_what_is_no_copy_is_not_brought_back(tmp_path: Path, capsys: pytest.Capt
         db.execute("PRAGMA user_version = 99")
     told = said(capsys, "restore", str(tmp_path / "whole.sqlite"), "--data", str(tmp_path / "new"), status=2)
     assert "another version" in told
+
+
+def all_rows(path: Path) -> list[object]:
+    with closing(sqlite3.connect(path)) as db:
+        names = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
+        return [(name, *row) for name in names for row in db.execute(f"SELECT * FROM {name} ORDER BY 1, 2")]
+
+
+def test_copy_that_has_changed_is_not_brought_back(tmp_path: Path) -> None:
+    """Whatever bit of it, it is refused in words, or comes to nothing; and so it is where its end is missing."""
+    whole, copy, bad = (tmp_path / name for name in ("tables.sqlite", "copy.sqlite", "bad.sqlite"))
+    with closing(Store(whole)) as store:
+        table(store, tmp_path)
+    backed_up(whole, copy)
+    assert restored(copy, tmp_path / "back.sqlite") == RestoredCopy(1, checked=True)
+    kept = all_rows(whole)
+    assert all_rows(tmp_path / "back.sqlite") == kept
+    data, rng, refused = copy.read_bytes(), random.Random(5), 0
+    for number in range(300):
+        at = rng.randrange(len(data)) if number % 2 else data.index(b"Guessing") + number
+        bad.write_bytes(data[:at] + bytes([data[at] ^ 1 << number % 8]) + data[at + 1 :])
+        again = tmp_path / f"again{number}.sqlite"
+        try:
+            restored(bad, again)
+        except StoreError as error:
+            assert str(bad) in str(error) and not again.exists()
+            refused += 1
+        else:
+            assert all_rows(again) == kept
+    assert refused > 100
+    for length in (0, 1, 50, 100, 512, 4096, len(data) // 2, len(data) - 4096, len(data) - 1):
+        bad.write_bytes(data[:length])
+        with pytest.raises(StoreError, match=r"is damaged|something else"):
+            restored(bad, tmp_path / "cut.sqlite")
+
+
+def test_copy_of_before_has_no_checksum_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with closing(Store(tmp_path / "old.sqlite")) as store:
+        table(store, tmp_path)
+    told = said(capsys, "restore", str(tmp_path / "old.sqlite"), "--data", str(tmp_path / "back"))
+    assert "1 table is back in" in told and "has no checksum" in told
+
+
+@both
+def test_damaged_edition_spoils_neither_new_tables_nor_those_of_what_is_offered(tmp_path: Path) -> None:
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        links = begin(client, here("Ann"), here("Bo"))
+    with closing(Store(databases.where(tmp_path))) as store, store.writing():
+        store.database.execute("UPDATE editions SET text = 'spoilt'")
+    with server(tmp_path, [guessing(tmp_path)]) as client:
+        with reading(client, links["seats"][0]) as ann:
+            assert ann.asked(), "it is offered as it was"
+        later = begin(client, here("Cy"), here("Di"))
+        with reading(client, later["seats"][0]) as cy:
+            assert cy.asked()
+    with server(tmp_path, []) as client, reading(client, links["seats"][0]) as ann:
+        assert ann.asked(), "the new table has mended it"
 
 
 @databases.needs_postgresql

@@ -1,6 +1,7 @@
 """Make the download that needs no Python: `python tools/app/build.py`, for the system that it runs on.
 
-It needs the extra `app`, and writes `dist/Rulewright-VERSION-SYSTEM.zip` (on Linux `.tar.gz`): a folder with the
+It needs the extra `app`: for what is handed out, `pip install --require-hashes -r tools/app/requirements.txt`, and then
+the package with `--no-deps`. It writes `dist/Rulewright-VERSION-SYSTEM.zip` (on Linux `.tar.gz`): a folder with the
 program to double-click. What was made is tried in an environment with nothing of this one before it is packed.
 """
 

@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from multiprocessing.process import BaseProcess
 from threading import Thread, current_thread, main_thread
 
@@ -49,6 +50,21 @@ def in_one_go() -> Iterator[None]:
             signal.signal(one, handler)
     if asked:
         raise KeyboardInterrupt
+
+
+@contextmanager
+def unheard() -> Iterator[None]:
+    """Whatever process begins meanwhile hears of no Ctrl-C until it says how it takes that: one that is just being
+    begun would tell of it at length."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # it lets through what is blocked where it begins
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def end_with_parent() -> None:

@@ -209,9 +209,11 @@ class _Commands:
         front = self.typed("ADDRESS")
         serve.add_argument("--trust-proxy", metavar=front, action="append", default=[], help=self.text(proxy))
         most = phrase("usage", "how many pages may be connected at once; else {usual}", usual=str(_CONNECTIONS))
-        serve.add_argument("--connections", metavar="N", type=serve.number, default=_CONNECTIONS, help=self.text(most))
+        serve.add_argument(
+            "--connections", metavar="N", type=serve.positive, default=_CONNECTIONS, help=self.text(most)
+        )
         most = phrase("usage", "how many tables are kept; else {usual}", usual=str(_TABLES))
-        serve.add_argument("--tables", metavar="N", type=serve.number, default=_TABLES, help=self.text(most))
+        serve.add_argument("--tables", metavar="N", type=serve.positive, default=_TABLES, help=self.text(most))
         keep = phrase("usage", "days for which a table is kept that nobody visits; else for ever")
         serve.add_argument("--keep", metavar="N", type=serve.number, default=0, help=self.text(keep))
         metrics = phrase(

@@ -25,10 +25,10 @@ _BY = "rulewright data"
 
 def backup(arguments: Namespace) -> int:
     """Copy all tables to a file. They may be served meanwhile: the copy is what was kept at one moment."""
-    from rulewright.server.storage.backup import copied  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.server.storage.backup import backed_up  # noqa: PLC0415 - it needs what is not always there
     from rulewright.server.storage.opening import FILE  # noqa: PLC0415
 
-    tables = copied(_folder(arguments, "pg_dump --format=custom --file=FILE") / FILE, Path(arguments.file))
+    tables = backed_up(_folder(arguments, "pg_dump --format=custom --file=FILE") / FILE, Path(arguments.file))
     _say(arguments).paragraph(
         phrase("data", "{count} [table is|tables are] kept in '{path}'.", count=tables, path=arguments.file)
     )
@@ -39,15 +39,13 @@ def restore(arguments: Namespace) -> int:
     """Bring the tables of a copy to a folder that has none, and that is not served, or to an empty database."""
     if isinstance(kept_in(arguments.data), str):
         return _move(arguments)
-    from rulewright.server.storage.backup import copied  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.server.storage.backup import restored  # noqa: PLC0415 - it needs what is not always there
     from rulewright.server.storage.opening import FILE, alone  # noqa: PLC0415
 
     folder = _folder(arguments, "pg_restore --clean --if-exists --single-transaction")
     with alone(folder, _BY):
-        tables = copied(Path(arguments.file), folder / FILE)
-    _say(arguments).paragraph(
-        phrase("data", "{count} [table is|tables are] back in '{path}'.", count=tables, path=str(folder))
-    )
+        back = restored(Path(arguments.file), folder / FILE)
+    _tell_restored(arguments, back.tables, str(folder), checked=back.checked)
     return 0
 
 
@@ -57,14 +55,25 @@ def _move(arguments: Namespace) -> int:
 
     store = Store(arguments.data)
     try:
-        tables = move(Path(arguments.file), store)
+        back = move(Path(arguments.file), store)
         where = store.database.where
     finally:
         store.close()
-    _say(arguments).paragraph(
-        phrase("data", "{count} [table is|tables are] back in '{path}'.", count=tables, path=where)
-    )
+    _tell_restored(arguments, back.tables, where, checked=back.checked)
     return 0
+
+
+def _tell_restored(arguments: Namespace, tables: int, where: str, *, checked: bool) -> None:
+    console = _say(arguments)
+    console.paragraph(phrase("data", "{count} [table is|tables are] back in '{path}'.", count=tables, path=where))
+    if not checked:
+        console.paragraph(
+            phrase(
+                "data",
+                "This copy has no checksum, as older copies have none: whether it changed since it was made cannot be "
+                "told.",
+            )
+        )
 
 
 def forget(arguments: Namespace) -> int:

@@ -101,6 +101,12 @@ class Parser(argparse.ArgumentParser):
             raise self.refusal(phrase("errors", "A whole number is expected, not '{given}'.", given=text))
         return int(text)
 
+    def positive(self, text: str) -> int:
+        """Reads a whole number from 1 on."""
+        if not (found := self.number(text)):
+            raise self.refusal(phrase("errors", "A whole number from 1 on is expected, not '{given}'.", given=text))
+        return found
+
 
 def work_of(reference: str) -> Callable[[argparse.Namespace], int]:
     """What does a command's work, from 'module:function': loaded only now."""

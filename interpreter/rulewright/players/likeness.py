@@ -19,6 +19,8 @@ _DRAWN_ALIKE = """
     l 04CF        o 03BF 043E 0585 p 03C1 0440 q 051B       s 0455        u 03C5 057D        v 03BD 0475   w 051D
     x 0445        y 0443
 """
+MOST_STACKED = 4
+"""Signs over and under one letter: Hebrew, Vietnamese and Tibetan take no more."""
 _UNSEEN = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 """Characters that take part in words, or count as printed, and show nothing."""
 
@@ -38,6 +40,16 @@ _LATIN = _latin()
 def is_seen(name: str) -> bool:
     """Whether a name shows anything."""
     return any(category(letter)[0] in "LNSP" for letter in _bare(name))
+
+
+def is_stacked(text: str) -> bool:
+    """Whether more signs stand over or under one letter than people write: they would cover the lines around."""
+    stacked = 0
+    for letter in normalize("NFC", text):
+        stacked = stacked + 1 if category(letter) in ("Mn", "Me") else 0
+        if stacked > MOST_STACKED:
+            return True
+    return False
 
 
 def are_alike(one: str, other: str) -> bool:

@@ -13,7 +13,7 @@ from rulewright.i18n.speech import YOU, meant, phrase
 from rulewright.model.declarations import Edition, Role
 from rulewright.model.editions import available
 from rulewright.players.kinds import KINDS, POLICY, POLICY_FILES, check_kind, policy_of
-from rulewright.players.likeness import are_alike, is_seen
+from rulewright.players.likeness import are_alike, is_seen, is_stacked
 from rulewright.syntax import source
 
 PERSON = "person"
@@ -130,6 +130,8 @@ def check_name(name: str, others: Sequence[str]) -> None:
     """Raises SeatingError where a name looks empty, or like another's at the table."""
     if not is_seen(name):
         raise SeatingError(phrase("errors", "A player's name needs at least one visible character."))
+    if is_stacked(name):
+        raise SeatingError(phrase("errors", "Too many signs stand over one letter; leave some out."))
     for other in others:
         if name != other and are_alike(name, other):
             told = phrase("errors", "'{name}' looks like '{other}'; choose another name.", name=name, other=other)

@@ -82,6 +82,8 @@ def application(
         expiring = asyncio.create_task(Expiry(tables).run())
         yield
         expiring.cancel()
+        with suppress(asyncio.CancelledError):
+            await expiring
         journal.event("stopping", connections=len(crowd))
         await tables.close()
         store.close()

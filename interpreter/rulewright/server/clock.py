@@ -19,6 +19,7 @@ class Clock:
         return time.time() + self.ahead
 
     async def until(self, at: float) -> None:
-        """Wait until then."""
-        while (left := at - self.now()) > 0:
+        """Wait until then, and no longer than that is from now: the computer's clock may be set back meanwhile."""
+        latest = time.monotonic() + at - self.now()
+        while (left := min(at - self.now(), latest - time.monotonic())) > 0:
             await asyncio.sleep(min(left, _LONGEST))

@@ -13,7 +13,7 @@ from threading import Lock
 
 from rulewright.base import cache
 from rulewright.base.diagnostics import EditionError
-from rulewright.base.processes import end_by_parent_alone, give_way
+from rulewright.base.processes import end_by_parent_alone, give_way, unheard
 from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules
@@ -65,6 +65,7 @@ class Offers:
     it was before is offered."""
 
     def __init__(self, names: Sequence[str]) -> None:
+        self.being_read = False  # for the first time, before whoever comes needs them
         self._names = {called(name): name for name in names}
         self._lock = Lock()
         self._loading = {name: Lock() for name in self._names}  # one need not wait for another
@@ -116,7 +117,8 @@ class Offers:
         spawning = multiprocessing.get_context("spawn")
         receiving, sending = spawning.Pipe(duplex=False)
         process = spawning.Process(target=_read_all, args=(read, names, sending), daemon=True)
-        process.start()
+        with unheard():
+            process.start()
         sending.close()
         with receiving, suppress(EOFError):  # without that process everybody loads what they need
             for name in self._names:

@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.server import journal
+from rulewright.server.storage.database import FullError
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.tables import Tables
 
@@ -27,7 +28,8 @@ class Operated:
 
     def __init__(self, app: ASGIApp, tables: Tables) -> None:
         self._app, self._tables = app, tables
-        self._looked, self._reached = -_REMEMBERED, False
+        self._looked = -_REMEMBERED
+        self._why: str | None = "store"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._tables.leavings.request()
@@ -39,27 +41,33 @@ class Operated:
             await self._count(scope, receive, send)
 
     async def _told(self, request: Request) -> Response:
-        """The process answers, so it lives; it is ready while it is to go on and reaches its store."""
+        """The process answers, so it lives; it is ready while it is to go on, has read its games once, and reaches a
+        store that has room."""
         headers = {"cache-control": "no-store"}
         if request.url.path == HEALTH:
             return JSONResponse({"alive": True}, headers=headers)
         if self._tables.closing:
             return JSONResponse({"ready": False, "why": "stopping"}, 503, headers)
-        if not await self._reaches():
-            return JSONResponse({"ready": False, "why": "store"}, 503, headers)
+        if self._tables.offers.being_read:
+            return JSONResponse({"ready": False, "why": "games"}, 503, headers)
+        if (why := await self._lacking()) is not None:
+            return JSONResponse({"ready": False, "why": why}, 503, headers)
         return JSONResponse({"ready": True}, headers=headers)
 
-    async def _reaches(self) -> bool:
+    async def _lacking(self) -> str | None:
+        """Why nothing can be kept just now, None where it can."""
         now = time.monotonic()
         if now - self._looked >= _REMEMBERED:
             self._looked = now
             try:
                 async with asyncio.timeout(_LONGEST):
-                    await self._tables.kept(Store.look)
-                self._reached = True
+                    await self._tables.kept(_looked)
+                self._why = None
+            except FullError:
+                self._why = "disk"
             except (RulewrightError, TimeoutError):
-                self._reached = False
-        return self._reached
+                self._why = "store"
+        return self._why
 
     async def _count(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun, status = time.perf_counter(), 500
@@ -76,3 +84,9 @@ class Operated:
             page = getattr(scope.get("endpoint"), "__name__", "none")  # the address may hold what nobody should keep
             self._tables.measures.requests[page, status] += 1
             journal.event("request", page=page, status=status, ms=round(1000 * (time.perf_counter() - begun), 1))
+
+
+def _looked(store: Store) -> None:
+    """Raises StoreError."""
+    store.look()
+    store.check_room()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 from typing import cast
 
 import uvicorn
@@ -80,10 +81,13 @@ def serve_at(
         thinkers = Thinkers(share(served.workers), trained)
         limits = limits or Limits()
         config = configured(store, offers, limits, hosts, callers, thinkers=thinkers, measures=measures, homes=homes)
+        offers.being_read = True
         Thread(target=catalogue.prepare, args=(offers,), daemon=True).start()
         look_at_the_young()
-        begun(where)
-        _Serving(config, homes).run(sockets=[listening])
+        serving = _Serving(config, homes)
+        with serving.ending():
+            begun(where)
+            serving.run(sockets=[listening])
 
 
 class _Serving(uvicorn.Server):
@@ -92,6 +96,20 @@ class _Serving(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, homes: Homes | None) -> None:
         super().__init__(config)
         self._homes = homes
+
+    @contextmanager
+    def ending(self) -> Iterator[None]:
+        """From now on whoever asks this process to end is heard as when it serves: nothing of it is interrupted."""
+        if current_thread() is not main_thread():
+            yield
+            return
+        asked = [one for one in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(one) is not signal.SIG_IGN]
+        before = {one: signal.signal(one, self.handle_exit) for one in asked}
+        try:
+            yield
+        finally:
+            for one, handler in before.items():
+                signal.signal(one, handler)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

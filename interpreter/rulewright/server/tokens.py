@@ -23,6 +23,11 @@ def new(beside: str | None = None) -> str:
     return _at(secrets.token_urlsafe(3) if beside is None else home(beside), secrets.token_urlsafe(32))
 
 
+def with_key(beside: str, key: str) -> str:
+    """A token of the same table, of a secret that somebody else has made."""
+    return _at(home(beside), key)
+
+
 def home(token: str) -> str:
     """Where a table is at home: a few letters, or '' where that is not told."""
     return token.rpartition(".")[0]

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from itertools import islice
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.base.processes import end_by_parent_alone
+from rulewright.base.processes import end_by_parent_alone, unheard
 from rulewright.i18n.speech import phrase
 from rulewright.simulation.finished import Done, FinishedChunk, finished
 from rulewright.simulation.plan import Chunk
@@ -54,7 +54,8 @@ def _once(work: Work, chunks: Sequence[Chunk], processes: int) -> Iterator[Done]
         under_way: dict[Future[FinishedChunk], Chunk] = {}
         while True:
             for chunk in islice(left, processes * WAITING_PER_PROCESS - len(under_way)):
-                under_way[pool.submit(_play, chunk)] = chunk
+                with unheard():
+                    under_way[pool.submit(_play, chunk)] = chunk
             if not under_way:
                 return
             for future in wait(under_way, return_when=FIRST_COMPLETED).done:

@@ -150,12 +150,13 @@ class Bots:
         """Wait for whoever might not go back any more after an answer of a seat. What they know decides that: whether
         it waits tells nothing of the answer. number: of rows in the log; when there are others, the answer has to be
         thought over anyway."""
-        clock, free = self.table.hall.clock, self._free(game)
+        hall, clock, free = self.table.hall, self.table.hall.clock, self._free(game)
+        self._until = min(self._until, clock.now() + hall.limits.hold)  # that clock may have been set back
         if not free or clock.now() >= self._until:
             return
         bound = await asyncio.to_thread(lambda: frozenset(one for one in free if game.may_end_undo(seat, one)))
         while (held := bound - self._stood) and len(self.table.rows) == number:
-            if self.table.hall.closing or clock.now() >= self._until:
+            if hall.closing or not self._until - hall.limits.hold <= clock.now() < self._until:
                 break
             self._show(held)
             self._moved.clear()

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from rulewright import players
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.base.processes import end_by_parent_alone, give_way
+from rulewright.base.processes import end_by_parent_alone, give_way, unheard
 from rulewright.game.library import Rules
 from rulewright.players.options import AnswerKey
 from rulewright.players.outcomes import AnswerOutcome, Outcomes
@@ -121,7 +121,8 @@ class Thinkers:
                 loop.call_soon_threadsafe(self._queue.end, table)
 
         try:
-            done = pool.submit(work, *arguments)
+            with unheard():  # it may begin a process
+                done = pool.submit(work, *arguments)
         except BaseException:
             self._queue.end(table)
             self._close(pool)

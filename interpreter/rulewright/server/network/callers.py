@@ -39,12 +39,13 @@ class Hosts:
 
 
 def is_from_here(headers: Headers) -> bool:
-    """Whether a page of this server asks, or no page at all: browsers say of which site a page is."""
-    origin = headers.get("origin")
-    if origin is None:
+    """Whether a page of this server asks, or no page at all: browsers say of which site a page is, once."""
+    origins, hosts = headers.getlist("origin"), headers.getlist("host")
+    if not origins:
         return True
-    found = _ORIGIN.fullmatch(origin)
-    return found is not None and found["host"].casefold() == headers.get("host", "").casefold()
+    found = _ORIGIN.fullmatch(origins[0])
+    once = len(origins) == 1 and len(hosts) <= 1
+    return found is not None and once and found["host"].casefold() == headers.get("host", "").casefold()
 
 
 def is_name(text: str) -> bool:

@@ -70,7 +70,8 @@ class LivePage(WebSocketsSansIOProtocol):
 
     def tell(self, text: bytes) -> bool:
         """Send a text at once; False where that has to be waited for, or nobody is there."""
-        if self.disconnected or self.close_sent or not self.writable.is_set() or self.conn.state is not State.OPEN:
+        gone = self.close_sent or self.transport.is_closing() or self.conn.state is not State.OPEN
+        if gone or not self.writable.is_set():
             return False
         extensions = self.conn.extensions if len(text) >= COMPRESSED else None
         self.transport.write(Frame(Opcode.TEXT, text).serialize(mask=False, extensions=extensions))

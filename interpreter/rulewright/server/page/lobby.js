@@ -15,7 +15,7 @@ export function lobby(side, send, rules, redraw, chat) {
   const of = side.lobby;
   const invited = of.you === "invite" || of.you === "group";
   return el("div", { class: "lobby" },
-    invited ? invitation(of, sitting(send), redraw) : !of.begun && el("p", { class: "lead" }, say("waiting for people")),
+    invited ? invitation(of, sitting(side, send), redraw) : !of.begun && el("p", { class: "lead" }, say("waiting for people")),
     !of.begun && clockTold(of.clock),
     of.seats.some((seat) => seat.awaited) && el("p", {}, say("rematch is told")),
     of.you === "host" && of.group && groupLink(of, send, redraw),
@@ -31,12 +31,16 @@ export function lobby(side, send, rules, redraw, chat) {
     of.you === "host" && shared(side, of, send, redraw));
 }
 
-function sitting(send) {
+// Of the token with which the seat will be played: 256 random bits, as the server makes them.
+const secret = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32)))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
+
+function sitting(side, send) {
   const sit = (event) => {
     event.preventDefault();
     const name = event.target.querySelector("input").value;
     keepName(name);
-    send({ type: "sit", name });
+    side.sitting = { type: "sit", name, key: secret() };
+    send(side.sitting);
   };
   return el("form", { class: "row sit", onsubmit: sit }, el("label", {}, el("span", {}, say("your name")), nameField({ required: true })),
     el("button", { class: "main" }, say("sit down")));

@@ -71,12 +71,24 @@ export function ticker(lines, tell) {
 
 const NEAR = 60; // pixels from the end: not everybody scrolls to the very last of them
 
-const end = (list) => { list.scrollTop = list.scrollHeight; };
+const end = (list) => {
+  list.scrollTop = list.scrollHeight;
+  list.was = list.scrollTop;
+};
 
 // Whoever makes the list smaller, such as a question below it, hides its end, and that is not to scroll away from it.
 const resized = new ResizeObserver((entries) => {
-  for (const { target } of entries) if (target.following) end(target);
+  for (const { target } of entries) if (isFollowing(target)) end(target);
 });
+
+// Whether its end is looked at. What comes to it, and what takes room from it, is not to scroll: only who goes up reads
+// further up, and whoever is at the end follows again. It is looked up where it matters, since `scroll` comes later.
+function isFollowing(list) {
+  if (list.scrollHeight - list.scrollTop - list.clientHeight < NEAR) list.following = true;
+  else if (list.scrollTop < list.was) list.following = false;
+  list.was = list.scrollTop;
+  return list.following;
+}
 
 // Down to the last line, unless somebody reads further up.
 export function follow(lines) {
@@ -84,9 +96,10 @@ export function follow(lines) {
   if (!list || list.told === lines) return;
   if (list.told === undefined) {
     list.following = true;
-    list.addEventListener("scroll", () => { list.following = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR; });
+    list.was = 0;
+    list.addEventListener("scroll", () => isFollowing(list));
     resized.observe(list);
   }
   list.told = lines;
-  if (list.following) end(list);
+  if (isFollowing(list)) end(list);
 }

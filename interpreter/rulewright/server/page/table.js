@@ -55,7 +55,7 @@ function open() {
   connection = found.length > 0 ? new Connection(found.map(known), hear, change) : null;
   chat = connection && new Chat(connection.tokens[0], draw);
   sides = found.map((_, index) => {
-    const side = { token: connection.tokens[index], document: {}, number: 0, table: null, state: null, lobby: null, lines: [], picked: new Map(), question: null, expected: 0, shared: null, replaced: null };
+    const side = { token: connection.tokens[index], document: {}, number: 0, table: null, state: null, lobby: null, lines: [], picked: new Map(), question: null, expected: 0, shared: null, replaced: null, sitting: null };
     side.unsent = new Unsent(connection);
     side.connection = connection.by(index, (message) => side.unsent.failed(message));
     side.history = new History(side, draw);
@@ -82,6 +82,14 @@ function change(what) {
 const hearing = {
   refused: (side, message) => {
     side.unsent.done();
+    const { sitting } = side;
+    side.sitting = null;
+    // The seat was taken, perhaps from here: the server may have gone before it could say so.
+    if (message.gone && sitting) {
+      replace(side.token, keyed(side.token, sitting.key));
+      reopen();
+      return;
+    }
     notice(message.text);
     if (side.joining) joined(side, []);
     if (message.gone || (!side.table && !side.lobby)) side.refused = message.text;
@@ -117,6 +125,9 @@ const hearing = {
   save: (side, message) => download("rulewright.json", message.save),
 };
 
+// Another token of the same table.
+const keyed = (token, key) => token.slice(0, token.lastIndexOf(".") + 1) + key;
+
 // Messages that change nothing on the table.
 const UNDRAWN = new Set(["kept", "explained", "reported", "save"]);
 
@@ -130,6 +141,7 @@ function update(side, { number, change: patch, log: told }) {
     return;
   }
   if (number === 1) Object.assign(side, { document: {}, lines: [] });
+  if (number === 1 && side.sitting) side.connection.send(side.sitting); // after the server was gone: once is enough
   side.number = number;
   side.document = merged(side.document, patch);
   // Questions only grow, unless the server has forgotten what was answered.

@@ -31,6 +31,10 @@ class TakenError(StoreError):
     """Somebody else was there first."""
 
 
+class FullError(StoreError):
+    """The disk has no room for it."""
+
+
 class BrokenLogError(StoreError):
     """What is kept makes no sense, or is not there any more."""
 
@@ -47,6 +51,13 @@ class DatabaseError(Exception):
     def __init__(self, why: str, told: Phrase | None = None) -> None:
         super().__init__(why)
         self.told = told
+
+
+class DiskFullError(DatabaseError):
+    """There is no room for what is to be kept."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why, disk_full())
 
 
 class ExistsError(DatabaseError):
@@ -97,6 +108,12 @@ class Database(Protocol):
 
     def listen(self, heard: NewsReader) -> AbstractContextManager[None]:
         """Be told what others change and say, from a thread of its own."""
+
+    def is_tight(self) -> bool:
+        """Whether hardly any room is left for what is kept, as far as that can be seen from here."""
+
+    def check_news(self) -> None:
+        """Find out whether what is told is heard. Raises StoreError where it is not."""
 
     def say(self, told: str) -> None:
         """Tell something to others that listen, which nobody keeps. It is never waited for, and gets lost where it

@@ -18,9 +18,16 @@ FILE, LOCK = "tables.sqlite", "server"
 
 @contextmanager
 def opened(data: Path | str, at: str) -> Iterator[Store]:
-    """The log: of a folder for this server alone, of a PostgreSQL database for many. Raises StoreError."""
+    """The log: of a folder for this server alone, of a PostgreSQL database for many, which must be able to tell them of
+    each other. Raises StoreError."""
     with alone(data, at) if isinstance(data, Path) else nullcontext():
-        yield Store(data / FILE if isinstance(data, Path) else data)
+        store = Store(data / FILE if isinstance(data, Path) else data)
+        try:
+            store.check_news()
+        except BaseException:
+            store.close()
+            raise
+        yield store
 
 
 @contextmanager

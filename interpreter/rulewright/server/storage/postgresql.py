@@ -25,6 +25,7 @@ from rulewright.server.storage.database import (
     BESIDE,
     AnswerRow,
     DatabaseError,
+    DiskFullError,
     ExistsError,
     LostError,
     NewsReader,
@@ -44,7 +45,7 @@ from rulewright.server.storage.postgresql_connection import (
     why,
     without_secrets,
 )
-from rulewright.server.storage.postgresql_news import CHANNEL, PostgresqlNews
+from rulewright.server.storage.postgresql_news import CHANNEL, PostgresqlNews, hears_itself
 from rulewright.server.storage.schema import VERSION, VERSIONS, in_postgresql
 
 T = TypeVar("T")
@@ -107,6 +108,7 @@ class Postgresql:
         self._used = False  # it was ours once
         self._missed = 0.0  # since when it has been away, or 0
         self._depth = 0
+        self._preparing = False
         self._told: set[str] = set()
         self._leading: set[int] = set()
         self._process = 0  # of the database, for this connection
@@ -174,6 +176,25 @@ class Postgresql:
             yield
         finally:
             ended.set()
+
+    def is_tight(self) -> bool:
+        return False
+
+    def check_news(self) -> None:
+        try:
+            heard = hears_itself(self._settings)
+        except psycopg.Error as error:
+            raise self._unusable(why(error)) from None
+        if not heard:
+            raise self._unusable(
+                phrase(
+                    "errors",
+                    "what one connection tells is not heard by another. A pooler between them must give each client a "
+                    "connection of its own, as PgBouncer does with {setting}; or give the address of the database "
+                    "itself",
+                    setting="pool_mode = session",
+                )
+            )
 
     def say(self, told: str) -> None:
         self._news.say(told)
@@ -265,6 +286,8 @@ class Postgresql:
 
     def _begun(self, statement: str, values: tuple[Any, ...] = ()) -> list[Row]:
         """What can be said once more if the connection was lost meanwhile: nothing has been changed in it."""
+        if self._preparing:  # what ends a connection at once would end the next one, too
+            return self._said(statement, values)
         if self._connection is not None:
             with suppress(LostError):
                 return self._said(statement, values)
@@ -285,6 +308,8 @@ class Postgresql:
                 self._lost = why(error)
                 raise self._away() from None
             journal.trouble("database refused", code=error.sqlstate)
+            if isinstance(error, psycopg.errors.DiskFull):
+                raise DiskFullError(why(error)) from None
             raise DatabaseError(why(error), told_of(error)) from None
 
     def _connect(self, patience: float) -> None:
@@ -300,6 +325,7 @@ class Postgresql:
                     raise self._unreached(why(error), reason(error)) from None
                 time.sleep(_AGAIN)
         self._process = self._connection.info.backend_pid
+        self._preparing = True
         try:
             [(self._since,)] = self._said("SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()")
             self._prepare()
@@ -308,6 +334,8 @@ class Postgresql:
             if self._used and isinstance(error, StoreError):  # nothing that people at a table should read
                 raise self._unreached(str(error), "not as it was") from None
             raise
+        finally:
+            self._preparing = False
         if self._missed:
             journal.event("database back", seconds=round(time.monotonic() - self._missed, 1))
         self._used, self._looked, self._missed = True, 0.0, 0.0

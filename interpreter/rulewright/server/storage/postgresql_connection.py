@@ -11,7 +11,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from rulewright.i18n.speech import Phrase, phrase
-from rulewright.server.storage.database import StoreError, disk_full
+from rulewright.server.storage.database import StoreError
 
 T = TypeVar("T")
 
@@ -146,8 +146,6 @@ def reason(error: psycopg.Error) -> str:
 
 def told_of(error: psycopg.Error) -> Phrase:
     """What people are told of a statement that the database does not carry out."""
-    if isinstance(error, psycopg.errors.DiskFull):
-        return disk_full()
     if isinstance(error, psycopg.errors.QueryCanceled | psycopg.errors.LockNotAvailable):
         return phrase("errors", "The database takes too long. Nothing has changed: try again in a moment.")
     return phrase("errors", "The database refuses this just now. Nothing has changed: try again in a moment.")

@@ -3,6 +3,7 @@ says what nobody keeps. Who has gone without a word is noticed, since each holds
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -19,6 +20,8 @@ CHANNEL = "rulewright"
 """On which changes are told: the number of a table, and that of an answer or BESIDE, nothing else."""
 HEAR = "hear"
 """What an advisory lock is for: it is held by all who hear."""
+HEARS_ITSELF = 5.0
+"""Seconds within which somebody who says something hears it."""
 HEARING, GATHERING, LOOKING, PAUSE, DEAF = 0.5, 0.01, 2.0, 1.0, 5.0
 """Seconds until something is said at the latest; for which news gathers before it is heard at once, since each time
 costs as much as what is heard; between two looks at who is there; until a lost connection is made again; and between
@@ -28,6 +31,19 @@ _THERE = """
     AND classid::bigint = hashtext(%s || current_schema())::bigint & 4294967295
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 """
+
+
+def hears_itself(settings: Mapping[str, Any]) -> bool:
+    """Whether a connection hears what another one says: not so through a pooler that gives a client another connection
+    for each transaction. Raises psycopg.Error."""
+    channel = f"{CHANNEL}_{secrets.token_hex(8)}"
+    with connected(settings) as hearing, connected(settings) as saying:
+        hearing.execute(f"LISTEN {channel}")
+        with saying.transaction():  # such a pooler lends it what heard just now
+            saying.execute("SELECT pg_notify(%s, '')", (channel,))
+        for _ in hearing.notifies(timeout=HEARS_ITSELF, stop_after=1):
+            return True
+    return False
 
 
 class PostgresqlNews:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import math
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
@@ -10,17 +13,17 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.base.files import reason
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.speech import Phrase, phrase
 from rulewright.server.storage.database import (
     BESIDE,
     AnswerRow,
     DatabaseError,
+    DiskFullError,
     ExistsError,
     NewsReader,
     Row,
     StoreError,
     bring_up,
-    disk_full,
     other_database,
     other_version,
 )
@@ -28,6 +31,8 @@ from rulewright.server.storage.schema import VERSION, VERSIONS
 
 APPLICATION = 0x52577254
 """Tells SQLite's files apart: this one is of Rulewright's tables."""
+TIGHT = 1 << 20
+"""Bytes of room below which nobody should begin anything: what is kept needs some of it before it is put in order."""
 _ADD = """
     INSERT INTO answers SELECT ?, ?, ?, ?, ?
     WHERE ? = 0 OR EXISTS (SELECT 1 FROM answers WHERE game = ? AND number = ?)
@@ -85,8 +90,7 @@ class SqliteFile:
         except sqlite3.IntegrityError as error:
             raise ExistsError(str(error)) from None
         except sqlite3.Error as error:
-            full = getattr(error, "sqlite_errorname", "").startswith("SQLITE_FULL")
-            raise DatabaseError(str(error), disk_full() if full else None) from None
+            raise (DiskFullError if _is_full(self.path, error) else DatabaseError)(str(error)) from None
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -121,6 +125,12 @@ class SqliteFile:
     def listen(self, heard: NewsReader) -> Iterator[None]:
         yield
 
+    def is_tight(self) -> bool:
+        return _room(self.path) < TIGHT
+
+    def check_news(self) -> None:
+        """There is nobody to be told."""
+
     def say(self, told: str) -> None:
         """Nobody listens."""
 
@@ -133,4 +143,22 @@ class SqliteFile:
 
 def cannot_be_used(path: Path, error: Exception) -> StoreError:
     """What the system says to a file of the log."""
-    return StoreError(phrase("errors", "Tables cannot be kept in '{path}': {why}.", path=str(path), why=reason(error)))
+    why: Phrase | str = phrase("errors", "the disk is full") if _is_full(path, error) else reason(error)
+    return StoreError(phrase("errors", "Tables cannot be kept in '{path}': {why}.", path=str(path), why=why))
+
+
+def _is_full(path: Path, error: Exception) -> bool:
+    """Whether an error comes from a disk that has no room; SQLite calls it by several names."""
+    if isinstance(error, OSError):
+        return error.errno in (errno.ENOSPC, errno.EDQUOT)
+    name = getattr(error, "sqlite_errorname", "")
+    return name == "SQLITE_FULL" or (name.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN")) and _room(path) < TIGHT)
+
+
+def _room(path: Path) -> float:
+    """How many bytes the disk of a file has left; endless where the system does not say."""
+    try:
+        disk = shutil.disk_usage(path.parent)
+    except OSError:
+        return math.inf
+    return disk.free if disk.total else math.inf

@@ -8,6 +8,7 @@ the key of an answer keeps two answers from being the same one, whoever gives th
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
@@ -22,10 +23,13 @@ from rulewright.server.storage.database import (
     AnswerRow,
     Database,
     DatabaseError,
+    DiskFullError,
     ExistsError,
+    FullError,
     Row,
     StoreError,
     damaged,
+    disk_full,
     taken,
 )
 from rulewright.server.storage.records import (
@@ -40,6 +44,22 @@ from rulewright.server.storage.records import (
     seats_in_json,
 )
 from rulewright.server.storage.sqlite_file import SqliteFile
+
+CLOCK = "clock"
+"""The setting: seconds for each move."""
+_SHORTENING = """
+    UPDATE deadlines SET at = CAST(? AS DOUBLE PRECISION) + CAST(settings.value AS DOUBLE PRECISION) FROM settings
+    WHERE deadlines.at > CAST(? AS DOUBLE PRECISION) + CAST(settings.value AS DOUBLE PRECISION) + 1
+    AND settings.game = deadlines.game AND settings.name = ? RETURNING deadlines.game
+"""
+ROOM = 16_384
+"""Bytes that there must be room for."""
+_MENDING = """
+    INSERT INTO editions VALUES (?, ?, ?, ?) ON CONFLICT (digest) DO UPDATE
+    SET name = excluded.name, bases = excluded.bases, text = excluded.text
+    WHERE editions.name <> excluded.name OR editions.bases <> excluded.bases OR editions.text <> excluded.text
+"""
+"""What adds an edition: one that is there is written anew where it is damaged."""
 
 
 @record
@@ -64,10 +84,15 @@ class Store:
     def __init__(self, where: Path | str) -> None:
         """Open the log, or begin one: in a file, or at the address of a PostgreSQL server. Raises StoreError."""
         self.database: Database = SqliteFile(where) if isinstance(where, Path) else _postgresql(where)
+        self._full = False  # whether something could not be kept, for lack of room
         self._within, self._fails = False, False  # what is done `at_once`, and whether something of it cannot be kept
 
     def close(self) -> None:
         self.database.close()
+
+    def check_news(self) -> None:
+        """Find out whether servers of the same log hear of each other. Raises StoreError."""
+        self.database.check_news()
 
     # ── writing ──
 
@@ -95,7 +120,7 @@ class Store:
         told = seats_as_json(seats)
         with self.writing():
             self._run(
-                "INSERT INTO editions VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                _MENDING,
                 edition.digest,
                 edition.name,
                 json.dumps(edition.bases),
@@ -186,6 +211,16 @@ class Store:
                     deadline.spare,
                 )
 
+    def shorten_deadlines(self) -> list[int]:
+        """Deadlines that are further away than the time that a table's clock gives were set while the clock of the
+        database was ahead: from now on they are as far as that. The tables. Raises StoreError."""
+        with self.writing():
+            now = self.database.now()
+            changed = [game for (game,) in self._run(_SHORTENING, now, now, CLOCK)]
+            for game in changed:
+                self.database.changed(game)
+        return changed
+
     def say(self, game: int, said: tuple[int, int, str, str], most: int) -> int:
         """Add a message of a seat, at a time in seconds since 1970: a text, or a gesture; its number. Of the table's
         messages, so many are kept. Raises StoreError."""
@@ -215,6 +250,18 @@ class Store:
         """Whether the log can be read. Raises StoreError."""
         with self._reading():
             self._run("SELECT 1 FROM games LIMIT 1")
+
+    def check_room(self) -> None:
+        """Whether there is room for what comes. Where it was missing, that is tried. Raises FullError, StoreError."""
+        if self.database.is_tight():
+            raise FullError(disk_full())
+        if self._full:
+            digest = secrets.token_hex(8)
+            with self.writing():
+                self._run(_MENDING, digest, "", "", " " * ROOM)
+            with self.writing():
+                self._run("DELETE FROM editions WHERE digest = ?", digest)
+            self._full = False
 
     def count(self) -> int:
         """How many tables there are. Raises StoreError."""
@@ -388,6 +435,9 @@ class Store:
                 yield
         except ExistsError:
             raise taken() from None
+        except DiskFullError as error:
+            self._full = True
+            raise FullError(error.told or "") from None
         except DatabaseError as error:
             told = error.told or phrase("errors", "This cannot be kept ({why}). Nothing has changed.", why=str(error))
             raise StoreError(told) from None

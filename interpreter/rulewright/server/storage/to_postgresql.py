@@ -6,26 +6,27 @@ import tempfile
 from pathlib import Path
 
 from rulewright.i18n.speech import phrase
-from rulewright.server.storage.backup import copied
+from rulewright.server.storage.backup import RestoredCopy, restored
 from rulewright.server.storage.database import StoreError
 from rulewright.server.storage.schema import VERSIONS, created
 from rulewright.server.storage.store import Store
 
 
-def move(path: Path, store: Store) -> int:
-    """Bring all tables of a copy, or none; how many. The copy stays as it is. Raises StoreError."""
+def move(path: Path, store: Store) -> RestoredCopy:
+    """Bring all tables of a copy, or none. The copy stays as it is. Raises StoreError."""
     with tempfile.TemporaryDirectory() as folder:
         newest = Path(folder) / "tables.sqlite"
-        copied(path, newest)
+        back = restored(path, newest)
         source = Store(newest)  # of this version by now
         try:
             with store.writing():
-                return _move(source, store)
+                _move(source, store)
         finally:
             source.close()
+    return back
 
 
-def _move(source: Store, store: Store) -> int:
+def _move(source: Store, store: Store) -> None:
     read, write = source.database.execute, store.database.execute
     names = created(" ".join(VERSIONS))  # what a row belongs to stands before it
     if any(write(f"SELECT 1 FROM {name} LIMIT 1") for name in names):
@@ -36,4 +37,3 @@ def _move(source: Store, store: Store) -> int:
         for row in read(f"SELECT * FROM {name}"):
             write(f"INSERT INTO {name} VALUES ({', '.join('?' * len(row))})", row)
     write("SELECT setval(pg_get_serial_sequence('games', 'id'), max(id)) FROM games HAVING max(id) IS NOT NULL")
-    return source.count()

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import math
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Protocol, TypeVar
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.server.clock import Clock
+from rulewright.server.storage.database import BESIDE
 from rulewright.server.storage.store import Store
 
 T = TypeVar("T")
 
+_SET_BACK = 1.0
+"""Seconds by which a clock must have been set back to make a difference."""
 _AGAIN, _LONGEST = 1.0, 5.0
 """Seconds until the next deadline is looked for again: where another process rings, which may go, and where another one
 may have set an earlier one, and gone."""
@@ -28,6 +33,8 @@ class Ringing(Protocol):
 
     async def ring(self, game: int) -> bool: ...
 
+    def changed(self, game: int, number: int) -> None: ...
+
 
 class Alarm:
     """Of all tables; the one whose time runs out first is waited for."""
@@ -40,13 +47,18 @@ class Alarm:
         self._changed.set()
 
     async def run(self) -> None:
-        tables = self._tables
+        tables, ahead = self._tables, math.inf
         while not tables.closing:
             self._changed.clear()
             first: tuple[int, float] | None = None
             with suppress(RulewrightError):
                 first, common = await tables.kept(_looked)
                 tables.clock.ahead += common - tables.clock.now()
+                before, ahead = ahead, common - time.monotonic()
+                if ahead < before - _SET_BACK:
+                    for game in await tables.kept(Store.shorten_deadlines):
+                        tables.changed(game, BESIDE)
+                    continue
             now = tables.clock.now()
             late_already = first is not None and first[1] <= now
             if first is not None and late_already and await tables.ring(first[0]):
@@ -59,6 +71,7 @@ class Alarm:
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             for wait in waiting:
                 wait.cancel()
+            await asyncio.gather(*waiting, return_exceptions=True)
 
 
 def _looked(store: Store) -> tuple[tuple[int, float] | None, float]:

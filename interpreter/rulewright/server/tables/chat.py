@@ -12,7 +12,7 @@ from unicodedata import category
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.speech import phrase
-from rulewright.players.likeness import is_seen
+from rulewright.players.likeness import is_seen, is_stacked
 from rulewright.server.clock import Clock
 from rulewright.server.limits import Bucket, Limits
 from rulewright.server.storage.store import Store
@@ -81,9 +81,11 @@ class Chat:
 
 def plain(text: str) -> str:
     """A text in one line, without characters that show nothing or turn others round. Raises ChatError where nothing is
-    left, or too much."""
+    left, or too much, in all or over one letter."""
     kept = (letter for letter in " ".join(text.split()) if letter in _JOINERS or category(letter) not in _UNSEEN)
     found = "".join(kept).strip()
     if not is_seen(found) or len(found) > LONGEST:
         raise ChatError(phrase("errors", "A message must have 1 to {count} characters.", count=LONGEST))
+    if is_stacked(found):
+        raise ChatError(phrase("errors", "Too many signs stand over one letter; leave some out."))
     return found

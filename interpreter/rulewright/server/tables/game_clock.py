@@ -14,14 +14,11 @@ from rulewright.game.game import Game
 from rulewright.players.seating import PERSON
 from rulewright.server.clock import Clock
 from rulewright.server.storage.records import Deadline
-from rulewright.server.storage.store import Store
+from rulewright.server.storage.store import CLOCK, Store
 from rulewright.server.tables.alarm import Alarm
 
 T = TypeVar("T")
 
-CLOCK = "clock"
-"""The setting: seconds for each move."""
-CLOCKS = (60, 180, 300, 900, 3600, 86_400, 3 * 86_400, 7 * 86_400)
 LEAST_AGAIN = 20.0
 """Seconds that somebody has at least who has taken a move back."""
 

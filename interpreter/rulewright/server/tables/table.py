@@ -73,11 +73,13 @@ class Table(LoggedGame):
     # ── who sits here ──
 
     async def sit(self, seat: int | None, name: str, token: str) -> None:
-        """Take a seat, or the next one that is free. token: with which it is played. Raises TableError, GameError,
-        StoreError."""
+        """Take a seat, or the next one that is free. token: with which it is played; with the same one it is taken
+        once. Raises TableError, GameError, StoreError."""
         await self.alone(lambda: self._sit_down(seat, name, token))
 
     async def _sit_down(self, seat: int | None, name: str, token: str) -> None:
+        if tokens.digest(token) in self._links:
+            return
         while True:
             free = [number for number, one in enumerate(self.seats) if not one.name]
             wanted = next(iter(free), None) if seat is None else seat

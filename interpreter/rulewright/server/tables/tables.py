@@ -37,9 +37,9 @@ from rulewright.server.tables.table import Table, TableError, check_names
 
 T = TypeVar("T")
 
-_CLOSING, _STAYS = 3.0, 60.0
-"""Seconds that a server waits for what is under way when it ends; and for which a table stays in memory without anybody
-at it: whoever wanted it may be about to come."""
+_CLOSING, _CANCELLED, _STAYS = 3.0, 1.0, 60.0
+"""Seconds that a server waits for what is under way when it ends; for what it cancels then; and for which a table stays
+in memory without anybody at it: whoever wanted it may be about to come."""
 
 
 @record
@@ -326,16 +326,19 @@ class Tables:
                 yield table
 
     async def _load(self, game: int) -> Table:
-        def read(store: Store) -> tuple[TableLog, Pinned]:
+        def read(store: Store) -> tuple[TableLog, Pinned | None]:
             standing = store.standing(game)
-            pinned = store.edition(standing.record.edition)
-            if pinned is None:
-                raise damaged()
-            return standing, pinned
+            with suppress(BrokenLogError):
+                return standing, store.edition(standing.record.edition)
+            return standing, None
 
-        standing, pinned = await self.kept(read)
+        standing, kept = await self.kept(read)
 
         def made() -> Table:
+            offered = self.offers.get(standing.record.edition) if kept is None else None
+            pinned = kept if offered is None else offered.pinned  # it is known here, though it is damaged there
+            if pinned is None:
+                raise damaged()
             try:
                 rules = self.offers.rules(pinned)
             except EditionError:
@@ -370,6 +373,8 @@ class Tables:
             _, late = await asyncio.wait(self._tasks, timeout=_CLOSING)
             for task in late:
                 task.cancel()
+            if late:
+                await asyncio.wait(late, timeout=_CANCELLED)
         await self._commits.close()
 
 

@@ -34,7 +34,10 @@ HERE, FRIEND = "here", "friend"
 def prepare(offers: Offers) -> None:
     """Read what is offered, so that whoever comes first need not wait. Lessons are made when somebody wants to learn:
     those of all editions take seconds, of the process that people wait for."""
-    offers.read_ahead(_prepared)
+    try:
+        offers.read_ahead(_prepared)
+    finally:
+        offers.being_read = False
 
 
 def _prepared(name: str) -> PlayableEdition | None:

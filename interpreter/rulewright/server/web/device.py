@@ -188,7 +188,7 @@ class Device:
                 reader.forget()
                 self.news()
             case Sit() if reader.entrance.purpose in (tokens.INVITE, tokens.GROUP):
-                await self.sit(reader, reader.entrance.seat, message.name)
+                await self.sit(reader, message)
             case Answer() if reader.seat is not None:
                 begun = time.perf_counter()
                 await table.answer(reader.seat, message.question, message.take)
@@ -262,14 +262,16 @@ class Device:
                 if found is not None and wanted[0] == reader.table.question(reader.seat):
                     await self.connection.send(trying.told(self.labels(reader), reader.seat, wanted, found, index))
 
-    async def sit(self, reader: TableReader, seat: int | None, name: str) -> None:
-        """Take a seat, and tell how it is played; an invitation to this seat then opens nothing more.
+    async def sit(self, reader: TableReader, wanted: Sit) -> None:
+        """Take a seat, or the one that was taken with the same key before, and tell how it is played; an invitation to
+        this seat then opens nothing more.
 
         Raises RulewrightError.
         """
-        reader.sitting, token = True, tokens.new(reader.token)
+        token = tokens.with_key(reader.token, wanted.key) if wanted.key else tokens.new(reader.token)
+        reader.sitting = True
         try:
-            await reader.table.sit(seat, name, token)
+            await reader.table.sit(reader.entrance.seat, wanted.name, token)
         except RulewrightError:
             reader.sitting = False
             self.news()

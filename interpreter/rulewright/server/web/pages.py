@@ -27,7 +27,9 @@ from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import NoLesson, course
 from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.limits import Buckets, Limits
-from rulewright.server.tables import chat, game_clock, turns
+from rulewright.server.storage.database import FullError, StoreError
+from rulewright.server.storage.store import CLOCK
+from rulewright.server.tables import chat, turns
 from rulewright.server.tables.tables import Tables
 from rulewright.server.views import explanations, learning
 from rulewright.server.web import catalogue, protocol, qr
@@ -210,11 +212,11 @@ class Pages:
                     phrase("errors", "This edition is not offered any more, or has changed. Look again."), 404
                 )
             seats = await asyncio.to_thread(catalogue.seats_of, wanted.seats, offer, self._trained)
-            settings = {game_clock.CLOCK: str(wanted.clock)} if wanted.clock in game_clock.CLOCKS else {}
+            settings = {CLOCK: str(wanted.clock)} if wanted.clock else {}
             settings |= {} if wanted.chat else {chat.SETTING: chat.OFF}
             links = await self._tables.create(offer, seats, wanted.options, secrets.randbits(53), settings)
         except RulewrightError as error:
-            return refused(message_of(error))
+            return refused(message_of(error), _status(error))
         except ClientDisconnect:
             return refused("")
         return _json({"host": links.host, "seats": list(links.seats.values())}, 201)
@@ -306,6 +308,13 @@ class Pages:
     def nothing(self) -> Response:
         """There is no such page; what there is instead is not told."""
         return PlainTextResponse("", 404)
+
+
+def _status(error: RulewrightError) -> int:
+    """How it is answered: that the disk is full, that the store is away, or that something else cannot be done."""
+    if isinstance(error, FullError):
+        return 507
+    return 503 if isinstance(error, StoreError) else 400
 
 
 def media_type(name: str) -> str:

@@ -54,7 +54,11 @@ class Language(Message, frozen=True, kw_only=True):
 
 
 class Sit(Message, frozen=True, kw_only=True):
+    """key: the secret part of the token with which the seat will be played, where the page has made it: it can find its
+    seat again, though it never heard that it has it."""
+
     name: ShortText
+    key: Annotated[str, Meta(pattern="^([A-Za-z0-9_-]{43})?$")] = ""
 
 
 class Answer(Message, frozen=True, kw_only=True):

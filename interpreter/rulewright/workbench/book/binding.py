@@ -14,7 +14,7 @@ from threading import Lock
 from typing import TypeVar
 
 from rulewright.base.diagnostics import EditionError, RulewrightError
-from rulewright.base.processes import end_by_parent_alone
+from rulewright.base.processes import end_by_parent_alone, unheard
 from rulewright.base.records import record
 from rulewright.game.library import Rules
 from rulewright.i18n.speech import phrase
@@ -80,7 +80,9 @@ class Bindery:
                 self._pool = ProcessPoolExecutor(1, spawning, initializer=_leave_interrupts)
             pool = self._pool
         try:
-            return pool.submit(work, *arguments).result()
+            with unheard():  # it may begin the process
+                made = pool.submit(work, *arguments)
+            return made.result()
         except (BrokenProcessPool, OSError):
             self.close()
             raise BookBroken(phrase("errors", "The book could not be made. Try it again.")) from None

@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from rulewright.base.processes import end_with_parent
+from rulewright.base.processes import end_with_parent, unheard
 from rulewright.workbench.desk.surviving import surviving
 from rulewright.workbench.figures.wanted_games import GamesWanted
 
@@ -116,7 +116,8 @@ class GameProcess:
         context = multiprocessing.get_context("spawn")
         self._line, there = context.Pipe()
         self._process = context.Process(target=self._serving, args=(there,), daemon=True, name="rulewright games")
-        self._process.start()
+        with unheard():
+            self._process.start()
         there.close()
         threading.Thread(target=self._listen, args=(self._line, self._process), daemon=True).start()
 

@@ -21,6 +21,7 @@ from urllib.request import Request, urlopen
 import uvicorn
 
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.processes import unheard
 from rulewright.base.records import record
 from rulewright.i18n.speech import phrase
 from rulewright.server import tokens
@@ -70,7 +71,8 @@ class Friends:
             here, there = spawning.Pipe()
             host = EVERYWHERE if everywhere else HERE
             self._process = spawning.Process(target=host_tables, args=(host, str(self._folder), there))
-            self._process.start()
+            with unheard():
+                self._process.start()
             there.close()
             self._pipe = here
             try:

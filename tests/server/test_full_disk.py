@@ -1,0 +1,105 @@
+"""A disk without room: it is told, nothing is half done, and all goes on when there is room again."""
+
+from __future__ import annotations
+
+import errno
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from starlette.testclient import TestClient
+
+from rulewright.server import operations
+from rulewright.server.application import application
+from rulewright.server.edition_registry import Offers
+from rulewright.server.limits import Limits
+from rulewright.server.storage import sqlite_file
+from rulewright.server.storage.sqlite_file import cannot_be_used
+from rulewright.server.storage.store import Store
+from served import HOSTS, begin, guessing, here, reading
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "tables.sqlite")
+
+
+@pytest.fixture
+def client(tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    monkeypatch.setattr(operations, "_REMEMBERED", 0.0)
+    with TestClient(application(store, Offers([guessing(tmp_path)]), hosts=HOSTS, limits=Limits(begun=1000))) as client:
+        yield client
+
+
+def room(store: Store, pages: int) -> None:
+    """So many pages more may be kept."""
+    [(there,)] = store.database.execute("PRAGMA page_count")
+    store.database.execute(f"PRAGMA max_page_count = {there + pages}")
+
+
+def fill(client: TestClient, store: Store) -> dict[str, object]:
+    """Begin tables until there is no room for another one; what was answered then."""
+    room(store, 2)
+    edition = client.get("/editions").json()["editions"][0]["edition"]
+    wanted = {"edition": edition, "seats": [here("Ann" * 12), here("Bo" * 12)], "options": {}}
+    while (answer := client.post("/tables", json=wanted)).status_code == 201:
+        continue
+    return {"status": answer.status_code, **answer.json()}
+
+
+def test_what_cannot_be_kept_is_answered_so_and_nothing_is_half_done(client: TestClient, store: Store) -> None:
+    links = begin(client, here("Ann"), here("Bo"))
+    assert client.get("/ready").json() == {"ready": True}
+    told = fill(client, store)
+    assert told == {"status": 507, "text": "This cannot be kept: the disk of the server is full. Nothing has changed."}
+    count = store.count()
+    answer = client.get("/ready")
+    assert (answer.status_code, answer.json()) == (503, {"ready": False, "why": "disk"})
+    assert client.get("/health").status_code == 200
+    assert store.count() == count and not store.database.execute("SELECT 1 FROM editions WHERE name = ''")
+    assert not store.database.execute("SELECT 1 FROM tokens WHERE game NOT IN (SELECT id FROM games)")
+    room(store, 1000)
+    assert client.get("/ready").json() == {"ready": True}
+    begin(client, here("Ann"), here("Bo"))
+    with reading(client, links["seats"][0]) as ann:
+        assert ann.answer("1")["type"] == "kept"
+
+
+def disk(monkeypatch: pytest.MonkeyPatch, free: int, total: int = 1 << 40) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free, total=total))
+
+
+def test_server_with_hardly_any_room_takes_nobody(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also before anything has failed: files that grow have some room of their own."""
+    disk(monkeypatch, sqlite_file.TIGHT - 1)
+    assert client.get("/ready").json() == {"ready": False, "why": "disk"}
+    disk(monkeypatch, sqlite_file.TIGHT)
+    assert client.get("/ready").json() == {"ready": True}
+    disk(monkeypatch, 0, total=0)
+    assert client.get("/ready").json() == {"ready": True}, "this system does not say"
+
+
+def sqlite_error(name: str) -> sqlite3.OperationalError:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorname = name
+    return error
+
+
+@pytest.mark.parametrize(
+    ("error", "free", "why"),
+    [
+        pytest.param(sqlite_error("SQLITE_FULL"), 1 << 30, "the disk is full", id="full"),
+        pytest.param(sqlite_error("SQLITE_IOERR_SHMSIZE"), 0, "the disk is full", id="no room beside it"),
+        pytest.param(sqlite_error("SQLITE_IOERR_READ"), 1 << 30, "disk I/O error", id="another error"),
+        pytest.param(OSError(errno.ENOSPC, "No space left on device"), 0, "the disk is full", id="no file"),
+        pytest.param(OSError(errno.EACCES, "Permission denied"), 0, "Permission denied", id="not allowed"),
+    ],
+)
+def test_what_is_told_where_nothing_can_be_begun(
+    error: Exception, free: int, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk(monkeypatch, free)
+    assert str(cannot_be_used(Path("tables.sqlite"), error)) == f"Tables cannot be kept in 'tables.sqlite': {why}."
