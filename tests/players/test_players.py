@@ -263,9 +263,10 @@ def test_how_long_an_answer_takes_at_a_table_is_decided_by_who_gives_it(kind: st
 # ── what an end is worth ──
 
 
-def judged(*ends: GameResult) -> list[list[float]]:
+def judged(*ends: GameResult, sides: tuple[int, ...] = ()) -> list[list[float]]:
     """What a judge who has looked ahead to these ends, each as often as the others, finds them worth to each seat."""
     machine = EDITIONS["goofspiel"].machine(len(ends[0].places))
+    sides = sides or tuple(range(len(ends[0].places)))
     asked_for: list[int | None] = []
 
     class Ends(StandIn):
@@ -281,9 +282,9 @@ def judged(*ends: GameResult) -> list[list[float]]:
             words = [word for place, points in seats for word in (place, *points)]
             return [[end.rounds, end.decisions, end.limited, *words]] * times
 
-    judge = evaluation.Judge(machine, Ends(machine.program, ""), [None] * len(ends), random.Random(1))
+    judge = evaluation.Judge(machine, Ends(machine.program, ""), [(None, sides)] * len(ends), random.Random(1))
     assert asked_for[0] == evaluation.LONG and set(asked_for[len(ends) :]) == {judge.most}
-    return [[round(each, 12) for each in judge.worth(random.Random(1))] for _ in ends]
+    return [[round(each, 12) for each in judge.worth(random.Random(1), sides)] for _ in ends]
 
 
 def end(places: tuple[int, ...], *points: int, decisions: int = 10) -> GameResult:
@@ -303,6 +304,11 @@ WIDE = share_of_points(math.sqrt(3 / 2))  # where one of three is always in the 
     ("ends", "expected"),
     [
         pytest.param([end((1, 1), 5, 5)], [[0.5, 0.5]], id="nobody is ahead"),
+        pytest.param(
+            [end((1, 1), 5, 5), end((1, 1), 3, 3)],
+            [[share_of_points(1)] * 2, [share_of_points(-1)] * 2],
+            id="all together",
+        ),
         pytest.param([end((1, 2), 3, 1), end((2, 1), 1, 3)], [[WON, 1 - WON], [1 - WON, WON]], id="more is better"),
         pytest.param([end((2, 1), 3, 1), end((1, 2), 1, 3)], [[1 - WON, WON], [WON, 1 - WON]], id="less is better"),
         pytest.param(
@@ -350,17 +356,64 @@ def test_of_long_games_fewer_are_played_out_at_each_try(decisions: int, times: i
             asked_for.append(times)
             return [[1, decisions, 0, 1, 3, 2, 1]] * times
 
-    assert evaluation.Judge(machine, Ends(machine.program, ""), [None], random.Random(1)).worth(random.Random(1))
+    judge = evaluation.Judge(machine, Ends(machine.program, ""), [(None, (0, 1))], random.Random(1))
+    assert judge.worth(random.Random(1), (0, 1))
     assert asked_for[-1] == times
+
+
+TOWER = """\
+rulewright: 1
+title: Tower
+players: 2 to 4
+words: {side: {us: {}, them: {}}}
+counters: {game: {tower: 0, built: 0}, seat: {height: 0}}
+phases:
+  build:
+    do:
+      - each seat:
+          - choose number from 1 to 6 as part: {ask: How much do you add?}
+          - add part to tower
+          - add part to height
+      - add 1 to built
+      - if built is 2: end game
+scoring: {tower: {points: tower}}
+"""
+ALONE = TOWER.replace("players: 2 to 4", "players: 1")
+LOW = TOWER + "ranking: lowest score\n"
+ONE_SIDE = TOWER.replace(", them: {}", "") + "sides: side\n"
+
+
+@pytest.mark.parametrize("kind", ["greedy", "search-60"])
+@pytest.mark.parametrize(
+    ("edition", "seats", "height"),
+    [(TOWER, 2, 24), (TOWER, 3, 36), (LOW, 2, 4), (ONE_SIDE, 2, 24), (ALONE, 1, 12)],
+    ids=["no sides", "three", "lowest", "one side", "alone"],
+)
+def test_who_plays_together_builds_together(kind: str, edition: str, seats: int, height: int) -> None:
+    """Everybody has the same points in the end, so that nobody ever comes before anybody else."""
+    machine = library.from_text(edition, "tower").machine(seats)
+    s = machine.new(3)
+    rng, bot = random.Random(5), player(kind, machine)
+    while open_ := machine.run(s):
+        machine.answer(s, open_[0], bot.choose(sight(machine, s, open_[0].seat), open_[0], rng))
+    assert machine.call(machine.program.scoring[0].function, s, 0)[0][0] == height
+
+
+def test_partners_win_with_each_other() -> None:
+    """Two against two: who wins has beaten both others, and their partner is none of them."""
+    won, lost = end((1, 3, 1, 3), 5, 1, 3, 1), end((3, 1, 3, 1), 1, 5, 1, 3)
+    first, second = judged(won, lost, sides=(0, 1, 0, 1))
+    assert first[0] == first[2] == second[1] == second[3] > 0.8 + 0.1
+    assert first[1] == first[3] == second[0] == second[2] < 0.1
 
 
 def test_ahead_of_those_who_are_scored() -> None:
     game = kiosk()
     s = game.state
-    assert [ahead(game.machine, s, seat) for seat in range(3)] == [0, 0, 0]
+    assert [round(ahead(game.machine, s, seat), 3) for seat in range(3)] == [0, 0, 0]
     gold = next(counter.address for counter in game.program.layout.counters if counter.name == "gold")
     s[gold] += 1
-    assert [ahead(game.machine, s, seat) for seat in range(3)] == [6, -6, 0]
+    assert [round(ahead(game.machine, s, seat), 3) for seat in range(3)] == [6, -6, 0]
 
 
 def test_greedy_leaves_to_chance_what_makes_no_difference() -> None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import check_under_load
+import least_versions
 import verify
 from places import ROOT
 
@@ -99,3 +103,56 @@ def test_tests_lie_in_rooms_and_import_no_tests() -> None:
     assert {file.name for file in (ROOT / "tests").glob("*.py")} == {"conftest.py"}
     importing = [str(file) for file in files if "\nfrom test_" in file.read_text(encoding="utf-8")]
     assert not importing, "what several tests use lies in tests/shared"
+
+
+def test_failed_tests_of_a_run_are_named_once() -> None:
+    output = "FAILED tests/a/test_x.py::test_1[y] - assert 0\nERROR tests/b/test_z.py\n\nFailed: mypy, pytest -n auto\n"
+    assert check_under_load.failures(output) == [
+        "mypy, pytest -n auto",
+        "tests/a/test_x.py::test_1[y]",
+        "tests/b/test_z.py",
+    ]
+    assert check_under_load.failures("7,000 passed") == []
+
+
+def test_a_run_under_load_is_the_check(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two runs of the linter alone, while a process is busy; the second is made to fail."""
+    given: list[list[str]] = []
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:
+        given.append(command)
+        assert [process.is_alive() for process in multiprocessing.active_children()] == [True]
+        return subprocess.CompletedProcess(command, len(given) - 1, b"FAILED tests/a.py::test_b - late\n")
+
+    monkeypatch.setattr(subprocess, "run", run)
+    assert check_under_load.main(["--runs", "2", "--busy", "1", "--", "server"]) == 1
+    assert [command[-1] for command in given] == ["server", "server"]
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.endswith("passed") and "failed: tests/a.py::test_b" in second
+    assert not multiprocessing.active_children()
+
+
+# ── the least versions of dependencies ──
+
+PROJECT = """\
+[project]
+requires-python = ">=3.11"
+dependencies = ["lark>=1.1.9,<2"]
+[project.optional-dependencies]
+serve = ["uvicorn>=0.35,<1"]
+"""
+
+
+def test_changed_lines_of_dependencies_are_tried_again(tmp_path: Path) -> None:
+    (tmp_path / "tools").mkdir()
+    (tmp_path / "pyproject.toml").write_text(PROJECT, encoding="utf-8")
+    assert not least_versions.is_tried(tmp_path)
+    (tmp_path / "tools" / "least_versions.tried").write_text(least_versions.digest(tmp_path), encoding="utf-8")
+    assert least_versions.is_tried(tmp_path)
+    (tmp_path / "pyproject.toml").write_text(PROJECT.replace("0.35", "0.53") + "# a comment\n", encoding="utf-8")
+    assert not least_versions.is_tried(tmp_path)
+
+
+def test_the_least_versions_run_tests_that_are_there() -> None:
+    files = [file for files in least_versions.TESTS.values() for file in files]
+    assert [file for file in files if not (ROOT / file).exists()] == []

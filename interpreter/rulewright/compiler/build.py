@@ -212,7 +212,7 @@ def _program(ctx: Context) -> Program:
         control.statements(ctx, edition.setup.body, Scope("setup", someone=False, flat=True))
     phases = _phases(ctx)
     steps.finish_subroutines(ctx)
-    scoring, ranking = _scoring(ctx)
+    scoring, ranking, lowest_first = _scoring(ctx)
     measures = tuple(_measures(ctx))
     rules = _rules(ctx)
     told_aside = (*edition.asides, *edition.tabled())
@@ -260,6 +260,7 @@ def _program(ctx: Context) -> Program:
         rules=rules,
         powers=powers,
         asides=asides,
+        lowest_first=lowest_first,
         sides=plan.counter(edition.sides)[0] if edition.sides else -1,
     )
 
@@ -325,7 +326,8 @@ def of_seat_here(ctx: Context, name: str) -> Scope:
     return Scope(name, me=0)
 
 
-def _scoring(ctx: Context) -> tuple[tuple[ScoreLine, ...], tuple[int, ...]]:
+def _scoring(ctx: Context) -> tuple[tuple[ScoreLine, ...], tuple[int, ...], bool]:
+    """Return the lines, the keys of the ranking, and whether its first key puts the lowest first."""
     lines: list[ScoreLine] = []
     type_ = type_of_points(ctx)
     for line in ctx.edition.scoring:
@@ -340,12 +342,14 @@ def _scoring(ctx: Context) -> tuple[tuple[ScoreLine, ...], tuple[int, ...]]:
         try:
             tree = ctx.parse(order, "keys")
         except Wrong:
-            return tuple(lines), ()
+            return tuple(lines), (), False
         for key in tree.children:
             assert isinstance(key, Tree)
             ranking += ranking_key(ctx, key)
     ctx.doubting = doubting
-    return tuple(lines), tuple(ranking)
+    first = tree.children[0]
+    lowest_first = isinstance(first, Tree) and first.data == "extreme_first" and first.children[0] == "lowest"
+    return tuple(lines), tuple(ranking), lowest_first
 
 
 def type_of_points(ctx: Context) -> Type:

@@ -27,6 +27,7 @@ MANY_AMOUNTS = 8  # more are not all tried
 NARROWED = 4  # times, towards the best of many amounts
 FURTHER_ANSWERS = 40  # of others, in one trial
 WAYS_ON, OWN_ANSWERS = 8, 6  # that are tried with what an amount has won, and answers on each
+OWN_COUNT = 2**-20  # what a seat's own count is worth beside its lead
 TIES_BROKEN = 1 / 64  # what it is worth to decide again, beside what comes of that: it is preferred to what is as good
 
 
@@ -265,10 +266,12 @@ def counts(machine: Machine, s: State) -> dict[int, int]:
 
 
 def ahead(machine: Machine, s: State, seat: int) -> float:
-    """How far a seat is ahead of the average of the others, by what counts first in the edition's ranking."""
+    """How far a seat is ahead of the average of the others, by what counts first in the edition's ranking; of equal
+    leads the one with the larger count is better, which is all that differs where everybody plays together."""
     found = counts(machine, s)
     if seat not in found:
         return 0.0
     side = machine.program.side
     others = [count for other, count in found.items() if side(s, other) != side(s, seat)]
-    return found[seat] - (sum(others) / len(others) if others else 0)
+    lead = found[seat] - (sum(others) / len(others) if others else 0)
+    return lead + OWN_COUNT * found[seat]

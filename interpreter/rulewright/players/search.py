@@ -138,13 +138,14 @@ class _Search:
         self._beginnings = [_Choice() for _ in seats]  # what the others come to first follows these
         self._nodes = 0
         self._dealt = Worlds(machine, sight, asked.seat)
-        self._worlds: list[tuple[Any, list[OpenDecision]]] = []
+        self._worlds: list[tuple[Any, list[OpenDecision], tuple[int, ...]]] = []
         for _ in range(FIRST_WORLDS):
             if self._worlds and monotonic() >= ready:
                 break
             with suppress(RuleError):
                 self._draw()
-        self._judge = Judge(machine, self._executor, [world for world, _ in self._worlds], rng, ready)
+        worlds = [(world, sides) for world, _, sides in self._worlds]
+        self._judge = Judge(machine, self._executor, worlds, rng, ready)
         self.has_time = self._judge.hurry(until, FEWEST_TRIES)
 
     # ── a try ──
@@ -155,10 +156,10 @@ class _Search:
         try:
             if not self._worlds or (len(self._worlds) < MOST_WORLDS and self._tries % TRIES_FOR_A_WORLD == 0):
                 self._draw()
-            world, asked = self._worlds[self._tries % len(self._worlds)]
+            world, asked, sides = self._worlds[self._tries % len(self._worlds)]
             self._executor.take_up(world, luck(self._rng))
             self._descend(asked, path)
-            worth = self._judge.worth(self._rng)
+            worth = self._judge.worth(self._rng, sides)
         except (RuleError, OutOfTime):  # a world that the rules never come to
             return
         for seat, node, choice in path:
@@ -167,10 +168,13 @@ class _Search:
             choice.total += worth[seat]
 
     def _draw(self) -> None:
-        """One more world, and what is asked there, the seat that searches first. Raises RuleError."""
+        """One more world, what is asked there, the seat that searches first, and who plays with whom. Raises
+        RuleError."""
         s = self._dealt.draw(self._rng)
         asked = sorted(self._machine.asked(s), key=lambda asked: asked.seat != self._seat)
-        self._worlds.append((self._executor.pack(s), asked))
+        program = self._machine.program
+        sides = tuple(program.side(s, seat) for seat in range(program.layout.seats))
+        self._worlds.append((self._executor.pack(s), asked, sides))
 
     def _descend(self, first: Sequence[OpenDecision], path: list[tuple[int, _Node, _Choice]]) -> None:
         """Down the trees to something new, which is chosen."""

@@ -389,6 +389,7 @@ class Program:
     rules: Mapping[RuleKey, RuleText] = field(default_factory=dict)
     powers: Mapping[str, Power] = field(default_factory=dict)
     asides: Mapping[tuple[str, str], RuleText] = field(default_factory=dict)  # by place and text
+    lowest_first: bool = False  # the ranking begins with what is lowest
     sides: int = -1  # the cell of what the first seat plays; seats that play the same win together
 
     def side(self, s: Sequence[Any], seat: int) -> int:
