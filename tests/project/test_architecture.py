@@ -190,7 +190,7 @@ ROOMS = {
         book
     """,
     "rl": """
-        __init__ drawing network
+        __init__ checkpoints drawing network
         arena
         chance position
         batch moments pettingzoo

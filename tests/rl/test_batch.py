@@ -105,6 +105,38 @@ def test_samples_are_of_what_can_be_done_and_each_as_likely() -> None:
     assert (np.abs(drawn - odds) <= 6 * np.sqrt(odds)).all()
 
 
+def test_what_is_seen_cannot_be_changed() -> None:
+    """Native code reads the masks again: whoever wrote there took actions that cannot be taken."""
+    batch = Batch("classics/mancala", 2)
+    for array in (batch.observations, batch.masks, batch.seats, batch.done, batch.rewards, batch.limited):
+        with pytest.raises(ValueError, match="read-only"):
+            array[:] = 1
+
+
+@pytest.mark.parametrize("games", [0, -3, 2.5, True, 10**9, "4"])
+def test_a_batch_has_games(games: Any) -> None:
+    with pytest.raises(RulewrightError, match="A batch has 1 to 1,000,000 games, not"):
+        Batch("classics/mancala", games)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**53, "x"])
+def test_a_seed_is_a_number(seed: Any) -> None:
+    with pytest.raises(RulewrightError, match="A seed is a whole number from 0 to"):
+        Batch("classics/mancala", 2, seed=seed)
+
+
+@pytest.mark.parametrize(
+    "actions", [[float("nan"), 1], [1], [1, 2, 3], [[1], [2]], 1, None, ["a", "b"], [1.5, 2], [2**40, 1], object()]
+)
+def test_a_step_takes_one_action_for_each_game(actions: Any) -> None:
+    batch = Batch("classics/mancala", 2)
+    before = batch.observations.copy()
+    with pytest.raises(IllegalAction, match="A step takes 2 whole numbers, one action for each game"):
+        batch.step(actions)
+    assert (batch.observations == before).all()
+    batch.step(batch.sample().astype(np.float64))
+
+
 def test_what_cannot_be_is_said() -> None:
     batch = Batch("classics/mancala", 2)
     before = batch.observations.copy()

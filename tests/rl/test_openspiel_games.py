@@ -85,6 +85,12 @@ def test_any_path_is_a_parameter(name: str, tmp_path: Path, monkeypatch: pytest.
     assert pickle.loads(pickle.dumps(state)).history() == state.history()
 
 
+@pytest.mark.parametrize("options", ["no bluffing yes", "no bluffing: yes; clock", "no bluffing: yes; no bluffing: no"])
+def test_options_that_cannot_be_read_are_refused(options: str) -> None:
+    with pytest.raises(RulewrightError, match="Options are written 'name: choice; name: choice', not"):
+        openspiel.game("wild-cards/2022", options=options)
+
+
 def test_an_edition_whose_name_is_a_number() -> None:
     game = openspiel.game("2022", options="no bluffing: yes")
     assert str(pyspiel.load_game(str(game))) == str(game) and game.arena.rules.name == "wild-cards/2022"

@@ -25,6 +25,7 @@ from pettingzoo.test import (
 
 from examples import few, some_editions
 from other_worlds import with_other_secrets
+from places import ROOT
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game import library
 from rulewright.players.actions import DONE, Picks
@@ -89,6 +90,37 @@ def test_games_come_to_an_end_and_every_answer_is_within_reach(name: str) -> Non
         assert sum(position.rewards()) == pytest.approx(0) or len(arena.agents) < len(arena.names)
     else:
         assert all(position.possible(seat) for seat in position.asked)
+
+
+@pytest.mark.parametrize("name", [*EDITIONS, "chess", "lines_of_action", "gin_rummy", "tiny_hanabi"])
+def test_observations_keep_their_bounds(name: str) -> None:
+    """Chess keeps a number for each position, and what these come to is far beyond a single number."""
+    arena = Arena(name if "/" in name else str(ROOT / "tests" / "openspiel" / f"{name}.yaml"))
+    low, high = arena.observations.lowest, arena.observations.highest
+    assert len(low) == len(high) == len(arena.observations)
+    for steps in range(0, 60, 6):
+        position = played(arena, 7, steps)
+        for seat in arena.agents:
+            vector = position.vector(seat)
+            wrong = np.flatnonzero((vector < low) | (vector > high))
+            assert [arena.observations.names[number] for number in wrong] == []
+
+
+def test_most_numbers_are_no_or_yes() -> None:
+    seen = Arena("classics/four-in-a-row").observations
+    bounds = dict(zip(seen.names, zip(seen.lowest, seen.highest, strict=True), strict=True))
+    assert bounds["at seat 0"] == bounds["waiting for +1"] == bounds["game is over"] == (0, 1)
+    assert bounds["place a1: red disc"][0] == 0 and bounds["place a1: red disc"][1] < 100
+
+
+@pytest.mark.parametrize("make", [pettingzoo.env, pettingzoo.parallel_env])
+def test_what_is_not_known_is_refused(make: Any) -> None:
+    with pytest.raises(RulewrightError, match="There is no render mode 'x'"):
+        make("classics/four-in-a-row", render_mode="x")
+    env = make("classics/four-in-a-row")
+    for seed in (-1, 2**53, 1.5):
+        with pytest.raises(RulewrightError, match="A seed is a whole number from 0 to"):
+            env.reset(seed=seed)
 
 
 def test_each_number_says_what_it_is() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import numpy as np
 
 from guessing import GUESS
 from rulewright import cli
+from rulewright.base.diagnostics import RulewrightError
 from rulewright.players.policies import Policy
 from rulewright.rl import Batch, train
 from rulewright.rl.network import Network
@@ -45,6 +47,83 @@ def test_the_same_seed_trains_the_same_player(edition: str) -> None:
 def test_virtual_players_and_options_come_along() -> None:
     policy = train("wild-cards/2022", 2, {"no bluffing": "yes"}, "score", decisions=600, hidden=8)
     assert policy.trained.seats == 3 and policy.trained.title.startswith("Wild Cards")
+
+
+class Stopped(Exception):
+    """Raised in the place of the end of a process."""
+
+
+def test_a_training_that_was_stopped_goes_on(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its policy and a checkpoint are there after Ctrl-C and after a crash; the rest of it is learned from there."""
+    heard: list[int] = []
+
+    def stop(done: int, _: float) -> None:
+        heard.append(done)
+        if len(heard) == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train(edition, decisions=40_000, games=8, hidden=8, told=stop, keep="it.safetensors")
+    half, checkpoint = Policy.load("it.safetensors").digest, Path("it.training.npz")
+    assert heard == [5120, 10_240] and checkpoint.exists()
+
+    def note(done: int, _: float) -> None:
+        heard.append(done)
+
+    done = train(edition, decisions=40_000, games=8, hidden=8, told=note, keep="it.safetensors", resume=True)
+    assert heard[2:] == [15_360, 20_480, 25_600, 30_720, 35_840, 39_936]
+    assert Policy.load("it.safetensors").digest == done.digest != half
+    assert not checkpoint.exists()
+
+    def crash(done: int, _: float) -> None:
+        raise Stopped
+
+    with pytest.raises(Stopped):
+        train(edition, decisions=40_000, games=8, hidden=8, told=crash, keep="it.safetensors")
+    assert checkpoint.exists() and Policy.load("it.safetensors")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda content: b"", "no training that can go on here"),
+        (lambda content: content[:-50], "no training that can go on here"),
+        (lambda content: b"PK" + b"x" * 1000, "no training that can go on here"),
+        (lambda content: content, "of another training"),
+    ],
+    ids=["empty", "cut", "nonsense", "another seed"],
+)
+def test_a_checkpoint_that_does_not_fit_is_refused(edition: str, change: Callable[[bytes], bytes], told: str) -> None:
+    def stop(*_: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train(edition, decisions=6000, games=8, hidden=8, told=stop, keep="it.safetensors")
+    checkpoint = Path("it.training.npz")
+    checkpoint.write_bytes(change(checkpoint.read_bytes()))
+    with pytest.raises(RulewrightError, match=told):
+        train(edition, decisions=6000, games=8, hidden=8, seed=2, keep="it.safetensors", resume=True)
+
+
+def test_the_command_says_how_a_training_goes_on(
+    edition: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object) -> float:
+        raise KeyboardInterrupt
+
+    command = ["train", edition, "--decisions", "400000", "--out", "it.safetensors"]
+    with monkeypatch.context() as patch:
+        patch.setattr("rulewright.rl.training.won_against_chance", stop)
+        patch.setattr("rulewright.rl.training.STEPS", 8)
+        assert cli.main(command) == 130
+        told = capsys.readouterr().err
+        assert "kept in 'it.safetensors'" in told and "the same command with --resume" in told
+        assert Policy.load("it.safetensors")
+        assert cli.main(command) == 2
+        assert "Go on with --resume, or delete it." in capsys.readouterr().err
+        assert cli.main([*command, "--resume"]) == 130
+    assert cli.main(["train", edition, "--out", "other.safetensors", "--resume"]) == 2
+    assert "There is no file 'other.training.npz'" in capsys.readouterr().err
 
 
 def test_a_network_learns_what_it_is_told() -> None:

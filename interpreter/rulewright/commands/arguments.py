@@ -372,6 +372,8 @@ class _Commands:
         train.add_argument("--seed", metavar="N", type=train.seed, help=self.text(seed))
         out = phrase("usage", "where it goes; else a file named as the edition, here")
         train.add_argument("--out", metavar=self.typed("FILE.safetensors"), help=self.text(out))
+        resume = phrase("usage", "go on with a training that was stopped")
+        train.add_argument("--resume", action="store_true", help=self.text(resume))
         quiet = phrase("usage", "do not tell how far it is")
         train.add_argument("--quiet", action="store_true", help=self.text(quiet))
         self.language(train)

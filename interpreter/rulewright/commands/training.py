@@ -40,23 +40,41 @@ def train(arguments: Namespace) -> int:
     if out.suffix.lower() != POLICY_FILES:
         slots = {"path": str(out), "suffix": POLICY_FILES}
         raise CommandError(phrase("errors", "The name of a trained player's file ends in {suffix}: '{path}'.", **slots))
-    may_write(out, overwrite=False)
+    from rulewright.rl import checkpoints  # noqa: PLC0415 - as above
+
+    checkpoint = checkpoints.path_beside(out)
+    if checkpoint.exists() and not arguments.resume:
+        raise CommandError(
+            phrase(
+                "errors",
+                "'{path}' is of a training that was stopped. Go on with --resume, or delete it.",
+                path=str(checkpoint),
+            )
+        )
+    may_write(out, overwrite=arguments.resume)
 
     def told(done: int, won: float) -> None:
         if not arguments.quiet:
             share = f"{100 * won:.0f} %"
             aside.say(phrase("training", "{done} decisions: wins {share} against chance", done=done, share=share))
 
-    policy = training.train(
-        rules,
-        arguments.seats,
-        options,
-        arguments.reward,
-        arguments.decisions or training.DECISIONS,
-        seed=1 if arguments.seed is None else arguments.seed,
-        told=told,
-    )
-    policy.save(out)
+    try:
+        training.train(
+            rules,
+            arguments.seats,
+            options,
+            arguments.reward,
+            arguments.decisions or training.DECISIONS,
+            seed=1 if arguments.seed is None else arguments.seed,
+            told=told,
+            keep=out,
+            resume=arguments.resume,
+        )
+    except KeyboardInterrupt:
+        if checkpoint.exists():
+            aside.say(phrase("training", "Stopped. What was learned is kept in '{path}'.", path=str(out)))
+            aside.say(phrase("training", "To go on, type the same command with --resume."))
+        raise
     seats = shlex.quote(f"you,{POLICY}:{out}")
     console.command(phrase("training", "Written:"), str(out))
     play = f"rulewright play {shlex.quote(arguments.edition)} --seats {seats}"

@@ -7,7 +7,7 @@ but for the top of piles that are seen and for rows in which places matter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from rulewright.model.declarations import SEAT
 from rulewright.players.actions import Actions, Picks, site_names
 from rulewright.program.form import Counter, Program, StateZone, Type
 from rulewright.program.looks import looks_called, type_at
-from rulewright.runtime.operations import OpenDecision
+from rulewright.runtime.operations import LARGEST_NUMBER, OpenDecision
 from rulewright.runtime.view import HeldFor, HeldList, View, ZoneView
 
 Vector = NDArray[np.float32]
@@ -52,14 +52,15 @@ class ZoneFields:
 
 
 class Observations:
-    """The vectors of a program's games. names: what each number in them is."""
+    """The vectors of a program's games. names: what each number in them is; lowest, highest: between what it is."""
 
     def __init__(self, program: Program, actions: Actions) -> None:
         self._program, self._actions, self._seats = program, actions, program.layout.seats
         self.names: list[str] = []
+        self._bounds: list[tuple[int, int]] = []
         seats = [f"+{other}" for other in range(self._seats)]
         self.seat = self._named(f"at seat {seat}" for seat in range(self._seats))
-        self.round = self._named(["round"])
+        self.round = self._named(["round"], (0, LARGEST_NUMBER))
         self.phase = self._named(f"phase {name}" for name, _ in program.phases)
         self.over = self._named(["game is over"])
         self.waiting = self._named(f"waiting for {other}" for other in seats)
@@ -74,8 +75,9 @@ class Observations:
         self.counters = {counter.name: self._of_counter(counter, seats) for counter in program.layout.counters}
         self.sites = self._named(f"asked {name}" for name in site_names(program))
         self.several = any(actions.several)
-        self.span = self._named(["least still to choose", "most still to choose"]) if self.several else -1
-        self.picks = self._named(f"chosen: {name}" for name in actions.names) if self.several else -1
+        several = (0, LARGEST_NUMBER)
+        self.span = self._named(["least still to choose", "most still to choose"], several) if self.several else -1
+        self.picks = self._named((f"chosen: {name}" for name in actions.names), several) if self.several else -1
         self.now = len(self.names)
         """So many numbers tell of this moment alone; behind them stands what the seat did last."""
         self.last = self._named(f"did last: {name}" for name in actions.names) if len(program.sites) > 1 else -1
@@ -83,10 +85,20 @@ class Observations:
     def __len__(self) -> int:
         return len(self.names)
 
-    def _named(self, names: Any) -> int:
+    def _named(self, names: Iterable[str], bounds: tuple[int, int] = (0, 1)) -> int:
+        """Add numbers; where the first of them stands. bounds: the lowest and the highest that each of them can be."""
         first = len(self.names)
         self.names += names
+        self._bounds += [bounds] * (len(self.names) - first)
         return first
+
+    @property
+    def lowest(self) -> Vector:
+        return np.array([low for low, _ in self._bounds], np.float32)
+
+    @property
+    def highest(self) -> Vector:
+        return np.array([high for _, high in self._bounds], np.float32)
 
     # ── what there is ──
 
@@ -96,7 +108,8 @@ class Observations:
         columns = {number: place for place, number in enumerate(types)}
         called = [program.types[number].name for number in types]
         if space.seen_by == "all" or (space.seen_by == "owner" and other == 0):
-            first = self._named(f"{named}: {name}" for name in called)
+            pieces = (0, len(program.type_of))
+            first = self._named((f"{named}: {name}" for name in called), pieces)
             top = self._named(f"{named}: {name} on top" for name in called) if space.pile and space.capacity > 1 else -1
             row = not space.pile and space.of == "" and bool(self._rows & space.holds)
             places = (
@@ -105,14 +118,14 @@ class Observations:
                 else -1
             )
             marked = any(mark.shown and mark.starts.keys() & space.holds for mark in program.layout.marks)
-            marks = (
-                self._named(f"{named}: counters of {name}, from where they began" for name in called) if marked else -1
-            )
+            changes = 2 * LARGEST_NUMBER * len(program.type_of) * len(program.layout.marks)
+            counted = (f"{named}: counters of {name}, from where they began" for name in called)
+            marks = self._named(counted, (-changes, changes)) if marked else -1
             return ZoneFields(first, columns, True, top, places, marks=marks)
-        first = self._named([f"{named}: number of pieces"])
+        first = self._named([f"{named}: number of pieces"], (0, len(program.type_of)))
         known = -1
         if program.layout.memory >= 0:
-            known = self._named(f"{named}: {name}, known" for name in called)
+            known = self._named((f"{named}: {name}, known" for name in called), (0, len(program.type_of)))
         return ZoneFields(first, columns, False, known=known)
 
     def _of_counter(self, counter: Counter, seats: Sequence[str]) -> int:
@@ -124,7 +137,15 @@ class Observations:
             owners = [f" {word}" for word in program.words[counter.of]]
         keys = [f" {word}" for word in program.words[counter.by]] if counter.by else [""]
         held = self._held_names(counter)
-        return self._named(f"{counter.name}{owner}{key}{one}" for owner in owners for key in keys for one in held)
+        named = (f"{counter.name}{owner}{key}{one}" for owner in owners for key in keys for one in held)
+        return self._named(named, self._held_bounds(counter))
+
+    def _held_bounds(self, counter: Counter) -> tuple[int, int]:
+        """What a number for a counter can be: of lists how many they hold, or what they come to."""
+        type_, most = counter.type, max(1, counter.most)
+        if not type_.counts:
+            return 0, most
+        return -LARGEST_NUMBER * most, LARGEST_NUMBER * most
 
     def _held_names(self, counter: Counter) -> list[str]:
         """What stands for one thing that a counter holds; of lists, how often each is in it, or of numbers how many

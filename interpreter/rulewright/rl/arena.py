@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from numbers import Integral
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game import library
@@ -22,6 +23,29 @@ from rulewright.runtime.state import State
 from rulewright.runtime.view import ranks
 
 REWARDS = ("win", "rank", "score")
+
+
+def is_whole(number: object, least: int, most: int) -> bool:
+    """Return whether somebody has given a whole number between two bounds, Python's or numpy's, and no truth."""
+    return isinstance(number, Integral) and not isinstance(number, bool) and least <= int(number) <= most
+
+
+def checked_seed(seed: int) -> int:
+    """Return a seed that games can begin with. Raises RulewrightError."""
+    if not is_whole(seed, 0, 2**53 - 1):
+        told = phrase(
+            "errors", "A seed is a whole number from 0 to {most}, not '{seed}'.", most=2**53 - 1, seed=str(seed)
+        )
+        raise RulewrightError(told)
+    return int(seed)
+
+
+def checked_among(name: str | None, known: Sequence[str]) -> str | None:
+    """Return how a table is drawn, or None for not at all. Raises RulewrightError for a way that there is not."""
+    if name is not None and name not in known:
+        slots = {"name": str(name), "known": ", ".join(known)}
+        raise RulewrightError(phrase("errors", "There is no render mode '{name}'. Modes: {known}.", **slots))
+    return name
 
 
 class Arena:

@@ -23,7 +23,7 @@ from rulewright.model.declarations import SEAT
 from rulewright.players.actions import MOST_NUMBERS
 from rulewright.players.observations import PLACES
 from rulewright.program.form import NOTHING, PARTS, Counter
-from rulewright.rl.arena import Arena
+from rulewright.rl.arena import Arena, checked_seed, is_whole
 from rulewright.rl.position import IllegalAction
 from rulewright.runtime.native import CannotRun, Unbounded
 from rulewright.runtime.native.batches import (
@@ -41,9 +41,11 @@ from rulewright.runtime.native.batches import (
 )
 from rulewright.runtime.native.results import GAME_WORDS
 
+MOST_GAMES = 1_000_000
+
 
 class Batch:
-    """Games that go on together. All arrays are views of the same memory: each step changes them.
+    """Games that go on together. All arrays are views of the same memory, to be read only: each step changes them.
 
     observations: games × numbers; masks: games × actions, 1 for what can be done; seats: whose turn it is; rewards:
     games × agents, 0 but where a game has ended; done: where it has, and begun anew; limited: where it had come to its
@@ -65,6 +67,10 @@ class Batch:
         Raises RulewrightError for an edition in which pieces have counters, seats remember, or counters hold lists, and
         where there is no native code for it.
         """
+        if not is_whole(games, 1, MOST_GAMES):
+            slots: dict[str, Any] = {"most": MOST_GAMES, "number": str(games)}
+            raise RulewrightError(phrase("errors", "A batch has 1 to {most} games, not {number}.", **slots))
+        checked_seed(seed)
         self.arena = Arena(edition, seats, options, reward)
         arena, layout = self.arena, self.arena.program.layout
         if layout.memory >= 0 or layout.marks or any(counter.type.many for counter in layout.counters):
@@ -81,12 +87,14 @@ class Batch:
         except (CannotRun, Unbounded):
             told = phrase("errors", "There is no native code for {title} here.", title=arena.rules.title)
             raise RulewrightError(told) from None
-        self.observations: NDArray[np.float32] = np.frombuffer(self._code.vectors, np.float32).reshape(games, -1)
-        self.masks: NDArray[np.int8] = np.frombuffer(self._code.masks, np.int8).reshape(games, -1)
-        self.seats: NDArray[np.int32] = np.frombuffer(self._code.turns, np.int32)
-        self.done: NDArray[np.bool_] = np.frombuffer(self._code.done, np.bool_)
-        self.rewards: NDArray[np.float32] = np.zeros((games, len(arena.agents)), np.float32)
-        self.limited: NDArray[np.bool_] = np.zeros(games, np.bool_)
+        self.observations: NDArray[np.float32] = _shown(self._code.vectors, np.float32).reshape(games, -1)
+        self.masks: NDArray[np.int8] = _shown(self._code.masks, np.int8).reshape(games, -1)
+        self.seats: NDArray[np.int32] = _shown(self._code.turns, np.int32)
+        self.done: NDArray[np.bool_] = _shown(self._code.done, np.bool_)
+        self._rewards: NDArray[np.float32] = np.zeros((games, len(arena.agents)), np.float32)
+        self._limited: NDArray[np.bool_] = np.zeros(games, np.bool_)
+        self.rewards: NDArray[np.float32] = _shown(self._rewards, np.float32).reshape(self._rewards.shape)
+        self.limited: NDArray[np.bool_] = _shown(self._limited, np.bool_)
         self._given: Any = np.frombuffer(self._code.given, np.int32)
         self._sampled: NDArray[np.int32] = np.frombuffer(self._code.sampled, np.int32)
         self._rows: NDArray[np.int32] = np.frombuffer(self._code.rows, np.int32).reshape(games, -1)
@@ -97,12 +105,27 @@ class Batch:
 
     def step(self, actions: Any) -> None:
         """Take one action in each game. Raises IllegalAction, and nothing has changed then; raises RuleError."""
-        self._given[:] = actions
+        self._given[:] = self._numbers(actions)
         if (game := self._code.refused()) >= 0:
             slots = {"number": game, "action": int(self._given[game])}
             raise IllegalAction(phrase("errors", "Game {number} cannot take action {action} now.", **slots))
         self._code.step()
         self._reward()
+
+    def _numbers(self, actions: Any) -> NDArray[np.int32]:
+        """Return one number for each game. Raises IllegalAction for anything else."""
+        games = len(self.done)
+        try:
+            found = np.asarray(actions)
+            with np.errstate(invalid="ignore"):
+                whole = found.astype(np.int32) if found.dtype.kind in "iuf" and found.shape == (games,) else None
+            if whole is not None and (whole == found).all():
+                return whole
+        except (TypeError, ValueError, OverflowError):
+            pass
+        raise IllegalAction(
+            phrase("errors", "A step takes {games} whole numbers, one action for each game.", games=games)
+        )
 
     def sample(self) -> NDArray[np.int32]:
         """An action that can be taken for each game, each as likely as the others, and the same again for the same
@@ -120,19 +143,19 @@ class Batch:
 
     def _reward(self) -> None:
         if self._ended.size:
-            self.rewards[self._ended] = 0
-            self.limited[self._ended] = False
+            self._rewards[self._ended] = 0
+            self._limited[self._ended] = False
         self._ended = ended = np.flatnonzero(self.done)
         if not ended.size:
             return
-        self.limited[ended] = self._rows[ended, 2] != 0
+        self._limited[ended] = self._rows[ended, 2] != 0
         agents, program = list(self.arena.agents), self.arena.program
         width = 1 + len(program.scoring)
         if self.arena.reward == "score":
             rows = self._rows[ended]
             parts = [PARTS if program.functions[line.function].fraction else 1 for line in program.scoring]
             points = rows[:, GAME_WORDS:].reshape(len(ended), -1, width)[:, :, 1:] / np.array(parts or [1])[: width - 1]
-            self.rewards[ended] = points.sum(2)[:, agents]
+            self._rewards[ended] = points.sum(2)[:, agents]
             return
         # Seats first, each with all games behind it: sums over few seats are slow.
         places = np.stack([column[ended] for column in self._rows[:, GAME_WORDS::width].T])
@@ -146,7 +169,14 @@ class Batch:
             winners = np.maximum(won.sum(0), 1)
             found = np.where(won, (others + 1 - winners) / winners, np.float32(-1)) / others
             found *= ranked & (ranked.sum(0) > 1)
-        self.rewards[ended] = found[agents].T
+        self._rewards[ended] = found[agents].T
+
+
+def _shown(memory: Any, kind: Any) -> NDArray[Any]:
+    """Return numbers in memory that native code writes to, and that nobody else may change."""
+    found: NDArray[Any] = np.frombuffer(memory, kind)
+    found.flags.writeable = False
+    return found
 
 
 def _plan(arena: Arena) -> BatchPlan:

@@ -5,7 +5,7 @@ It does not know what it is for.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -32,6 +32,20 @@ class Network:
         self.added: list[Floats] = [np.zeros(size, np.float32) for size in sizes[1:]]
         self._moments = [(np.zeros_like(one), np.zeros_like(one)) for one in (*self.weights, *self.added)]
         self._steps = 0
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return all that changes as it learns, by name: the arrays themselves, and how many steps there were."""
+        numbers = [*self.weights, *self.added]
+        found: dict[str, NDArray[Any]] = {f"numbers {at}": one for at, one in enumerate(numbers)}
+        for at, (mean, square) in enumerate(self._moments):
+            found |= {f"mean {at}": mean, f"square {at}": square}
+        return found | {"steps": np.array(self._steps)}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Take what `arrays` has given."""
+        for name, array in self.arrays().items():
+            array[...] = arrays[name]
+        self._steps = int(arrays["steps"])
 
     def forward(self, rows: Floats) -> list[Floats]:
         """What each floor holds: the rows themselves, the hidden layers, and what it gives."""

@@ -65,8 +65,19 @@ def _type(mode: Any, information: Any, utility: Any, players: tuple[int, int]) -
 
 @lru_cache(maxsize=64)
 def _arena(edition: str, players: int, options: str, reward: str) -> Arena:
-    chosen = dict(part.split(":", 1) for part in options.split(";") if ":" in part)
-    return Arena(edition, players or None, {name.strip(): choice.strip() for name, choice in chosen.items()}, reward)
+    return Arena(edition, players or None, _options(options), reward)
+
+
+def _options(text: str) -> dict[str, str]:
+    """Return choices of options written as 'board: large; clock: no'. Raises RulewrightError."""
+    found: dict[str, str] = {}
+    for part in filter(None, map(str.strip, text.split(";"))):
+        name, colon, choice = (word.strip() for word in part.partition(":"))
+        if not colon or name in found:
+            told = phrase("errors", "Options are written 'name: choice; name: choice', not '{given}'.", given=part)
+            raise RulewrightError(told)
+        found[name] = choice
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -20,11 +20,10 @@ from pettingzoo.utils import wrappers
 from rulewright.game.library import Rules
 from rulewright.players.actions import DONE
 from rulewright.program.form import LIMITED
-from rulewright.rl.arena import Arena
+from rulewright.rl.arena import Arena, checked_among, checked_seed
 from rulewright.rl.position import GamePosition, GivenAnswer
 
 RENDER_MODES = ["human", "ansi", "rgb_array"]
-LARGEST = 2.0**31
 ILLEGAL = -1.0
 """The reward of whoever takes an action that cannot be taken, which ends the game."""
 
@@ -33,14 +32,14 @@ class _Sitting:
     """What both kinds of environment have: a table, agents with their spaces, and a game."""
 
     def __init__(self, arena: Arena, render_mode: str | None) -> None:
-        self.arena, self.render_mode = arena, render_mode
+        self.arena, self.render_mode = arena, checked_among(render_mode, RENDER_MODES)
         self.agents_of = {seat: f"player_{seat}" for seat in arena.agents}
         self.seat_of = {agent: seat for seat, agent in self.agents_of.items()}
-        names, actions = len(arena.observations), len(arena.actions)
+        seen, actions = arena.observations, len(arena.actions)
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(-LARGEST, LARGEST, (names,), np.float32),
+                    "observation": spaces.Box(seen.lowest, seen.highest, dtype=np.float32),
                     "action_mask": spaces.Box(0, 1, (actions,), np.int8),
                 }
             )
@@ -52,7 +51,7 @@ class _Sitting:
 
     def begin(self, seed: int | None) -> None:
         if seed is not None:
-            self._luck = Random(seed)
+            self._luck = Random(checked_seed(seed))
         self.position = GamePosition.begin(self.arena, self.arena.start(self._luck.getrandbits(53)))
 
     def observed(self, agent: str) -> dict[str, Any]:

@@ -11,14 +11,19 @@ expected becomes likelier. It does not know any game, and looks at nothing that 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.game.library import Rules
+from rulewright.i18n.speech import phrase
 from rulewright.players.policies import Policy
+from rulewright.rl import checkpoints
+from rulewright.rl.arena import Arena
 from rulewright.rl.batch import Batch
 from rulewright.rl.network import Floats, Network
 
@@ -29,6 +34,7 @@ RATE, LEAST_RATE = 1e-3, 0.05  # of the first step, and as a part of it, of the 
 CLIPPED = 0.2  # so far an action may become likelier before it is tried again
 TRACE = 0.95  # how much of what came later counts beside what was expected next
 CURIOSITY = 0.01  # what it is worth to leave things open
+TOLD_EVERY = 10  # rounds it is told, and kept, how far a training is
 TESTED = 512  # games against chance
 MOST_TESTED = 20_000  # steps, where games do not end
 
@@ -60,23 +66,85 @@ def train(
     hidden: int = 128,
     seed: int = 1,
     told: OnProgress | None = None,
+    keep: str | Path | None = None,
+    resume: bool = False,
 ) -> Policy:
     """A policy that has played against itself.
 
     edition, seats, options, reward: as for Arena; decisions: about how many it learns from; games: how many go on side
     by side; hidden: how large both hidden layers are; told: hears from time to time how far it is. The same seed trains
-    the same policy on the same computer. Raises what Batch raises.
+    the same policy on the same computer.
+
+    keep: a file for the policy as far as it has come, which is written from time to time and on Ctrl-C; beside it lies
+    a checkpoint until the training is done. resume: go on from that checkpoint, with new games. Raises what Batch
+    raises, and RulewrightError where a file cannot be written, or the checkpoint is of another training.
     """
     games = max(1, min(games, decisions // STEPS))
     batch = Batch(edition, games, seats, options, reward, seed)
     learner = Learner(batch, hidden, np.random.default_rng(seed))
     each = STEPS * games
     rounds = max(1, round(decisions / each))
-    for number in range(rounds):
-        learner.update(learner.played(), RATE * max(LEAST_RATE, 1 - number / rounds))
-        if told is not None and (number % 10 == 9 or number == rounds - 1):
-            told((number + 1) * each, won_against_chance(batch, learner.policy()))
+    progress = _Progress(learner, Path(keep) if keep is not None else None, seed, reward)
+    done = progress.resume() if resume else 0
+    try:
+        for number in range(done // each, rounds):
+            learner.update(learner.played(), RATE * max(LEAST_RATE, 1 - number / rounds))
+            done = (number + 1) * each
+            if number % TOLD_EVERY == TOLD_EVERY - 1 and number < rounds - 1:
+                progress.keep(done)
+            if told is not None and (number % TOLD_EVERY == TOLD_EVERY - 1 or number == rounds - 1):
+                told(done, won_against_chance(batch, learner.policy()))
+    except KeyboardInterrupt:
+        progress.keep(done)
+        raise
+    progress.finish()
     return learner.policy()
+
+
+class _Progress:
+    """What is kept of a training: the policy so far, and a checkpoint beside it. path: of the policy, None to keep
+    nothing."""
+
+    def __init__(self, learner: Learner, path: Path | None, seed: int, reward: str) -> None:
+        self._learner, self._path = learner, path
+        arena = learner.arena
+        self._about = {
+            "plays": arena.rules.edition.plays,
+            "seats": len(arena.names),
+            "options": dict(arena.options),
+            "reward": reward,
+            "seed": seed,
+        }
+
+    def resume(self) -> int:
+        """Take up the checkpoint; after how many decisions that is. Raises RulewrightError."""
+        if self._path is None:
+            raise RulewrightError(phrase("errors", "To resume a training, say in which file it is kept."))
+        path = checkpoints.path_beside(self._path)
+        arrays, about = checkpoints.read(path, self._learner.arrays())
+        done = about.pop("decisions", None)
+        if about != self._about or type(done) is not int or done < 0:
+            told = phrase(
+                "errors",
+                "'{path}' is of another training: the edition, its seats, options, reward or seed differ.",
+                path=str(path),
+            )
+            raise RulewrightError(told)
+        self._learner.restore(arrays)
+        return done
+
+    def keep(self, decisions: int) -> None:
+        """Write the policy and the checkpoint. Raises RulewrightError."""
+        if self._path is not None:
+            self._learner.policy().save(self._path)
+            about = {**self._about, "decisions": decisions}
+            checkpoints.write(checkpoints.path_beside(self._path), self._learner.arrays(), about)
+
+    def finish(self) -> None:
+        """Write the policy, and remove the checkpoint. Raises RulewrightError."""
+        if self._path is not None:
+            self._learner.policy().save(self._path)
+            checkpoints.path_beside(self._path).unlink(missing_ok=True)
 
 
 class Learner:
@@ -97,6 +165,19 @@ class Learner:
             if len(ends) >= len(batch.done):
                 break
         self._worth = max(1e-3, 2 * float(np.std(ends or [0.0])))  # so that rewards are about 1
+
+    @property
+    def arena(self) -> Arena:
+        return self._batch.arena
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return all that it has learned and measured, by name."""
+        return {**self._network.arrays(), "scale": self._scale, "worth": np.array(self._worth)}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Take what `arrays` has given."""
+        self._network.restore(arrays)
+        self._scale, self._worth = arrays["scale"], float(arrays["worth"])
 
     def policy(self) -> Policy:
         """What it has learned, without what it expects."""

@@ -184,10 +184,20 @@ class _Rows:
         return pa.float64() if kind == "points" and self._parts > 1 else _TYPES[kind]
 
 
+_DTYPES: dict[pa.DataType, type[np.generic]] = {
+    pa.int8(): np.int8,
+    pa.int32(): np.int32,
+    pa.int64(): np.int64,
+    pa.uint64(): np.uint64,
+    pa.float64(): np.float64,
+}
+"""Arrow's own way to say this, `to_pandas_dtype`, needs pandas in older versions."""
+
+
 def _column(values: Any, type_: pa.DataType, known: Flags | None = None) -> pa.Array:
     """Numbers as a column, null where they are not known. What Arrow has for that loads a part of numpy which takes
     longer than a hundred games."""
-    kept = _bits(values) if type_ == pa.bool_() else np.ascontiguousarray(values, type_.to_pandas_dtype())
+    kept = _bits(values) if type_ == pa.bool_() else np.ascontiguousarray(values, _DTYPES[type_])
     there = None if known is None else _bits(known)
     return pa.Array.from_buffers(type_, len(values), [there and pa.py_buffer(there), pa.py_buffer(kept)])
 
