@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +24,12 @@ from rulewright.players import PlayerError
 from rulewright.players.actions import Actions, Picks
 from rulewright.players.observations import Asking, Observations
 from rulewright.players.policies import NOTHING_YET, Policy
-from rulewright.players.seating import PERSON, SeatingError, read_seats
+from rulewright.players.seating import PERSON, Seat, SeatingError, read_seats
 from rulewright.players.session import Session
+from rulewright.rl.arena import Arena
 from rulewright.runtime.knowledge import sight, world
 from rulewright.runtime.view import view
+from rulewright.simulation.planning import with_policies
 from untrained import untrained
 from whole_games import Table, fork, positions, tables
 
@@ -243,6 +246,23 @@ def test_other_rules_of_the_same_form_can_be_played_and_that_is_said(guessing: P
     changed = library.from_text(GUESS.replace("by: long, no: 2", "by: long, no: 3"))
     policy.player(changed.machine(2))
     assert "expect less of it" in str(policy.notice(changed.title, changed.plays))
+
+
+def test_other_virtual_players_than_it_has_learned_with_are_told(tmp_path: Path) -> None:
+    """Three people fill the seats of two people and a virtual player, and are no such player."""
+    arena = Arena("wild-cards/2022", 2)
+    policy = untrained(arena.machine, title=arena.rules.title, plays=arena.rules.plays)
+    trained = replace(policy.trained, roles=arena.trained_for.roles)
+    Policy(trained, policy.layers).save(tmp_path / "it.safetensors")
+    again, rules = Policy.load(tmp_path / "it.safetensors"), arena.rules
+    assert again.trained.roles == ("leo",)
+    assert again.notice(rules.title, rules.plays, ["leo"]) is None
+    assert "with other virtual players" in str(again.notice(rules.title, rules.plays, []))
+    assert policy.notice(rules.title, rules.plays, []) is None, "an older file does not say"
+    notices = with_policies(
+        rules, [Seat(name, f"policy:{tmp_path / 'it.safetensors'}") for name in ("Ada", "Ben", "Cy")]
+    )[2]
+    assert ["with other virtual players" in str(notice) for notice in notices] == [True]
 
 
 def test_a_game_with_one_is_saved_and_goes_on(guessing: Path) -> None:

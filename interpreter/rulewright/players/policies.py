@@ -10,7 +10,7 @@ layer is multiplied leaves less to chance.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -85,12 +85,21 @@ class Policy:
         """What lets it answer in games of that machine. Raises PlayerError where it has learned others."""
         return PolicyPlayer(machine, self)
 
-    def notice(self, title: str, plays: str) -> Phrase | None:
-        """What people should know before it plays other rules than those that it was trained for, or None."""
-        if self.trained.plays == plays:
+    def notice(self, title: str, plays: str, roles: Iterable[str] | None = None) -> Phrase | None:
+        """What people should know before it plays other rules than those that it was trained for, or with other virtual
+        players, or None. roles: of the virtual players here, None where that is still open."""
+        if self.trained.plays != plays:
+            slots = {"title": self.trained.title, "other": title}
+            return phrase(
+                "player", "The trained player has learned {title}, not this {other}: expect less of it.", **slots
+            )
+        if roles is None or self.trained.roles is None or tuple(sorted(roles)) == self.trained.roles:
             return None
-        slots = {"title": self.trained.title, "other": title}
-        return phrase("player", "The trained player has learned {title}, not this {other}: expect less of it.", **slots)
+        return phrase(
+            "player",
+            "The trained player has learned {title} with other virtual players: expect less of it.",
+            title=title,
+        )
 
 
 class PolicyPlayer:

@@ -38,13 +38,15 @@ class _Unfit(Exception):
 @record
 class TrainedFor:
     """What a policy was trained for. title: the edition's; plays: the digest of its rules; seats: at the table;
-    observations, actions: what each number is that it takes, and that it gives."""
+    observations, actions: what each number is that it takes, and that it gives; roles: the virtual players among the
+    seats, sorted, or None where a file of an older version does not say."""
 
     title: str
     plays: str
     seats: int
     observations: tuple[str, ...]
     actions: tuple[str, ...]
+    roles: tuple[str, ...] | None = None
 
 
 def write(path: Path, layers: Sequence[Layer], trained: TrainedFor) -> None:
@@ -57,6 +59,8 @@ def write(path: Path, layers: Sequence[Layer], trained: TrainedFor) -> None:
         "observations": json.dumps(trained.observations),
         "actions": json.dumps(trained.actions),
     }
+    if trained.roles is not None:
+        metadata["roles"] = json.dumps(trained.roles)
     header: dict[str, Any] = {"__metadata__": metadata}
     content = b""
     for number, (weights, added) in enumerate(layers):
@@ -109,6 +113,7 @@ def _parsed(content: bytes) -> tuple[list[Layer], TrainedFor]:
             int(metadata["seats"]),
             _names(metadata["observations"]),
             _names(metadata["actions"]),
+            _names(metadata["roles"]) if "roles" in metadata else None,
         )
         body = memoryview(content)[8 + length :]
         left = len(body)

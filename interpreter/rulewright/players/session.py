@@ -97,8 +97,9 @@ class Session:
         """What people should know of the trained players here: that they have learned other rules. Raises
         PlayerError."""
         rules, kinds = self.game.rules, dict.fromkeys(filter(players.is_policy, self.players))
+        roles = [role for role in self.game.roles if role is not None]
         policies = [players.policy_in(players.policy_file(kind)) for kind in ([] if self.game.over else kinds)]
-        return [notice for policy in policies if (notice := policy.notice(rules.title, rules.plays))]
+        return [notice for policy in policies if (notice := policy.notice(rules.title, rules.plays, roles))]
 
     def step(self) -> bool:
         """Let one player that is no person answer; False where none is asked. Raises SessionError where the rules stop.

@@ -114,7 +114,8 @@ class Arena:
         """What a policy is trained for here."""
         seen = self.observations.names[: self.observations.now]
         edition, seats = self.rules.edition, len(self.names)
-        return TrainedFor(self.rules.title, edition.plays, seats, tuple(seen), tuple(self.actions.names))
+        roles = tuple(sorted(self.roles.values()))
+        return TrainedFor(self.rules.title, edition.plays, seats, tuple(seen), tuple(self.actions.names), roles)
 
     def start(self, seed: int) -> Game:
         """A new game."""
