@@ -262,3 +262,39 @@ def test_secrets_change_nothing(table: Table, seed: int) -> None:
         if answers:
             tried = [Outcomes(game.rules.edition, game.machine, one, seat).of(asked, answers) for one in (known, other)]
             assert tried[0] == tried[1]
+
+
+MIDWAY = """\
+rulewright: 1
+title: Midway
+players: 2
+pieces: {card: {has: {value: 1 to 9}, starts in: deck, noun: "{value}"}}
+zones: {deck: {seen by: nobody, pile: yes}, hand: {of: seat, seen by: owner}}
+setup: {do: [shuffle deck, each seat: move top 2 of deck to hand]}
+counters: {seat: {gold: 0}}
+scoring: {influence: {points: number of hand}, gold: {points: gold}}
+phases:
+  play:
+    do:
+      - each seat:
+          - choose one as plan:
+              ask: What do you do?
+              among:
+                exchange:
+                  text: Draw two cards and put two back.
+                  do: [FIRSTmove top 2 of deck to hand, SECOND{choose 2 from hand into deck: {ask: "Which two?"}}]
+                earn:
+                  text: Earn 3.
+                  do: [{all opponents at once: [may: {ask: "Do you object?", do: [log: No!]}]}, add 3 to gold]
+                rest: {text: Rest., do: []}
+      - end game
+"""
+OBJECTION = '{all opponents at once: [may: {ask: "Do you object?", do: [log: No!]}]}, '
+
+
+@pytest.mark.parametrize("first, second", [(OBJECTION, ""), ("", OBJECTION)])
+def test_what_goes_on_after_others_have_decided_is_not_looked_at_halfway(first: str, second: str) -> None:
+    """Two cards are drawn, and two put back: nothing is won by it, whenever the others are asked."""
+    found = outcomes(game_of(MIDWAY.replace("FIRST", first).replace("SECOND", second)))
+    assert found["exchange"].certain == found["exchange"].likely == found["exchange"].declined == ()
+    assert found["earn"].declined

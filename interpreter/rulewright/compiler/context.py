@@ -107,6 +107,7 @@ class Context:
         self.keeps_numbers = any(c.most and c.holds == NUMBER.base for c in edition.counters.values())
         self.functions: list[Function] = []
         self.sites: list[Site] = []
+        self.answered: tuple[int, ...] = ()  # the sites of menus and yes/no questions whose bodies are being compiled
         self.sealed: list[Sealed] = []
         self.texts: list[Text] = []
         self.blocks = 0
@@ -149,6 +150,15 @@ class Context:
             yield
         finally:
             self.inside = before
+
+    @contextmanager
+    def in_answer(self, sites: tuple[int, ...]) -> Iterator[None]:
+        """While it is compiled what is done after answers."""
+        before, self.answered = self.answered, sites
+        try:
+            yield
+        finally:
+            self.answered = before
 
     def emitter(self, parameters: int = 0) -> Emitter:
         """A stretch of code of its own."""

@@ -67,8 +67,10 @@ def optional(
         return Candidates(TRUTH, vector, ONE, ONE, some=True)
 
     slot = asked(ctx, DecisionTexts(name, at, ask), candidates, scope)
+    answered = (*ctx.answered, len(ctx.sites) - 1)
     answer = ctx.single(slots.got(ctx, slot), Tree("path", [])).operand
-    control.branch(ctx, answer, then, other, scope, True)
+    with ctx.in_answer(answered):
+        control.branch(ctx, answer, then, other, scope, True)
 
 
 def do_may(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
@@ -260,6 +262,7 @@ def menu(
     question = DecisionTexts(id_, parts.key, parts.text("ask"), parts.text("none"), names, tuple(texts))
     with control.heading(ctx, parts.node, scope, True):
         slot = asked(ctx, question, candidates, scope)
+    answered = (*ctx.answered, len(ctx.sites) - 1)
     chosen = slots.new_slot(ctx, NUMBER, 0, scope)
     picked = ctx.emit.variable(NONE)
     with ctx.emit.each(ctx.vector(ctx.as_group(slots.got(ctx, slot)))) as branch:
@@ -277,7 +280,8 @@ def menu(
         ctx.set_progress(scope, before)
         condition = ctx.emit.value("equal", ctx.emit.load(chosen.cell, slots.slot_index(ctx, chosen)), constant(index))
         inner = scope.branch()
-        control.branch(ctx, condition, counting_down(ctx, body, inner, left.get(index)), None, scope, True)
+        with ctx.in_answer(answered):
+            control.branch(ctx, condition, counting_down(ctx, body, inner, left.get(index)), None, scope, True)
         after = after.or_else(ctx.progress(scope))
     ctx.set_progress(scope, after)
 
@@ -368,6 +372,7 @@ def asked(
             by_place=offered.by_place,
             among=scope.among,
             number_text=texts.of_number(ctx, *question.each, f"{id_}.text") if question.each is not None else None,
+            within=ctx.answered,
         )
     )
     slots.begin(ctx, resume, scope.step)

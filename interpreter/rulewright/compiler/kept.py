@@ -38,13 +38,15 @@ class GivenResult:
 
 @dataclass
 class Subroutine:
-    """A step that may ask somebody, laid out once and called from several places."""
+    """A step that may ask somebody, laid out once and called from several places. answered: the menus and yes/no
+    questions in whose bodies it is called."""
 
     step: Step
     entry: int
     back: KeptSlot
     parameters: list[KeptSlot]
     result: GivenResult | None = None
+    answered: tuple[int, ...] = ()
 
 
 @dataclass

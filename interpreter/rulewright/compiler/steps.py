@@ -79,6 +79,7 @@ def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> Gi
 
 def call_subroutine(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> GivenResult | None:
     routine = subroutine(ctx, step)
+    routine.answered = tuple(sorted({*routine.answered, *ctx.answered}))
     for slot, argument in zip(routine.parameters, arguments, strict=True):
         slots.put(ctx, slot, argument)
     back = slots.new_block(ctx)
@@ -111,7 +112,7 @@ def finish_subroutines(ctx: Context) -> None:
             scope.bind(name, reader(ctx, slot))
         if routine.result is not None:
             forget_result(ctx, routine.result)
-        with ctx.doing(routine.step.name):
+        with ctx.doing(routine.step.name), ctx.in_answer(routine.answered):
             step_body(ctx, routine.step, scope, routine.result)
         ctx.whole_steps.add(routine.step.name)
         ctx.emit.op("goto_value", ctx.emit.load(routine.back.cell))

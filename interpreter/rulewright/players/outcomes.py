@@ -85,6 +85,11 @@ class _Tried:
     tries_declined: int
     rounds: list[Rest]
 
+    @property
+    def is_halfway(self) -> bool:
+        """Whether more comes of the answer than can be looked at: others decide before all that it begins is over."""
+        return any(end.midway for end in self.declined)
+
 
 class Outcomes:
     """What answers to one decision lead to. known: what the seat knows, as `knowledge.sight` gives it."""
@@ -191,7 +196,7 @@ class Outcomes:
 
     def _told(self, found: Sequence[_Tried], may_be_idle: Sequence[bool]) -> list[AnswerOutcome]:
         """Without what all answers lead to."""
-        told = [self._leads(tried.ends) for tried in found]
+        told = [[] if tried.is_halfway else self._leads(tried.ends) for tried in found]
         several = len(told) > 1
         common = set.intersection(*map(set, told)) if several else set()
         shared = [frozenset.intersection(*(end.changed for end in tried.ends)) for tried in found if tried.ends]
@@ -201,7 +206,7 @@ class Outcomes:
         # What it comes back to, whatever it does with what it is asked in between.
         homes = {site for end in every for site in end.asked[1:]} or {site for end in every for site in end.asked}
         asked_again = any(rest.asked for tried in found for rest in tried.rounds)
-        hypothetic = [self._leads(tried.declined) for tried in found]
+        hypothetic = [[] if tried.is_halfway else self._leads(tried.declined) for tried in found]
         usually = set.intersection(*map(set, hypothetic)) if several else set()
         outcomes = []
         for leads, declined, tried, may in zip(told, hypothetic, found, may_be_idle, strict=True):

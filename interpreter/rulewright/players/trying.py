@@ -33,7 +33,8 @@ Named = tuple[tuple[str, ...], int]
 @record
 class TrialEnd:
     """What one try has come to. changed: what the seat sees to be different, but for the pieces that it has taken;
-    alone: it was asked nothing on the way, and nobody else is asked now; asked: the sites of what it is asked next, and
+    alone: it was asked nothing on the way, and nobody else is asked now; midway: after others had decided, it is asked
+    more that belongs to the answer; asked: the sites of what it is asked next, and
     then if it declines that, and so on."""
 
     points: int | float | None
@@ -44,6 +45,7 @@ class TrialEnd:
     alone: bool
     over: bool
     others: bool
+    midway: bool
     asked: tuple[int, ...]
 
 
@@ -142,9 +144,10 @@ class Trying:
             s.watch.look()  # at what has been chosen unseen; in one given world there is nothing hidden
         found: list[TrialEnd] = []
         whole = True
-        open_: list[tuple[Watched, OpenDecision, Sequence[int], int]] = [(s, asked, taken, 0)]
+        open_: list[tuple[Watched, OpenDecision, Sequence[int], tuple[int, ...]]] = [(s, asked, taken, ())]
         while open_ and len(found) < ways:
-            s, asked, taken, depth = open_.pop()
+            s, asked, taken, before_it = open_.pop()
+            depth, sites = len(before_it), (*before_it, asked.site)
             after = s.copied()
             self._machine.answer(after, asked, taken)
             try:
@@ -156,13 +159,15 @@ class Trying:
                 found.append(self._end(before, after, pieces, alone=False))
                 continue
             further = then[0] if len(then) == 1 and then[0].seat == self._seat else None
-            if further is not None and not decided and depth < DEEPEST and ways > 1 and self._is_bound(further):
+            bound = further is not None and self._is_bound(further)
+            if further is not None and bound and not decided and depth < DEEPEST and ways > 1:
                 answers, all_ = self._answers(after, further, ways - len(found) - len(open_))
                 whole = whole and all_
-                open_ += [(after, further, answer, depth + 1) for answer in answers]
+                open_ += [(after, further, answer, sites) for answer in answers]
                 continue
             others = any(one.seat != self._seat for one in then)
-            end = self._end(before, after, pieces, alone=depth == 0 and not others, others=others)
+            midway = decided and further is not None and self._goes_on(further, sites)
+            end = self._end(before, after, pieces, alone=depth == 0 and not others, others=others, midway=midway)
             found.append(replace(end, asked=self._declined(after, further)) if end.alone else end)
         return found, whole and not open_
 
@@ -270,6 +275,10 @@ class Trying:
         """Whether what is asked belongs to the answer before: it can neither be declined nor go elsewhere."""
         return asked.least > 0 and self._program.sites[asked.site].element.base not in ("branch", "truth")
 
+    def _goes_on(self, asked: OpenDecision, sites: Sequence[int]) -> bool:
+        """Whether what is asked stands in what an answer to one of these questions begins."""
+        return any(site in self._program.sites[asked.site].within for site in sites)
+
     def _answers(self, s: State, asked: OpenDecision, most: int) -> tuple[list[list[int]], bool]:
         """Different answers to a further decision, and whether these are all."""
         options = self._eyes.options(list(s), asked)  # what is offered says what may be looked at
@@ -280,7 +289,16 @@ class Trying:
 
     # ── what has changed ──
 
-    def _end(self, before: State, after: State, taken: set[int], *, alone: bool, others: bool = False) -> TrialEnd:
+    def _end(
+        self,
+        before: State,
+        after: State,
+        taken: set[int],
+        *,
+        alone: bool,
+        others: bool = False,
+        midway: bool = False,
+    ) -> TrialEnd:
         seat = self._seat
         points: int | float | None = None
         if self._lines:
@@ -318,6 +336,7 @@ class Trying:
             alone=alone and not over,
             over=over,
             others=others,
+            midway=midway,
             asked=(),
         )
 

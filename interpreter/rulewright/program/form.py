@@ -100,7 +100,8 @@ class Site:
     parks: whether effects follow at once, for which that one has to wait; branches: the names of a menu's entries;
     by_place: the cell that tells whether equal pieces are told apart by their places (of the first seat's, if
     per_seat), or -1; among: the cell of those who are still in the `go round` that it stands in, where some drop
-    out, or -1; number_text: what a number is called as an answer, where it is not simply told.
+    out, or -1; number_text: what a number is called as an answer, where it is not simply told; within: the sites of the
+    menus and yes/no questions in whose bodies it stands, also in steps that are done there.
     """
 
     id: str
@@ -118,6 +119,7 @@ class Site:
     by_place: int = -1
     among: int = -1
     number_text: Text | None = None
+    within: tuple[int, ...] = ()
 
     def apart(self, s: Sequence[Any], seat: int) -> bool:
         """Whether equal pieces are told apart by their places now."""
