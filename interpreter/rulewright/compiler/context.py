@@ -546,21 +546,40 @@ class Context:
                 self.look_at(zone)
 
     def zone(self, name: str, owner: int | None) -> ZoneGroup:
+        """A zone. How many lie in it all know; who looks which pieces they are, looks at it."""
         zone = self.edition.zones[name]
         base, capacity = self.plan.zone(name)
-        self.look_at(zone, own=owner == 0)
         address = constant(base)
         if zone.of:
             assert owner is not None
             address = self.emit.value("add", constant(base), owner)
 
-        def make() -> int:
+        def read() -> int:
             vector = self.emit.vector()
             self.emit.op("read", vector, 0, address)
             return vector
 
+        def make() -> int:
+            self.look_at(zone, own=owner == 0)
+            return read()
+
+        def count() -> int:
+            size = self.emit.register()
+            self.emit.op("length", size >> 1, read())
+            return size
+
         group = self.listed(Type("piece", zone.holds), capacity, make)
-        place = ZoneGroup(group.type, capacity, group.walk, make, zone=zone, address=address, owner=owner)
+        place = ZoneGroup(
+            group.type,
+            capacity,
+            group.walk,
+            make,
+            count=count,
+            none=lambda: self.empty(read()),
+            zone=zone,
+            address=address,
+            owner=owner,
+        )
         return replace(place, all_of=(place,))
 
     def demand(self, found: Type, wanted: Type, tree: Tree[Token] | Token) -> None:

@@ -190,7 +190,7 @@ def while_active(ctx: Context, change_set: ChangeSet, owner: int | None) -> Iter
         return
     [zone] = [zone for zone, found in ctx.plan.stock.power_pieces(change_set.name) if found]
     at = ctx.emit.load(ctx.plan.at, constant(pieces[0]))
-    with ctx.emit.when(ctx.emit.value("equal", at, ctx.zone(zone, owner).address)):
+    with ctx.emit.when(ctx.emit.value("equal", at, looked_at(ctx, zone, owner))):
         with ctx.emit.when(uses_powers(ctx, owner)):
             yield
 
@@ -198,13 +198,19 @@ def while_active(ctx: Context, change_set: ChangeSet, owner: int | None) -> Iter
 def holds_power(ctx: Context, power: str, owner: int) -> int:
     held = ctx.emit.variable(ZERO)
     for zone, pieces in ctx.plan.stock.power_pieces(power):
-        address = ctx.zone(zone, owner).address
+        address = looked_at(ctx, zone, owner)
         for piece in pieces:
             at = ctx.emit.load(ctx.plan.at, constant(piece))
             with ctx.emit.when(ctx.emit.value("equal", at, address)):
                 with ctx.emit.when(uses_powers(ctx, owner)):
                     ctx.emit.assign(held, ONE)
     return held
+
+
+def looked_at(ctx: Context, zone: str, owner: int) -> int:
+    """The address of a zone in which certain pieces are looked for."""
+    ctx.look_at(ctx.edition.zones[zone], own=owner == 0)
+    return ctx.zone(zone, owner).address
 
 
 def uses_powers(ctx: Context, seat: int) -> int:

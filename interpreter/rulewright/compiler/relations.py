@@ -42,6 +42,8 @@ def on_inside(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     group = ctx.group(what, scope, "piece")
     if isinstance(group, SidePieces):
         return sifted(ctx, group, place, what)
+    if place.zone is not None:
+        ctx.look_at(place.zone, own=place.owner == 0)
     lying = ctx.filtered(group, lambda piece: ctx.emit.value("equal", ctx.emit.load(ctx.plan.at, piece), place.address))
     return Group(lying.type, min(group.capacity, place.capacity), lying.walk)
 

@@ -131,8 +131,14 @@ def on_union(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
         ctx.emit.op("join" if apart else "unite", both, one, other)
         return both
 
-    places = (*first.all_of, *second.all_of) if apart and first.all_of and second.all_of else ()
-    return replace(ctx.listed(type_, first.capacity + second.capacity, make), all_of=places)
+    both = ctx.listed(type_, first.capacity + second.capacity, make)
+    if not (apart and first.all_of and second.all_of):
+        return both
+
+    def count() -> int:
+        return ctx.emit.value("add", ctx.size(first).operand, ctx.size(second).operand)
+
+    return replace(both, all_of=(*first.all_of, *second.all_of), count=count)
 
 
 def apart_from(ctx: Context, first: Group, second: Group) -> bool:
