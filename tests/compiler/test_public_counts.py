@@ -1,4 +1,4 @@
-"""Score lines that hang on how many pieces lie somewhere are seen by all; those that hang on which they are, are not."""
+"""Score lines that hang on how many pieces lie somewhere are seen by all; those that hang on which they are are not."""
 
 from __future__ import annotations
 

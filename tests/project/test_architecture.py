@@ -88,8 +88,8 @@ ROOMS = {
         emitter outline
         fractions kept
         context
-        amounts attributes by_cases lists senses slots texts weights
-        marks sides
+        attributes by_cases lists senses slots texts weights
+        amounts marks sides
         belongings
         unknown_names
         names

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from lark import Token, Tree
 
+from rulewright.compiler import attributes
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.meaning import (
@@ -91,14 +92,14 @@ def is_amounts(table: WordTable) -> bool:
 
 def of_table(ctx: Context, word: Value, table: WordTable) -> Amounts:
     """The row of a word."""
-    nowhere = Tree[Token]("path", [])
     entries = tuple(entry for row in table.rows for entry in row)
 
     def open_() -> Callable[[int], Value]:
-        first = ctx.emit.value("multiply", ctx.sure(word, nowhere).operand, constant(len(table.rows[0])))
+        width = len(table.rows[0])
 
         def read(place: int) -> Value:
-            operand = ctx.emit.look_up(ctx.plan.table((*entries, 0)), ctx.emit.value("add", first, place))
+            entry = attributes.entry_of(ctx, word, width, place)
+            operand = ctx.emit.look_up(ctx.plan.table((*entries, 0)), entry)
             return Value(NUMBER, operand, min(0, *entries), max(0, *entries))
 
         return read

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import NONE
+from rulewright.compiler.emitter import NONE, constant
 from rulewright.compiler.meaning import NUMBER, Settable, Value
 from rulewright.model.declarations import NUMBERS, Edition, Kind, WordList, WordTable, canonical
 from rulewright.program.form import Type
@@ -146,6 +146,17 @@ def word_along(ctx: Context, word: Value, path: list[str]) -> Value:
     if type_.counts:
         return Value(type_, operand, min(values), max(values))
     return Value(type_, operand, maybe=word.maybe or -1 in values)
+
+
+def entry_of(ctx: Context, word: Value, width: int, place: int) -> int:
+    """Where a table of rows has the entry of a word at a place; -1, as for all that have no such table, for nothing."""
+    if not word.maybe:
+        return ctx.emit.value("add", ctx.emit.value("multiply", word.operand, constant(width)), place)
+    entry = ctx.emit.variable(NONE)
+    with ctx.emit.when(ctx.emit.value("unequal", word.operand, NONE)):
+        first = ctx.emit.value("multiply", word.operand, constant(width))
+        ctx.emit.assign(entry, ctx.emit.value("add", first, place))
+    return entry
 
 
 def table_of(ctx: Context, owner: Value, name: str) -> tuple[Value, WordTable] | None:

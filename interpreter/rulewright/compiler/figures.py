@@ -385,7 +385,7 @@ def table_entry(
         raise unknown_names.whose(ctx, token, homes[0], " for …")
     if owner is not None:
         belongings.tell_tables(ctx, token, owner.type)
-    word, table = ctx.sure(found[0], path), found[1]
+    word, table = found
     width = len(table.rows[0])
     nothing = 0 if table.holds in NUMBERS else -1
     if table.by == "number":
@@ -398,7 +398,7 @@ def table_entry(
     else:
         row = ctx.sure(ctx.value(argument, scope, Type("word", table.by)), argument).operand
     entries = tuple(entry for entries in table.rows for entry in entries)
-    place = ctx.emit.value("add", ctx.emit.value("multiply", word.operand, constant(width)), row)
+    place = attributes.entry_of(ctx, word, width, row)
     operand = ctx.emit.look_up(ctx.plan.table((*entries, nothing)), place)
     if table.holds in NUMBERS:
         return Value(Type(table.holds), operand, min(0, *entries), max(0, *entries))
