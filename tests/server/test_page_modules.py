@@ -211,7 +211,31 @@ MIDDLE = """
 """
 
 
-def test_a_box_that_no_rule_explains_is_not_shown_on_the_table(run: Run) -> None:
+def test_a_box_that_nobody_sees_into_is_not_shown_on_the_table(run: Run) -> None:
     modules = ["document_", "dom", "zones"]
     assert run(modules, MIDDLE, shown(AUCTION)) == "shelfprice0"
-    assert run(modules, MIDDLE, shown(AUCTION, "1")) == "shelfsack 1bid facesunprice0"
+    laid_out = AUCTION + "looks: {zones: {sack: aside}}\n"
+    assert run(modules, MIDDLE, shown(laid_out, "1")) == "shelfsack 1bid facesunprice0"
+
+
+SCORED = """\
+rulewright: 1
+title: Scored
+players: 2
+counters: {seat: {tokens: {starts at: 0, noun: score tokens}, coins: 3}}
+phases: {play: {do: [each seat: [choose number from 0 to 3 as number, add number to tokens]]}}
+scoring:
+  tokens: {title: Score tokens, points: tokens}
+  wealth: {title: Wealth, points: coins * 2}
+"""
+
+BEFORE = """
+  const main = document.getElementById("main");
+  const of = document_.about(given.document), state = document_.now(given.states.at(-1), of);
+  dom.fill(main, players.before(of, state, null, 0));
+  return [...main.querySelectorAll("dt")].map((one) => one.textContent);
+"""
+
+
+def test_a_counter_that_is_a_line_of_the_score_is_told_once(run: Run) -> None:
+    assert run(["document_", "dom", "players"], BEFORE, shown(SCORED)) == ["Score tokens", "Wealth", "coins"]

@@ -227,3 +227,73 @@ def test_a_board_that_a_tap_enlarged_makes_room_for_what_is_asked_next(tmp_path:
             expect(page.locator(".asked h2")).to_contain_text("Where do you dig?")
         expect(large).to_have_count(0)
         context.close()
+
+
+LAST_MOVE = """\
+rulewright: 1
+title: Last Move
+players: 1
+boards: {field: {of: spot, size: 6 by 6}}
+pieces: {flag: {copies: 2, starts in: box}}
+zones: {box: {seen by: all}, ground: {of: spot, seen by: all}}
+counters: {seat: {planted: 0}}
+phases:
+  plant:
+    do:
+      - each seat:
+          - choose 1 from spots as spot: {ask: Where?}
+          - move first 1 of box to spot's ground
+          - add 1 to planted
+      - if number of box is 0: end game
+scoring: {flags: {title: Flags, points: planted}}
+"""
+
+
+def test_a_board_is_as_large_at_the_end_as_before(tmp_path: Path, browser: Browser) -> None:
+    (tmp_path / "last-move.yaml").write_text(LAST_MOVE, encoding="utf-8")
+    with hosted(tmp_path, [str(tmp_path / "last-move.yaml")]) as home:
+        person = Person.at(browser)
+        page = person.open(home.link(home.begin(str(tmp_path / "last-move.yaml"), here("Ann"))["seats"][0]))
+        board = page.locator("section.board .map")
+        widths = []
+        for space in ("a1", "b2"):
+            page.locator(f"button[data-space='{space}']").click()
+            page.locator(f"[data-space='{space}'] .man").wait_for()
+            widths.append(board.evaluate("board => board.offsetWidth"))
+        page.locator(".ending").wait_for()
+        widths.append(board.evaluate("board => board.offsetWidth"))
+        assert min(widths) > 300 and widths[1:] == widths[:1] * 2
+        person.context.close()
+
+
+COVERED = """badges => badges.filter((badge) => {
+  const next = badge.closest(".laid").nextElementSibling?.getBoundingClientRect();
+  const { left, right, top, bottom } = badge.getBoundingClientRect();
+  const box = badge.closest(".pieces").getBoundingClientRect();
+  return (next && right > next.left + 1) || left < box.left || top < box.top || bottom > box.bottom;
+}).length"""
+PAIRS = """\
+rulewright: 1
+title: Pairs
+players: 1
+words: {suit: {sun: {}, moon: {}, star: {}, rain: {}}}
+pieces: {card: {each: suit, has: {rank: 1 to 3}, copies: 2, starts in: deck, noun: "{suit} {rank}"}}
+zones: {deck: {seen by: nobody, pile: yes}, hand: {of: seat, seen by: owner}, played: {seen by: all}}
+looks: {cards: {card: {corner: "{rank}"}}}
+setup: {do: [each seat: move deck to hand]}
+phases: {play: {do: [each seat: [choose 1 from hand into played: {ask: Which?}], if deck is empty: end game]}}
+"""
+
+
+def test_how_many_equal_cards_are_held_is_seen_on_a_phone(tmp_path: Path, browser: Browser) -> None:
+    (tmp_path / "pairs.yaml").write_text(PAIRS, encoding="utf-8")
+    with hosted(tmp_path, [str(tmp_path / "pairs.yaml")]) as home:
+        person = Person.at(browser)
+        page = person.open(home.link(home.begin(str(tmp_path / "pairs.yaml"), here("Ann"))["seats"][0]))
+        page.set_viewport_size({"width": 390, "height": 844})
+        badges = page.locator(".held .badge")
+        expect(badges).to_have_count(12)
+        assert badges.evaluate_all(COVERED) == 0
+        page.locator(".held .laid").first.click()
+        expect(page.locator(".preview .badge")).to_have_text("×2")
+        person.context.close()

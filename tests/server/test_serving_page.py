@@ -130,6 +130,20 @@ def test_two_people_play_a_game_from_the_link_to_the_result(home: Home, browser:
         assert person.troubles == []
 
 
+def test_back_and_forward_lead_to_the_games_and_to_the_game_again(home: Home, browser: Browser) -> None:
+    ann = Person.at(browser)
+    page = ann.open(home.address)
+    page.get_by_role("button", name="Guessing").click()
+    begin = page.get_by_role("button", name="Begin", exact=True)
+    begin.wait_for()
+    page.go_back()
+    page.get_by_role("heading", name=ann.words["which game"]).wait_for()
+    page.go_forward()
+    begin.wait_for()
+    expect(page.get_by_role("heading", name="Guessing")).to_be_visible()
+    assert ann.troubles == []
+
+
 def test_stranger_with_a_wrong_link_sees_nothing(home: Home, browser: Browser) -> None:
     page = Person.at(browser).open(home.link("nonsense"))
     page.get_by_role("main").filter(has_text="This link leads nowhere.").wait_for()

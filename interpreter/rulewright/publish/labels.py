@@ -117,9 +117,14 @@ class Labels:
 
     def total(self) -> str:
         """The counter of each seat that people see and that is all of the points, or ''."""
-        scored = [canonical(line.points.text) for line in self.edition.scoring]
-        counter = self.edition.counters.get(scored[0]) if len(scored) == 1 else None
-        return counter.name if counter is not None and counter.of == SEAT and counter.shown else ""
+        scored = self.scored()
+        return scored[0] if len(self.edition.scoring) == 1 and scored else ""
+
+    def scored(self) -> list[str]:
+        """The counters of each seat that people see and that are a line of the score just as they are."""
+        counters = {canonical(name): counter for name, counter in self.edition.counters.items()}
+        found = (counters.get(canonical(line.points.text)) for line in self.edition.scoring)
+        return [one.name for one in found if one is not None and one.of == SEAT and one.shown]
 
     def counter(self, name: str) -> str:
         return self.say(self.terms.counter(name))

@@ -88,7 +88,7 @@ export class Explainer {
 
   rule({ title, text, passage, rulings = [], examples = [] }, shown, edition) {
     return el("section", { key: passage },
-      title !== shown && el("h3", {}, title),
+      title.toLocaleLowerCase() !== shown.toLocaleLowerCase() && el("h3", {}, title),
       el("p", {}, text, " ", el("a", { href: this.book(passage), target: "_blank" }, `${say("rulebook")} ›`)),
       rulings.length > 0 && el("dl", {}, rulings.map((ruling) => el("div", {}, el("dt", {}, entry(ruling.title, "")), el("dd", {}, ruling.text)))),
       examples.map((one) => this.example(one, edition)));

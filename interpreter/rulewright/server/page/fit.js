@@ -46,7 +46,7 @@ export function fit() {
   const high = tray?.offsetHeight ?? 0;
   const strip = document.querySelector(".players")?.offsetHeight ?? 0;
   const table = main.querySelector(".table");
-  const top = table && table.getBoundingClientRect().top + scrollY;
+  const top = table && table.getBoundingClientRect().top + scrollY - ended();
   tell("--tray", `${high}px`);
   tell("--strip", `${strip}px`);
   if (!table || main.querySelector(".captions")) return; // captions are soon gone again, and the cards would jump
@@ -65,9 +65,15 @@ export function fit() {
   const show = (size) => tell("--fit", `${size}rem`);
   fitted = largest((at) => {
     show(SIZES[at]);
-    return Math.max(...parts.map((part) => part.getBoundingClientRect().bottom)) + scrollY - top <= room;
+    return Math.max(...parts.map((part) => part.getBoundingClientRect().bottom)) + scrollY - ended() - top <= room;
   });
   show(SIZES[fitted] ?? COMFORTABLE);
+}
+
+// How far what is told at the end has moved the table down, which stays as large as it was.
+function ended() {
+  const [ending, room] = [".ending", ".room"].map((part) => main.querySelector(part)?.getBoundingClientRect().top);
+  return ending === undefined || room === undefined ? 0 : room - ending;
 }
 
 function tell(name, value) {

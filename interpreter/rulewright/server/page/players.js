@@ -141,7 +141,7 @@ export function before(of, state, picking, seat) {
 
 function spread(of, state, picking, seat) {
   const own = seat === of.seat;
-  const told = [score(of, state.scores[seat]), figuresOf(of, state, seat, { [of.total]: true, [of.sides]: true }),
+  const told = [score(of, state.scores[seat]), figuresOf(of, state, seat, new Set([...of.scored, of.sides])),
     state.powers[seat].length > 0 && el("ul", { class: "powers" }, state.powers[seat].map((power) => el("li", {}, explains("power", power, `★ ${of.powers[power].label}`))))];
   const zones = ofSeat(of, state, picking, seat, { small: !own, held: own && !state.over ? false : null });
   return told.some(Boolean) || zones.length > 0 ? [

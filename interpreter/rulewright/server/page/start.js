@@ -45,11 +45,15 @@ async function refresh(speaking = false) {
 }
 
 async function pick(name) {
+  history.pushState(name, "");
+  await open(name);
+}
+
+async function open(name) {
   edition = await get(`/editions/${name}`);
   seats = usualSeats(edition, ownName());
   chosen = {};
   joined = new Set();
-  history.pushState(name, "");
   draw();
   scrollTo(0, 0);
   main.querySelector("h2")?.focus();
@@ -132,9 +136,12 @@ async function reread(of) {
   if (now && history.state) await pick(now.edition);
 }
 
-addEventListener("popstate", (event) => {
-  if (!event.state) edition = null;
-  draw();
+addEventListener("popstate", ({ state: name }) => {
+  if (name) open(name);
+  else {
+    edition = null;
+    draw();
+  }
 });
 await load();
 attend(heading);

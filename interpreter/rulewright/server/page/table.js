@@ -306,7 +306,8 @@ let last = { side: null, state: null };
 
 function play() {
   const state = shown.history.state ?? shown.state;
-  const departed = last.side === shown ? departures(last.state, state) : [];
+  // At the end the table moves down: nothing flies across what is told then.
+  const departed = last.side === shown && last.state.over === state.over ? departures(last.state, state) : [];
   fill(main, people(), table());
   fit();
   enlarge();

@@ -33,7 +33,7 @@ export function tray(of, state, picking, { told, above, instead, history, send, 
 export function preview(of, picking) {
   const choice = picking.find((found) => found.key === picking.looked);
   return choice && el("div", { class: "preview", key: `preview ${choice.key}`, role: "group", "aria-label": choice.label },
-    el("button", { type: "button", class: "laid large", "aria-label": times(choice.label, 1), onclick: () => picking.take(choice) }, face(of, choice.piece)),
+    el("button", { type: "button", class: "laid large", "aria-label": times(choice.label, choice.count), onclick: () => picking.take(choice) }, face(of, choice.piece, choice.count)),
     leadOf(picking.leads.to(choice.key)),
     el("div", {}, el("button", { type: "button", class: "main", onclick: () => picking.take(choice) }, say("tap again")),
       el("button", { type: "button", class: "plain", "aria-label": say("close"), onclick: () => picking.look(null) }, "✕")));

@@ -16,7 +16,8 @@ export function laid(of, name, count, { choice = null, picking = null, active = 
   const shown = { key: `piece ${choice?.place ? choice.key : name}`, "data-at": at, "data-piece": name };
   const size = small ? " small" : "";
   const explained = { "data-explain": `piece ${name}` };
-  if (!choice) return el("span", { class: `laid${size}`, ...shown, ...explained, title: label }, face(of, name, count, active));
+  const looked = { class: `laid${size}`, type: "button", title: label, "aria-label": active ? noted(label, say("power")) : label, "aria-haspopup": "dialog" };
+  if (!choice) return el("button", { ...looked, ...shown, ...explained }, face(of, name, count, active));
   const taken = picking.count(choice);
   const idle = picking.leads.idle(choice.key), told = picking.leads.told(choice.key) || null;
   return el("button", {
@@ -51,8 +52,8 @@ export function lying(of, state, picking, one, small = false) {
 // A piece that lies face down, and that the reader knows.
 function knownThere(of, name, at, small) {
   const label = noted(of.pieces[name].label, say("you know it"));
-  return el("span", { class: `laid known${small ? " small" : ""}`, "data-at": at, "data-explain": `piece ${name}`, title: label },
-    face(of, name, 1), el("span", { class: "eye", role: "img", "aria-label": say("you know it") }, "👁"));
+  return el("button", { class: `laid known${small ? " small" : ""}`, type: "button", "data-at": at, "data-explain": `piece ${name}`, title: label, "aria-label": label, "aria-haspopup": "dialog" },
+    face(of, name, 1), el("span", { class: "eye", "aria-hidden": "true" }, "👁"));
 }
 
 const isIn = (one, choice) => choice.zone === one.zone && choice.owner === one.owner && choice.word === one.word;
@@ -77,12 +78,29 @@ export function zone(of, state, picking, one, { label = of.zones[one.zone].label
 function inside(of, state, picking, one, label, small) {
   const many = one.pieces !== null && new Set(one.pieces).size > 8;
   const laid = lying(of, state, picking, one, small || many);
-  // A hand may be wider than the screen: without anything to take in it, it is itself what one reaches by keyboard.
-  const reached = of.zones[one.zone].layout === "fan" && one.owner === of.seat && laid.every((piece) => piece.nodeName !== "BUTTON");
+  reach(laid);
   return [
     el("h3", {}, el("button", { type: "button", class: "whole", "aria-label": label, "data-explain": `zone ${one.zone}` }), el("span", { class: "dotted", "aria-hidden": "true" }, label), one.count > 0 && el("span", { class: "faint" }, ` ${number(one.count)}`)),
-    el("div", { class: `pieces${many ? " many" : ""}`, ...(reached ? { tabindex: 0, role: "group", "aria-label": label } : {}) }, laid),
+    el("div", { class: `pieces${many ? " many" : ""}`, onkeydown: alongPieces }, laid),
   ];
+}
+
+// What can be taken is reached with the tabulator; of pieces that only explain themselves the first of a zone is, and
+// arrows go on from there.
+function reach(laid) {
+  const first = laid.some((piece) => piece.matches(".offered")) ? null : laid.find((piece) => piece.nodeName === "BUTTON");
+  for (const piece of laid) if (piece.matches("button:not(.offered)") && piece !== first) piece.setAttribute("tabindex", piece.named.tabindex = "-1");
+}
+
+const ALONG = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+function alongPieces(event) {
+  const from = event.target.closest("button.laid");
+  if (!(event.key in ALONG) || !from) return;
+  const pieces = [...event.currentTarget.querySelectorAll("button.laid:enabled")];
+  const way = ALONG[event.key] * (event.key !== "ArrowUp" && event.key !== "ArrowDown" && document.documentElement.dir === "rtl" ? -1 : 1);
+  event.preventDefault();
+  pieces[pieces.indexOf(from) + way]?.focus();
 }
 
 // What counters hold, where there is anything to tell. belongs: those of seats, of a list of words, or '' for the table's; read: what to tell of one.
@@ -115,9 +133,9 @@ export function isHeld(of, one) {
   return of.zones[one.zone].layout === "fan";
 }
 
-// told: what is told already, by its name.
-export function figuresOf(of, state, seat, told = {}) {
-  return figures(of, state, "seat", (held, name) => (name in told ? undefined : held[seat]));
+// told: the names of what is told already.
+export function figuresOf(of, state, seat, told = new Set()) {
+  return figures(of, state, "seat", (held, name) => (told.has(name) ? undefined : held[seat]));
 }
 
 // Zones of words that are no spaces of a board, where anything lies.

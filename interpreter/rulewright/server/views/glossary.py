@@ -65,6 +65,7 @@ class _Glossary:
             "options": self.options(),
             "sides": edition.sides,
             "total": labels.total(),
+            "scored": labels.scored(),
             "phases": {phase.name: labels.phase(phase.name) for phase in edition.phases} | {"": labels.phase("")},
             "pieces": {type_.name: self.piece(type_) for type_ in program.types},
             "zones": {
@@ -135,7 +136,7 @@ class _Glossary:
         if zone.pile:
             return PILE
         if zone.seen_by == "nobody":
-            return ASIDE if zone.of or zone.text is not None or zone.noun.one != zone.name else AWAY
+            return ASIDE if zone.of else AWAY
         if zone.of != SEAT:
             return ROW
         return FAN if zone.seen_by == "owner" else HEAPS
