@@ -16,8 +16,9 @@ export function laid(of, name, count, { choice = null, picking = null, active = 
   const shown = { key: `piece ${choice?.place ? choice.key : name}`, "data-at": at, "data-piece": name };
   const size = small ? " small" : "";
   const explained = { "data-explain": `piece ${name}` };
-  const looked = { class: `laid${size}`, type: "button", title: label, "aria-label": active ? noted(label, say("power")) : label, "aria-haspopup": "dialog" };
-  if (!choice) return el("button", { ...looked, ...shown, ...explained }, face(of, name, count, active));
+  const { chart } = of.pieces[name]; // of which all that stands in it is read out
+  const looked = { class: `laid${size}`, type: "button", title: label, "aria-label": chart ? null : active ? noted(label, say("power")) : label, "aria-haspopup": "dialog" };
+  if (!choice) return el("button", { ...looked, ...shown, ...explained }, chart && el("span", { class: "unseen" }, label), face(of, name, count, active));
   const taken = picking.count(choice);
   const idle = picking.leads.idle(choice.key), told = picking.leads.told(choice.key) || null;
   return el("button", {
