@@ -135,8 +135,8 @@ ROOMS = {
     """,
     "model": """
         __init__ declarations editions
-        bodies conflicts entries naming pictures salvage static_values
-        idle_options inheritance references
+        bodies conflicts entries naming salvage static_values svg
+        idle_options inheritance pictures references
         reader
     """,
     "model.reader": """
@@ -180,7 +180,7 @@ ROOMS = {
     """,
     "publish.rulebook": """
         __init__ drawn_once model related
-        drawn_pieces markdown page_frame pdf pieces player_aid rulings word_tables
+        drawn_pieces markdown menus page_frame pdf pieces player_aid rulings word_tables
         box html
         positions telling
         tracing

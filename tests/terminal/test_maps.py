@@ -397,6 +397,12 @@ def test_screen_of_six_seats(width: int) -> None:
         assert all(name in "\n".join(lines) for name in NAMES)
 
 
+def test_marks_that_are_letters_of_the_map_get_a_second_one() -> None:
+    """Savana and Mammut, where S and M are terrains: two letters for all."""
+    assert marks(("serpente", "mammut"), frozenset("FDSM")) == {"serpente": "Se", "mammut": "Ma"}
+    assert marks(("aquila", "orso"), frozenset("FDSM")) == {"aquila": "A", "orso": "O"}
+
+
 @pytest.mark.parametrize(
     ("names", "expected"),
     [

@@ -10,7 +10,6 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
@@ -18,29 +17,24 @@ from rulewright.model.declarations import NUMBER, NUMBERS, SLOT, Edition, Kind, 
 from rulewright.model.editions import PICTURES
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
-
 _DICE = Path(__file__).parent / "dice"
 _PIPS = range(1, 7)
 
 _COVER = "cover"
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LONGEST = 100  # letters of a name: systems complain of more
-_SVG = "http://www.w3.org/2000/svg"
-_LARGEST = 100_000  # characters of a file
-_DEEPEST = 50
-_ELEMENTS = frozenset(["svg", "title", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon"])
-_PLACES = ["viewBox", "transform", "d", "points", "x", "y", "width", "height", "x1", "y1", "x2", "y2"]
-_ROUND = ["cx", "cy", "r", "rx", "ry"]
-_STROKES = [f"stroke-{what}" for what in ("width", "opacity", "linecap", "linejoin", "miterlimit", "dasharray")]
-_PAINT = ["fill", "fill-opacity", "fill-rule", "stroke", "opacity", *_STROKES]
-_ATTRIBUTES = frozenset([*_PLACES, *_ROUND, *_PAINT])
-_VALUE = re.compile(r"[\w\s#.,%()+-]{0,50000}")
+_LARGEST = 1_000_000
+"""Characters of a file."""
+_OTHERS = (".png", ".jpg", ".jpeg", ".webp", ".gif")
+"""Ends of the names of pictures that are no drawings."""
 
 
 class PictureError(RulewrightError):
-    """A picture that is not there, or is none."""
+    """A picture that is not there, or is none. why: what is wrong with it, without its name."""
+
+    def __init__(self, message: str, why: str = "") -> None:
+        super().__init__(message)
+        self.why = why or message
 
 
 Found = Mapping[str, tuple[str, int]]
@@ -147,6 +141,14 @@ class Pictures:
             return None
         return next((path for folder in self._folders if (path := folder / f"{name}.svg").is_file()), None)
 
+    def missing(self, name: str) -> str:
+        """What to tell of a picture that is not there: where it is expected, and whether one of another sort is."""
+        expected = f"There is no picture '{name}': expected {PICTURES}/{name}.svg beside the edition."
+        named = bool(_NAME.fullmatch(name)) and len(name) <= _LONGEST
+        other = (folder / f"{name}{end}" for folder in self._folders for end in _OTHERS if named)
+        there = next((path.name for path in other if path.is_file()), "")
+        return f"{expected} {PICTURES}/{there} is no drawing: save it as SVG." if there else expected
+
     @property
     def cover(self) -> str:
         """The name of the picture on the box: of its file, `cover-NAME`, or else of the folder, `cover`; or ''."""
@@ -162,7 +164,7 @@ class Pictures:
         if name not in self._read:
             path = self.path(name)
             if path is None:
-                raise PictureError(f"There is no picture '{name}': expected {PICTURES}/{name}.svg beside the edition.")
+                raise PictureError(self.missing(name))
             if files.leads_out(path, path.parent.parent):
                 raise PictureError(f"{path} is a link that leads out of the folder. Put the picture itself there.")
             self._read[name] = read(path)
@@ -177,44 +179,17 @@ def read(path: Path) -> str:
     except (OSError, UnicodeError) as error:
         raise PictureError(f"{path} cannot be read: {error}.") from None
     if len(text) > _LARGEST:
-        raise PictureError(f"{path} is larger than {_LARGEST:,} characters.")
+        raise PictureError(
+            f"{path} is larger than {_LARGEST:,} characters.", f"it is larger than {_LARGEST:,} characters"
+        )
     return _drawn(text, path)
 
 
 @lru_cache(maxsize=512)  # a book shows the same pieces again and again
 def _drawn(text: str, path: Path) -> str:
-    from xml.etree import ElementTree  # noqa: PLC0415 - few commands look at pictures
+    from rulewright.model import svg  # noqa: PLC0415 - few commands look at pictures
 
-    if "<!" in re.sub(r"(?s)<!--.*?-->", "", text):  # no entities, which could grow without end
-        raise PictureError(f"{path} has a <!DOCTYPE> or the like; a picture needs none.")
     try:
-        root = ElementTree.fromstring(text)
-    except ElementTree.ParseError as error:
-        line, column = error.position
-        raise PictureError(f"{path}, line {line}, column {column + 1}: this is no SVG.") from None
-    if _local(root.tag) != "svg" or not root.get("viewBox"):
-        raise PictureError(f"{path} is no <svg> with a viewBox.")
-    ElementTree.register_namespace("", _SVG)
-    return ElementTree.tostring(_clean(root, path, 0), encoding="unicode")
-
-
-def _clean(element: Element, path: Path, depth: int) -> Element:
-    """An element with what may stand in a picture."""
-    name = _local(element.tag)
-    if name not in _ELEMENTS:
-        raise PictureError(f"{path} has a <{name[:40]}>; a picture is made of {', '.join(sorted(_ELEMENTS))}.")
-    if depth > _DEEPEST:
-        raise PictureError(f"{path} has groups in groups, more than {_DEEPEST} deep.")
-    clean = element.makeelement(f"{{{_SVG}}}{name}", {})
-    for key, value in element.items():
-        if key not in _ATTRIBUTES or not _VALUE.fullmatch(value):
-            raise PictureError(f'{path}: <{name}> has {key[:40]}="{value[:40]}", which a picture may not have.')
-        clean.set(key, value)
-    if name == "title":
-        clean.text = element.text
-    clean.extend([_clean(inner, path, depth + 1) for inner in element if isinstance(inner.tag, str)])
-    return clean
-
-
-def _local(tag: str) -> str:
-    return tag.removeprefix(f"{{{_SVG}}}")
+        return svg.cleaned(text)
+    except svg.UnfitDrawing as error:
+        raise PictureError(f"{path} cannot be used as a picture: {error}.", str(error)) from None

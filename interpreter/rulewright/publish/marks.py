@@ -12,9 +12,9 @@ _LONGEST = 3
 
 
 @lru_cache(maxsize=64)
-def marks(names: tuple[str, ...]) -> dict[str, str]:
+def marks(names: tuple[str, ...], letters: frozenset[str] = frozenset()) -> dict[str, str]:
     """A mark for each name, all equally long: its first letter if that is enough, else its first letter with others,
-    rather those with which its next words begin.
+    rather those with which its next words begin. letters: what else stands beside them, and is no mark.
 
     Words that all names have, as in 'red tile' and 'blue tile', do not count.
     """
@@ -22,7 +22,7 @@ def marks(names: tuple[str, ...]) -> dict[str, str]:
     short = {name: _words(name, common) for name in names}
     for length in range(1, _LONGEST + 1):
         found: dict[str, str] = {}
-        taken: set[str] = set()
+        taken: set[str] = set(letters)
         for name in names:
             likely = (mark for mark in _marks(short[name], length) if mark not in taken)
             if (mark := next(likely, None)) is None:

@@ -79,12 +79,14 @@ class _BoardDrawing:
             kind for zone in self.edition.zones.values() if zone.of == board.spaces for kind in zone.holds
         }
         lying = [type_.name for type_ in game.program.types if type_.kind in kinds]
-        found = marks(tuple(labels.piece(name) for name in lying))
+        self.drawn_as = labels.letters(board.name)
+        letters = frozenset(self.drawn_as.values()) if self.told else frozenset()
+        found = marks(tuple(labels.piece(name) for name in lying), letters)
         self.marks = {name: found[labels.piece(name)] for name in lying}
         self.marks |= self.with_marks()
         seen = {piece for pieces in self.contents.values() for piece in pieces}
         self.marks |= {_known(name): mark + _HIDDEN for name, mark in self.marks.items() if _known(name) in seen}
-        self.owners, self.drawn_as = self.labels.owners(view.counters, view.lying()), labels.letters(board.name)
+        self.owners = self.labels.owners(view.counters, view.lying())
         room: Counter[int] = Counter()
         for zone in game.program.layout.spaces:
             room[zone.owner] += zone.capacity if zone.of == board.spaces else 0

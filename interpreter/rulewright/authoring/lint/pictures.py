@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from rulewright.authoring.lint.reading import Reading
 from rulewright.base.diagnostics import Report, nearest
 from rulewright.model.declarations import Edition, Kind
-from rulewright.model.editions import PICTURES
 from rulewright.model.pictures import PictureError, Pictures, name_of, values, values_of
 from rulewright.syntax.source import Scalar
 
@@ -20,9 +19,7 @@ def look(reading: Reading, report: Report) -> None:
     for pattern, names in named(edition):
         if missing := [name for name in names if pictures.path(name) is None]:
             more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
-            message = (
-                f"There is no picture '{missing[0]}'{more}: expected {PICTURES}/{missing[0]}.svg beside this file."
-            )
+            message = pictures.missing(missing[0]).replace(f"'{missing[0]}':", f"'{missing[0]}'{more}:", 1)
             report.warning(pattern.place, "picture", message, nearest(missing[0], pictures.names()))
         for name in names:
             try:

@@ -21,6 +21,7 @@ from rulewright.model.reader.section import items
 from rulewright.publish import scores
 from rulewright.publish.rulebook import setting_up
 from rulewright.publish.rulebook.examples import Untold, example
+from rulewright.publish.rulebook.menus import Menus
 from rulewright.publish.rulebook.model import (
     BookBlock,
     Box,
@@ -46,7 +47,7 @@ WORDS = (
     phrase("rulebook", "Example"),
     phrase("rulebook", "What happens"),
     phrase("rulebook", "Outcome"),
-    phrase("rulebook", "told in this sentence"),  # beside a number, in the key to the pictures of examples
+    phrase("rulebook", "the sentence with this number"),  # beside a number, in the key to the pictures of examples
     phrase("rulebook", "decides"),  # beside a ring: the piece that decides
     phrase("rulebook", "goes there"),  # beside an arrow
     phrase("rulebook", "comes there"),  # beside a plus
@@ -89,7 +90,7 @@ class Contents:
         self.speech = speech_of(rules.edition, language)
         self.texts = RuleTexts(found.rules, chosen)
         self.terms, self.shown = Terms(rules.edition), Pieces(found.rules, self.speech, chosen)
-        self.apart = dict(self.only_with_options())
+        self.apart, self.menus = dict(self.only_with_options()), Menus(rules.edition)
         self.left_out = list(found.left_out)
         self.examples: dict[str, list[Example]] = {}
         names: set[str] = set()
@@ -290,7 +291,7 @@ class Contents:
         box = [Box(self.say(phrase("rulebook", "What we had to reconstruct")), guessed)] if guessed else []
         theirs = phrase(
             "rulebook",
-            "This rulebook was written independently. It is not published by the game's designer or publisher.",
+            "This rulebook was written independently. It is not an official one.",
         )
         # A game without credits is its writer's own.
         credits = [Paragraph(f"{self.credits()}."), Paragraph(self.say(theirs))] if self.edition.credits else []
@@ -313,12 +314,16 @@ class Contents:
         for chapter in chapters:
             blocks: list[BookBlock] = []
             inside: list[Example] = []
+            behind: list[Example] = []
             for block in chapter.blocks:
+                if not (isinstance(block, Box) and not block.anchor):  # what a rule lets one choose stays with it
+                    blocks, behind = [*blocks, *behind], []
                 blocks.append(block)
                 if isinstance(block, Rule) or (isinstance(block, Box) and block.anchor):
-                    blocks += left.pop(block.anchor, [])
+                    behind += left.pop(block.anchor, [])
                 for inner in block.blocks if isinstance(block, Box) else ():
                     inside += left.pop(inner.anchor, []) if isinstance(inner, Rule) else []
+            blocks += behind
             yield replace(chapter, blocks=(*blocks, *inside, *left.pop(chapter.anchor, [])))
         rest = [shown for listed in left.values() for shown in listed]
         if rest:
@@ -330,9 +335,17 @@ class Contents:
         """What is said of a phase or the set-up, then of its steps."""
         if text := self.told(key):
             yield Paragraph(text)
+            yield from self.branches(RuleKey(key))
         for step, _ in items(node.get("steps") if isinstance(node, MappingNode) else None):
             if (rule := self.rule(RuleKey.of("steps", step.text))) is not None:
                 yield rule
+                yield from self.branches(RuleKey.of("steps", step.text))
+
+    def branches(self, key: RuleKey) -> Iterator[Box]:
+        """What there is to choose among in the menus of a rule that no text tells of."""
+        for menu in self.menus.of(key):
+            title = menu.ask if menu.ask is not None else phrase("rulebook", "One of these")
+            yield Box(self.say(title), tuple(Paragraph(self.say(branch)) for branch in menu.branches))
 
     def gallery(self, kind: Kind) -> Gallery:
         """The sorts of a kind of piece."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rulewright.authoring.scenarios.cases import Case
@@ -10,6 +10,7 @@ from rulewright.authoring.scenarios.examples import leaving_out
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.speech import Phrase, Speech
 from rulewright.model.declarations import SEAT, Board
+from rulewright.model.pictures import has_pips
 from rulewright.program.form import GAME_OVER, PC, Counter
 from rulewright.publish.rulebook.model import Drawing, Example, ExampleLine, Piece, ShownTable, ShownZone, Tableau
 from rulewright.publish.rulebook.positions import Positions
@@ -87,9 +88,8 @@ class _Picture:
                 owner = space.owner if space.of == SEAT else TABLE
                 name = self.speech.title(self.game.messages.terms.zone(space.name))
                 word = self.tracing.word(spot)
-                owned[owner].append(
-                    ShownZone(f"{self.positions.word(space.of, word)}: {name}" if word else name, tuple(pieces))
-                )
+                title = f"{self.positions.word(space.of, word)}: {name}" if word else name
+                owned[owner].append(ShownZone(title, tuple(pieces), self.left_out(spot, pieces)))
         for spot in self.counters(show):
             owner = spot[1] if self.counter_of(spot).of == SEAT else TABLE
             owned[owner] += self.counter(spot)
@@ -101,10 +101,20 @@ class _Picture:
             if places or (everybody and owner != TABLE)
         ]
 
+    def left_out(self, spot: Spot, pieces: Sequence[Piece]) -> str:
+        """How many more pieces lie in a zone of a player than are shown, such as '+1', where others come there that no
+        picture shows: only so do the numbers come out that are told. '' where that is all."""
+        space = self.tracing.spaces[spot]
+        begins, ends = (s[space.address] for s in (self.story.begins, self.story.ends))
+        traces = self.tracing.traces
+        come = any(piece not in traces for piece in set(ends) - set(begins))
+        left = len(begins) - sum(piece.count for piece in pieces)
+        return f"+{self.speech.number(left)}" if space.of == SEAT and not space.pile and come and left > 0 else ""
+
     def pieces(self, spot: Spot, show: tuple[Spot, ...] | None) -> Iterator[Piece]:
         """Those of a zone that matter, alike ones together; what is told of first stands first."""
         space, begins = self.tracing.spaces[spot], self.story.begins
-        whole = show is not None and spot in show
+        whole = (show is not None and spot in show) or self.is_roll(spot)
         lying = list(begins[space.address]) if whole else []
         if whole and not self.tracing.is_seen(space):
             if lying:
@@ -128,6 +138,12 @@ class _Picture:
             alike = dict(sorted(alike.items(), key=lambda found: (not found[0][1], found[0][1], str(found[0][2]))))
         for found in alike.values():
             yield self.piece(found[0], len(found))
+
+    def is_roll(self, spot: Spot) -> bool:
+        """Whether dice lie there together, of which one matters: a roll is shown whole."""
+        kinds = [self.edition.kinds[name] for name in self.tracing.spaces[spot].holds]
+        rolled = bool(kinds) and all(map(has_pips, kinds))
+        return rolled and any(trace.start == spot for trace in self.tracing.traces.values())
 
     def piece(self, trace: Trace, count: int) -> Piece:
         drawn = self.positions.piece(trace.name, count)

@@ -97,6 +97,11 @@ class Pieces:
         """So many pieces of a type of the program."""
         return self.piece(self.edition.kinds[type_.kind], tuple(type_.attributes.values()), count)
 
+    def back(self, name: str) -> str:
+        """The back of the pieces of a kind, SVG; '' if it has none of its own."""
+        kind = self.edition.kinds[name]
+        return self.faces.face(kind, kind.rows[0][0]).back if kind.rows else ""
+
     def hidden(self, kinds: Iterable[str], count: int) -> Piece:
         """So many pieces that may be of these kinds and lie face down: with the back that they have in common."""
         names = tuple(kinds)

@@ -19,6 +19,7 @@ from rulewright.publish.rulebook.model import Drawing, Piece, ShownTable, ShownZ
 from rulewright.publish.rulebook.pieces import Pieces
 from rulewright.publish.spaces import Still, still
 from rulewright.publish.traces import Lying, Traces
+from rulewright.runtime.position import TABLE
 from rulewright.runtime.view import Held, HeldFor, HeldList, HeldOne, View, ZoneView, first_held
 
 MOST_CUT = 0.75
@@ -123,7 +124,7 @@ class Positions:
         if not zone.count:
             return
         if zone.pieces is None:
-            yield self.pieces.hidden(sorted(self.edition.zones[zone.name].holds), zone.count)
+            yield from self.face_down(zone)
         elif zone.pile:
             yield self.piece(zone.pieces[-1], zone.count)
         else:
@@ -134,13 +135,39 @@ class Positions:
             for name, count in sorts.items():
                 yield self.piece(name, count)
 
+    def face_down(self, zone: ZoneView) -> Iterator[Piece]:
+        """Hidden pieces, apart where their backs tell them apart."""
+        layout, state = self.game.program.layout, self.game.state
+        space = next(each for each in layout.spaces if each.name == zone.name and each.owner == self.owner_of(zone))
+        kinds = Counter(
+            self.game.program.types[self.game.program.type_of[piece]].kind for piece in state[space.address]
+        )
+        backs: dict[str, list[str]] = {}
+        for kind in sorted(self.edition.zones[zone.name].holds):
+            if kinds[kind]:
+                backs.setdefault(self.pieces.back(kind), []).append(kind)
+        if len(backs) < 2 or "" in backs:
+            yield self.pieces.hidden(sorted(self.edition.zones[zone.name].holds), zone.count)
+            return
+        for alike in backs.values():
+            yield self.pieces.hidden(alike, sum(kinds[kind] for kind in alike))
+
+    def owner_of(self, zone: ZoneView) -> int:
+        """The number of the seat or word that a zone belongs to, as layouts count them."""
+        if zone.word:
+            return self.number(self.edition.zones[zone.name].of, zone.word)
+        return zone.owner if zone.owner is not None else TABLE
+
     def kinds(self, names: Sequence[str]) -> Iterator[Piece]:
-        """Many sorts of pieces at a glance: one piece of each kind, for all of them."""
+        """Many sorts of pieces at a glance: one piece of each kind, for all of them; of cards their backs."""
         for name, count in Counter(self.type(name).kind for name in names).items():
             first = next(piece for piece in names if self.type(piece).kind == name)
             kind = self.edition.kinds[name]
             title, told = self.speech.title(self.terms.kind(kind)), self.speech.say(self.terms.any(kind, count))
-            yield replace(self.piece(first, count), name=title, told=told)
+            drawn = self.piece(first, count)
+            if drawn.card:
+                drawn = self.pieces.hidden([name], count)
+            yield replace(drawn, name=title, told=told)
 
     def counter(self, counter: CounterDeclaration, value: Held, word: str = "") -> Iterator[ShownZone]:
         """A counter that is not as it began, or a side, if people see it at all."""

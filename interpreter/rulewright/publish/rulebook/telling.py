@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -38,7 +39,7 @@ class Told:
 
     def names(self, thing: str) -> bool:
         """Whether it names a piece, as an argument or by its own words."""
-        return thing in self.named or thing in self.words
+        return thing in self.named or bool(re.search(rf"(?<!\w){re.escape(thing)}(?!\w)", self.words))
 
 
 @record
@@ -210,20 +211,20 @@ class Telling:
             yes = given.asked.kind == "truth" and "yes" in given.step.keys
             none = self.speech.quoted(given.question.none.removesuffix("."))
             if yes:
-                told = phrase("rulebook", "{player} agrees.", player=player)
+                told = phrase("rulebook", "{player} agreed.", player=player)
             elif given.question.none:
-                told = phrase("rulebook", "{player} chooses {answer}.", player=player, answer=(none,))
+                told = phrase("rulebook", "{player} chose {answer}.", player=player, answer=(none,))
             else:
-                told = phrase("rulebook", "{player} declines.", player=player)
+                told = phrase("rulebook", "{player} declined.", player=player)
             return Told(self.speech.say(told), number, told.text, str(told), frozenset({player.name}))
         counted = Counter(chosen)
         answers = tuple(
             labels[key] if count == 1 else phrase("count", "{number} × {things}", number=count, things=labels[key])
             for key, count in counted.items()
         )
-        told = phrase("rulebook", "{player} chooses {answer}.", player=player, answer=answers)
+        told = phrase("rulebook", "{player} chose {answer}.", player=player, answer=answers)
         if (goal := self.goal(given)) is not None:
-            told = phrase("rulebook", "{player} chooses {answer} ({zone}).", player=player, answer=answers, zone=goal)
+            told = phrase("rulebook", "{player} chose {answer} ({zone}).", player=player, answer=answers, zone=goal)
         return Told(self.speech.say(told), number, told.text, "", frozenset({player.name, *self.chosen(given)}))
 
     def goal(self, given: _Answer) -> Term | None:

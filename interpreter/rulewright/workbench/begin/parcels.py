@@ -245,7 +245,7 @@ def _check(found: Mapping[str, bytes]) -> None:
                 try:
                     pictures.read(path)
                 except pictures.PictureError as error:
-                    why = str(error).replace(str(path), "it").partition(";")[0].rstrip(".")
+                    why = error.why.replace(str(path), "it").rstrip(".")
             elif name.endswith(".po"):
                 why = "" if _is_text(content) else "it is no text"
             elif (tree := _tree(content)) is None:

@@ -1,0 +1,274 @@
+"""SVG as drawing programs write it -> SVG that only draws: shapes, groups, gradients and clips, written anew.
+
+What is taken is on a list; what a program notes for itself is left out; what would be missed, such as a text or a
+shadow, is refused, all of it at once. Styles become attributes. The names of gradients and clips are made from what
+is drawn, so that pictures can stand side by side in a page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from rulewright.base.diagnostics import RulewrightError
+
+NAMESPACE = "http://www.w3.org/2000/svg"
+_LINKS = "{http://www.w3.org/1999/xlink}href"
+_DEEPEST = 50
+_MOST_ELEMENTS = 5_000
+_LARGEST = 200_000
+"""Characters of what is written."""
+_MOST_STYLES = 2_000
+"""Rules of style sheets in one file."""
+
+_SHAPES = frozenset(["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"])
+_GRADIENTS = frozenset(["linearGradient", "radialGradient"])
+_NAMED = _GRADIENTS | {"clipPath"}
+_DRAWN = _SHAPES | _NAMED | {"svg", "title", "g", "defs", "stop", "use"}
+_NOTES = frozenset(["metadata", "desc", "style", "namedview"])
+"""Elements that draw nothing."""
+
+_WRONG = {
+    "text": "a text (<text>): turn it into paths",
+    "image": "an image inside it (<image>): draw it as shapes",
+    "filter": "a filter, such as a shadow or a blur (<filter>): leave it out",
+    "mask": "a mask (<mask>): use a clip, or cut the shape",
+    "pattern": "a pattern (<pattern>): draw it as shapes",
+    "marker": "arrow heads or other markers: turn them into paths",
+    "script": "a script (<script>)",
+    "a": "a link (<a>)",
+    "foreignObject": "parts of another format (<foreignObject>)",
+    "animate": "an animation (<animate>)",
+    "symbol": "symbols (<symbol>): turn them into shapes",
+}
+
+_PLACES = ["viewBox", "transform", "d", "points", "x", "y", "width", "height", "x1", "y1", "x2", "y2"]
+_ROUND = ["cx", "cy", "r", "rx", "ry"]
+_STROKES = [f"stroke-{what}" for what in ("width", "opacity", "linecap", "linejoin", "miterlimit", "dasharray")]
+_PAINT = ["fill", "fill-opacity", "fill-rule", "stroke", "opacity", "stroke-dashoffset", *_STROKES]
+_OF_GRADIENTS = ["offset", "stop-color", "stop-opacity", "fx", "fy", "spreadMethod"]
+_UNITS = ["gradientUnits", "gradientTransform"]
+_OF_CLIPS = ["clip-path", "clip-rule", "clipPathUnits"]
+_ATTRIBUTES = frozenset([*_PLACES, *_ROUND, *_PAINT, *_OF_GRADIENTS, *_UNITS, *_OF_CLIPS])
+_STYLED = frozenset([*_PAINT, "stop-color", "stop-opacity", "clip-path", "clip-rule"])
+_REFERRING = frozenset(["fill", "stroke", "clip-path"])
+_MISSED = {"filter": "filter", "mask": "mask", "marker-start": "marker", "marker-mid": "marker", "marker-end": "marker"}
+"""Properties of what would be missed, each with the element that it asks for."""
+_SEEN = frozenset(["display", "visibility", "mix-blend-mode"])
+_NOTHING = frozenset(["", "none", "normal", "auto", "inherit"])
+
+_VALUE = re.compile(r"[\w\s#.,%()+-]{0,100000}")
+_REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")\s]+)['\"]?\s*\)\s*(?:none|#\w+|\w+)?", re.IGNORECASE)
+_LENGTH = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(px|mm|cm|in|pt|pc)?\s*")
+_PIXELS = {None: 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "pc": 16.0}
+_DOCTYPE = re.compile(r"<!DOCTYPE[^<>\[\]]*>")
+_COMMENT = re.compile(r"(?s)<!--.*?-->")
+_CSS_COMMENT = re.compile(r"(?s)/\*.*?\*/|<!--|-->")
+_RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
+
+
+class UnfitDrawing(RulewrightError):
+    """What cannot be taken as a picture. problems: all of them, in words."""
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = problems
+
+
+def cleaned(text: str) -> str:
+    """Return what a file draws, written anew. Raises UnfitDrawing."""
+    text = _DOCTYPE.sub("", _COMMENT.sub("", text), count=1)
+    if "<!" in text.replace("<![CDATA[", ""):  # no entities, which could grow without end
+        raise UnfitDrawing("it has a <!DOCTYPE> with entities or the like; a picture needs none")
+    try:
+        root = ElementTree.fromstring(text)
+    except ElementTree.ParseError as error:
+        line, column = error.position
+        raise UnfitDrawing(f"line {line}, column {column + 1}: this is no SVG") from None
+    if _local(root.tag) != "svg" or not (view := _view(root)):
+        raise UnfitDrawing("it is no <svg> with a viewBox, or with a width and a height")
+    ElementTree.register_namespace("", NAMESPACE)
+    clean = _Cleaning(root, sha256(text.encode()).hexdigest()[:8]).root(view)
+    written = ElementTree.tostring(clean, encoding="unicode")
+    if len(written) > _LARGEST:
+        raise UnfitDrawing(f"it draws more than {_LARGEST:,} characters of shapes: simplify its paths")
+    return written
+
+
+def _view(root: Element) -> str:
+    """The viewBox, or one made of width and height; '' if there is none."""
+    if (view := root.get("viewBox", "")).strip():
+        return view if _VALUE.fullmatch(view) and len(view.replace(",", " ").split()) == 4 else ""
+    sides = [_LENGTH.fullmatch(root.get(side, "")) for side in ("width", "height")]
+    lengths = [float(side[1]) * _PIXELS[side[2]] for side in sides if side is not None]
+    return f"0 0 {lengths[0]:.4g} {lengths[1]:.4g}" if len(lengths) == 2 and min(lengths) > 0 else ""
+
+
+@dataclass
+class _Cleaning:
+    """One file. name: what names in it begin with; problems: in words, each once; written: how many elements."""
+
+    source: Element
+    name: str
+    problems: dict[str, None] = field(default_factory=dict)
+    written: int = 0
+
+    def __post_init__(self) -> None:
+        self.by_name = {name: element for element in self.source.iter() if (name := element.get("id"))}
+        self.names = {
+            name: f"p{self.name}-{number}"
+            for number, (name, element) in enumerate(self.by_name.items())
+            if _local(element.tag) in _NAMED
+        }
+        named = ((_local(each.tag), each.text) for each in self.source.iter() if isinstance(each.tag, str))
+        self.classes = self.sheet("".join(text or "" for name, text in named if name == "style"))
+
+    def root(self, view: str) -> Element:
+        """The whole picture. Raises UnfitDrawing with all that is wrong."""
+        found = self.element(self.source, 0, ())
+        if self.problems or found is None or not len(found):
+            raise UnfitDrawing(*self.problems or ["it draws nothing"])
+        for side in ("width", "height", "x", "y"):
+            found.attrib.pop(side, None)
+        found.set("viewBox", view)
+        return found
+
+    def wrong(self, problem: str) -> None:
+        self.problems.setdefault(problem)
+
+    def sheet(self, text: str) -> dict[str, dict[str, str]]:
+        """The properties of the classes of a style sheet."""
+        text, found = _CSS_COMMENT.sub("", text), dict[str, dict[str, str]]()
+        rules = _RULE.findall(text)
+        if _RULE.sub("", text).strip() or len(rules) > _MOST_STYLES:
+            self.wrong("a style sheet in <style> with more than classes: save it with presentation attributes")
+            return {}
+        for selectors, body in rules:
+            for selector in map(str.strip, selectors.split(",")):
+                if re.fullmatch(r"\.[\w-]+", selector):
+                    found.setdefault(selector[1:], {}).update(_properties(body))
+                else:
+                    self.wrong(f"a style for '{selector[:40]}' in <style>: only classes, such as .a, are taken")
+        return found
+
+    def element(self, element: Element, depth: int, used: tuple[str, ...]) -> Element | None:
+        """An element with what may stand in a picture; None for what draws nothing."""
+        name = _local(element.tag) if isinstance(element.tag, str) else "!"
+        if name in _NOTES or name.startswith(("{", "!")):
+            return None
+        if name == "switch":
+            name = "g"
+        if name not in _DRAWN and name != "g":
+            self.wrong(_WRONG.get(name, f"a <{name[:40]}>"))
+            return None
+        self.written += 1
+        if depth > _DEEPEST or self.written > _MOST_ELEMENTS:
+            raise UnfitDrawing(
+                f"it has groups in groups, more than {_DEEPEST} deep"
+                if depth > _DEEPEST
+                else f"it has more than {_MOST_ELEMENTS:,} shapes: simplify it"
+            )
+        properties = self.properties(element)
+        if properties.get("display") == "none" or properties.get("visibility") in ("hidden", "collapse"):
+            return None
+        if name == "use":
+            return self.copy(element, properties, depth, used)
+        clean = element.makeelement(f"{{{NAMESPACE}}}{name}", {})
+        self.attributes(clean, name, element, properties)
+        if name == "title":
+            clean.text = element.text
+            return clean
+        inner = (self.element(child, depth + 1, used) for child in element)
+        clean.extend([child for child in inner if child is not None])
+        return None if name in ("g", "defs") and not len(clean) else clean
+
+    def properties(self, element: Element) -> dict[str, str]:
+        """How an element is painted: by its attributes, its classes, then its own style."""
+        found = {key: value for key, value in element.items() if key in _STYLED or key in _MISSED or key == "display"}
+        for name in element.get("class", "").split():
+            found |= self.classes.get(name, {})
+        return found | _properties(element.get("style", ""))
+
+    def attributes(self, clean: Element, name: str, element: Element, properties: Mapping[str, str]) -> None:
+        if name in _NAMED and (own := self.names.get(element.get("id", ""))):
+            clean.set("id", own)
+        if name in _GRADIENTS and (to := self.target(element)) in self.names:
+            clean.set("href", f"#{self.names[to]}")
+        for key, value in {**dict(element.items()), **properties}.items():
+            if key.lower().startswith("on"):
+                self.wrong(f"a script, in {key[:40]}")
+            elif key in _MISSED or key == "mix-blend-mode":
+                if value.strip() not in _NOTHING:
+                    self.wrong(_WRONG.get(_MISSED.get(key, ""), f"blending, by {key}: leave it out"))
+            elif key in _REFERRING and "url" in value.lower():
+                self.refer(clean, key, value)
+            elif key in _ATTRIBUTES and key not in ("viewBox",):
+                if not _VALUE.fullmatch(value) or "url" in value.lower():
+                    self.wrong(f'<{name}> with {key}="{value[:40]}"')
+                else:
+                    clean.set(key, value)
+
+    def refer(self, clean: Element, key: str, value: str) -> None:
+        """A paint or clip that stands elsewhere in the file."""
+        match = _REFERENCE.fullmatch(value.strip())
+        if match is None:
+            self.wrong(f'{key}="{value[:40]}", which lies outside the file')
+        elif (to := self.names.get(match[1])) is not None:
+            clean.set(key, f"url(#{to})")
+        elif (other := self.by_name.get(match[1])) is not None:
+            self.wrong(_WRONG.get(_local(other.tag), f'{key}="{value[:40]}"'))
+        elif key != "clip-path":
+            clean.set(key, "none")
+
+    def target(self, element: Element) -> str:
+        """The name in a link within the file, or ''."""
+        link = element.get("href") or element.get(_LINKS) or ""
+        return link[1:] if link.startswith("#") else ""
+
+    def copy(
+        self, element: Element, properties: Mapping[str, str], depth: int, used: tuple[str, ...]
+    ) -> Element | None:
+        """A copy of what stands elsewhere in the file, as a group."""
+        to = self.target(element)
+        target = self.by_name.get(to)
+        if target is None or to in used or _local(target.tag) not in _SHAPES | {"g", "use"}:
+            if target is None and (element.get("href") or element.get(_LINKS)):
+                self.wrong("a copy of what lies outside the file, or is not there")
+            elif target is not None:
+                self.wrong(_WRONG["symbol"] if _local(target.tag) == "symbol" else "a copy of itself")
+            return None
+        group = element.makeelement(f"{{{NAMESPACE}}}g", {})
+        plain = {key: value for key, value in element.items() if key == "transform"}
+        moved = [plain.get("transform", "")]
+        x, y = (element.get(key, "0") for key in ("x", "y"))
+        if {x, y} != {"0"} and _VALUE.fullmatch(f"{x} {y}"):
+            moved.append(f"translate({x} {y})")
+        self.attributes(group, "g", element.makeelement("g", {}), properties)
+        if transform := " ".join(filter(None, moved)):
+            group.set("transform", transform)
+        inner = self.element(target, depth + 1, (*used, to))
+        if inner is None:
+            return None
+        group.append(inner)
+        return group
+
+
+def _properties(style: str) -> dict[str, str]:
+    """What a style says of painting, and what would be missed."""
+    return {key: value for key, value in _declared(style) if key in _STYLED or key in _MISSED or key in _SEEN}
+
+
+def _declared(style: str) -> Iterator[tuple[str, str]]:
+    for declaration in style.split(";"):
+        key, colon, value = declaration.partition(":")
+        if colon:
+            yield key.strip().lower(), value.replace("!important", "").strip()
+
+
+def _local(tag: str) -> str:
+    """A tag of SVG without its namespace; one of another keeps it."""
+    return tag.removeprefix(f"{{{NAMESPACE}}}")
