@@ -16,6 +16,8 @@ from rulewright.game.library import Rules
 from rulewright.game.terms import speech_of
 from rulewright.i18n.speech import phrase
 from rulewright.players import player
+from rulewright.players.actions import Actions, Picks
+from rulewright.players.observations import Asking, Observations
 from rulewright.publish.console import plain
 from rulewright.publish.labels import Labels
 from rulewright.runtime.knowledge import sight
@@ -288,3 +290,33 @@ def test_a_browser_shows_which_is_which(browser: Browser, tmp_path: Path) -> Non
         assert log.read() == 1
         assert log.game.answers() == [(0, ("coin (place 3)",))]
         assert ann.troubles == []
+
+
+HANDS = """
+rulewright: 1
+title: Hands
+players: 2
+pieces: {card: {has: {value: 1 to 4}, starts in: deck, noun: "{value}"}}
+zones: {deck: {seen by: nobody}, hand: {of: seat, seen by: nobody}, table: {seen by: all}}
+setup: {do: [each first 1 of seats: [move top 4 of deck to hand, show hand to opponents]]}
+phases:
+  play:
+    do:
+      - each first 1 of seats:
+          - choose 1 from hand into table: {ask: "Which?", by place: yes}
+          - show hand to opponents
+          - choose 1 from hand into table: {ask: "Which?", by place: yes}
+      - end game
+"""
+
+
+def test_learners_are_told_at_which_place_they_know_a_piece() -> None:
+    game = Game.start(library.from_text(HANDS), ["Ada", "Ben"], seed=1)
+    observations = Observations(game.program, Actions(game.program))
+    for key in (None, "hidden (place 2)"):
+        if key is not None:
+            game.answer(0, [key])
+        view = game.view(1)
+        vector = dict(zip(observations.names, observations.vector(view, Asking(None, Picks(), -1)), strict=True))
+        places = {name for name, held in vector.items() if held and "known in place" in name}
+        assert places == {f"hand +1: {name}, known in place {at}" for name, at in view.zone("hand", owner=0).known}

@@ -181,6 +181,9 @@ class Table:
                 yield world, looks if top else tuple(sorted(looks))
 
         self.step(ways, lambda reader, happened: happened if reader == seat else None)
+        for place in places if top and not seen(zone, seat) else ():
+            piece = there[place]
+            assert self.s[LAYOUT.memory + piece] & ~self.s[LAYOUT.loose + piece] & 1 << seat, "shown as it lies"
 
     def swapped(self, one: int, other: int) -> None:
         pieces = range(LAYOUT.pieces)
@@ -222,11 +225,11 @@ class Table:
                     continue
                 there = self.s[self.address(zone)]
                 mine = [place for place, piece in enumerate(there) if self.s[LAYOUT.memory + piece] >> seat & 1]
-                lost = self.s[LAYOUT.order + self.address(zone)] >> seat & 1
+                placed = [place for place in mine if not self.s[LAYOUT.loose + there[place]] >> seat & 1]
                 claimed = Counter(PROGRAM.look(self.s, there[place]) for place in mine)
                 for there_too in self.worlds[seat]:
                     assert claimed <= Counter(there_too[zone]), (seat, zone)
-                    assert lost or all(there_too[zone][place] == self.world()[zone][place] for place in mine)
+                    assert all(there_too[zone][place] == self.world()[zone][place] for place in placed)
 
 
 zones, numbers = st.integers(0, len(ZONES) - 1), st.lists(st.integers(0, 3), min_size=1, max_size=2).map(tuple)
@@ -250,6 +253,62 @@ def test_nobody_knows_more_than_they_could(order: list[int], held: int, done: li
     for name, *arguments in done:
         getattr(table, name)(*arguments)
         table.check()
+
+
+SHOWN_AGAIN = """
+rulewright: 1
+title: Shown again
+players: 2
+pieces: {card: {has: {value: 1 to 4}, starts in: deck, noun: "{value}"}}
+zones: {deck: {seen by: nobody}, hand: {of: seat, seen by: nobody}, table: {seen by: all}}
+setup: {do: [each first 1 of seats: [move top 4 of deck to hand, show hand to opponents]]}
+phases:
+  play:
+    do:
+      - each first 1 of seats:
+          - choose 1 from hand into table: {ask: "Which?", by place: yes}
+          - SHOW
+          - choose 1 from hand into table: {ask: "Which?", by place: yes}
+      - end game
+"""
+
+
+@pytest.mark.parametrize(
+    ("show", "known"),
+    [
+        ("show hand to opponents", [("4", 1), ("2", 2), ("1", 3)]),
+        ("show last 1 of hand to opponents", [("1", 3), ("2", 0), ("4", 0)]),
+        ("show first 2 of hand to opponents", [("4", 1), ("2", 2), ("1", 3)]),
+        ("show cards in hand where value is 4 to opponents", [("1", 0), ("2", 0), ("4", 0)]),
+    ],
+)
+def test_what_is_shown_as_it_lies_is_known_as_it_lies(show: str, known: list[tuple[str, int]]) -> None:
+    """Also where places had been lost: and everything that tells what a seat knows says the same."""
+    game = Game.start(library.from_text(SHOWN_AGAIN.replace("SHOW", show)), ["Ada", "Ben"], seed=1)
+    assert game.view(1).zone("hand", owner=0).known == (("4", 1), ("3", 2), ("2", 3), ("1", 4))
+    game.answer(0, ["hidden (place 2)"])
+    assert game.view(1).zone("hand", owner=0).known == tuple(known)
+    again = Game.load(json.loads(json.dumps(game.save())), game.rules)
+    assert again.view(1) == game.view(1)
+    space = next(s for s in game.program.layout.spaces if s.name == "hand" and s.owner == 0)
+    lies = [["4", "2", "1"][place - 1] for place in range(1, 4)]
+    known_to_ben = sight(game.machine, game.state, 1)
+    drawn = [world(game.machine, known_to_ben, 1, random.Random(n)) for n in range(30)]
+    worlds = [views.piece_names(game.program, one, space) for one in drawn]
+    for place, name in enumerate(lies, start=1):
+        there = {world[place - 1] for world in worlds}
+        assert there == {name} if (name, place) in known else len(there) > 1
+
+
+def test_a_place_that_was_shown_cannot_be_taken_back() -> None:
+    text = SHOWN_AGAIN.replace("- SHOW", '- may: {ask: "Show them?", do: show hand to opponents}')
+    game = Game.start(library.from_text(text), ["Ada", "Ben"], seed=1)
+    game.answer(0, ["hidden (place 2)"])
+    game.answer(0, ["no"])
+    assert game.can_undo(0)
+    game.undo(0)
+    game.answer(0, ["yes"])
+    assert not game.can_undo(0)
 
 
 WHISPERS = library.load(str(GAMES / "whispers.yaml"))

@@ -896,6 +896,35 @@ def test_table_of_another_game() -> None:
     assert not any(line.startswith("purse:") for line in onlooker)
 
 
+SHOWN_HANDS = """
+rulewright: 1
+title: Peek
+players: 2
+pieces: {card: {has: {value: 1 to 9}, starts in: deck, noun: "{value}"}}
+zones: {deck: {seen by: nobody, pile: yes}, hand: {of: seat, seen by: nobody}, table: {seen by: all}}
+setup: {do: [each seat: [move top 3 of deck to hand, SHOW]]}
+phases:
+  play: {do: [each seat: [choose 1 from hand into table: {ask: "Which?", by place: yes}], end game]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("show", "told"),
+    [
+        ("show hand to opponents", "hand (Ben):  3 cards, face down (you know: 6, 5, 4)"),
+        ("show first 2 of hand to seats", "hand (Ben):  3 cards, face down (you know: 6 (place 1), 5 (place 2))"),
+    ],
+)
+def test_what_was_shown_stands_on_the_table(show: str, told: str) -> None:
+    """Each reader is told what it knows of every hand, its own included, and nothing else."""
+    game = Game.start(library.from_text(SHOWN_HANDS.replace("SHOW", show)), ["Ada", "Ben"], seed=1)
+    lines = plain(table.draw(game, 0, 79))
+    assert told in lines
+    assert any(line.startswith("hand:") for line in lines) == ("to seats" in show)
+    assert not any("you know" in line for line in plain(table.draw(game, None, 79)))
+    assert max(map(cells, plain(table.draw(game, 0, 30)))) <= 30
+
+
 def test_points_that_a_counter_holds_stand_there_once() -> None:
     game = Game.start(library.load("wildlife/2002"), ["Ada", "Ben"], seed=7)
     lines = plain(table.draw(game, 0, 79))

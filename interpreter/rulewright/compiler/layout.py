@@ -107,11 +107,10 @@ class LayoutBuilder:
             base = self.sets(self.owners(zone.of), capacity)
             self._zones[zone.name] = (base, capacity)
         self._zones_end = self._next
-        self._memory = self._order = self._shown = -1
+        self._memory = self._loose = self._shown = -1
         if edition.memory and self._zones:
-            zones_begin = next(iter(self._zones.values()))[0]
             self._memory = self.cells(len(self._rows))
-            self._order = self.cells(self._zones_end - zones_begin) - zones_begin
+            self._loose = self.cells(len(self._rows))
             self._shown = self.sets(1, len(self._rows))
             self.cells(1)
 
@@ -248,7 +247,7 @@ class LayoutBuilder:
             tuple(marks),
             {piece: found for piece, found in marked.items() if found},
             self._memory,
-            self._order,
+            self._loose,
             self._shown,
         )
 

@@ -76,7 +76,8 @@ def shows(machine: Machine, before: State, after: State) -> bool:
             if any(views.sees(now, seat) and not views.sees(was, seat) for seat in seats):
                 return True
     for piece in range(layout.pieces if layout.memory >= 0 else 0):
-        new = after[layout.memory + piece] & ~before[layout.memory + piece]
+        placed = after[layout.memory + piece] & ~after[layout.loose + piece]
+        new = after[layout.memory + piece] & ~before[layout.memory + piece] | placed & before[layout.loose + piece]
         if any(new >> seat & 1 and not views.sees(spaces[before[layout.at + piece]], seat) for seat in seats):
             return True
     return False

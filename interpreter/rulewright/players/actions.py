@@ -85,7 +85,7 @@ class Actions:
         program = self._program
         sites = [site for site in program.sites if site.element.base == "piece"]
         kinds = {kind for site in sites for kind in site.element.detail}
-        apart = {kind for site in sites if site.by_place >= 0 for kind in site.element.detail} | self._marked()
+        apart = program.told_by_place | self._marked()
         copies = [0] * len(program.types)
         for piece in range(program.layout.pieces):
             for look in program.looks(piece):

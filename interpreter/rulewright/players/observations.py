@@ -67,7 +67,7 @@ class Observations:
         self.roles = self._named(f"{other} is {role}" for other in seats for role in program.roles)
         self.zones: dict[tuple[str, int], ZoneFields] = {}
         self._by_name = {type_.name: number for number, type_ in enumerate(program.types)}
-        self._rows = {kind for site in program.sites if site.by_place >= 0 for kind in site.element.detail}
+        self._rows = program.told_by_place
         for space in program.layout.spaces:
             for other in range(self._seats if space.of == SEAT else 1):
                 if space.of != SEAT or space.owner == 0:
@@ -123,10 +123,14 @@ class Observations:
             marks = self._named(counted, (-changes, changes)) if marked else -1
             return ZoneFields(first, columns, True, top, places, marks=marks)
         first = self._named([f"{named}: number of pieces"], (0, len(program.type_of)))
-        known = -1
+        known = places = -1
         if program.layout.memory >= 0:
             known = self._named((f"{named}: {name}, known" for name in called), (0, len(program.type_of)))
-        return ZoneFields(first, columns, False, known=known)
+            if not space.pile and self._rows & space.holds:
+                places = self._named(
+                    f"{named}: {name}, known in place {place + 1}" for place in range(PLACES) for name in called
+                )
+        return ZoneFields(first, columns, False, places=places, known=known)
 
     def _of_counter(self, counter: Counter, seats: Sequence[str]) -> int:
         program = self._program
@@ -192,8 +196,11 @@ class Observations:
     def _fill_zone(self, found: Vector, zone: ZoneView, fields: ZoneFields) -> None:
         if zone.pieces is None:
             found[fields.first] = zone.count
-            for name, _ in zone.known:
-                found[fields.known + fields.columns[self._look(name) % len(self._program.types)]] += 1
+            for name, place in zone.known:
+                column = fields.columns[self._look(name) % len(self._program.types)]
+                found[fields.known + column] += 1
+                if fields.places >= 0 and 0 < place <= PLACES:
+                    found[fields.places + (place - 1) * len(fields.columns) + column] = 1
             return
         looks = [self._look(name) for name in zone.pieces]
         columns = [fields.columns[look % len(self._program.types)] for look in looks]

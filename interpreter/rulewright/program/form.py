@@ -316,11 +316,11 @@ class Layout:
     notes: tuple[Note, ...]
     marks: tuple[Mark, ...] = ()
     marked: Mapping[int, tuple[tuple[Mark, int], ...]] = field(default_factory=dict)  # by piece, with how each begins
-    # Of an edition with memory, else -1: cells holding the seats that know each piece where it lies, one bit for each;
-    # what is added to a zone's address for the cell of those that have lost its order; and the set of the pieces that
-    # were shown last since somebody answered, with the seats that they were shown to in the next cell.
+    # Of an edition with memory, else -1: cells holding the seats that know in which zone each piece lies, one bit for
+    # each; cells holding those of them that have lost its place there; and the set of the pieces that were shown last
+    # since somebody answered, with the seats that they were shown to in the next cell.
     memory: int = -1
-    order: int = -1
+    loose: int = -1
     shown: int = -1
 
     @cached_property
@@ -403,6 +403,11 @@ class Program:
     def fractions(self) -> bool:
         """Whether points are numbers with fractions, in hundredths."""
         return any(self.functions[line.function].fraction for line in self.scoring)
+
+    @cached_property
+    def told_by_place(self) -> frozenset[str]:
+        """Kinds of pieces of which equal ones are told apart by their places in some question."""
+        return frozenset(kind for site in self.sites if site.by_place >= 0 for kind in site.element.detail)
 
     @cached_property
     def goes_round(self) -> bool:

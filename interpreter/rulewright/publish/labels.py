@@ -221,11 +221,23 @@ class Labels:
         """What lies in a zone, as far as it may be known."""
         if zone.pieces is None:
             down = self.face_down(zone.count, self.edition.zones[zone.name].holds) if zone.count else ""
-            known = self.speech.row([self.times(*run) for run in grouped(name for name, _ in zone.known)])
-            return self.known(down, known) if known else down
+            return self.known(down, self.speech.row(self.known_pieces(zone))) if zone.known else down
         if zone.pile and zone.pieces:
             return self.pile(zone)
         return self.speech.row([self.times(*run) for run in runs(zone.pieces)])
+
+    def known_pieces(self, zone: ZoneView) -> list[str]:
+        """The pieces of a zone that a reader knows without seeing them, in their order; where some are not known and
+        the edition asks for pieces like them by place, each with its place."""
+        kinds = set(self.edition.zones[zone.name].holds)
+        if len(zone.known) < zone.count and kinds & self._program.told_by_place:
+            return [self.placed(name, place) for name, place in zone.known]
+        return [self.times(*run) for run in runs([name for name, _ in zone.known])]
+
+    def placed(self, name: str, place: int) -> str:
+        """A piece, and where in its zone it lies, from 1; 0: nobody knows."""
+        piece = self.times(name, 1)
+        return self.say(phrase("choice", "{piece} (place {number})", piece=piece, number=place)) if place else piece
 
     def known(self, down: str, known: str) -> str:
         """Pieces that lie face down, of which a reader knows some."""

@@ -51,10 +51,8 @@ def sight(machine: Machine, s: State, seat: int) -> State:
     mine = _own_memory(layout, known, s, seat)
     for address in hidden:
         known[address] = tuple(piece if piece in mine else HIDDEN for piece in s[address])
-        if mine and known[layout.order + address]:  # it has lost which of the places are theirs
-            looks = [(program.look(s, piece), piece) for piece in known[address] if piece >= 0]
-            unknown = len(known[address]) - len(looks)
-            known[address] = (HIDDEN,) * unknown + tuple(piece for _, piece in sorted(looks))
+        if loose := [piece for piece in s[address] if piece in mine and known[layout.loose + piece]]:
+            known[address] = _without_places(program, s, known[address], loose)
     for piece in range(layout.pieces):
         if s[layout.at + piece] in hidden and piece not in mine:
             known[layout.at + piece] = HIDDEN
@@ -81,10 +79,18 @@ def _own_memory(layout: Layout, known: State, s: State, seat: int) -> frozenset[
         return frozenset()
     for cell in range(layout.memory, layout.memory + layout.pieces):
         known[cell] = s[cell] & 1 << seat
+    for cell in range(layout.loose, layout.loose + layout.pieces):
+        known[cell] = s[cell] & 1 << seat
     known[layout.shown], known[layout.shown + 1] = (), 0
-    for space in layout.spaces:
-        known[layout.order + space.address] = s[layout.order + space.address] & 1 << seat
     return frozenset(piece for piece in range(layout.pieces) if known[layout.memory + piece])
+
+
+def _without_places(program: Program, s: State, there: Sequence[int], loose: Collection[int]) -> tuple[int, ...]:
+    """What lies in a zone, where a seat has lost the places of some pieces: these come behind what is hidden, by how
+    they look, in the places that it does not know."""
+    hidden = sum(piece in loose or piece < 0 for piece in there) - len(loose)
+    rest = iter([HIDDEN] * hidden + sorted(loose, key=lambda piece: (program.look(s, piece), piece)))
+    return tuple(next(rest) if piece in loose or piece < 0 else piece for piece in there)
 
 
 def _forget_answers(layout: Layout, known: State, number: int, sealed: Sealed, seat: int | None) -> None:
@@ -139,7 +145,7 @@ class Worlds:
         self._machine, self._layout = machine, layout
         self._base, left = _renumbered(program, known)
         unseen = [space for space in layout.spaces if not sees(space, seat)]
-        self._loose = [space.address for space in unseen if layout.memory >= 0 and known[layout.order + space.address]]
+        self._loose = self._unplaced([space.address for space in unseen]) if layout.memory >= 0 else {}
         zones = [space for space in unseen if HIDDEN in self._base[space.address]]  # an empty one is nobody's home
         self._zones = [(space.address, self._base[space.address].count(HIDDEN)) for space in zones]
         self._at_once = known[PC] in {sealed.block for sealed in program.sealed}
@@ -157,6 +163,16 @@ class Worlds:
             if any(item < HIDDEN for item in (self._base[cell] if many else (self._base[cell],)))
         ]
 
+    def _unplaced(self, zones: Sequence[int]) -> dict[int, list[int]]:
+        """Of the zones in which the seat has lost the places of pieces: the places that it does not know."""
+        base, loose = self._base, self._layout.loose
+        found = {}
+        for address in zones:
+            there = base[address]
+            if any(piece >= 0 and base[loose + piece] for piece in there):
+                found[address] = [n for n, piece in enumerate(there) if piece < 0 or base[loose + piece]]
+        return found
+
     def draw(self, rng: Random) -> State:
         """One such state, ready to be run from; of `rng` only `random()` is called. Raises RuleError."""
         s, layout = clone(self._base), self._layout
@@ -172,10 +188,13 @@ class Worlds:
                 s[layout.at + piece] = address
             there = s[address]
             s[address] = tuple(dealt) if size == len(there) else _filled(there, dealt)
-        for address in self._loose:
-            mixed = list(s[address])
+        for address, places in self._loose.items():
+            mixed = [s[address][place] for place in places]
             _shuffle(mixed, rng)
-            s[address] = tuple(mixed)
+            there = list(s[address])
+            for place, piece in zip(places, mixed, strict=True):
+                there[place] = piece
+            s[address] = tuple(there)
         for face in self._faces:
             s[face.cell] = face.first + int(chance() * (face.last - face.first + 1))
         if self._mentions:
@@ -215,7 +234,7 @@ def _renumbered(program: Program, known: State) -> tuple[State, list[int]]:
         spare.setdefault(type_, deque()).append(piece)
     s = clone(known)
     numbers: dict[int, int] = {}
-    marks = [0] * layout.pieces
+    marks, loose = [0] * layout.pieces, [0] * layout.pieces
     for space in layout.spaces:
         for piece in known[space.address]:
             if piece >= 0:
@@ -223,6 +242,7 @@ def _renumbered(program: Program, known: State) -> tuple[State, list[int]]:
                 s[layout.at + new] = space.address
                 if layout.memory >= 0:
                     marks[new] = known[layout.memory + piece]
+                    loose[new] = known[layout.loose + piece]
                 if new in layout.faces:
                     s[layout.faces[new].cell] = known[layout.faces[piece].cell]
                 for mark, _ in layout.marked.get(new, ()):
@@ -230,6 +250,7 @@ def _renumbered(program: Program, known: State) -> tuple[State, list[int]]:
         s[space.address] = tuple(numbers.get(piece, piece) for piece in known[space.address])
     if layout.memory >= 0:
         s[layout.memory : layout.memory + layout.pieces] = marks
+        s[layout.loose : layout.loose + layout.pieces] = loose
     for cell, many in notes_of_pieces(layout):
         old = known[cell]
         s[cell] = tuple(numbers.get(piece, piece) for piece in old) if many else numbers.get(old, old)

@@ -1,16 +1,16 @@
 """What players know of pieces that they do not see: kept beside the moves of an edition with memory.
 
-Of each piece the state holds the seats that know it where it lies, one bit for each; of each zone the seats that know
-some of its pieces, but not any more at which places they lie. Everybody sees from where to where pieces move, and how
-many. Which of them, a seat can tell
+Of each piece the state holds the seats that know in which zone it lies, one bit for each, and those of them that have
+lost its place there: to them it is *loose*. Everybody sees from where to where pieces move, and how many. Which of
+them, a seat can tell
 
 - where it sees them go or arrive,
 - where they are told by their places, as in `top 2 of deck`, or are all that lies there.
 
 So what a seat saw, it knows where it goes, and what it knows it can follow. A seat that does not see which pieces are
 picked out of a zone, nor sees them arrive, knows nothing of that zone any more; one that sees them arrive knows what is
-left of what it knew. A shuffle ends what is known of a zone, and so does a piece in it that comes to show something
-else unseen.
+left of what it knew, but not where. Pieces that it is shown as they lie have their places again. A shuffle ends what is
+known of a zone, and so does a piece in it that comes to show something else unseen.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def over_memory(program: Program, plain: Mapping[str, Callable[..., Any]]) -> di
     """What moves pieces, and keeps what is known of them. plain: the same without."""
     layout = program.layout
     at, known, faces = layout.at, layout.memory, layout.faces
-    order, shown = layout.order, layout.shown
+    loose, shown = layout.loose, layout.shown
     seats = range(layout.seats)
     seers = {
         space.address: sum(
@@ -51,46 +51,68 @@ def over_memory(program: Program, plain: Mapping[str, Callable[..., Any]]) -> di
             found.setdefault(cell(s, at + piece), []).append(piece)
         return found
 
-    def pick(s: State, pieces: Sequence[int], source: int, zone: int, who: int) -> None:
-        """Pieces leave a zone; these seats cannot tell by their places which of them they are."""
-        there = lying(s, source)
-        if len(pieces) == len(there):
-            s[order + zone] |= who & ~seers[zone]
+    def is_placed(s: State, piece: int, seat: int) -> bool:
+        """Return whether a seat knows a piece at its place."""
+        return bool(s[known + piece] & ~s[loose + piece] & 1 << seat)
+
+    def unplaced(s: State, pieces: Iterable[int], seat: int) -> list[int]:
+        """Pieces that a seat does not know, or not at their places."""
+        return [piece for piece in pieces if not is_placed(s, piece, seat)]
+
+    def lose_places(s: State, zone: int) -> None:
+        """Who does not see a zone does not know any more where in it pieces lie."""
+        for piece in lying(s, zone):
+            s[loose + piece] |= s[known + piece] & ~seers[zone]
+
+    def pick(s: State, pieces: Sequence[int], source: int, zone: int, seat: int) -> None:
+        """Pieces leave a zone of which a seat knows some pieces, but not their places."""
+        going, there = unplaced(s, pieces, seat), unplaced(s, lying(s, source), seat)
+        if not going or len(going) == len(there):
             return
-        unseen, seen = who & ~seers[zone], who & seers[zone]
-        for piece in there:
-            s[known + piece] &= ~unseen
-        left = [piece for piece in there if piece not in pieces]
-        for seat in seats:
-            if not seen >> seat & 1:
-                continue
-            for piece in pieces:
-                if not s[known + piece] >> seat & 1:  # it could be any that looks like it
-                    alike = (one for one in left if s[known + one] >> seat & 1 and look(s, one) == look(s, piece))
-                    if (other := next(alike, None)) is not None:
-                        s[known + other] &= ~(1 << seat)
+        bit = 1 << seat
+        left = [piece for piece in there if s[known + piece] & bit and piece not in going]
+        if not seers[zone] & bit:
+            for piece in (*left, *going):
+                s[known + piece] &= ~bit
+            return
+        for piece in going:
+            if not s[known + piece] & bit:  # it could be any that looks like it
+                alike = (one for one in left if s[known + one] & bit and look(s, one) == look(s, piece))
+                if (other := next(alike, None)) is not None:
+                    s[known + other] &= ~bit
 
     def leave(s: State, pieces: Sequence[int], source: int, zone: int) -> None:
         """Before pieces go from one zone to another."""
-        if source != zone and s[order + source]:
-            pick(s, pieces, source, zone, s[order + source])
+        if source != zone:
+            losing = 0
+            for piece in lying(s, source):
+                losing |= s[loose + piece]
+            for seat in seats:
+                if losing >> seat & 1:
+                    pick(s, pieces, source, zone, seat)
         for piece in pieces:
             s[known + piece] |= seers[source]
 
     def settle(s: State, zones: Iterable[int]) -> None:
-        """After pieces have moved: of a single piece, and of those that are not known, no place can be lost."""
+        """After pieces have moved: a piece has no place to lose where all that could lie there look like it."""
         for zone in zones:
             there = lying(s, zone)
-            marks = 0
+            losing = 0
             for piece in there:
-                marks |= s[known + piece]
-            s[order + zone] = s[order + zone] & marks & ~seers[zone] if len(there) > 1 else 0
+                s[loose + piece] &= s[known + piece] & ~seers[zone]
+                losing |= s[loose + piece]
+            for seat in seats:
+                if losing >> seat & 1:
+                    rest = unplaced(s, there, seat)
+                    if all(s[known + piece] >> seat & 1 for piece in rest) and len({look(s, one) for one in rest}) == 1:
+                        for piece in rest:
+                            s[loose + piece] &= ~(1 << seat)
 
     def mingle(s: State, pieces: Iterable[int]) -> None:
         """These pieces are about to move; who does not see which of them they are is not told by their places."""
         for zone in by_zone(s, pieces):
             if len(lying(s, zone)) > 1:
-                s[order + zone] |= everybody & ~seers[zone]
+                lose_places(s, zone)
 
     def move_all(s: State, pieces: Sequence[int], zone: int, under: int) -> None:
         sources = by_zone(s, pieces)
@@ -131,8 +153,7 @@ def over_memory(program: Program, plain: Mapping[str, Callable[..., Any]]) -> di
 
     def forget_zone(s: State, zone: int) -> None:
         for piece in lying(s, zone):
-            s[known + piece] = 0
-        s[order + zone] = 0
+            s[known + piece] = s[loose + piece] = 0
 
     def forget(s: State, pieces: Iterable[int]) -> None:
         """What these pieces show changes."""
@@ -147,7 +168,7 @@ def over_memory(program: Program, plain: Mapping[str, Callable[..., Any]]) -> di
             leave(s, (other,), there, here)
         plain["swap"](s, one, other)
         for zone in (here, there):
-            s[order + zone] |= everybody & ~seers[zone]
+            lose_places(s, zone)
         settle(s, (here, there))
 
     def show(s: State, pieces: Iterable[int], readers: Iterable[int], told: int) -> None:
@@ -156,20 +177,30 @@ def over_memory(program: Program, plain: Mapping[str, Callable[..., Any]]) -> di
         pieces = tuple(pieces)
         s[shown], s[shown + 1] = pieces, who
         for zone, some in by_zone(s, pieces).items():
-            there = lying(s, zone)
-            if not told and len(there) > 1:
-                s[order + zone] |= who & ~seers[zone]
             for seat in seats:
-                if who >> seat & 1:
-                    others = [look(s, one) for one in there if one not in some and s[known + one] >> seat & 1]
-                    for piece in some:
-                        if s[known + piece] >> seat & 1:
-                            continue
-                        if s[order + zone] >> seat & 1 and look(s, piece) in others:
-                            others.remove(look(s, piece))  # it may be the one that is known already
-                        else:
-                            s[known + piece] |= 1 << seat
+                if who & ~seers[zone] & 1 << seat:
+                    see(s, some, zone, seat, bool(told))
             settle(s, (zone,))
+
+    def see(s: State, some: Sequence[int], zone: int, seat: int, told: bool) -> None:
+        """A seat is shown pieces of a zone. What it did not know there may be what it knows already, where that looks
+        like it and may lie there."""
+        bit = 1 << seat
+        others = [one for one in lying(s, zone) if one not in some and s[known + one] & bit]
+        if told:
+            others = [one for one in others if s[loose + one] & bit]
+        for piece in some:
+            if not s[known + piece] & bit:
+                alike = next((one for one in others if look(s, one) == look(s, piece)), None)
+                if alike is not None:
+                    others.remove(alike)
+                if told and alike is not None:
+                    s[known + alike] &= ~bit
+                if told or alike is None:
+                    s[known + piece] |= bit
+                    s[loose + piece] |= bit
+            if told:
+                s[loose + piece] &= ~bit
 
     def located(s: State, pieces: Sequence[int]) -> list[tuple[int, int, int]]:
         """With the seats that know each, and know that it is this one that is spoken of: since it has just been shown

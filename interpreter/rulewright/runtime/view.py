@@ -146,16 +146,23 @@ def remembers(knowers: int, seat: int | None) -> bool:
 
 
 def known_pieces(program: Program, s: State, space: StateZone, seat: int | None) -> tuple[tuple[str, int], ...]:
-    """The names of the pieces in a zone that a seat does not see and yet knows, each with its place, from 1; where it
-    has lost their places, 0, in the order of the edition."""
-    found = [
-        (program.look(s, piece), place)
-        for place, piece in enumerate(s[space.address], start=1)
-        if knows(program, s, seat, piece)
-    ]
-    if found and remembers(s[program.layout.order + space.address], seat):
-        found = sorted((look, 0) for look, _ in found)
-    return tuple((type_at(program, look).name, place) for look, place in found)
+    """The names of the pieces in a zone that a seat does not see and yet knows, each with its place, from 1; behind
+    these, in the order of the edition, those whose places it has lost, with 0."""
+    placed, lost = [], []
+    for place, piece in enumerate(s[space.address], start=1):
+        if knows(program, s, seat, piece):
+            look = program.look(s, piece)
+            if is_lost(program, s, seat, piece):
+                lost.append((look, 0))
+            else:
+                placed.append((look, place))
+    return tuple((type_at(program, look).name, place) for look, place in (*placed, *sorted(lost)))
+
+
+def is_lost(program: Program, s: State, seat: int | None, piece: int) -> bool:
+    """Return whether a seat that knows a piece has lost its place: nobody else who knows it tells the narrator."""
+    knowers, losers = s[program.layout.memory + piece], s[program.layout.loose + piece]
+    return not knowers & ~losers if seat == NARRATOR else remembers(losers, seat)
 
 
 def piece_names(program: Program, s: State, space: StateZone) -> tuple[str, ...]:

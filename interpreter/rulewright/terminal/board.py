@@ -320,11 +320,15 @@ class _BoardDrawing:
 
 
 def _face_down(zone: ZoneView) -> tuple[str, ...]:
-    """Pieces that are not seen, those that the reader knows by their names; of these, where the reader has lost their
-    places, those on top."""
+    """Pieces that are not seen, those that the reader knows by their names; of these, those whose places the reader has
+    lost uppermost."""
     lying = [_HIDDEN] * zone.count
-    for lost, (name, place) in enumerate(zone.known, 1):
-        lying[place - 1 if place else -lost] = _known(name)
+    for name, place in zone.known:
+        if place:
+            lying[place - 1] = _known(name)
+    free = (place for place in range(zone.count - 1, -1, -1) if lying[place] == _HIDDEN)
+    for place, (name, _) in zip(list(free), (one for one in zone.known if not one[1]), strict=False):
+        lying[place] = _known(name)
     return tuple(lying)
 
 

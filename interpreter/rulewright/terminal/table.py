@@ -58,7 +58,7 @@ class _TableDrawing:
 
     def lines(self, offered: list[str]) -> list[ConsoleLine]:
         seats = self.seats()
-        own = self.own(offered)
+        own = [*self.own(offered), *self.known()]
         charts = self.charts()
         lines = [*self.heading(), *self.shared(), *self.of_words(), [], *seats]
         return [*lines, *([[]] if charts else []), *charts, *([[]] if own else []), *own]
@@ -268,6 +268,18 @@ class _TableDrawing:
                 lines += _entry(
                     Styled(self.labels.headed(self.labels.zone(zone.name)), "strong"), 0, self.items(items), self.width
                 )
+        return lines
+
+    def known(self) -> list[ConsoleLine]:
+        """What the reader knows of seats' zones that lie hidden from it."""
+        lines: list[ConsoleLine] = []
+        for zone in self.view.zones:
+            if zone.owner is not None and zone.known:
+                name = self.labels.zone(zone.name)
+                if zone.owner != self.view.seat:
+                    name = self.labels.speech.noted(name, self.labels.name(zone.owner))
+                head = Styled(self.labels.headed(name), "strong")
+                lines += _entry(head, 0, [self.labels.lying(zone)], self.width)
         return lines
 
 
