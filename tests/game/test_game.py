@@ -311,7 +311,10 @@ LAST = r"answer 8 of 8 does not fit the game"
         (lambda save: save.update(answers={}), PART),
         (lambda save: save.update(answers=[None] * (MOST_ANSWERS + 1)), PART),
         (lambda save: save["edition"].update(plays=7), PART),
-        (lambda save: save["edition"].update(hash="x", plays="x"), HASH),
+        (lambda save: save["edition"].update(hash="x", plays="x", rules=""), HASH),
+        (lambda save: save["edition"].update(hash="x", plays="x", rules=7), PART),
+        (lambda save: save["edition"].update(hash="x", plays="x", extends=[7]), PART),
+        (lambda save: save["edition"].update(hash="x", plays="x", rules="x: ["), "cannot be played"),
         (lambda save: save["answers"][-1].update(seat=True), LAST),
         (lambda save: save["answers"][-1].update(take="1"), LAST),
         (lambda save: save["answers"][-1].update(take=["2"]), LAST),
@@ -398,7 +401,7 @@ def test_log_line_whose_slot_finds_nothing_is_no_reason_to_end_a_game() -> None:
 def test_an_edition_as_one_text_is_the_same(name: str) -> None:
     """So a table keeps the edition that it began with, whatever its looks are made of."""
     rules = library.load(name)
-    again = library.from_text(library.whole_text(rules)).edition
+    again = library.from_text(rules.text).edition
     assert (again.hash, again.plays, list(again.looks)) == (rules.hash, rules.plays, list(rules.edition.looks))
 
 

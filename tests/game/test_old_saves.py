@@ -107,7 +107,14 @@ def test_words_may_change(before: str, after: str) -> None:
     ],
 )
 def test_rules_may_not(before: str, after: str) -> None:
-    text = TEXT.replace(before, after)
+    """The game goes on by its own; where it does not carry them, as in earlier versions, it is refused."""
+    text, save = TEXT.replace(before, after), saved()
     assert text != TEXT
+    today = library.from_text(text, "fair")
+    game = Game.load(save, today)
+    assert game.rules_changed and game.rules.plays == library.from_text(TEXT, "fair").plays != today.plays
+    assert [decision.seat for decision in game.decisions()] == [0]
+    assert game.save() == save
+    del save["edition"]["rules"]
     with pytest.raises(GameError, match="other rules"):
-        Game.load(saved(), library.from_text(text, "fair"))
+        Game.load(save, today)

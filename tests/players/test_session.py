@@ -237,14 +237,26 @@ def test_failed_save_leaves_the_last_one(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights of POSIX")
-def test_new_files_have_the_usual_rights_and_others_keep_theirs(tmp_path: Path) -> None:
-    path, usual = tmp_path / "game.json", tmp_path / "usual"
-    usual.touch()
-    saves.write(path, {})
-    assert path.stat().st_mode == usual.stat().st_mode
-    path.chmod(0o640)
-    saves.write(path, {})
-    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+def test_nobody_else_reads_a_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its seed tells what is hidden. That holds from the first byte on, and for files of earlier versions."""
+    path, rights = tmp_path / "state" / "last.json", list[int]()
+    write = os.fsync
+
+    def watched(handle: int) -> None:
+        rights.append(stat.S_IMODE(os.fstat(handle).st_mode))
+        write(handle)
+
+    monkeypatch.setattr(os, "fsync", watched)
+    saves.make_folder(path.parent)
+    saves.write(path, {"rulewright": 1, "over": False})
+    assert rights[0] == stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    path.chmod(0o644)
+    saves.write(path, {"rulewright": 1, "over": False})
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.chmod(0o644)
+    kept = saves.keep_unfinished(path)
+    assert kept is not None and stat.S_IMODE(kept.stat().st_mode) == 0o600
 
 
 def test_texts_are_made_for_people_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -483,25 +495,74 @@ def test_comments_do_not_change_an_edition(own_edition: Path, own_save: Path) ->
     assert Session.load(own_save).game.names
 
 
-@pytest.mark.parametrize(
-    ("change", "expected"),
+EDITS = pytest.mark.parametrize(
+    ("change", "refused"),
     [
         pytest.param(lambda text: text.replace("cards dealt: 7", "cards dealt: 6"), "has changed since", id="changed"),
         pytest.param(lambda text: text.replace("players:", "plyers:"), "has errors now", id="wrong"),
         pytest.param(None, "not there", id="gone"),
     ],
 )
-def test_changed_edition_is_refused_and_the_save_left_alone(
-    own_edition: Path, own_save: Path, change: Callable[[str], str] | None, expected: str
-) -> None:
-    before = own_save.read_bytes()
+
+
+def edit(edition: Path, change: Callable[[str], str] | None) -> None:
     if change is None:
-        own_edition.unlink()
+        edition.unlink()
     else:
-        own_edition.write_text(change(own_edition.read_text(encoding="utf-8")), encoding="utf-8")
-    with pytest.raises(RulewrightError, match=expected):
+        edition.write_text(change(edition.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+@EDITS
+def test_a_game_goes_on_by_the_rules_that_it_was_saved_with(
+    own_edition: Path, own_save: Path, change: Callable[[str], str] | None, refused: str
+) -> None:
+    before = Session.load(own_save)
+    assert before.notices() == []
+    edit(own_edition, change)
+    session = Session.load(own_save)
+    assert [str(notice) for notice in session.notices()] == [
+        "The edition of this game has changed since, or is gone. The game goes on by the rules that it was saved with."
+    ]
+    assert session.game.view(None) == before.game.view(None)
+    while not session.game.over:
+        session.step()
+        before.step()
+    assert session.game.standings() == before.game.standings()
+    session.keep_in(own_save)
+    assert Session.load(own_save).game.standings() == before.game.standings()
+
+
+@EDITS
+def test_a_save_without_rules_needs_its_edition(
+    own_edition: Path, own_save: Path, change: Callable[[str], str] | None, refused: str
+) -> None:
+    """As earlier versions wrote it; it is left alone."""
+    save = json.loads(own_save.read_text(encoding="utf-8"))
+    del save["edition"]["rules"]
+    own_save.write_text(json.dumps(save), encoding="utf-8")
+    edit(own_edition, change)
+    with pytest.raises(RulewrightError, match=refused):
         Session.load(own_save)
-    assert own_save.read_bytes() == before
+    assert json.loads(own_save.read_text(encoding="utf-8")) == save
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ("rulewright: 1\ntitle: [", "cannot be played"),
+        ("rulewright: 1\ntitle: Other\nplayers: 2\nphases: {play: {do: [shuffle nothing]}}", "cannot be played"),
+        ("rulewright: 1\ntitle: Other\nplayers: 9\nphases: {play: {do: [end game]}}", "for 9 players"),
+        ("x" * 3_000_000, "incomplete or damaged"),
+        (["rulewright: 1"], "incomplete or damaged"),
+    ],
+)
+def test_rules_in_a_save_are_checked_like_any(own_edition: Path, own_save: Path, rules: Any, told: str) -> None:
+    save = json.loads(own_save.read_text(encoding="utf-8"))
+    save["edition"] |= {"rules": rules, "hash": "0", "plays": "0"}
+    own_save.write_text(json.dumps(save), encoding="utf-8")
+    with pytest.raises(RulewrightError, match=told) as refused:
+        Session.load(own_save)
+    assert len(str(refused.value)) < 2000
 
 
 def test_changed_answer_is_found_out(tmp_path: Path) -> None:

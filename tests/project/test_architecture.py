@@ -122,6 +122,7 @@ ROOMS = {
         __init__ library moments terms
         messages setup undoing
         candidates foresight ranking rule_texts saved waiting
+        saved_rules
         game
         chances
     """,

@@ -119,7 +119,7 @@ def test_same_games_again_and_other_games(tmp_path: Path, capsys: pytest.Capture
         (["{0}", "{1}"], "with other seats or options"),
         (["{0}", "{2}"], "with other seats or options"),
         (["{3}"], "is not over"),
-        (["{4}"], "the edition 'wildlife/2002' or Rulewright has changed since"),
+        (["{4}"], "was played by other rules than the edition has now"),
         (["nothing.json"], "There is no file 'nothing.json'"),
         (["{0}", "--games", "5"], "--games is for editions that are simulated"),
         (["{0}", "--option", "no bluffing=yes"], "--option is for editions that are simulated"),

@@ -60,6 +60,44 @@ def test_what_is_shuffled_is_told() -> None:
     assert [one.label for one in step(told(), "shuffle heap").shuffled] == ["heap"]
 
 
+ORDERS = """
+rulewright: 1
+title: Orders
+players: 1
+pieces: {card: {has: {value: 1 to 5}, starts in: deck, noun: "{value}"}}
+zones: {deck: {seen by: nobody, pile: yes, refills from: tray}, tray: {seen by: all}, row: {seen by: all}}
+phases:
+  play:
+    do:
+      - let uppermost be top 1 of deck
+      - let undermost be bottom 1 of deck
+      - SENTENCE
+      - end game
+"""
+
+
+@pytest.mark.parametrize(
+    ("sentence", "moves", "shuffled"),
+    [
+        ("move top 1 of deck to bottom of deck", [("5", "deck", "deck")], []),
+        ("move bottom 2 of deck to top of deck", [("1, 2", "deck", "deck")], []),
+        ("swap uppermost with undermost", [("5, 1", "deck", "deck")], []),
+        ("choose at random 1 from deck into bottom of deck", [("2", "deck", "deck")], []),
+        ("shuffle deck", [], ["deck"]),
+        ("move top 1 of deck to row", [("5", "deck", "row")], []),
+    ],
+)
+def test_a_change_of_order_is_called_what_it_is(
+    sentence: str, moves: list[tuple[str, str, str]], shuffled: list[str]
+) -> None:
+    """Only what shuffles has shuffled; what else lies elsewhere has moved, within its zone as between zones."""
+    game = Game.start(library.from_text(ORDERS.replace("SENTENCE", sentence)), ["Ada"], seed=1)
+    found = TraceTeller(after_answer(game, -1), game, "en", lambda path: path.name).told()
+    one = step(found, sentence)
+    assert [(move.pieces, move.start_label, move.goal_label) for move in one.moves] == moves
+    assert [each.label for each in one.shuffled] == shuffled
+
+
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
     with workbench(tmp_path_factory.mktemp("steps"), {"counting.yaml": COUNTING}) as found:

@@ -5,6 +5,7 @@ It is played on a machine that comes to the same states as the one of games.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -31,7 +32,8 @@ class TraceStopped(RulewrightError):
 
 @record
 class PieceMove:
-    """A piece, by its number and what it shows then, that goes from one zone to another: addresses."""
+    """A piece, by its number and what it shows then, that goes from one zone to another: addresses, which are the same
+    where it goes to another place of its own zone."""
 
     piece: int
     look: int
@@ -61,8 +63,8 @@ class SentenceStep:
     """A sentence that was done, or a phase that begins. number: of all of the trace, from 0; sentence: which it is, of
     those of the program, -1 for a phase; text: the number of the text that told of it, or -1; arguments: what the slots
     of that came to just before, or None where they could not be worked out; resumed: whether it goes on here, after an
-    answer or what stands inside it; lines: what was told to the players, as events are; shuffled: zones whose pieces
-    lie in another order, by address."""
+    answer or what stands inside it; lines: what was told to the players, as events are; shuffled: zones that were, by
+    address."""
 
     number: int
     sentence: int
@@ -195,7 +197,7 @@ class _Watch(list[Any]):
         if now != self._here:
             self._here, self._kept = now, clone(self._state)
             step.after = self._kept
-            self._compared.note(step)
+            self._compared.note(step, step.sentence >= 0 and self._followed.sentences[step.sentence].shuffles)
         if not step.resumed or step.changes or step.lines:
             self.steps.append(step)
             self.done += 1
@@ -226,8 +228,8 @@ class _Compared:
         found: tuple[Any, ...] = self._of(s)
         return found
 
-    def note(self, step: SentenceStep) -> None:
-        """What is different after a step."""
+    def note(self, step: SentenceStep, shuffles: bool) -> None:
+        """What is different after a step. shuffles: whether what lies in another order was shuffled."""
         before, after = step.before, step.after
         changed = [cell for cell in self._cells if before[cell] != after[cell]]
         zones = set(self._zones).intersection(changed)
@@ -240,14 +242,35 @@ class _Compared:
             if piece in homes and homes[piece] != zone
         ]
         moved = {move.start for move in moves} | {move.goal for move in moves}
+        ordered = [zone for zone in self._zones if zone in zones - moved]
+        step.shuffled = tuple(ordered if shuffles else ())
+        for zone in ordered if not shuffles else ():
+            within = out_of_order(before[zone], after[zone])
+            moves += [PieceMove(piece, self.program.look(after, piece), zone, zone) for piece in within]
         step.moves = tuple(moves)
-        step.shuffled = tuple(zone for zone in self._zones if zone in zones - moved)
         step.counts = tuple(dict.fromkeys(self._counted[cell] for cell in changed if cell in self._counted))
         pieces = dict.fromkeys(self._faces[cell] for cell in changed if cell in self._faces)
         looks = [
             LookChange(piece, self.program.look(before, piece), self.program.look(after, piece)) for piece in pieces
         ]
         step.looks = tuple(look for look in looks if look.before != look.after)
+
+
+def out_of_order(before: Sequence[int], after: Sequence[int]) -> list[int]:
+    """The fewest pieces of a row that have gone elsewhere in it, the others staying as they were: where two have
+    changed places, both."""
+    moved = [piece for piece, other in zip(after, before, strict=True) if piece != other]
+    if len(moved) == 2:
+        return moved
+    places = {piece: place for place, piece in enumerate(before)}
+    ends: list[int] = []  # of the best rows of each length that stay in order, the last places
+    rows: list[tuple[int, ...]] = []
+    for piece in after:
+        length = bisect_left(ends, places[piece])
+        row = (*(rows[length - 1] if length else ()), piece)
+        ends[length : length + 1], rows[length : length + 1] = [places[piece]], [row]
+    staying = set(rows[-1] if rows else ())
+    return [piece for piece in after if piece not in staying]
 
 
 # ── why something is as it is ──

@@ -32,16 +32,18 @@ _LINE_END = re.compile(r"\r*\n|\r")
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0)
 
 
-def replace(path: Path, content: bytes) -> None:
+def replace(path: Path, content: bytes, private: bool = False) -> None:
     """Put `content` at `path`, lastingly. Raises OSError or ValueError; an older file is then as it was.
 
-    A new file has the rights that new files have here, one that is there keeps its own.
+    A new file has the rights that new files have here, one that is there keeps its own. private: nobody else may read
+    it, since it tells what is hidden in a game.
     """
     # A link stays a link: what it leads to is replaced.
     target = Path(os.path.realpath(path))
-    with _draft(target, content) as draft:
+    with _draft(target, content, private) as draft:
         with contextlib.suppress(FileNotFoundError):
-            os.chmod(draft, stat.S_IMODE(os.stat(target).st_mode))
+            if not private:
+                os.chmod(draft, stat.S_IMODE(os.stat(target).st_mode))
         os.replace(draft, target)
     _sync_folder(target.parent)
 

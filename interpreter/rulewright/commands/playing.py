@@ -238,7 +238,7 @@ def _keep_as_last(session: Session, console: Console, locks: Locks) -> None:
     try:
         path = saves.last_file()
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            saves.make_folder(path.parent)
         except OSError as error:
             folder, why = str(path.parent), files.reason(error)
             told = phrase("errors", "Games cannot be kept in '{folder}': {why}.", folder=folder, why=why)
@@ -276,6 +276,8 @@ def replay(arguments: Namespace) -> int:
     if game.over:  # the seed tells what is hidden: not before the end
         told.append(phrase("terminal", "Seed {seed}.", seed=str(game.seed)))
     console.paragraph(" ".join(map(say, told)))
+    if game.notice:
+        console.paragraph(game.notice)
     changed = [
         labels.speech.noted(say(terms.option(name)), say(terms.choice(name, choice)))
         for name, choice in view.options.items()

@@ -121,6 +121,8 @@ class Follower:
             code.append(instruction)
             if (number := numbers.get(id(head))) is None:
                 continue
+            if instruction[0] == "shuffle":
+                self.sentences[number] = replace(self.sentences[number], shuffles=True)
             if instruction[0] == "ask":
                 asks[int(instruction[1])] = number
             elif instruction[0] == "block":

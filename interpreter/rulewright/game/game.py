@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
-from rulewright.game import foresight, library, undoing
+from rulewright.game import foresight, undoing
 from rulewright.game.candidates import Choice, Offer
 from rulewright.game.library import Rules
 from rulewright.game.messages import LogPart, Messages, at_the_limit
@@ -20,6 +20,7 @@ from rulewright.game.moments import OpenMoment, PastStep, WatchedRun
 from rulewright.game.ranking import Standing, behind, standings
 from rulewright.game.rule_texts import in_force, located
 from rulewright.game.saved import SAVE_FORMAT, SavedGame
+from rulewright.game.saved_rules import rules_of
 from rulewright.game.setup import GameError, check_options, check_seats
 from rulewright.game.terms import speech_of
 from rulewright.game.undoing import Answered
@@ -108,7 +109,8 @@ class Game:
 
     computers: the seats for which the computer answers, as far as anybody has said so: what they answer can be taken
     back along with what they answered to. conceded: the seats that have given up, the first one first; given_up:
-    whether the game has ended by that, without a result.
+    whether the game has ended by that, without a result. rules_changed: whether the edition plays differently now than
+    this game, which was saved before.
     """
 
     def __init__(
@@ -135,7 +137,7 @@ class Game:
         self._events: Events = []
         self.computers: frozenset[int] = frozenset()
         self.conceded: tuple[int, ...] = ()
-        self.given_up = False
+        self.given_up = self.rules_changed = False
         self._answers: list[Answered] = []
         self._stepped: tuple[Sequence[PastStep], int] = (), 0  # steps, and of how many answers those that follow
         self._acting: Waiting | None = None  # at this position, once anybody has asked
@@ -175,19 +177,11 @@ class Game:
     def load(cls, save: Any, rules: Rules | None = None) -> Game:
         """A saved game, played again up to where it was. rules: of its edition, if they are not found by its name.
 
-        Raises GameError for what is no save, or a save of other rules.
+        Where these play differently now, the game goes on by the rules that it was saved with, and `notice` says so.
+        Raises GameError for what is no save, or a save of other rules that does not carry them.
         """
         saved = SavedGame.read(save)
-        rules = rules or library.load(saved.edition)
-        if not rules.go_on_with(saved.digests):
-            raise GameError(
-                phrase(
-                    "errors",
-                    "This game was played by other rules: the edition '{edition}' or Rulewright has changed since. "
-                    "Play it on with what it was saved with, or start a new game.",
-                    edition=saved.edition,
-                )
-            )
+        rules, changed = rules_of(saved, rules)
         game = cls.start(rules, saved.names, saved.options, saved.seed, saved.roles)
         for number in range(len(saved.answers)):
             try:
@@ -195,13 +189,31 @@ class Game:
             except AnswerError:
                 raise saved.misfit(number) from None
         game.conceded, game.given_up = saved.conceded, saved.given_up
+        game.rules_changed = changed
         return game
+
+    @property
+    def notice(self) -> Phrase | None:
+        """What people should know before they go on with a saved game, or None."""
+        if not self.rules_changed:
+            return None
+        return phrase(
+            "errors",
+            "The edition of this game has changed since, or is gone. "
+            "The game goes on by the rules that it was saved with.",
+        )
 
     def save(self) -> dict[str, Any]:
         """The whole game as JSON values: it can be loaded and goes on at the same decision."""
         return {
             "rulewright": SAVE_FORMAT,
-            "edition": {"name": self.rules.name, "hash": self.rules.hash, "plays": self.rules.plays},
+            "edition": {
+                "name": self.rules.name,
+                "hash": self.rules.hash,
+                "plays": self.rules.plays,
+                **({"extends": list(self.rules.edition.bases)} if self.rules.edition.bases else {}),
+                "rules": self.rules.text,
+            },
             "seats": [{"name": n, **({"role": r} if r else {})} for n, r in zip(self.names, self.roles, strict=True)],
             "options": self.options,
             "seed": self.seed,

@@ -32,7 +32,7 @@ __all__ = [
     "find",
     "from_text",
     "load",
-    "whole_text",
+    "restored",
     "with_changes",
     "with_texts",
     "with_values",
@@ -72,6 +72,11 @@ class Rules:
         """Whether a game goes on with these rules as with those that it was saved with. digests: the `hash` of those,
         or their `plays`."""
         return not {self.hash, self.plays, *_played_alike().get(self.plays, ())}.isdisjoint(digests)
+
+    @cached_property
+    def text(self) -> str:
+        """The edition with all that it extends as one text, from which `restored` makes the same rules."""
+        return _whole_text(self.edition)
 
     @cached_property
     def title(self) -> str:
@@ -267,8 +272,8 @@ def from_text(
 ) -> Rules:
     """The rules of an edition given as text. Raises EditionError.
 
-    at: the file whose newer text this is. bases, files: of an edition that was written by `whole_text`, what it
-    extended, for its translations, and the files beside which its pictures may be.
+    at: the file whose newer text this is. bases, files: of an edition as `Rules.text` has it, what it extended, for its
+    translations, and the files beside which its pictures may be.
     """
     report = Report()
     edition = _read(at, report, name, str(at or name), text=text)
@@ -278,9 +283,27 @@ def from_text(
     return Rules(edition)
 
 
-def whole_text(rules: Rules) -> str:
-    """An edition with all that it extends as one text, from which `from_text` makes the same rules."""
-    tree, removed = plain(rules.edition.tree), rules.edition.removed
+def restored(text: str, name: str, bases: Sequence[str] = (), beside: Sequence[Path] = ()) -> Rules:
+    """The rules of an edition from its whole text, as `Rules.text` has it. Raises EditionError.
+
+    name, bases: what the edition and those that it extended are called, for translations and pictures that come with
+    Rulewright. beside: other files beside which its pictures may be.
+    """
+    there = available()
+    known = [base for base in bases if base in there]
+    files = [*(there[one] for one in (name, *known) if one in there), *beside]
+    key = cache.key("restored", text, name, known, [str(file) for file in files])
+    match cache.found(key):
+        case Edition() as edition:
+            return Rules(edition, key)
+    rules = from_text(text, name, known, files)
+    rules.edition.digests  # noqa: B018 - worked out once, and kept with the rest
+    cache.keep(key, rules.edition)
+    return Rules(rules.edition, key)
+
+
+def _whole_text(edition: Edition) -> str:
+    tree, removed = plain(edition.tree), edition.removed
 
     def left(names: Iterable[str]) -> Iterator[str]:
         return (name for name in names if not {name, name.partition(".")[2]} & removed.keys())

@@ -7,6 +7,7 @@ from typing import Any
 from rulewright.base.records import record
 from rulewright.game.setup import GameError
 from rulewright.i18n.speech import phrase
+from rulewright.syntax.source import LARGEST_FILE
 
 SAVE_FORMAT = 1
 MOST_ANSWERS = 100_000
@@ -16,7 +17,8 @@ MOST_ANSWERS = 100_000
 class SavedGame:
     """A game as it is kept: how it began, and what was answered since.
 
-    digests: by which its edition is known again. roles: of the virtual players among `names`. conceded: the seats that
+    digests: by which its edition is known again; rules: its whole text, '' in the first saves; bases: what it extended.
+    roles: of the virtual players among `names`. conceded: the seats that
     have given up, the first one first; given_up: whether the game ended by that.
     """
 
@@ -29,6 +31,8 @@ class SavedGame:
     answers: list[Any]
     conceded: tuple[int, ...] = ()
     given_up: bool = False
+    rules: str = ""
+    bases: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, save: Any) -> SavedGame:
@@ -47,12 +51,17 @@ class SavedGame:
                 answers=save["answers"],
                 conceded=tuple(conceded),
                 given_up=save.get("given up", False) is True,
+                rules=save["edition"].get("rules", ""),
+                bases=tuple(save["edition"].get("extends", ())),
             )
         except (AttributeError, KeyError, TypeError, ValueError):
             raise _damaged() from None
-        texts = [found.edition, *found.digests, *found.names, *found.roles.values(), *found.options.values()]
+        texts = [found.edition, found.rules, *found.bases, *found.digests, *found.names]
+        texts += [*found.roles.values(), *found.options.values()]
         whole = all(isinstance(text, str) for text in [*texts, *found.options]) and type(found.seed) is int
         if not whole or not isinstance(found.answers, list) or len(found.answers) > MOST_ANSWERS:
+            raise _damaged()
+        if len(found.rules) > LARGEST_FILE:
             raise _damaged()
         if not isinstance(conceded, list) or any(
             type(seat) is not int or seat not in range(len(found.names)) for seat in conceded

@@ -41,6 +41,12 @@ def state_folder() -> Path:
         raise SaveError(phrase("errors", "There is no home folder to keep games in.")) from None
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder for what nobody else is to read, if it is not there yet. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.mkdir(mode=0o700, exist_ok=True)
+
+
 def last_file() -> Path:
     """The game that was played last."""
     return state_folder() / "last.json"
@@ -68,9 +74,10 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def write(path: Path, save: Mapping[str, Any]) -> None:
-    """Put a save at `path`, in one step and lastingly. Raises SaveError; an older file is then as it was."""
+    """Put a save at `path`, in one step and lastingly, for nobody else to read: its seed tells all that is hidden.
+    Raises SaveError; an older file is then as it was."""
     try:
-        files.replace(path, json.dumps(save, indent=1).encode())
+        files.replace(path, json.dumps(save, indent=1).encode(), private=True)
     except (OSError, ValueError) as error:
         why = files.reason(error)
         raise SaveError(
@@ -113,6 +120,7 @@ def keep_unfinished(path: Path) -> Path | None:
         return None
     kept = path.with_name(f"previous{path.suffix}")
     try:
+        os.chmod(path, 0o600)  # earlier versions let everybody read it
         os.replace(path, kept)
     except OSError as error:
         why = files.reason(error)

@@ -47,7 +47,7 @@ class Session:
         game.computers = frozenset(seat for seat, kind in enumerate(self.players) if kind != PERSON)
         self.trouble: Phrase | str = ""
         self._unsaved = 0  # answers
-        self._answered = Counter(int(entry["seat"]) for entry in game.save()["answers"])
+        self._answered = Counter(seat for seat, _ in game.answers())
 
     @classmethod
     def start(
@@ -79,7 +79,7 @@ class Session:
         """The game in a save file, at the decision where it was left. Raises RulewrightError."""
         save = saves.read(path)
         file = save.get("file")
-        game = Game.load(save, _rules(path, file) if isinstance(file, str) else None)
+        game = Game.load(save, _rules(path, file, save) if isinstance(file, str) else None)
         session = cls(game, _players(path, save, game), path, Path(file) if isinstance(file, str) else None)
         told, known = save.get("languages"), [*languages(), PSEUDO]
         if isinstance(told, list) and len(told) == len(session.languages):
@@ -94,12 +94,13 @@ class Session:
         return tuple(seat for seat, kind in enumerate(self.players) if kind == PERSON)
 
     def notices(self) -> list[Phrase]:
-        """What people should know of the trained players here: that they have learned other rules. Raises
-        PlayerError."""
+        """What people should know: that the edition has changed since the game was saved, or that trained players here
+        have learned other rules. Raises PlayerError."""
         rules, kinds = self.game.rules, dict.fromkeys(filter(players.is_policy, self.players))
         roles = [role for role in self.game.roles if role is not None]
         policies = [players.policy_in(players.policy_file(kind)) for kind in ([] if self.game.over else kinds)]
-        return [notice for policy in policies if (notice := policy.notice(rules.title, rules.plays, roles))]
+        told = [self.game.notice, *(policy.notice(rules.title, rules.plays, roles) for policy in policies)]
+        return [notice for notice in told if notice]
 
     def step(self) -> bool:
         """Let one player that is no person answer; False where none is asked. Raises SessionError where the rules stop.
@@ -201,28 +202,36 @@ def _stopped(seed: int, round_: int, answers: int, error: RuleError) -> SessionE
     )
 
 
-def _rules(path: Path, file: str) -> Rules:
-    """The rules that a save names by their file."""
+def _rules(path: Path, file: str, save: Mapping[str, Any]) -> Rules | None:
+    """The rules that a save names by their file; None where that is gone or broken, and the save carries its own."""
+    carried = isinstance(save.get("edition"), dict) and bool(save["edition"].get("rules"))
     try:
         return library.load(file)
-    except UnknownEdition:
-        raise SessionError(
+    except (UnknownEdition, EditionError) as error:
+        if carried:
+            return None
+        raise _without_rules(path, file, error) from None
+
+
+def _without_rules(path: Path, file: str, error: RulewrightError) -> SessionError:
+    """That the edition of a saved game cannot be loaded."""
+    if isinstance(error, UnknownEdition):
+        return SessionError(
             phrase(
                 "errors",
                 "The game in '{path}' needs the edition '{file}', but that file is not there.",
                 path=str(path),
                 file=file,
             )
-        ) from None
-    except EditionError as error:
-        raise SessionError(
-            phrase(
-                "errors",
-                "The edition of the game in '{path}' has errors now:\n\n{errors}",
-                path=str(path),
-                errors=str(error),
-            )
-        ) from None
+        )
+    return SessionError(
+        phrase(
+            "errors",
+            "The edition of the game in '{path}' has errors now:\n\n{errors}",
+            path=str(path),
+            errors=str(error),
+        )
+    )
 
 
 def _players(path: Path, save: Mapping[str, Any], game: Game) -> list[str]:

@@ -18,7 +18,7 @@ class FollowedSentence:
 
     outer: the number of the one around it, or -1; step: the phase, step or power to which it belongs; test: what it
     asks before it goes on, as it stands there, or ''; loops: whether what stands inside is done again and again;
-    declared: where what is named in it is declared, by its name there.
+    declared: where what is named in it is declared, by its name there; shuffles: whether its own instructions shuffle.
     """
 
     text: str
@@ -28,6 +28,7 @@ class FollowedSentence:
     test: str
     loops: bool
     declared: Mapping[str, SourcePlace]
+    shuffles: bool = False
 
 
 @record

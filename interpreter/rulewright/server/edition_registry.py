@@ -32,7 +32,7 @@ class PlayableEdition:
 
 
 def offer(rules: Rules) -> PlayableEdition:
-    return PlayableEdition(rules, Pinned.of(called(rules.name), rules.edition.bases, library.whole_text(rules)))
+    return PlayableEdition(rules, Pinned.of(called(rules.name), rules.edition.bases, rules.text))
 
 
 Signature = tuple[tuple[str, int, int], ...]
@@ -206,10 +206,7 @@ def called(name: str) -> str:
 def restored(pinned: Pinned, beside: Sequence[Path] = ()) -> Rules:
     """An edition from the text that was kept; its pictures only as far as they come with Rulewright, or lie beside
     files that are offered now."""
-    there = available()
-    bases = [name for name in pinned.bases if name in there]
-    files = [there[name] for name in (pinned.name, *bases) if name in there]
-    return library.from_text(pinned.text, pinned.name, bases, [*files, *beside])
+    return library.restored(pinned.text, pinned.name, pinned.bases, beside)
 
 
 def names_of(given: list[str]) -> list[str]:

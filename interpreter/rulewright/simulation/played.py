@@ -60,6 +60,11 @@ def read(paths: Sequence[str], rules: Rules) -> tuple[Game, ...]:
     games: list[Game] = []
     for path in paths:
         game = Game.load(saves.read(Path(path)), rules)
+        if game.rules_changed:
+            told = phrase(
+                "errors", "The game in '{path}' was played by other rules than the edition has now.", path=path
+            )
+            raise PlayedError(told)
         if not game.over:
             raise PlayedError(phrase("errors", "The game in '{path}' is not over.", path=path))
         if games and (game.roles, game.options) != (games[0].roles, games[0].options):

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from rulewright.base import files
-from rulewright.players.saves import SaveError, state_folder
+from rulewright.players.saves import SaveError, make_folder, state_folder
 
 LARGEST = 1_000_000
 
@@ -22,7 +22,7 @@ def learn(edition: str, name: str) -> None:
     kept = _kept()
     kept[edition] = list(dict.fromkeys([*kept.get(edition, ()), name]))
     with contextlib.suppress(OSError, ValueError, SaveError):
-        _file().parent.mkdir(parents=True, exist_ok=True)
+        make_folder(_file().parent)
         files.replace(_file(), json.dumps(kept, ensure_ascii=False, indent=1).encode())
 
 

@@ -190,7 +190,7 @@ export class Steps {
         step.seat !== null && step.seat !== undefined && part("step acting", el("p", { class: "one" }, avatarOf(this.of, step.seat), " ", this.of.seats[step.seat].name)),
         step.named?.length > 0 && part("step given", step.named.map(({ text, told }) => one(entry(text, told)))),
         step.read?.length > 0 && part("step read", step.read.map(({ text, told, place }) => one(entry(text, told), place))),
-        step.moves?.length > 0 && part("step moved", step.moves.map((move) => one(filled("moved from", { pieces: move.pieces, start: move.start_label, goal: move.goal_label })))),
+        step.moves?.length > 0 && part("step moved", step.moves.map((move) => one(filled(move.start === move.goal ? "moved within" : "moved from", { pieces: move.pieces, start: move.start_label, goal: move.goal_label })))),
         step.counts?.length > 0 && part("step counted", step.counts.map((count) => one(filled("from to", count)))),
         step.shuffled?.length > 0 && part("step shuffled", step.shuffled.map(({ label }) => one(label))),
         step.other?.length > 0 && part("step changed", step.other.map((text) => one(text))),

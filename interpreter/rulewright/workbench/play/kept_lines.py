@@ -87,7 +87,7 @@ def _plain(given: Mapping[str, Any] | None) -> dict[str, Any] | None:
 def save(tree: PlayTree, path: Path) -> None:
     """Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    files.replace(path, written(tree))
+    files.replace_private(path, written(tree))
 
 
 def load(path: Path, rules: Rules) -> PlayTree:

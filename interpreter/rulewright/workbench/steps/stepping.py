@@ -66,7 +66,7 @@ class CountTold(Fragment, frozen=True):
 
 
 class ShuffledTold(Fragment, frozen=True):
-    """A zone whose pieces lie in another order: its key, and what it is called."""
+    """A zone that was shuffled: its key, and what it is called."""
 
     zone: str
     label: str
@@ -75,7 +75,7 @@ class ShuffledTold(Fragment, frozen=True):
 class StepTold(Fragment, frozen=True):
     """A sentence that was done. sentence: its number among `sentences`, -1 where a phase begins; outcome: 'yes' or 'no'
     for a condition; state: the number of the table as it is afterwards, which is the same until something changes;
-    shuffled: zones whose order changed; other: what else changed, in words."""
+    shuffled: zones that were; other: what else changed, in words."""
 
     number: int
     sentence: int

@@ -68,6 +68,7 @@ WORDS: Mapping[str, Phrase] = {
     "step line": phrase("design", "line {line}"),
     "step asks": phrase("design", "Then it asks"),
     "moved from": phrase("design", "{pieces}: from {start} to {goal}"),
+    "moved within": phrase("design", "{pieces}: to another place in {start}"),
     "from to": phrase("design", "{label}: {before}, then {after}"),
     "why here": phrase("design", "Why is it here? {piece}"),
     "never moved": phrase("design", "Nothing has moved this since the game began."),

@@ -1,0 +1,58 @@
+"""By which rules a saved game goes on: those of its edition today, while they play the same, else those it carries.
+
+Rulewright's first saves carry none; what shipped editions said then is kept in `editions/earlier.json`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from rulewright.base import resources
+from rulewright.base.diagnostics import EditionError
+from rulewright.game import library
+from rulewright.game.library import Rules, UnknownEdition
+from rulewright.game.saved import SavedGame
+from rulewright.game.setup import GameError
+from rulewright.i18n.speech import phrase
+
+
+def rules_of(saved: SavedGame, today: Rules | None) -> tuple[Rules, bool]:
+    """Return the rules of a saved game, and whether its edition plays differently now.
+
+    today: of its edition, if they are not found by its name. Raises GameError where the rules are lost or broken, and
+    UnknownEdition and EditionError where the game carries none and today's cannot be loaded.
+    """
+    text, bases = (saved.rules, saved.bases) if saved.rules else (_earlier(saved.digests), [])
+    try:
+        today = today or library.load(saved.edition)
+    except (UnknownEdition, EditionError):
+        if not text:
+            raise
+    if today is not None and today.go_on_with(saved.digests):
+        return today, False
+    if not text:
+        raise GameError(
+            phrase(
+                "errors",
+                "This game was played by other rules: the edition '{edition}' or Rulewright has changed since. "
+                "Play it on with what it was saved with, or start a new game.",
+                edition=saved.edition,
+            )
+        )
+    beside = today.edition.files if today is not None else ()
+    try:
+        return library.restored(text, saved.edition, bases, beside), True
+    except EditionError as error:
+        raise GameError(
+            phrase("errors", "The rules in this saved game cannot be played:\n\n{errors}", errors=str(error))
+        ) from None
+
+
+def _earlier(digests: Iterable[str]) -> str:
+    """The text of rules that came with an earlier version; '' if there are none for these digests."""
+    known = set(digests)
+    for rules in json.loads(resources.read_text("editions", "earlier.json")):
+        if not known.isdisjoint(rules["digests"]):
+            return str(rules["text"])
+    return ""
