@@ -325,6 +325,7 @@ def test_what_is_wrong_is_told(tmp_path: Path, body: str, told: str) -> None:
         ("edition: [\n", "x.yaml:"),
         ("", "This file is empty."),
         ("just a text\n", "error["),
+        ("rulewright: 1\ntitle: x\n", "error[other-file]: This is a game, not a file of cases."),
         ("edition: {title: x}\nseats: [Ada]\ncases: {one: {}}\n", "x.yaml:1:10: error[missing-key]"),
     ],
 )

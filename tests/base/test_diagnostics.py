@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace, nearest, visible
+from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace, nearest, quotable, visible
+from rulewright.i18n.speech import phrase
 
 KNOWN = ["hand limit", "habitat card", "score token", "Talisman"]
 
@@ -28,6 +29,26 @@ def test_a_diagnostic_shows_place_line_underline_and_hint() -> None:
         "      |            ^^^^^^^^^",
         "      = Did you mean 'hand limit'?",
     ]
+
+
+def test_a_report_is_printed_as_messages() -> None:
+    report = Report()
+    assert str(report) == "Nothing is wrong." and repr(report) == "<Report: 0 errors, 0 warnings>"
+    report.error(SourcePlace("x.yaml", 2, 1, 1), "some-code", "Wrong.")
+    assert str(report) == report.render() == "x.yaml:2:1: error[some-code]: Wrong."
+    assert repr(report) == "<Report: 1 error, 0 warnings>"
+
+
+ENDLESS = "a" * 40_000 + "b" * 40_000
+
+
+def test_no_message_quotes_without_end() -> None:
+    short = quotable(ENDLESS)
+    assert len(short) < 510 and short.startswith("aaa") and short.endswith("bbb") and " … " in short
+    assert quotable("name") == "name" and quotable(f"{'x' * 300}\n{'y' * 300}") == f"{'x' * 300}\n{'y' * 300}"
+    assert len(quotable("line\n" * 80_000)) < 3000
+    assert len(str(phrase("errors", "There is no '{name}'.", name=ENDLESS))) < 600
+    assert len("\n".join(rendered("x", 1, 1, f"No '{ENDLESS}'.", f"Say '{ENDLESS}'."))) < 4200
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ phases:
         ("move top 1 of deck to bottom of deck", [("5", "deck", "deck")], []),
         ("move bottom 2 of deck to top of deck", [("1, 2", "deck", "deck")], []),
         ("swap uppermost with undermost", [("5, 1", "deck", "deck")], []),
-        ("choose at random 1 from deck into bottom of deck", [("2", "deck", "deck")], []),
+        ("choose at random 1 from deck into top of deck", [("1", "deck", "deck")], []),
         ("shuffle deck", [], ["deck"]),
         ("move top 1 of deck to row", [("5", "deck", "row")], []),
     ],

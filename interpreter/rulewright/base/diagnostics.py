@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rulewright.base.likeness import bare, likely
 
@@ -14,6 +14,9 @@ _WIDEST_EXCERPT = 100
 _KEPT_BEFORE = 40
 _LONGEST_GUESSED = 100
 _MOST_LISTED = 12
+_LONGEST_MESSAGE = 2000
+LONGEST_QUOTED, MOST_LINES = 500, 500
+"""Of what a message quotes: letters in a line, and lines."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -56,12 +59,20 @@ class EditionError(RulewrightError):
         return self.report.render()
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Report:
     """The diagnostics of one run, and the lines of the files they point into."""
 
     _found: dict[tuple[SourcePlace, str, str], Diagnostic] = field(default_factory=dict)
     _lines: dict[str, list[str]] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """What `rulewright check` prints of it."""
+        return self.render() or "Nothing is wrong."
+
+    def __repr__(self) -> str:
+        counts = {"error": len(self.errors), "warning": len(self.warnings)}
+        return f"<Report: {', '.join(f'{n} {what}' + 's' * (n != 1) for what, n in counts.items())}>"
 
     def source(self, file: str, text: str) -> None:
         """Keep the text of `file`, so that its lines can be shown."""
@@ -79,7 +90,8 @@ class Report:
         """Add a warning: it is shown, and the file stays usable."""
         self._add(Diagnostic(place, code, message, hint, "warning"))
 
-    def _add(self, diagnostic: Diagnostic) -> None:
+    def _add(self, found: Diagnostic) -> None:
+        diagnostic = replace(found, message=_bounded(found.message), hint=_bounded(found.hint))
         self._found.setdefault((diagnostic.place, diagnostic.code, diagnostic.message), diagnostic)
 
     @property
@@ -123,7 +135,22 @@ class Report:
         return "\n".join(rendered)
 
 
+def _bounded(text: str) -> str:
+    return text if len(text) <= _LONGEST_MESSAGE else f"{text[:_LONGEST_MESSAGE]} …"
+
+
 _NO_BREAK = str.maketrans("\xa0\u202f", "  ")
+
+
+def quotable(text: str) -> str:
+    """A text as a message quotes it: its lines without their middle, where they are longer than names and paths are,
+    and of very many lines the first."""
+    if len(text) <= LONGEST_QUOTED:
+        return text
+    lines = text.split("\n")
+    half = LONGEST_QUOTED // 2
+    cut = [line if len(line) <= LONGEST_QUOTED else f"{line[:half]} … {line[-half:]}" for line in lines[:MOST_LINES]]
+    return "\n".join([*cut, "…"] if len(lines) > MOST_LINES else cut)
 
 
 def visible(text: str) -> str:

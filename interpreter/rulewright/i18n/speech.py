@@ -16,7 +16,7 @@ from functools import cache
 from typing import Literal, TypeVar
 
 from rulewright.base import resources
-from rulewright.base.diagnostics import Report, nearest_of
+from rulewright.base.diagnostics import Report, nearest_of, quotable
 from rulewright.base.records import record
 from rulewright.i18n import bidi, grammar_files
 from rulewright.i18n.agreement import Subject, chosen, gender_of_all
@@ -29,6 +29,8 @@ U = TypeVar("U")
 
 ENGLISH = "en"
 YOU = "You"
+ERRORS = "errors"
+"""The context of what is said of mistakes."""
 """The name of whoever sits here without one; in sentences it is a pronoun."""
 
 
@@ -105,7 +107,11 @@ Argument = Item | Either | tuple[Item, ...]
 
 
 def phrase(context: str, text: str, **slots: Argument) -> Phrase:
-    """A phrase of the interface. Its context and text stand there as they are: templates are taken from the source."""
+    """A phrase of the interface. Its context and text stand there as they are: templates are taken from the source.
+
+    An error quotes no text at length that somebody gave."""
+    if context == ERRORS:
+        slots = {name: quotable(told) if isinstance(told, str) else told for name, told in slots.items()}
     return Phrase(context, text, tuple(slots.items()))
 
 

@@ -73,6 +73,8 @@ def _read(path: Path | None, text: str | None, report: Report, shown_as: str, ab
     node = yaml_reader.read(path, text, report, shown_as)
     if node is None:
         raise Broken
+    if schema.is_other_file(node, report, schema.EDITION):
+        raise Broken
     extends = node.get("extends") if isinstance(node, MappingNode) else None
     tree = salvage.validated(node, report, schema.EDITION if extends is None else schema.VARIANT, lost)
     if tree is None:

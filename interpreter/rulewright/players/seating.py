@@ -38,7 +38,7 @@ _PLAYER_NAMES = (
     "Luca",
     "Maud",
 )
-_POLICY_SEAT = re.compile(rf"((?P<name>[^:]*[^:\s][^:]*):)?\s*{POLICY}\s*(:(?P<file>.*))?", re.IGNORECASE)
+_POLICY_SEAT = re.compile(rf"((?P<name>\s*[^:\s][^:]*):)?\s*{POLICY}\s*(:(?P<file>.*))?", re.IGNORECASE)
 _PERHAPS_A_PLAYER = ("ai", "bot", "computer", "cpu", "robot")
 _SHORTEST_GUESSED = 5
 

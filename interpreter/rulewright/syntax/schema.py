@@ -207,6 +207,22 @@ def _properties(shape: dict[str, Any]) -> dict[str, Any]:
     return {key: inner for each in (*branches, shape.get("properties", {})) for key, inner in each.items()}
 
 
+def is_other_file(node: Node, report: Report, file: str) -> bool:
+    """Report a file of cases that is taken for an edition, or an edition that is taken for cases, and return whether it
+    is one."""
+    keys = node.keys if isinstance(node, MappingNode) else {}
+    game, cases = keys.get("rulewright"), keys.get("cases")
+    if file == SCENARIOS and game is not None and cases is None:
+        report.error(
+            game.place, "other-file", "This is a game, not a file of cases.", "'rulewright check' looks at games."
+        )
+        return True
+    if file != SCENARIOS and cases is not None and game is None:
+        report.error(cases.place, "other-file", "This is a file of cases, not a game.", "'rulewright test' plays them.")
+        return True
+    return False
+
+
 def validate(node: Node, report: Report, file: str = EDITION) -> bool:
     """Whether the node has the shape that a schema in `spec` describes; what is wrong goes to the report."""
     causes = _all_causes(node, file)

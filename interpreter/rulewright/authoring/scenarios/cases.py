@@ -91,6 +91,8 @@ def read(
     node = None if text is None else yaml_reader.read(None, text, report, shown_as)
     if node is None or text is None or not report.ok:
         return []
+    if schema.is_other_file(node, report, schema.SCENARIOS):
+        return []
     if not schema.validate(node, report, schema.SCENARIOS):
         node = _without_misshapen(node)
     if not isinstance(node, MappingNode):
