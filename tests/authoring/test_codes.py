@@ -98,9 +98,10 @@ def test_every_code_has_an_entry() -> None:
 
 
 # What no short text shows: the file that does, or None for what only guards against mistakes in the compiler, or needs
-# more than a file: what is unprintable is found by setting it.
+# more than a file: what is unprintable is found by setting it, another kind of file by the command that reads it.
 BUILT: dict[str, bytes | None] = {
     "no-file": None,
+    "other-file": None,
     "not-utf-8": b"title: \xff",
     "file-too-large": b"#" * 1_000_001,
     "long-key": b"a" * 1_200 + b": b",
