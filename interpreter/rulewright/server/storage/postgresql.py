@@ -298,7 +298,8 @@ class Postgresql:
         if self._connection is None:
             raise self._away()
         try:
-            cursor = self._connection.execute(statement.replace("?", "%s"), values or None)
+            prepare = None if values else False  # such as BEGIN, which is as quick without
+            cursor = self._connection.execute(statement.replace("?", "%s"), values or None, prepare=prepare)
             return [] if cursor.description is None else cursor.fetchall()
         except psycopg.IntegrityError as error:
             raise ExistsError(why(error)) from None

@@ -47,11 +47,12 @@ from rulewright.server.storage.sqlite_file import SqliteFile
 
 CLOCK = "clock"
 """The setting: seconds for each move."""
-_SHORTENING = """
-    UPDATE deadlines SET at = CAST(? AS DOUBLE PRECISION) + CAST(settings.value AS DOUBLE PRECISION) FROM settings
-    WHERE deadlines.at > CAST(? AS DOUBLE PRECISION) + CAST(settings.value AS DOUBLE PRECISION) + 1
-    AND settings.game = deadlines.game AND settings.name = ? RETURNING deadlines.game
+_TOO_FAR = """
+    SELECT deadlines.game, settings.value FROM deadlines JOIN settings ON settings.game = deadlines.game
+    WHERE settings.name = ?
+    AND deadlines.at > CAST(? AS DOUBLE PRECISION) + CAST(settings.value AS DOUBLE PRECISION) + 1
 """
+"""The tables whose deadlines are further away than their clocks give."""
 ROOM = 16_384
 """Bytes that there must be room for."""
 _MENDING = """
@@ -214,12 +215,15 @@ class Store:
     def shorten_deadlines(self) -> list[int]:
         """Deadlines that are further away than the time that a table's clock gives were set while the clock of the
         database was ahead: from now on they are as far as that. The tables. Raises StoreError."""
-        with self.writing():
-            now = self.database.now()
-            changed = [game for (game,) in self._run(_SHORTENING, now, now, CLOCK)]
-            for game in changed:
-                self.database.changed(game)
-        return changed
+        now = self.now()
+        with self._reading():
+            found = [(game, now + float(each)) for game, each in self._run(_TOO_FAR, CLOCK, now)]
+        if found:
+            with self.writing():
+                for game, at in found:
+                    self._run("UPDATE deadlines SET at = ? WHERE game = ?", at, game)
+                    self.database.changed(game)
+        return [game for game, _ in found]
 
     def say(self, game: int, said: tuple[int, int, str, str], most: int) -> int:
         """Add a message of a seat, at a time in seconds since 1970: a text, or a gesture; its number. Of the table's
