@@ -14,6 +14,7 @@ import pytest
 
 from digging import DIGGING
 from pennies import PENNIES
+from rulewright.commands import playing
 from rulewright.game import library
 from rulewright.game.game import Choice, Decision, Game, Standing
 from rulewright.game.library import Rules
@@ -798,7 +799,7 @@ def test_enter_never_declines() -> None:
     asked = question(0, 1, "bid 3", "pass on", none="Pass.")
     with pytest.raises(prompt.NotUnderstood) as raised:
         prompt.understand("", asked)
-    assert str(raised.value) == "Choose up to 1: type a number from 1 to 2, or a name. Type 0 for: Pass."
+    assert str(raised.value) == "Choose 1: type a number from 1 to 2, or a name. Type 0 for: Pass."
     assert plain(prompt.lines(asked, 40)) == ["What?", "  1) bid 3    2) pass on", "  0) Pass."]
     assert prompt.understand("pass", asked) == ["pass on"]
     assert prompt.understand("0", question(0, 1, "0", "1", none="Pass.", kind="word")) == ["0"]
@@ -1247,3 +1248,42 @@ def test_wide_characters_count_double() -> None:
     assert shortened("abc", 3) == "abc"
     assert flow(["日本", "語", "x"], 5) == ["日本", "語 x"]
     assert flow(["abcdefgh"], 3) == ["abc", "def", "gh"]
+
+
+def test_games_are_listed_by_name_and_years_from_the_newest_on() -> None:
+    names = ["wild/2020", "wild/2022", "classics/yacht", "classics/checkers"]
+    assert sorted(names, key=playing._by_name_newest_first) == [
+        "classics/checkers",
+        "classics/yacht",
+        "wild/2022",
+        "wild/2020",
+    ]
+
+
+def test_the_rules_of_the_moment_name_long_tables() -> None:
+    """They would fill several screens; each is told by its name."""
+    words = ", ".join(f"w{n}: {{gains: [{n}, {n}]}}" for n in range(1, 41))
+    text = f"""
+rulewright: 1
+title: Charts
+players: 2
+words: {{land: {{{words}}}}}
+phases: {{play: {{text: Play., do: [each seat: [choose 1 from lands as one: {{ask: "Which?"}}], end game]}}}}
+"""
+    game = Game.start(library.from_text(text), ["Ada", "Ben"], seed=1)
+    out = io.StringIO()
+    told_rules.tell(Console(None, out, "never", speech("en")), game, game.decisions()[0], "")
+    assert len(out.getvalue().splitlines()) < 10
+
+
+def test_one_or_nothing_is_no_span() -> None:
+    text = """
+rulewright: 1
+title: One
+players: 2
+pieces: {card: {has: {value: 1 to 3}, starts in: row, noun: "{value}"}}
+zones: {row: {seen by: all}}
+phases: {play: {do: [each seat: [choose up to 1 from row as one: {ask: "Which?", none: Pass}], end game]}}
+"""
+    game = Game.start(library.from_text(text), ["Ada", "Ben"], seed=1)
+    assert prompt._wanted(game.decisions()[0]) == "1"

@@ -194,9 +194,14 @@ def _chosen(names: Sequence[str], console: Console) -> str:
             edition = library.load(name).edition
             if edition.series:
                 series[name] = speech_of(edition, console.speech.language).say(Terms(edition).series())
-    newest_first = sorted(names, reverse=True)
-    in_order = sorted(newest_first, key=lambda name: (series.get(name, ""), name.rpartition("/")[0]))
+    in_order = sorted(names, key=lambda name: (series.get(name, ""), *_by_name_newest_first(name)))
     return menu.choose_edition(console, in_order, series)
+
+
+def _by_name_newest_first(name: str) -> tuple[str, int, str]:
+    """The order of editions in a list: by name, and those that are called by their years from the newest on."""
+    folder, _, last = name.rpartition("/")
+    return folder, -int(last) if last.isascii() and last.isdecimal() else 0, last
 
 
 def _seats(arguments: Namespace, rules: Rules, console: Console, asks: bool) -> list[Seat]:

@@ -379,8 +379,8 @@ def _check(keys: Sequence[str], asked: Question) -> None:
 
 
 def _wanted(decision: Decision) -> Phrase | str:
-    if decision.least == decision.most:
-        return str(decision.least)
+    if decision.most in (decision.least, 1):
+        return str(decision.most)
     if decision.least:
         return phrase("prompt", "{least} to {most}", least=decision.least, most=decision.most)
     return phrase("prompt", "up to {most}", most=decision.most)

@@ -39,6 +39,8 @@ _KINDS = {
     "rulings": phrase("rules", "Rulings"),
     "tables": phrase("rules", "Tables"),
 }
+_MOST_LINES_OF_TABLES = 20
+"""At a choice: what tables take more is asked for by name."""
 _ONE_OF_TWO = ("no", "yes")
 
 
@@ -66,9 +68,13 @@ def tell_moment(console: Console, game: Game, decision: Decision) -> None:
     ]
     if not _tell(console, game, labels, dict.fromkeys(keys), decision.seat):
         console.say(phrase("rules", "The edition says nothing about this moment."))
-    for name, words in game.rules.edition.words.items():
-        if words.tables:
-            console.lines(charts.draw(labels, name, console.width, tables_only=True))
+    tables = [name for name, words in game.rules.edition.words.items() if words.tables]
+    drawn = [line for name in tables for line in charts.draw(labels, name, console.width, tables_only=True)]
+    if len(drawn) <= _MOST_LINES_OF_TABLES:
+        console.lines(drawn)
+    else:
+        named = labels.speech.row([labels.say(labels.terms.words(name)) for name in tables])
+        console.paragraph(named, first=Styled(labels.headed(labels.say(_KINDS["tables"])), "key"), hang="  ")
     slots: dict[str, Argument] = {"name": PLACEHOLDERS["NAME"], "all": ALL}
     told = phrase("rules", "'? {name}' tells a rule by its name, '? {all}' lists the names.", **slots)
     console.paragraph(told, style="faint")
