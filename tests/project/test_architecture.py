@@ -112,7 +112,7 @@ ROOMS = {
         __init__ case_words catalog_files contexts edits
         hinted sentence_fixes structure_fixes value_fixes
         fixes sheets
-        case_files outlines
+        case_files outlines tried_fixes
         completion lenses navigation
         highlights hover
         documents protocol_kinds

@@ -26,6 +26,7 @@ def fixes(found: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
         for fix in mend(found, lines):
             if applied(fix, lines) == "\n".join(lines):
                 continue
-            if (key := (fix.start, fix.end, fix.new)) not in seen:
+            key = (fix.start, fix.end, fix.new)
+            if key not in seen and applied(fix, lines) != "\n".join(lines):
                 seen.add(key)
                 yield fix

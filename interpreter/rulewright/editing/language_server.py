@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
+from pygls.workspace import TextDocument
 
 from rulewright.base.diagnostics import Diagnostic, EditionError, RulewrightError, SourcePlace
-from rulewright.editing import completion, fixes, highlights, hover, lenses, navigation, outlines
+from rulewright.editing import completion, highlights, hover, lenses, navigation, outlines, tried_fixes
 from rulewright.editing.documents import Places, RulesServer, path_of
 from rulewright.editing.outlines import OutlineItem
 from rulewright.editing.protocol_kinds import COMPLETED, SYMBOLS, TOKENS, token_of
@@ -140,24 +141,22 @@ def _writing(server: RulesServer) -> None:
     @server.feature(
         types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
     )
-    def mend(params: types.CodeActionParams) -> list[types.CodeAction]:
+    async def mend(params: types.CodeActionParams) -> list[types.CodeAction]:
         uri = params.text_document.uri
         sheet, document = server.sheet(uri), server.workspace.get_text_document(uri)
-        actions: list[types.CodeAction] = []
         places = server.places(uri)
-        for shown in params.context.diagnostics:
-            if shown.source != "rulewright":
-                continue
-            inside = document.range_from_client_units(shown.range)
-            start, end = inside.start, inside.end
-            length = end.character - start.character if end.line == start.line else 1
-            place = SourcePlace(sheet.file, start.line + 1, start.character + 1, length)
-            message, _, hint = shown.message.partition("\n")
-            for fix in fixes.fixes(Diagnostic(place, str(shown.code), message, hint), sheet.lines):
+        asked = [shown for shown in params.context.diagnostics if shown.source == "rulewright"]
+        found = [_shown_before(shown, sheet, document) for shown in asked]
+        offered = await server.examiner(tried_fixes.tried, sheet.path, sheet.text, found) if found else []
+        if server.sheets.get(uri) is not sheet:
+            return []  # it says something else by now
+        actions: list[types.CodeAction] = []
+        for shown, each in zip(asked, offered or [], strict=False):
+            for number, fix in enumerate(each):
                 where = types.Range(places.position(*fix.start), places.position(*fix.end))
                 edit = types.WorkspaceEdit({uri: [types.TextEdit(where, fix.new)]})
-                first = not any(action.diagnostics == [shown] for action in actions)
-                actions.append(types.CodeAction(fix.title, types.CodeActionKind.QuickFix, [shown], first, edit=edit))
+                kind = types.CodeActionKind.QuickFix
+                actions.append(types.CodeAction(fix.title, kind, [shown], number == 0, edit=edit))
         return actions
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
@@ -238,6 +237,17 @@ def _cases(server: RulesServer) -> None:
             server.workspace_code_lens_refresh(None)
         failures = [{"line": place.line, "text": text} for place, text in outcome.failures]
         return {"name": name, "passed": not failures, "failures": failures}
+
+
+def _shown_before(shown: types.Diagnostic, sheet: OpenFile, document: TextDocument) -> Diagnostic:
+    """What an editor shows, as it was told to it."""
+    inside = document.range_from_client_units(shown.range)
+    start, end = inside.start, inside.end
+    length = end.character - start.character if end.line == start.line else 1
+    message, _, hint = shown.message.partition("\n")
+    return Diagnostic(
+        SourcePlace(sheet.file, start.line + 1, start.character + 1, length), str(shown.code), message, hint
+    )
 
 
 def _refused(message: str) -> JsonRpcException:

@@ -139,7 +139,7 @@ def _ending(found: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
         last, item = block_end(lines, number), re.match(r"\s*", line)
         assert item is not None
         yield inserted(last, len(lines[last - 1]) + 1, f"\n{item[0]}- {said[1]}", f"Add '{said[1]}'")
-    elif found.code == "nothing-here" and line.rstrip().endswith(":"):
+    elif found.code == "nothing-here" and _SENTENCES_EXPECTED.search(found.message) and line.rstrip().endswith(":"):
         new = f"\n{' ' * (indent_of(line) + 2)}- log: Here something happens."
         yield inserted(number, len(line) + 1, new, "Add a sentence")
 
@@ -232,6 +232,7 @@ def _below(found: Diagnostic, lines: Sequence[str], key: str, value: str, title:
         yield Fix(title, at, at, f"\n{' ' * indent}{key}: {value}")
 
 
+_SENTENCES_EXPECTED = re.compile(r"expected a sentence\b")
 _BRANCH = "{text: Do nothing., do: []}"
 _USUAL = {
     "players": "2 to 4", "title": "My game", "rulewright": "1", "ranking": "highest score",

@@ -9,7 +9,7 @@ from lark import Tree
 from rulewright.authoring.lint.reading import Reading
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.model.bodies import SentenceLine, items, lines, names_of
-from rulewright.model.declarations import SEAT, canonical
+from rulewright.model.declarations import NUMBER, SEAT, Edition, canonical
 from rulewright.syntax.sentences import Syntax
 from rulewright.syntax.source import MappingNode, Node
 
@@ -53,7 +53,20 @@ def look(reading: Reading, report: Report) -> None:
         last = items(reading.edition.phases[-1].body)
         place = _start(last[-1]) if last else reading.edition.phases[-1].body.place
         message = "After this the next round begins, and so for ever: no sentence ends the game."
-        report.warning(place, "no-end", message, "Say when it ends, such as 'if deck is empty: end game'.")
+        report.warning(place, "no-end", message, _how_to_end(reading.edition))
+
+
+def _how_to_end(edition: Edition) -> str:
+    """A sentence that may stand there, by what the edition has."""
+    zones = [zone.name for zone in edition.zones.values() if not zone.of]
+    counters = [
+        one.name for one in edition.counters.values() if (one.of, one.holds, one.by, one.most) == (SEAT, NUMBER, "", 0)
+    ]
+    if zones:
+        return f"Say when it ends, such as 'if {'deck' if 'deck' in zones else zones[0]} is empty: end game'."
+    if counters:
+        return f"Say when it ends, such as 'if any seat has ({counters[0]} is at least 10): end game'."
+    return "Say when it ends, such as 'if round is at least 10: end game'."
 
 
 def _start(node: Node) -> SourcePlace:

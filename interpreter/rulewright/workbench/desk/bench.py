@@ -275,6 +275,9 @@ class Bench:
     def _read(self, name: str, number: int, before: Compiled | None) -> Compiled:
         rules, known = (before.rules, before.offer) if before else (None, None)
         with self._lock:
+            for other in [*self._documents]:  # what it extends is read from its file
+                if other != name:
+                    self._try_to_save(other)
             self._save(name)
             if self._documents[name].conflict:
                 return Compiled(number, rules, False, Report(), known)

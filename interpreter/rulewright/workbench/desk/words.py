@@ -14,8 +14,8 @@ WORDS: Mapping[str, Phrase] = {
     "no file": phrase("design", "There is no game in this folder yet."),
     "saved": phrase("design", "Saved"),
     "saving": phrase("design", "Saving …"),
-    "offline": phrase("design", "The workbench has ended. Start it again; what you type is kept in this browser."),
-    "offline unkept": phrase(
+    "bench gone": phrase("design", "The workbench has ended. Start it again; what you type is kept in this browser."),
+    "bench gone unkept": phrase(
         "design", "The workbench has ended. Start it again before you close this window: what you type is only here."
     ),
     "unsaved": phrase("design", "Not saved"),

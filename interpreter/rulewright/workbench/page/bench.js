@@ -46,7 +46,7 @@ export class Bench {
     try {
       answer = await fetch(address, how);
     } catch {
-      notice(say("offline"));
+      notice(say("bench gone"));
       return null;
     }
     if (answer.status === NO_RULES_YET && this.ruled) {

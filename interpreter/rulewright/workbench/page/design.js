@@ -213,7 +213,7 @@ function drawState() {
   const wrong = now.mistakes.get(bench.source); // which nobody knows until the server has read it
   const conflict = now.conflicts.get(bench.source);
   fill(state,
-    now.lost && el("strong", { class: "wrong", role: "alert" }, say(now.unkept ? "offline unkept" : "offline")),
+    now.lost && el("strong", { class: "wrong", role: "alert" }, say(now.unkept ? "bench gone unkept" : "bench gone")),
     conflict && drawConflict(conflict === "gone"),
     now.copies.slice(0, 1).map(drawCopy),
     bench.source && !now.fixed && wrong !== undefined && (wrong ? el("button", { type: "button", class: "wrong", key: "wrong", onclick: () => editor.listMistakes() }, filled("mistakes", { count: number(wrong) })) : el("span", { class: "right" }, say("sound rules"))),

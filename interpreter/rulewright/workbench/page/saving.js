@@ -8,7 +8,7 @@ export async function save(bench, path, slots) {
   try {
     answer = await fetch(bench.address(path, slots));
   } catch {
-    notice(say("offline"));
+    notice(say("bench gone"));
     return;
   }
   if (!answer.ok) {

@@ -1,0 +1,114 @@
+"""No fix that is offered leaves a file with as many mistakes as it had; and for most mistakes there is one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fix_trials import broken, mistakes, trials
+from rulewright.authoring.examination import examine
+from rulewright.editing.edits import applied
+from rulewright.editing.fixes import fixes
+from rulewright.editing.tried_fixes import is_mended, soundness, tried
+
+GAME = """\
+rulewright: 1
+title: Pits
+players: 2
+pieces:
+  seed: {copies: 8, starts in: store}
+zones:
+  store: {seen by: all}
+  hand:
+    of: seat
+    seen by: all
+phases:
+  sow:
+    text: Take a seed.
+    do:
+      - each seat: move first 1 of store to hand
+      - if store is empty: end game
+scoring:
+  seeds: {text: A point for each., points: number of hand}
+"""
+PATH = Path("/games/pits.yaml")
+
+
+def offered(text: str) -> dict[str, str]:
+    """What can be pressed, with the text that it leads to."""
+    found = mistakes(PATH, text)
+    lines = text.split("\n")
+    return {fix.title: applied(fix, lines) for each in tried(PATH, text, found, None) for fix in each}
+
+
+@pytest.mark.parametrize("numbers", [range(start, start + 5) for start in range(0, 20, 5)])
+def test_no_fix_leaves_more_mistakes(numbers: range, tmp_path: Path) -> None:
+    for number in numbers:
+        path, text = broken(number)
+        for trial in trials(path, text):
+            assert not trial.offered or trial.mends, (number, trial)
+            if trial.offered:
+                assert trial.errors[1] <= trial.errors[0], (number, trial)
+
+
+def test_for_most_mistakes_there_is_a_fix() -> None:
+    """That none is ruinous would be true of none at all."""
+    found = [(path, text, mistakes(path, text)) for path, text in map(broken, range(100, 116))]
+    mended = [any(tried(path, text, each, None)) for path, text, each in found if each]
+    assert sum(mended) >= len(mended) / 3, mended
+
+
+def test_a_line_too_deep_does_not_make_the_line_above_a_heading() -> None:
+    text = GAME.replace("    seen by: all\nphases", "       seen by: all\nphases")
+    assert text != GAME
+    every = offered(text)
+    assert "Add a colon to the line above" not in every
+    assert GAME in every.values()
+
+
+COUNTED = """\
+rulewright: 1
+title: Race
+players: 2
+counters:
+  seat: {points: 0}
+phases:
+  run:
+    text: Everybody gets a point.
+    do:
+      - each seat: add 1 to points
+ranking: highest points
+"""
+
+
+@pytest.mark.parametrize(
+    "text", [GAME.replace("      - if store is empty: end game\n", ""), COUNTED], ids=["a pile", "counters"]
+)
+def test_an_endless_game_ends_by_what_it_has(text: str) -> None:
+    [end] = [made for title, made in offered(text).items() if "end game" in title]
+    assert not mistakes(PATH, end)
+
+
+def test_nothing_is_logged_where_no_sentence_stands() -> None:
+    text = GAME + "options:\n  quick:\n    text: Quick.\n    change:\n      values:\n"
+    assert not any("log:" in made for made in offered(text).values())
+    found = [one for one in mistakes(PATH, text) if one.code == "nothing-here"]
+    assert found and not [fix for one in found for fix in fixes(one, text.split("\n")) if "log:" in fix.new]
+
+
+def test_what_stands_there_already_is_no_fix() -> None:
+    text = GAME.replace("copies: 8", "copies: 100000000")
+    assert mistakes(PATH, text) and "Say '100000000'" not in offered(text)
+
+
+def test_it_is_mended_only_where_something_is_better() -> None:
+    states = [soundness(PATH, text) for text in (GAME, GAME.replace("hand\n", "hnad\n"), GAME.replace("}", "", 1))]
+    assert [[is_mended(one, other) for other in states] for one in states] == [
+        [False, False, False], [True, False, False], [True, True, False],
+    ]  # fmt: skip
+
+
+def test_the_game_itself_is_sound(tmp_path: Path) -> None:
+    (tmp_path / "pits.yaml").write_text(GAME, encoding="utf-8")
+    assert examine(str(tmp_path / "pits.yaml"))[1].ok and not mistakes(PATH, GAME)

@@ -1,0 +1,61 @@
+"""Broken files with every fix that an editor offers for them, and what comes of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from mistyping import mistyped
+from places import ROOT, TESTS
+from rulewright.base.diagnostics import Diagnostic
+from rulewright.editing import sheets
+from rulewright.editing.edits import Fix, applied
+from rulewright.editing.fixes import fixes
+from rulewright.editing.tried_fixes import is_mended, soundness, tried
+
+LARGEST = 6_000
+"""Letters of a file: larger ones take long to check, and have the same sentences."""
+
+
+@dataclass
+class FixTrial:
+    """offered: whether an editor offers it; mends: whether there are fewer mistakes afterwards."""
+
+    found: Diagnostic
+    fix: Fix
+    offered: bool
+    mends: bool
+    errors: tuple[int, int]
+
+
+@cache
+def sound_files() -> Sequence[Path]:
+    folders = (ROOT / "editions", TESTS / "openspiel", TESTS / "games")
+    every = (path for folder in folders for path in sorted(folder.rglob("*.yaml")))
+    ours = (path for path in every if not path.name.endswith((".examples.yaml", ".cases.yaml")))
+    return [path for path in ours if path.stat().st_size <= LARGEST]
+
+
+def broken(number: int) -> tuple[Path, str]:
+    """A file with a mistake, of those that a number stands for."""
+    path = Random(number).choice(sound_files())
+    return path, mistyped(path.read_text(encoding="utf-8"), number)
+
+
+def mistakes(path: Path, text: str) -> list[Diagnostic]:
+    """All that an editor shows."""
+    sheet, examined = sheets.read(path, text), sheets.examined(path, text)
+    found = {(item.place, item.message): item for item in (*sheet.report.diagnostics, *examined.diagnostics)}
+    return [item for item in found.values() if item.place.file == str(path)]
+
+
+def trials(path: Path, text: str) -> Iterator[FixTrial]:
+    """Every fix that there is."""
+    found, lines, before = mistakes(path, text), text.split("\n"), soundness(path, text)
+    for item, offered in zip(found, tried(path, text, found, None), strict=True):
+        for fix in fixes(item, lines):
+            after = soundness(path, applied(fix, lines))
+            yield FixTrial(item, fix, fix in offered, is_mended(before, after), (before.errors, after.errors))

@@ -1,0 +1,74 @@
+"""Small mistakes such as people make while they write a rule file. One number, one broken file."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+Rng = random.Random
+Change = Callable[[str, Rng], list[str]]
+"""What becomes of a line."""
+
+
+def mistyped(text: str, seed: int) -> str:
+    """A text with one or two mistakes; now and then it happens to be one that is none."""
+    rng = Rng(seed)
+    for _ in range(rng.choice([1, 1, 1, 2])):
+        pattern, change = rng.choice(WAYS)
+        lines = text.split("\n")
+        there = [n for n, line in enumerate(lines) if re.search(pattern, line) and not re.match(r"\s*(#|$)", line)]
+        if there:
+            at = rng.choice(there)
+            lines[at : at + 1] = change(lines[at], rng)
+            text = "\n".join(lines)
+    return text
+
+
+def _indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]
+
+
+def _one(pattern: str, new: Callable[[str, Rng], str]) -> tuple[str, Change]:
+    """Something else in one of the places that look so."""
+
+    def change(line: str, rng: Rng) -> list[str]:
+        found = rng.choice(list(re.finditer(pattern, line)))
+        return [line[: found.start()] + new(found[0], rng) + line[found.end() :]]
+
+    return pattern, change
+
+
+def _misspelt(word: str, rng: Rng) -> str:
+    at = rng.randrange(len(word) - 1)
+    swapped = word[:at] + word[at + 1] + word[at] + word[at + 2 :]
+    return rng.choice([word[:at] + word[at + 1 :], swapped, word[: at + 1] + word[at:], word + "s"])
+
+
+def _nothing(_: str, rng: Rng) -> str:
+    return ""
+
+
+WAYS: tuple[tuple[str, Change], ...] = (
+    ("", lambda line, rng: [" " * rng.choice([1, 2, 3, 4]) + line]),
+    ("^ ", lambda line, rng: [line[min(len(_indent(line)), rng.choice([1, 2, 3, 4])) :]]),
+    ("", lambda line, rng: []),
+    ("", lambda line, rng: [line, line]),
+    ("", lambda line, rng: ["\t" + line]),
+    ("", lambda line, rng: [line + rng.choice([".", ":", " =", ",", "}", "]", " and", " {"])]),
+    ("", lambda line, rng: [line, f"{_indent(line)}new thing:"]),
+    ("", lambda line, rng: [line, f"{_indent(line)}- move card to hand"]),
+    (r":\s*\S", lambda line, rng: [line[: line.index(":") + 1]]),
+    _one(r":(?= |$)", _nothing),
+    _one(r": ", lambda found, rng: ":"),
+    _one(r"[\[\]{}]", _nothing),
+    _one(r"[\"']", _nothing),
+    _one(r",", _nothing),
+    _one(r"[a-z]{3,}", _misspelt),
+    _one(r"[a-z]{4,}", _misspelt),
+    _one(r"[a-z]{5,}", _misspelt),
+    _one(r" [a-z]+(?= )", _nothing),
+    _one(r"\b[a-z]+ [a-z]+\b", lambda found, rng: " ".join(found.split()[::-1])),
+    _one(r"- ", lambda found, rng: rng.choice(["-", ""])),
+    _one(r"\d+", lambda found, rng: rng.choice(["", "-1", "100000000", "x", "1.5"])),
+)
