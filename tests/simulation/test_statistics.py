@@ -220,7 +220,8 @@ def test_chances_stay_between_none_and_certainty(games: int) -> None:
     for far in (0, 1e-9, 1, 1e9):
         assert 0 <= statistics.paired(np.zeros(games), wave - wave.mean() + far).p <= 1
     always = statistics.paired(np.zeros(games), np.ones(games))
-    assert (always.p, always.worth) == (0, 1), "it is so in every game, paired or not"
+    assert always.p == pytest.approx(0.5 ** (games - 1)), "so many coins fall alike"
+    assert always.worth == 1, "it is so in every game, paired or not"
 
 
 def test_planned_games_by_hand() -> None:
@@ -267,3 +268,50 @@ def test_hardly_anything_tells_hardly_anything() -> None:
     assert statistics.paired(none, none).detectable == math.inf
     assert statistics.quantiles(numbers(1, 2, 3, 10), (0.5, 0.95)) == [2, 10]
     assert statistics.quantiles(none, (0.5,)) == []
+
+
+# ── few games ──
+
+
+@pytest.mark.parametrize(
+    "wins, games, figure, chance",
+    [(0, 5, 0.25, 2 * 0.75**5), (5, 5, 0.25, 2 * 0.25**5), (0, 2, 0.25, 1.0), (1, 1, 0.5, 1.0), (3, 3, 0.5, 0.25)],
+)
+def test_a_share_of_few_games_is_as_likely_as_coins_have_it(
+    wins: int, games: int, figure: float, chance: float
+) -> None:
+    values = np.array([1.0] * wins + [0.0] * (games - wins))
+    assert statistics.by_chance(values, figure) == pytest.approx(chance)
+
+
+@pytest.mark.parametrize("figure", [1 / 6, 0.25, 0.5])
+def test_no_share_is_called_unfair_where_its_interval_has_the_fair_one(figure: float) -> None:
+    """Except where both are as near as intervals of different kinds agree."""
+    for games in range(1, 200):
+        for wins in range(games + 1):
+            values = np.array([1.0] * wins + [0.0] * (games - wins))
+            if statistics.by_chance(values, figure) < statistics.CHANCE:
+                found = statistics.share(values)
+                assert not found.low + 0.004 < figure < found.high - 0.004
+
+
+def test_chances_of_many_games_go_on_where_those_of_few_end() -> None:
+    for games in (1000, 1001):
+        values = np.array([1.0] * 280 + [0.0] * (games - 280))
+        assert statistics.by_chance(values, 0.25) == pytest.approx(0.031, abs=0.003)
+
+
+def test_few_games_that_come_out_alike_show_no_difference() -> None:
+    """Two games with one point more each are two coins that fall alike; ten are as good as certain."""
+    for games, sure in ((2, False), (5, False), (10, True)):
+        before, after = np.zeros(games), np.ones(games)
+        assert statistics.paired(before, after).p == pytest.approx(0.5 ** (games - 1))
+        assert (statistics.paired(before, after).p < statistics.CHANCE / 10) is sure
+    assert statistics.unpaired(np.zeros(2), np.ones(2)).p == pytest.approx(1 / 3)
+    assert statistics.unpaired(np.zeros(8), np.ones(8)).p < 0.001
+
+
+def test_the_best_and_the_last_of_many_need_to_be_far_apart() -> None:
+    more, less = Estimate(0.40, 0.36, 0.44, 100), Estimate(0.30, 0.26, 0.34, 100)
+    assert statistics.surely_above(more, less, 1) and not statistics.surely_above(more, less, 190)
+    assert not statistics.surely_above(Estimate(1.0, -math.inf, math.inf, 1), less, 1)

@@ -25,12 +25,12 @@ class Compared:
 
     @property
     def differs(self) -> bool:
-        return self.chance < statistics.CHANCE
+        return self.chance < statistics.CHANCE and self.difference.is_apart
 
     @property
     def perhaps(self) -> bool:
         """Whether it would count as a difference if nothing else had been asked."""
-        return not self.differs and self.difference.p < statistics.CHANCE
+        return not self.differs and self.difference.p < statistics.CHANCE and self.difference.is_apart
 
     @property
     def same(self) -> bool:

@@ -39,7 +39,7 @@ class Effect:
 
     @property
     def differs(self) -> bool:
-        return self.chance < statistics.CHANCE
+        return self.chance < statistics.CHANCE and self.difference.is_apart
 
 
 def levels(groups: Sequence[GameGroup]) -> dict[str, list[str]]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import comb
 
 from rulewright.i18n.speech import Argument, phrase
 from rulewright.simulation import statistics
 from rulewright.simulation.quantities import SEAT, GameGroup, Quantity, holders, quantities
 from rulewright.simulation.statistics import Estimate
-from rulewright.simulation.telling import Teller, seat_of
+from rulewright.simulation.telling import FEW, Teller, seat_of
 
 MOST = 6
 _OFTEN = 100
+_NEAR = 0.1
+"""So far from its fair share a seat's win may truly be, in shares of games, where it is said that no seat is better."""
 
 
 def findings(teller: Teller, group: GameGroup) -> list[str]:
@@ -73,13 +76,25 @@ def _seats(teller: Teller, group: GameGroup, known: dict[str, Quantity]) -> Iter
             told = phrase("report", "{seat} wins {won} of games: less than its fair share of {fair}.", **slots)
     else:
         low, high = min(each.low for each in estimates), max(each.high for each in estimates)
-        told = phrase(
-            "report",
-            "No seat shows an advantage: all win between {low} and {high} of games, where {fair} would be fair.",
-            low=teller.number(low, 1, True),
-            high=teller.number(high, 1, True),
-            fair=fair,
-        )
+        between: dict[str, Argument] = {
+            "low": teller.number(low, 1, True),
+            "high": teller.number(high, 1, True),
+            "fair": fair,
+        }
+        if max(high - group.fair, group.fair - low) <= _NEAR:
+            told = phrase(
+                "report",
+                "No seat shows an advantage: all win between {low} and {high} of games, where {fair} would be fair.",
+                **between,
+            )
+        else:
+            told = phrase(
+                "report",
+                "Whether a seat has an advantage cannot be told from {games} [game|games]: each may win between {low} "
+                "and {high}, where {fair} would be fair.",
+                games=len(values[0]),
+                **between,
+            )
     yield teller.say(told)
 
 
@@ -87,12 +102,27 @@ def _length(teller: Teller, group: GameGroup, known: dict[str, Quantity]) -> Ite
     rounds, decisions = known["rounds"], known["decisions"]
     asked = teller.interval(decisions.estimate(group))
     if constant(rounds, group):
-        many = int(rounds.values(group).min())
+        slots: dict[str, Argument] = {"rounds": int(rounds.values(group).min()), "decisions": asked}
+        games = len(rounds.values(group))
+        if games < FEW:
+            told = phrase(
+                "report",
+                "{games} [game|games] of {rounds} [round|rounds] [games: was|were] played, with {decisions} decisions.",
+                games=games,
+                **slots,
+            )
+        else:
+            told = phrase(
+                "report", "Every game lasts {rounds} [round|rounds] and asks for {decisions} decisions.", **slots
+            )
+        yield teller.say(told)
+        return
+    if len(rounds.values(group)) < FEW:
         yield teller.say(
             phrase(
                 "report",
-                "Every game lasts {rounds} [round|rounds] and asks for {decisions} decisions.",
-                rounds=many,
+                "A game lasts {rounds} rounds and asks for {decisions} decisions.",
+                rounds=teller.interval(rounds.estimate(group)),
                 decisions=asked,
             )
         )
@@ -144,8 +174,13 @@ def _lines(teller: Teller, group: GameGroup, known: dict[str, Quantity]) -> Iter
     whole = sum(abs(each.value) for each in means)
     if not whole:
         return
+    sizes = [
+        sorted((abs(each.low), abs(each.high))) if each.low * each.high > 0 else [0.0, each.high] for each in means
+    ]
     order = sorted(range(len(lines)), key=lambda number: abs(means[number].value))
-    most, least = order[-1], order[0]
+    (least, second), (next_, most) = order[:2], order[-2:]
+    if not (sizes[least][1] < sizes[second][0] and sizes[next_][1] < sizes[most][0]):
+        return
     yield teller.say(
         phrase(
             "report",
@@ -160,7 +195,8 @@ def _lines(teller: Teller, group: GameGroup, known: dict[str, Quantity]) -> Iter
 
 
 def _powers(teller: Teller, group: GameGroup) -> Iterator[str]:
-    """The powers whose holders win most and fewest games."""
+    """The powers whose holders win most and fewest games, if that is not what the best and the last of so many differ
+    by anyway."""
     found: list[tuple[Estimate, str]] = []
     for power in group.plan.powers:
         had = holders(group.setting, power)
@@ -169,7 +205,7 @@ def _powers(teller: Teller, group: GameGroup) -> Iterator[str]:
     if len(found) < 2 or len(group.setting.scored_seats) < 2:
         return
     (least, weak), (most, strong) = min(found, key=_by_value), max(found, key=_by_value)
-    if least.high < most.low:
+    if statistics.surely_above(most, least, comb(len(found), 2)):
         words = teller.words(group)
         yield teller.say(
             phrase(

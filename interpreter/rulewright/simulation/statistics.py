@@ -62,6 +62,11 @@ class EstimatedDifference:
     worth: float = 1.0
 
     @property
+    def is_apart(self) -> bool:
+        """Whether no difference lies outside the interval: a verdict never says more than what stands beside it."""
+        return not self.estimate.low <= 0 <= self.estimate.high
+
+    @property
     def detectable(self) -> float:
         """The difference that this number of games finds in POWER of all tries."""
         return _found_at() * self.deviation / math.sqrt(self.games) if self.games else math.inf
@@ -96,10 +101,7 @@ def share(values: OfGames) -> Estimate:
     if count == 0:
         return NOTHING
     middle = min(1.0, max(0.0, float(values.mean())))
-    variance, spread = middle * (1 - middle), float(values.var())
-    # Floating-point dust on either side is no variation.
-    effective = count * variance / spread if spread > 1e-12 and variance > 1e-12 else float(count)
-    low, high = wilson(middle, effective)
+    low, high = wilson(middle, _whole_games(values))
     return Estimate(middle, low, high, count)
 
 
@@ -180,11 +182,43 @@ def paired(before: Numbers, after: Numbers, shares: bool = False) -> EstimatedDi
 
 
 def by_chance(values: OfGames, figure: float) -> float:
-    """How often a mean would be as far from a figure by chance alone, were that the true one (two-sided)."""
-    games = len(values)
-    if games < 2:
+    """How often a share would be as far from a figure by chance alone, were that the true one (two-sided).
+
+    Twice the tail of the binomial distribution, which is exact for few games as for many; where a win is divided among
+    several, of as many whole games as `share` counts.
+    """
+    tries = math.floor(_whole_games(values) + 1e-9)
+    if tries < 1 or not 0 < figure < 1:
         return 1.0
-    return _two_sided(float(values.mean()) - figure, float(values.std(ddof=1)) / math.sqrt(games), games - 1)
+    wins = float(values.mean()) * tries
+    if wins < figure * tries:
+        return min(1.0, 2 * _at_most(math.ceil(wins - 1e-9), tries, figure))
+    return min(1.0, 2 * _at_most(tries - math.floor(wins + 1e-9), tries, 1 - figure))
+
+
+def _at_most(wins: int, tries: int, figure: float) -> float:
+    """How often so many tries have no more wins than that."""
+    if tries > _LARGE:
+        apart = (wins + 0.5 - figure * tries) / math.sqrt(figure * (1 - figure) * tries)
+        return _NORMAL.cdf(apart)
+    return sum(math.comb(tries, won) * figure**won * (1 - figure) ** (tries - won) for won in range(wins + 1))
+
+
+def _whole_games(values: OfGames) -> float:
+    """The number of whole wins and losses that would vary as much as parts of wins do."""
+    middle = min(1.0, max(0.0, float(values.mean()))) if len(values) else 0.0
+    variance, spread = middle * (1 - middle), float(values.var()) if len(values) else 0.0
+    # Floating-point dust on either side is no variation.
+    return len(values) * variance / spread if spread > 1e-12 and variance > 1e-12 else float(len(values))
+
+
+def surely_above(more: Estimate, less: Estimate, pairs: int) -> bool:
+    """Whether one figure is above another, though both were picked from so many pairs (Bonferroni 1936)."""
+    errors = [(each.high - each.low) / 2 / _deviate() for each in (more, less)]
+    error = math.hypot(*errors)
+    if not math.isfinite(error) or error <= 0:
+        return False
+    return 2 * _NORMAL.cdf(-(more.value - less.value) / error) * pairs < CHANCE
 
 
 class Pairs:
@@ -214,8 +248,9 @@ class Pairs:
             correlation = max(-1.0, min(1.0, joint / spread)) if spread > 1e-12 else 0.0
             estimate = _shares_apart(share(before), share(after), correlation)
         worth = alone / deviation**2 if deviation > 0 else 1.0
-        error = deviation / math.sqrt(games)
-        return EstimatedDifference(estimate, _two_sided(apart.mean(), error, games - 1), games, deviation, True, worth)
+        error, one_sign = deviation / math.sqrt(games), 0.5 ** (games - 1)
+        chance = _two_sided(apart.mean(), error, games - 1, one_sign)
+        return EstimatedDifference(estimate, chance, games, deviation, True, worth)
 
 
 def unpaired(before: OfGames, after: OfGames, shares: bool = False) -> EstimatedDifference:
@@ -234,7 +269,8 @@ def unpaired(before: OfGames, after: OfGames, shares: bool = False) -> Estimated
     estimate = Estimate(apart, apart - width, apart + width, few)
     if shares:
         estimate = _shares_apart(share(before), share(after), 0.0)
-    return EstimatedDifference(estimate, _two_sided(apart, error, freedom), few, error * math.sqrt(few), False)
+    chance = _two_sided(apart, error, freedom, 2 / math.comb(2 * few, few) if few < _LARGE else 0.0)
+    return EstimatedDifference(estimate, chance, few, error * math.sqrt(few), False)
 
 
 def _shares_apart(before: Estimate, after: Estimate, correlation: float) -> Estimate:
@@ -276,10 +312,11 @@ def student(freedom: float) -> float:
     return float(np.interp((1 + CONFIDENCE) / 2, reached, at))
 
 
-def _two_sided(apart: float, error: float, freedom: float) -> float:
-    """How often chance goes as far as `apart`, or farther."""
+def _two_sided(apart: float, error: float, freedom: float, least: float) -> float:
+    """How often chance goes as far as `apart`, or farther. least: how often it does where nothing varies: that some
+    games come out alike says no more than so many coins that fall alike."""
     if error <= 0:
-        return 1.0 if apart == 0 else 0.0
+        return 1.0 if apart == 0 else least
     far = abs(apart) / error
     if freedom >= _LARGE:
         return 2 * _NORMAL.cdf(-far)

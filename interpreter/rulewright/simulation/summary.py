@@ -41,16 +41,21 @@ def summary(teller: Teller) -> Iterator[tuple[str, Argument]]:
                 continue
             won, points = share(of_seat(setting, "won", seat - 1)), mean(of_seat(setting, "total", seat - 1))
             of_won, of_points = max(1, decimals(won, shares=True)), max(1, decimals(points))
-            yield (
-                _INDENT,
-                phrase(
+            who |= {
+                "won": DecimalNumber(won.value, of_won, percent=True),
+                "low": DecimalNumber(won.low, of_won, percent=True),
+                "high": DecimalNumber(won.high, of_won, percent=True),
+                "points": DecimalNumber(points.value, of_points),
+            }
+            if not points.known:
+                told = phrase(
+                    "simulation", "seat {seat} ({player}): wins {won} ({low} to {high}), {points} points", **who
+                )
+            else:
+                told = phrase(
                     "simulation",
                     "seat {seat} ({player}): wins {won} ({low} to {high}), {points} points (± {more})",
                     **who,
-                    won=DecimalNumber(won.value, of_won, percent=True),
-                    low=DecimalNumber(won.low, of_won, percent=True),
-                    high=DecimalNumber(won.high, of_won, percent=True),
-                    points=DecimalNumber(points.value, of_points),
                     more=DecimalNumber(points.high - points.value, of_points),
-                ),
-            )
+                )
+            yield _INDENT, told

@@ -17,6 +17,8 @@ from rulewright.simulation.quantities import SEAT, GameGroup, Quantity, alike, d
 from rulewright.simulation.statistics import Estimate
 
 MOST_PLACES = 4
+FEW = 20
+"""Of fewer games nothing is said to be so in every game, or in nine of ten."""
 
 
 class Teller:
@@ -149,6 +151,8 @@ class Teller:
             return self.say(phrase("report", "one game tells nothing more"))
         places, scale = decimals(estimate, shares), 100 if shares else 1
         low, high = self.number(estimate.low * scale, places), self.number(estimate.high * scale, places)
+        if low == high and estimate.count < FEW:
+            return self.say(phrase("report", "in all {games} [game|games]", games=estimate.count))
         if low == high:
             return self.say(phrase("report", "always"))
         return self.say(phrase("report", "{low} to {high}", low=low, high=high))

@@ -31,7 +31,8 @@ def sentence(teller: Teller, compared: Compared) -> str:
     """With hand limit 12, games last 0.8 rounds longer (0.7 to 0.9): 9.1 instead of 8.3."""
     quantity, estimate = compared.quantity, compared.difference.estimate
     title = teller.title(quantity)
-    if not estimate.known:
+    alike = compared.difference.deviation == 0 and not (compared.same or compared.differs or compared.perhaps)
+    if not estimate.known or alike:
         return teller.say(phrase("report", "{what}: too few games to compare.", what=title))
     if compared.same:
         value = teller.value(compared.figures[0], quantity.shares)

@@ -84,7 +84,11 @@ class CandidateTable:
             return CandidateGames(candidate, why=message_of(error))
         unended = found.played - len(found.games)
         if not len(found.games):
-            return CandidateGames(candidate, unended=unended, why=phrase("tuning", "No game ends."))
+            stopped = found.stopped
+            for_ever = phrase("tuning", "No game ends.")
+            return CandidateGames(
+                candidate, unended=unended, why=stopped[0].why if len(stopped) == unended else for_ever
+            )
         if unended > found.played * (self.unended + MOST_LIMITED):
             slots: dict[str, Argument] = {"count": unended, "games": found.played}
             why = phrase("tuning", "{count} of {games} games come to no result.", **slots)

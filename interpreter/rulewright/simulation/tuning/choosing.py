@@ -105,6 +105,6 @@ def _nearer(base: Numbers, other: Numbers, goal: Goal) -> EstimatedDifference:
 def _says(apart: EstimatedDifference, chance: float) -> str:
     if apart.games > 1 and apart.deviation == 0 and apart.estimate.value == 0:
         return "same"
-    if chance < 1 - statistics.CONFIDENCE:
+    if chance < statistics.CHANCE and apart.is_apart:
         return "better" if apart.estimate.value > 0 else "worse"
     return "unclear"

@@ -17,7 +17,7 @@ from rulewright.simulation import statistics
 from rulewright.simulation.plan import PlanError
 from rulewright.simulation.quantities import Numbers, decimals
 from rulewright.simulation.statistics import Estimate
-from rulewright.simulation.tuning.measures import LENGTH, GameMeasure
+from rulewright.simulation.tuning.measures import LENGTH, SPREAD, GameMeasure
 
 MOST_GOALS = 6
 
@@ -47,7 +47,7 @@ class Goal:
     def estimate(self, values: Numbers) -> Estimate:
         """The figure of the games that have one, and its interval."""
         known = values[~np.isnan(values)]
-        if self.measure.among > 1:
+        if self.measure.among > 1 or self.measure.key == SPREAD:
             return _greatest(known, self.measure.among)
         if self.measure.share and len(known) and known.min() >= 0:
             return statistics.share(known)

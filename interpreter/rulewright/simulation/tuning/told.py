@@ -76,13 +76,25 @@ def why(tuning: Tuning, speech: Speech) -> str:
     """Why the first of the best is proposed."""
     best, proposed = tuning.best(), tuning.proposed()
     own = proposed.candidate == tuning.space.now
+    if own and best and best[0].candidate != tuning.space.now:
+        slots: dict[str, Argument] = {
+            "number": tuning.number(best[0].candidate),
+            "games": tuning.fresh_table.games if tuning.is_checked(best[0].candidate) else tuning.table.games,
+        }
+        told = phrase(
+            "tuning",
+            "No. {number} looks best, but {games} games cannot show that it is nearer to any goal than the edition's "
+            "own values. So no others are proposed; more --games may tell.",
+            **slots,
+        )
+        return speech.say(told)
     if len(tuning.goals) == 1:
         if own:
             told = phrase("tuning", "No other values come nearer to the goal than the edition's own.")
         else:
             told = phrase("tuning", "Of all that were tried, these values come nearest to the goal.")
         return _with_unchanged(tuning, speech.say(told), speech)
-    slots: dict[str, Argument] = {"count": len(best)}
+    slots = {"count": len(best)}
     if own:
         return speech.say(
             phrase(
@@ -120,18 +132,12 @@ def _with_unchanged(tuning: Tuning, said: str, speech: Speech) -> str:
     return f"{said} {speech.say(told)}"
 
 
-def is_checked(tuning: Tuning, candidate: Candidate) -> bool:
-    """Whether there are fresh games of a candidate, and of the edition's own values, that can be compared."""
-    sides = (tuning.fresh.get(tuning.space.now), tuning.fresh.get(candidate))
-    return all(each is not None and each.sound for each in sides)
-
-
 def proposal(tuning: Tuning, speech: Speech) -> Iterator[str]:
     """A sentence for each goal: what the proposed values bring, on fresh games if there are any, and how surely."""
     proposed = tuning.proposed()
     if proposed.candidate == tuning.space.now:
         return
-    fresh = is_checked(tuning, proposed.candidate)
+    fresh = tuning.is_checked(proposed.candidate)
     known = tuning.fresh if fresh else {each.candidate: each for each in (tuning.base, *tuning.tried)}
     base, chosen = known[tuning.space.now], known[proposed.candidate]
     for verdict in choosing.verdicts(tuning.goals, base, chosen):

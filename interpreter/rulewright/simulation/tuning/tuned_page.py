@@ -202,7 +202,7 @@ class _TunedPage:
 
     def _verdict(self, goal: Goal, candidate: Candidate) -> str:
         tuning = self._tuning
-        if candidate == tuning.space.now or not told.is_checked(tuning, candidate):
+        if candidate == tuning.space.now or not tuning.is_checked(candidate):
             return "–"
         found = choosing.verdicts(tuning.goals, tuning.fresh[tuning.space.now], tuning.fresh[candidate])
         return self._say(next(told.verdict_word(each.says) for each in found if each.goal is goal))

@@ -106,7 +106,25 @@ class Tuning:
         return choosing.in_order(self.goals, every, self.base, changed)
 
     def proposed(self) -> CandidateGames:
-        """The best compromise, without those of its changes of which these games cannot show that they help."""
+        """The best compromise, without those of its changes of which these games cannot show that they help; the
+        edition's own values where they cannot show that for any."""
+        chosen = self._compromise()
+        return chosen if self.helps(chosen) else self.base
+
+    def helps(self, chosen: CandidateGames) -> bool:
+        """Whether values are surely nearer to a goal, in fresh games if there are any."""
+        known = self.fresh if self.is_checked(chosen.candidate) else self._known()
+        base, other = known[self.space.now], known.get(chosen.candidate, chosen)
+        if not (base.sound and other.sound):
+            return other.sound
+        return any(each.says == "better" for each in choosing.verdicts(self.goals, base, other))
+
+    def is_checked(self, candidate: Candidate) -> bool:
+        """Whether there are fresh games of a candidate, and of the edition's own values, that can be compared."""
+        sides = (self.fresh.get(self.space.now), self.fresh.get(candidate))
+        return all(each is not None and each.sound for each in sides)
+
+    def _compromise(self) -> CandidateGames:
         best = self.best()
         if not best:
             return self.base
@@ -151,7 +169,9 @@ class Tuning:
                     if deadline is not None and time.monotonic() >= deadline:
                         self.ended = "time"
                         return
-                while missing := [each for each in self._fewer(self.proposed().candidate) if each not in self._known()]:
+                while missing := [
+                    each for each in self._fewer(self._compromise().candidate) if each not in self._known()
+                ]:
                     for played in play(missing):
                         self.tried.append(played)
                         yield played
@@ -163,9 +183,9 @@ class Tuning:
             remembered.close()
 
     def to_check(self) -> list[Candidate]:
-        """Whose fresh games are told: the edition's own values, the proposed ones, and others of the front."""
+        """Whose fresh games are told: the edition's own values, the best compromise, and others of the front."""
         best = (each.candidate for each in self.best()[:CHECKED])
-        return list(dict.fromkeys([self.space.now, self.proposed().candidate, *best]))
+        return list(dict.fromkeys([self.space.now, self._compromise().candidate, *best]))
 
     def check(self) -> Iterator[CandidateGames]:
         """Play the best again, and the edition's own values, on fresh games."""
