@@ -19,7 +19,7 @@ from rulewright.runtime.native.engine import CannotRun
 from rulewright.runtime.native.executor import Bulk, Native
 from rulewright.runtime.native.results import GAME_WORDS, GameResult, GameResults, played
 from rulewright.runtime.native.standin import StandIn
-from rulewright.runtime.native.vectors import Unbounded
+from rulewright.runtime.native.vectors import TooLong, Unbounded
 from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.state import State
 
@@ -32,6 +32,7 @@ __all__ = [
     "GameResults",
     "Native",
     "StandIn",
+    "TooLong",
     "Unbounded",
     "executor",
     "played",
@@ -99,5 +100,9 @@ def slower(error: CannotRun | Unbounded) -> Phrase:
             "Games are played by the machine, which is slower: {library} cannot be loaded ({why}).",
             library="wasmtime",
             why=str(error),
+        )
+    if isinstance(error, TooLong):
+        return phrase(
+            "simulation", "Games are played by the machine, which is slower: the rules are too long for native code."
         )
     return phrase("simulation", "Games are played by the machine, which is slower: a set may grow without a bound.")

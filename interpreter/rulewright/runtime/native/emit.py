@@ -13,7 +13,7 @@ from rulewright.program.blocks import Blocks, Nest, Node, flattened, nested
 from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, LIMITED, PC, RANDOM, ROUND, Program
 from rulewright.program.instructions import Instruction
 from rulewright.program.passes.joining import together
-from rulewright.program.passes.pruning import pruned
+from rulewright.program.passes.pruning import pruned, set_in, used_in
 from rulewright.program.rollout import whole
 from rulewright.runtime.native.bits import Bits
 from rulewright.runtime.native.counted import counted
@@ -43,9 +43,13 @@ from rulewright.runtime.native.memory import (
 )
 from rulewright.runtime.native.ordered import OrderedSets
 from rulewright.runtime.native.tracing import NOTHING_NOTED, Tracing
-from rulewright.runtime.native.vectors import Vectors
+from rulewright.runtime.native.vectors import TooLong, Vectors
 from rulewright.runtime.native.writing import Writer
 from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS
+
+MOST_NAMES, MOST_INSTRUCTIONS = 5_000, 20_000
+"""Registers and vectors of a block, and instructions in all. With so many, compiling takes some 300 MB; a WebAssembly
+function may have 50,000 locals at most."""
 
 
 def emitted(
@@ -69,6 +73,7 @@ def emitted(
         codes["looking"] = tracing.looking
     bodies = {name: pruned(nested(code), program.layout, program.tables) for name, code in codes.items()}
     every = [*blocks.values(), *bodies.values()]
+    _check_length(every)
     vectors = {id(body): Vectors(body, program.layout, program.tables) for body in every}
     bits = {id(body): Bits(OrderedSets(body, program), program) for body in every}
     maps = {key: Maps(body, vectors[key], bits[key].sets, program) for body in every if (key := id(body))}
@@ -114,6 +119,17 @@ def emitted(
     if more:
         begin, spelt = [*begin, BASE], floating(spelt, constants, memory.origin)
     return "\n".join([*begin, spelt, ")"]), memory
+
+
+def _check_length(bodies: Sequence[list[Node]]) -> None:
+    """Raises TooLong. Memory to compile a function grows with its length times its locals."""
+    length = 0
+    for body in bodies:
+        code = flattened(body)
+        length += len(code)
+        names = {name for instruction in code for name in (*set_in(instruction), *used_in(instruction))}
+        if len(names) > MOST_NAMES or length > MOST_INSTRUCTIONS:
+            raise TooLong
 
 
 def counted_zones(program: Program) -> frozenset[int]:

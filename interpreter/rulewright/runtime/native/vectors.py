@@ -38,7 +38,11 @@ class _Roots:
 
 
 class Unbounded(Exception):
-    """A vector that may grow with every round of a loop."""
+    """A vector that may grow with every round of a loop; a program that native code cannot hold."""
+
+
+class TooLong(Unbounded):
+    """Rules so long that their native code would take too much memory, or more locals than a function may have."""
 
 
 class Vectors:
