@@ -249,7 +249,8 @@ def test_seats_without_scores_have_little_to_tell(tmp_path: Path) -> None:
         (Estimate(8.301, 8.252, 8.349, 9), False, "8.30 (8.25 to 8.35)"),
         (Estimate(12345.6, 12300.2, 12390.9, 9), False, "12,346 (12,300 to 12,391)"),
         (Estimate(-0.0001, -0.02, 0.02, 9), False, "0.000 (−0.020 to 0.020)"),
-        (Estimate(8, 8, 8, 9), False, "8.0 (always)"),
+        (Estimate(8, 8, 8, 20), False, "8.0 (always)"),
+        (Estimate(8, 8, 8, 9), False, "8.0 (in all 9 games)"),
         (Estimate(8, -np.inf, np.inf, 1), False, "8.0 (one game tells nothing more)"),
     ],
 )
