@@ -150,6 +150,25 @@ def test_a_text_of_fourteen_hundred_letters_is_whole() -> None:
     assert not outside(page, (SIZE[0] * POINTS, SIZE[1] * POINTS), (SAFE - 1) * POINTS)
 
 
+def test_lines_of_a_text_stay_lines(tmp_path: Path) -> None:
+    """As the edition has them: a text that is only wrapped in its file is one paragraph."""
+    file = tmp_path / "corners.yaml"
+    lines = "text: |-\n        Draw two cards.\n\n        Discard one.\n"
+    wrapped = "text: >-\n        Draw two cards.\n        Discard one.\n"
+    block = "words:\n  job:\n    miner:\n    sorcerer:\n      TEXT\npieces:"
+    game = GAME.replace("words: {job: {miner: {}, sorcerer: {TEXT}}}\npieces:", block)
+    texts = []
+    for told in (lines, wrapped):
+        file.write_text(game.replace("TEXT", told), encoding="utf-8")
+        texts.append([each.text for each in Cards(library.load(str(file))).cards()][1])
+    assert texts == ["Draw two cards.\n\nDiscard one.", "Draw two cards. Discard one."]
+    feet = []
+    for text in texts:
+        (page,) = pypdfium2.PdfDocument(set_cards([card("Sorcerer", text=text)]))
+        feet.append({round(foot) for letter, (_, foot, _, _) in letters_on(page) if letter == "D"})
+    assert [len(found) for found in feet] == [2, 1]
+
+
 GAME = """
 rulewright: 1
 title: Corners

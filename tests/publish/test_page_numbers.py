@@ -122,3 +122,13 @@ def test_no_frame_stands_for_an_empty_table(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     book = whole.rulebook(Contents(library.load(str(tmp_path / "game.yaml"))))
     assert not [block for chapter in book.chapters for block in chapter.blocks if isinstance(block, Setup)]
+
+
+def test_a_long_title_ends_in_dots_above_the_pages(tmp_path: Path) -> None:
+    """On one line, and nothing of it cut: it stands in full on the first page."""
+    title = "Donaudampfschifffahrtsgesellschaftskapitänspatente und andere Merkwürdigkeiten der Binnenschifffahrt"
+    content = printed(tmp_path, MARKETS.replace("title: Markets", f"title: {title}"), "a4")
+    with pypdfium2.PdfDocument(content) as pages:
+        head = pages[1].get_textpage().get_text_bounded(bottom=pages[1].get_height() * 0.93)
+    told = head.replace("\u00ad", "").strip().lower()
+    assert told.startswith("donaudampfschifffahrts") and "…" in told and told.endswith("contents")

@@ -7,6 +7,8 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from rulewright.base.records import record
+from rulewright.base.rule_keys import RuleKey
+from rulewright.i18n.speech import Phrase, english
 from rulewright.model.declarations import Kind
 from rulewright.publish.printing import PAPERS, typesetting, unfit
 from rulewright.publish.printing.cutting import Cutting
@@ -61,10 +63,20 @@ class Cards(Cutting):
             ground=face.ground,
             picture=face.picture,
             signs=face.signs,
-            text=self.speech.say(rule) if rule is not None else "",
+            text=self.text(rule) if rule is not None else "",
             back=face.back,
             copies=copies,
         )
+
+    def text(self, rule: Phrase) -> str:
+        """What stands on a card, with the lines in which the edition has it, where it is not translated; a translation
+        has its own."""
+        told = self.speech.say(rule)
+        written = self.edition.told().get(RuleKey(rule.context.removesuffix(".text")))
+        lines = [" ".join(line.split()) for line in written.text.strip().splitlines()] if written is not None else []
+        if len(lines) < 2 or told != english().say(rule):
+            return told
+        return english().say(replace(rule, text="\n".join(lines)))
 
 
 @record
