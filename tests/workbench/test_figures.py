@@ -14,7 +14,7 @@ from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.simulation.settings import plain_numbers
 from rulewright.workbench.desk.workspace import BenchError
-from rulewright.workbench.figures import number_values, sweeping, trials, watching_games
+from rulewright.workbench.figures import looking, number_values, sweeping, trials, watching_games
 from rulewright.workbench.figures.dashboard import differences, figures
 from rulewright.workbench.figures.game_player import MILESTONES, Playing
 from rulewright.workbench.figures.trials import Trial
@@ -342,6 +342,14 @@ def test_values_are_looked_for_with_goals_and_checked() -> None:
     broken = GamesWanted("one", rules().edition, TWO, search=SearchWanted(("loads=1..3",), ("rounds=2",)))
     [told] = [told for kind, told in all_told(Playing(), broken) if kind == "search"]
     assert "Did you mean 'load'?" in told["text"] and told["done"]
+
+
+def test_a_few_hundred_combinations_need_nothing_that_chooses_among_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.simulation.tuning.searching.find_spec", lambda name: None)
+    monkeypatch.setattr(looking, "SECONDS", 1)
+    wanted = GamesWanted("one", rules().edition, TWO, search=SearchWanted(("load=1..60",), ("rounds=2",)))
+    told = [told for kind, told in all_told(Playing(), wanted) if kind == "search"]
+    assert "text" not in told[-1] and told[0]["planned"] == 59 and told[-1]["done"]
 
 
 def test_several_numbers_are_written_at_once() -> None:

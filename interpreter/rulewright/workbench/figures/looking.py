@@ -10,14 +10,19 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.model.declarations import Edition
+from rulewright.simulation import planning
 from rulewright.simulation.tuning import choosing
 from rulewright.simulation.tuning.candidates import CandidateGames
 from rulewright.simulation.tuning.tuning import Tuning, TuningWanted, prepared
+from rulewright.simulation.tuning.varied import search_space
 from rulewright.workbench.figures.dashboard import estimate
 from rulewright.workbench.figures.wanted_games import SearchWanted, TableWanted
 
 GAMES, TRIALS = 500, 40
-"""Of each candidate, and how many there are."""
+"""Of each candidate, and how many there are where they are chosen from many."""
+
+MOST_WHOLE = 400
+"""Combinations that are all tried, as long as there is time: that needs nothing that chooses among them."""
 
 SECONDS = 60
 """After which no further candidate is begun."""
@@ -30,7 +35,9 @@ def looked_for(edition: Edition, table: TableWanted, wanted: SearchWanted) -> It
             ("options", name, "default"): choice for name, choice in table.setting if name in edition.options
         }
         rules = library.with_changes(Rules(edition), usual) if usual else Rules(edition)
-        given = TuningWanted(wanted.vary, wanted.toward, table.seats, GAMES, TRIALS, SECONDS, processes=1)
+        size = search_space(rules, len(planning.seats(rules, table.seats)), wanted.vary).size
+        trials = size if size <= MOST_WHOLE else TRIALS
+        given = TuningWanted(wanted.vary, wanted.toward, table.seats, GAMES, trials, SECONDS, processes=1)
         tuning = prepared(rules, given)
         yield _told(tuning)
         for _ in tuning.search():
