@@ -381,7 +381,7 @@ def test_pictures_that_are_not_there_or_cannot_be_shown(tmp_path: Path) -> None:
     told = warned(tmp_path, "looks: {cards: {card: {picture: '{colour}'}}}")
     assert len(told) == 2
     assert told[0].startswith("warning picture: There is no picture 'blue': expected pictures/blue.svg")
-    assert "red.svg, line 1" in told[1]
+    assert "red.svg cannot be used as a picture: line 1" in told[1]
     _, report = examine(str(tmp_path / "edition.yaml"))
     assert report.diagnostics[0].hint == "Did you mean 'blu'?"
     (folder / "blue.svg").write_text(SOUND)

@@ -317,7 +317,7 @@ phases: {play: {do: end game}}
         ("total value of cards in hand", "owner"),
         ("total value of red's secret   stack", "nobody"),
         ("number of cards in blue", "nobody"),
-        ("number of (opponents where hand is empty)", "nobody"),
+        ("number of (opponents where hand is empty)", "all"),
         ("highest wealth among opponents", "all"),
         ("number of (cards where owner is you)", "nobody"),
         ("number of (cards where colour is red)", "all"),

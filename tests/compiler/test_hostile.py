@@ -117,7 +117,7 @@ REFUSED = {
     "terms in a circle": ("circular", bank(more=figures(3, "{next} + 1", "qa"))),
     "endless sentence": ("syntax", bank(f"set tally to {'tally + ' * 12_500}1")),
     "too many parentheses": ("syntax", bank(f"set tally to {'(' * 200}tally{')' * 200}")),
-    "thousands of pieces": ("too-many-pieces", bank(coins=9999)),
+    "thousands of pieces": ("wrong-value", bank(coins=9999)),
     "millions of pieces": ("too-many-pieces", bank(coins="1, has: {a: 1 to 999, b: 1 to 999}")),
     "a billion kinds": ("too-many-pieces", bank(coins="0, has: {a: 1 to 999, b: 1 to 999, c: 1 to 999}")),
     "thousands of seats": ("seats", bank().replace("players: 2", "players: 2000")),

@@ -309,7 +309,7 @@ def test_questions_say_what_is_due_what_a_bid_costs_and_who_attacks_how() -> Non
     for game, decision in asked_one_by_one(names, seed=4):
         if decision.id == "have a turn.action":
             found = re.fullmatch(
-                r"Cards you must still auction: (\d)\. Other cards you may play: (\d)\. What do you do\?",
+                r"You must auction (\d) more cards? and may play (\d) others?\. What do you do\?",
                 decision.prompt,
             )
             assert found, decision.prompt

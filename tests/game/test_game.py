@@ -450,4 +450,4 @@ def test_hidden_cards_are_told_as_cards() -> None:
         decision = game.decision(seat)
         assert decision is not None
         game.answer(seat, [choice.key for choice in decision.choices[:3]])
-    assert "Ada passed 3 hidden cards to Ben." in [line.text for line in game.log(None)]
+    assert "Ada passed the 3 hidden cards to Ben." in [line.text for line in game.log(None)]

@@ -133,7 +133,10 @@ def test_setup_leaves_out_what_nobody_is_shown() -> None:
 
 
 def test_setup_of_a_game_that_nobody_can_start() -> None:
-    rules = library.from_text("rulewright: 1\ntitle: T\nplayers: 2\nphases: {play: {do: end game}}\n")
+    rules = library.from_text(
+        "rulewright: 1\ntitle: T\nplayers: 2\npieces: {card: {copies: 2, starts in: row}}\n"
+        "zones: {row: {seen by: all}}\nphases: {play: {do: end game}}\n"
+    )
     assert setting_up.picture(rules, {}, speech_of(rules.edition, "en"), {}) is not None
     assert setting_up.picture(rules, {"no": "option"}, speech_of(rules.edition, "en"), {}) is None
 

@@ -80,7 +80,7 @@ def fetched(client: TestClient, address: str):  # type: ignore[no-untyped-def]
     return answer
 
 
-MOST_REQUESTS, MOST_BYTES = 15, 100_000
+MOST_REQUESTS, MOST_BYTES = 15, 102_000
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")

@@ -238,7 +238,7 @@ def test_every_kind_of_question(terminal: Callable[..., Terminal], tmp_path: Pat
     assert listed == ["  1) Lay out a jewel", "  2) Gamble with coins", "  3) log"]
     assert "  3) log (points " in game.shown()  # what it leads to stands beside an answer
     assert re.search(r"^▸ Ann +23 ", game.shown(), re.M)
-    assert re.search(r"^  Bea +20 \+ \? ", game.shown(), re.M)
+    assert re.search(r"^  Bea +[0-9]+ \([0-9a-z]+\) ", game.shown(), re.M)
     game.type("gamble")
     game.asked("Ann")
     assert "A number from 0 to 20." in game.shown()
@@ -250,7 +250,7 @@ def test_every_kind_of_question(terminal: Callable[..., Terminal], tmp_path: Pat
     assert game.shown().endswith("\nAnn>")
     game.type("20")
     game.asked("Ann")
-    assert re.search(r"^▸ Ann +\d+ +4 +0 ", game.shown(), re.M)
+    assert re.search(r"^▸ Ann +\d+ \(\w+\) +4 +0 ", game.shown(), re.M)
     game.type("log")
     game.asked("Ann")
     assert re.search(r"To whom\?\n  1\) Ann .*\n  2\) Bea ", game.shown())
@@ -888,12 +888,12 @@ def test_table_of_another_game() -> None:
     lines = plain(table.draw(game, 0, 79))
     assert lines[:3] == ["Market · round 1 · Trade", "bag (50) · open: yes", ""]
     assert lines[3].split() == ["points", "purse", "coins", "heap"]
-    assert lines[4] == f"▸ Ann      23      3     20  (2) top: {heaps[0]}"
-    assert lines[5] == f"  Bea  20 + ?      3     20  (2) top: {heaps[1]}"
+    assert lines[4] == f"▸ Ann  23 (1st)      3     20  (2) top: {heaps[0]}"
+    assert lines[5] == f"  Bea  23 (1st)      3     20  (2) top: {heaps[1]}"
     counts = [f"{name} ×{purses[0].count(name)}".removesuffix(" ×1") for name in dict.fromkeys(purses[0])]
     assert lines[6:] == ["", "purse:  " + ", ".join(counts)]
     onlooker = plain(table.draw(game, None, 79))
-    assert onlooker[4].split()[:5] == ["▸", "Ann", "20", "+", "?"]
+    assert onlooker[4].split()[:4] == ["▸", "Ann", "23", "(1st)"]
     assert not any(line.startswith("purse:") for line in onlooker)
 
 
