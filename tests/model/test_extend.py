@@ -11,7 +11,7 @@ import pytest
 from patience import patience
 from rulewright.base.diagnostics import EditionError, Report
 from rulewright.game import library
-from rulewright.game.game import Game, GameError
+from rulewright.game.game import Game
 from rulewright.model.reader import read
 
 BASE = """\
