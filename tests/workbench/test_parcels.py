@@ -107,7 +107,6 @@ NAMED = [
     "game [2], #3 & more!",
     "_draft",
     "50% off; $5 @ home",
-    "e\u0301te\u0301",
     "ゲーム　一",
 ]
 """As browsers and people call files."""
