@@ -25,7 +25,7 @@ from rulewright.server import tokens
 from rulewright.server.edition_registry import offer, restored
 from rulewright.server.limits import Limits
 from rulewright.server.storage.commit_queue import together
-from rulewright.server.storage.database import StoreError, TakenError
+from rulewright.server.storage.database import FullError, StoreError, TakenError
 from rulewright.server.storage.records import Entrance, LoggedAnswer
 from rulewright.server.storage.sqlite_file import SqliteFile
 from rulewright.server.storage.store import NewAnswer, Store
@@ -163,7 +163,7 @@ def test_what_cannot_be_kept_keeps_nothing_else_from_it(tmp_path: Path) -> None:
     store.database.execute(f"PRAGMA max_page_count = {pages}")
     much = tuple(map(str, range(10_000)))
     ends = together(store, [adding(games[0], 0, "a"), adding(games[1], 0, *much), adding(games[2], 0, "c")])
-    assert [type(error) for _, error in ends] == [type(None), StoreError, type(None)]
+    assert [type(error) for _, error in ends] == [type(None), FullError, type(None)]
     assert [len(store.answers(game)) for game in games] == [1, 0, 1]
     store.close()
 

@@ -390,16 +390,17 @@ def test_chunk_of_another_table_is_refused(tmp_path: Path, whole: dict[str, byte
     assert f"it holds {there}, not {table}" in message
 
 
-def test_files_without_a_checksum_are_still_read(tmp_path: Path, whole: dict[str, bytes]) -> None:
-    """As former versions wrote them."""
-    path = laid(tmp_path, whole)
-    for file in path.glob("*/*.parquet"):
-        table = pq.read_table(file)
-        mark = json.loads(table.schema.metadata[sealed.MARK])
-        del mark["crc32"]
-        pq.write_table(table.replace_schema_metadata({sealed.MARK: json.dumps(mark).encode()}), file)
-    assert run(path) == 0
-    assert results.read(path).games == 80
+@pytest.mark.parametrize("name", ["", "crc33"])
+def test_file_without_a_checksum_is_refused(tmp_path: Path, whole: dict[str, bytes], name: str) -> None:
+    """A flipped bit in the checksum's name takes it away."""
+    file = laid(tmp_path, whole) / "games" / "000-000000010.parquet"
+    table = pq.read_table(file)
+    mark = json.loads(table.schema.metadata[sealed.MARK])
+    told = mark.pop("crc32")
+    changed = json.dumps({**mark, name: told} if name else mark).encode()
+    pq.write_table(table.replace_schema_metadata({sealed.MARK: changed}), file)
+    with pytest.raises(DamagedError, match="its checksum is wrong"):
+        sealed.mark(file, "games")
 
 
 def test_pipe_in_the_place_of_a_plan_is_refused(tmp_path: Path) -> None:
@@ -412,11 +413,11 @@ def test_worker_that_is_killed_is_replaced(
     tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     small_chunks(monkeypatch)
-    keep, killed = Folder.keep, list[Any]()
+    keep, killed, before = Folder.keep, list[Any](), set(multiprocessing.active_children())
 
     def killing(self: Folder, chunk: Chunk, tables: Mapping[str, bytes]) -> None:
         if not killed:
-            killed.append(multiprocessing.active_children()[0])
+            killed.append((set(multiprocessing.active_children()) - before).pop())
             killed[0].kill()
             killed[0].join()
         keep(self, chunk, tables)
@@ -425,7 +426,7 @@ def test_worker_that_is_killed_is_replaced(
     assert run(tmp_path / "run", 2) == 0
     assert killed[0].exitcode == -signal.SIGKILL
     assert contents(tmp_path / "run") == whole
-    assert not multiprocessing.active_children()
+    assert not set(multiprocessing.active_children()) - before
 
 
 def test_workers_that_die_again_and_again_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -854,9 +855,11 @@ def test_every_stop_names_the_seed_and_where(
 ) -> None:
     file = tmp_path / "stuck.yaml"
     file.write_text(STUCK.replace("- SENTENCE", "- " + sentence.replace(", if", "\n      - if")))
-    found = refused(capsys, str(file), "--seats", seats, "--out", str(tmp_path / "run"))
-    assert told in found and "it stops in round 1, after 2 answers." in found
-    assert re.search(r"Game \d+ \(seed \d+\)", found)
+    arguments = [str(file), "--seats", seats, "--games", "4", "--out", str(tmp_path / "run"), "--quiet"]
+    assert main(["simulate", *arguments]) == 1
+    found = " ".join(capsys.readouterr().out.split())
+    assert "4 of 4 games could not be played to their ends" in found and told in found
+    assert re.search(r"with the seed \d+, stops in round 1, after 2 answers\.", found)
 
 
 @pytest.mark.parametrize(

@@ -77,10 +77,9 @@ def mark(path: Path, table: str) -> dict[str, Any]:
         raise DamagedError(path, f"it holds {there[0] if there else 'something else'}, not {table}")
     try:
         found = json.loads(metadata.get(MARK, b"null"))
-        # Files of former versions have no such sum.
         if not isinstance(found, dict):
             raise DamagedError(path, "it does not say which games it holds")
-        if (told := found.pop(_SUM, None)) is not None and told != _sum(path):
+        if found.pop(_SUM, "") != _sum(path):
             raise DamagedError(path, "its checksum is wrong")
     except (OSError, ValueError, RecursionError) as error:
         raise DamagedError(path, str(error).partition("\n")[0]) from None

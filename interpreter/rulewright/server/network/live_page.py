@@ -70,7 +70,7 @@ class LivePage(WebSocketsSansIOProtocol):
 
     def tell(self, text: bytes) -> bool:
         """Send a text at once; False where that has to be waited for, or nobody is there."""
-        gone = self.close_sent or self.transport.is_closing() or self.conn.state is not State.OPEN
+        gone = self.conn.state is not State.OPEN or self.close_sent or self.transport.is_closing()
         if gone or not self.writable.is_set():
             return False
         extensions = self.conn.extensions if len(text) >= COMPRESSED else None
