@@ -14,6 +14,12 @@ chess         The third time of a position and the fiftieth move end a game unas
               claims that; unasked it is the fifth time, and the 75th move (9.6).
 go            A board that was there before is a draw at once, and a game ends after 162 moves. By Tromp and Taylor such
               a move is no move, and games have no limit.
+checkers      A draw after 40 moves of both together without a capture. By the WCDF's rules (1.32) each player has 40, a
+              man's move begins them anew, and the third time of a position is a draw, too. Option 'draws'.
+nine_mens_morris  A draw after 200 turns. By the rules of clubs the third time of a position and 50 moves of each player
+              without a mill are one. Option 'draws'.
+pentago       Looks for five in a row only after a quarter has been turned. By the published rules whoever has them
+              before that wins at once. Option 'turn always'.
 backgammon    No doubling, and gammons count as games: OpenSpiel has them as a parameter.
 """
 

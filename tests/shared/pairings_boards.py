@@ -279,6 +279,7 @@ BOARDS = {
             "checkers",
             checkers(),
             shelf="../../editions/classics/checkers.yaml",
+            options={"draws": "early"},
             class_of=checkers_class,
             ended=checkers_end,
             meets=frozenset(
@@ -332,6 +333,7 @@ BOARDS = {
             morris(),
             begins=frozenset(["take.taken"]),
             shelf="../../editions/classics/nine-mens-morris.yaml",
+            options={"draws": "fixed length"},
             class_of=morris_class,
             ended=morris_end,
             openings=([], [], HEMMED_IN),
@@ -367,6 +369,7 @@ BOARDS = {
         Pairing(
             "pentago",
             pentago(),
+            options={"turn always": "yes"},
             class_of=lambda state, action: TURNS[action % 8],
             meets=ENDS | set(TURNS),
             openings=openings.PENTAGO,

@@ -1,0 +1,208 @@
+"""Pentago, checkers and nine men's morris beside models of their published rules: when a game is won or drawn."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+import pytest
+
+from places import TESTS
+from rulewright.authoring import scenarios
+from rulewright.game import library
+from rulewright.game.game import Game
+
+Space = tuple[int, int]
+"""Column and row, from 0."""
+
+BACK = (0, 0.4, 0.9)
+
+FILES = [*sorted(TESTS.glob("scenarios/classics/*.yaml")), TESTS / "scenarios" / "openspiel" / "pentago.yaml"]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_scenarios_pass(file: str) -> None:
+    out = io.StringIO()
+    assert scenarios.run([str(file)], out) == 0, out.getvalue()
+
+
+class Turns:
+    """A game by chance: the answers of each turn, and how it ended. back: how often what was moved last goes back."""
+
+    def __init__(self, edition: str, seed: int, back: float = 0) -> None:
+        self.game = Game.start(library.load(edition), ("Ada", "Ben"), seed=seed)
+        self.chance, self.back = random.Random(seed), back
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        """Each answer with its seat."""
+        given: tuple[list[str], list[str]] = ([], [])
+        while not self.game.over:
+            [decision] = self.game.decisions()
+            keys, mine = {choice.key for choice in decision.choices}, given[decision.seat]
+            former = keys.intersection(mine[-1:]) or keys.intersection(mine[-3:-2])
+            goes_back = former and self.chance.random() < self.back
+            mine.append(self.chance.choice(sorted(former if goes_back else keys)))
+            self.game.answer(decision.seat, [mine[-1]])
+            yield decision.seat, mine[-1]
+
+    def winners(self) -> set[int]:
+        return {standing.seat for standing in self.game.standings() if standing.rank == 1}
+
+
+def space(key: str) -> Space:
+    return ord(key[0]) - ord("a"), int(key[1:]) - 1
+
+
+def test_a_row_before_the_rotation_wins_at_pentago() -> None:
+    ends = Counter[str]()
+    for seed in range(24):
+        turns, board = Turns(str(TESTS / "openspiel" / "pentago.yaml"), seed), dict[Space, int]()
+        answers, won = iter(turns), set[int]()
+        for seat, spot in answers:
+            board[space(spot)] = seat
+            if row_of_five(board, seat):
+                won, how = {seat}, "before the rotation"
+                break
+            (_, quarter), (_, sense) = next(answers), next(answers)
+            board = rotated(board, quarter, sense)
+            won, how = {each for each in (0, 1) if row_of_five(board, each)}, "after the rotation"
+            if won or len(board) == 36:
+                break
+        assert turns.game.over
+        assert turns.winners() == (won or {0, 1})
+        ends[how] += 1
+    assert min(ends["before the rotation"], ends["after the rotation"]) > 3
+
+
+def row_of_five(board: Mapping[Space, int], seat: int) -> bool:
+    return any(
+        all(board.get((column + step * across, row + step * down)) == seat for step in range(5))
+        for column, row in board
+        for across, down in ((1, 0), (0, 1), (1, 1), (1, -1))
+    )
+
+
+def rotated(board: Mapping[Space, int], quarter: str, sense: str) -> dict[Space, int]:
+    left, top = 3 * ("right" in quarter), 3 * ("lower" in quarter)
+
+    def goes(column: int, row: int) -> Space:
+        across, down = column - left, row - top
+        if not (0 <= across < 3 and 0 <= down < 3):
+            return column, row
+        return (left + 2 - down, top + across) if sense == "clockwise" else (left + down, top + 2 - across)
+
+    return {goes(*spot): seat for spot, seat in board.items()}
+
+
+def test_checkers_is_drawn_by_the_rules_of_clubs() -> None:
+    ends = Counter(map(end_of_checkers, range(24)))
+    assert ends["again"] > 3
+    assert ends["won"] > 3
+
+
+def end_of_checkers(seed: int) -> str:
+    """Play a game by chance, and say how the model ends it: after the same move, or at no other one."""
+    turns = Turns("classics/checkers", seed, BACK[seed % 3])
+    board = {(column, row): (row < 3, False) for row in (0, 1, 2, 5, 6, 7) for column in range(8) if (column + row) % 2}
+    past, quiet, answers, at, mover = Counter[object](), 0, iter(turns), None, 0
+    while True:
+        if at is None and not jumps(board, mover):  # a position in which somebody must take cannot come again
+            past[frozenset(board.items()), mover] += 1
+            if max(past.values()) == 3 and walks(board, mover):
+                assert turns.game.over
+                assert turns.winners() == {0, 1}
+                return "again"
+        if quiet == 80 and at is None:
+            assert turns.game.over
+            assert turns.winners() == {0, 1}
+            return "quiet"
+        if not jumps(board, mover) and not walks(board, mover):
+            assert turns.game.over
+            assert turns.winners() == {1 - mover}
+            return "won"
+        (seat, first), (_, second) = next(answers), next(answers)
+        assert seat == mover
+        (column, row), (there, down) = start, end = space(first), space(second)
+        white, king = board.pop(start)
+        taken = board.pop(((column + there) // 2, (row + down) // 2), None) if abs(row - down) == 2 else None
+        crowned = not king and down == (7 if white else 0)
+        board[end] = white, king or crowned
+        quiet = quiet + 1 if king and not taken else 0
+        at = end if taken and not crowned and end in jumps(board, mover) else None
+        mover = mover if at else 1 - mover
+
+
+Board = Mapping[Space, tuple[bool, bool]]
+"""Of each piece, whether it is white, and whether it is a king."""
+
+
+def ways(white: bool, king: bool) -> Iterable[Space]:
+    return [(across, down) for across in (-1, 1) for down in (-1, 1) if king or (down == 1) == white]
+
+
+def steps(board: Board, seat: int) -> Iterator[tuple[Space, Space, Space]]:
+    """Of each piece of a seat in each way that it may go: where it stands, the next square, and the one behind that."""
+    for (column, row), (white, king) in board.items():
+        if white == (seat == 1):
+            for across, down in ways(white, king):
+                yield (column, row), (column + across, row + down), (column + 2 * across, row + 2 * down)
+
+
+def free(board: Board, spot: Space) -> bool:
+    return spot not in board and all(0 <= number < 8 for number in spot)
+
+
+def walks(board: Board, seat: int) -> set[Space]:
+    return {start for start, near, _ in steps(board, seat) if free(board, near)}
+
+
+def jumps(board: Board, seat: int) -> set[Space]:
+    return {
+        start
+        for start, near, far in steps(board, seat)
+        if near in board and board[near][0] != (seat == 1) and free(board, far)
+    }
+
+
+def test_morris_is_drawn_by_the_rules_of_clubs() -> None:
+    ends = Counter(map(end_of_morris, range(24)))
+    assert ends["again"] > 3
+    assert ends["over"] > 3
+
+
+def end_of_morris(seed: int) -> str:
+    """Play a game by chance, and say how it ended: drawn after the same move as in the model, or otherwise."""
+    turns = Turns("classics/nine-mens-morris", seed, BACK[seed % 3])
+    answers, board, hands = list(turns), dict[str, int](), [9, 9]
+    past, quiet, at, mover = Counter[object](), 0, 0, 0
+    while True:
+        if hands[mover] == 0:
+            past[frozenset(board.items()), mover] += 1
+        drawn = "again" if 3 in past.values() else "quiet" if quiet == 100 else ""
+        if drawn or at == len(answers):
+            assert at == len(answers), (drawn, quiet)
+            assert (turns.winners() == {0, 1}) == bool(drawn)
+            return drawn or "over"
+        if hands[mover]:
+            spot, at = answers[at][1], at + 1
+            hands[mover] -= 1
+        else:
+            (_, start), (_, spot), at = answers[at], answers[at + 1], at + 2
+            del board[start]
+            quiet += 1
+        board[spot] = mover
+        if any(spot in line and all(board.get(each) == mover for each in line) for line in LINES):
+            del board[answers[at][1]]
+            past, quiet, at = Counter(), 0, at + 1
+        mover = 1 - mover
+
+
+LINES = [
+    line.split()
+    for line in (
+        *("a1 d1 g1", "b2 d2 f2", "c3 d3 e3", "a4 b4 c4", "e4 f4 g4", "c5 d5 e5", "b6 d6 f6", "a7 d7 g7"),
+        *("a1 a4 a7", "b2 b4 b6", "c3 c4 c5", "d1 d2 d3", "d5 d6 d7", "e3 e4 e5", "f2 f4 f6", "g1 g4 g7"),
+    )
+]
