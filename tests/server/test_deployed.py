@@ -8,6 +8,7 @@ import re
 import shutil
 import ssl
 import subprocess
+import time
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, closing, suppress
@@ -173,6 +174,16 @@ def sent(address: str, trust: ssl.SSLContext, path: str, content: Any = None, **
         return json.load(answer)
 
 
+def until_ready(address: str, trust: ssl.SSLContext) -> None:
+    """Ask through the proxy, which sends nothing to servers that are not ready, until one is."""
+    late = time.monotonic() + 4 * PATIENCE
+    while time.monotonic() < late:
+        with suppress(HTTPError, TimeoutError):
+            if sent(address, trust, "ready") == {"ready": True}:
+                return
+    raise AssertionError("no server is ready")
+
+
 @asynccontextmanager
 async def sitting(
     address: str, trust: ssl.SSLContext, token: str
@@ -196,7 +207,7 @@ def test_people_play_over_tls_and_are_counted_as_who_they_are(kind: str, tmp_pat
     with hosted(tmp_path, [guessing(tmp_path)], callers=Callers(["127.0.0.1"])) as home:
         server = home.address.removeprefix("http://").rstrip("/")
         with proxy(kind, tmp_path / "proxy", server) as (address, trust):
-            assert sent(address, trust, "ready") == {"ready": True}
+            until_ready(address, trust)
             edition = sent(address, trust, "editions")["editions"][0]["edition"]
             wanted = {"edition": edition, "seats": [here("Ann")], "options": {}}
             headers = {"origin": address.rstrip("/")}  # as a browser says it
@@ -272,6 +283,7 @@ def test_family_plays_on_while_servers_die(kind: str, tmp_path: Path) -> None:
         running = [stack.enter_context(process(tmp_path, edition, *options)) for _ in range(2)]
         places = [where.removeprefix("http://").rstrip("/") for _, where in running]
         front, trust = stack.enter_context(proxy(kind, tmp_path / "proxy", *places))
+        until_ready(front, trust)
         offered = sent(front, trust, "editions")["editions"][0]["edition"]
         wanted = {"edition": offered, "seats": [here("Ann"), here("Bo")], "options": {}}
         family = Family(front, trust, sent(front, trust, "tables", wanted)["seats"])
@@ -284,6 +296,7 @@ def test_family_plays_on_while_servers_die(kind: str, tmp_path: Path) -> None:
             family.answer(1, question + 1)
             port = places[turn].rpartition(":")[2]
             stack.enter_context(process(tmp_path, edition, *options, "--port", port))
+        until_ready(front, trust)
         assert sent(front, trust, "turns", {"tokens": [family.tokens[0]]}) == {"turns": [{"over": True}]}
     with closing(Store(address)) as store:
         rows = [(row.seat, row.take) for row in store.answers(1)]

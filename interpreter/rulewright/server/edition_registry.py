@@ -13,7 +13,7 @@ from threading import Lock
 
 from rulewright.base import cache
 from rulewright.base.diagnostics import EditionError
-from rulewright.base.processes import end_by_parent_alone, give_way, unheard
+from rulewright.base.processes import end_by_parent_alone, unheard
 from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules
@@ -192,7 +192,6 @@ def found(name: str) -> PlayableEdition | None:
 
 def _read_all(read: Callable[[str], PlayableEdition | None], names: Sequence[str], sending: Connection) -> None:
     end_by_parent_alone()
-    give_way()
     with suppress(BrokenPipeError):
         for name in names:
             sending.send(read(name))
