@@ -8,8 +8,8 @@ import re
 import shutil
 import ssl
 import subprocess
-import time
 import sys
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, closing, suppress
 from pathlib import Path
