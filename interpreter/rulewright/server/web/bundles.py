@@ -13,6 +13,8 @@ _IMPORT = re.compile(r'^import \{ ([^}]*) \} from "\./(\w+\.js)";\n', re.MULTILI
 _EXPORT = re.compile(r"^export ((?:async )?(?:function\*?|class|const|let)) (\w+)", re.MULTILINE)
 _STYLES = re.compile(r'(?:<link rel="stylesheet" href="/page/\w+\.css">\n)+')
 _STYLE = re.compile(r'href="/page/(\w+\.css)"')
+_COMMENT = re.compile(r"^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/ *)\n", re.MULTILINE)
+"""Lines of their own, which are a fifth of what a browser would be sent."""
 _SCRIPT = re.compile(r'(<script type="module" src="/page/)(\w+)\.js(">)')
 
 
@@ -34,7 +36,7 @@ def bundled(files: Mapping[str, bytes]) -> dict[str, bytes]:
         name = page.removesuffix(".html")
         text = files[page].decode()
         if styles := _STYLES.search(text):
-            content = "".join(files[sheet].decode() for sheet in _STYLE.findall(styles[0]))
+            content = "".join(_COMMENT.sub("", files[sheet].decode()) for sheet in _STYLE.findall(styles[0]))
             link = f'<link rel="stylesheet" href="/page/{add(name, "css", content)}.css">\n'
             text = text[: styles.start()] + link + text[styles.end() :]
         if script := _SCRIPT.search(text):
@@ -61,7 +63,7 @@ def one_script(entry: str, files: Mapping[str, bytes]) -> str:
             return
         if name not in files:
             raise BundleError(f"{wanted_by[-1]} imports {name}, which is not there.")
-        text = files[name].decode()
+        text = _COMMENT.sub("", files[name].decode())
         for _, other in _IMPORT.findall(text):
             write(other, (*wanted_by, name))
         exported = [export for _, export in _EXPORT.findall(text)]
