@@ -111,13 +111,65 @@ def test_who_is_not_asked_has_nothing_to_think_about() -> None:
         game.known(BEN)
 
 
-def test_of_equal_pieces_the_first_is_taken_and_order_does_not_matter() -> None:
+def test_of_equal_pieces_the_first_is_taken() -> None:
     game = played(*SEALED)
     _, asked = game.known(ADA)
-    assert game.chosen(asked, ["blue card", "red card"]) == [asked.candidates[0], asked.candidates[4]]
-    game.answer(ADA, ["blue card", "red card"], "morning.basket")
-    assert game.answers()[-1] == (ADA, ("blue card", "red card"))
+    assert game.chosen(asked, ["red card", "red card"]) == list(asked.candidates[:2])
+
+
+def test_what_is_taken_together_keeps_its_order() -> None:
+    """In the state, saved, played again, taken back and in a copy."""
+    game = played(*SEALED)
+    _, asked = game.known(ADA)
+    backwards = ["blue card", "red card"]
+    assert game.chosen(asked, backwards) == [asked.candidates[4], asked.candidates[0]]
+    game.answer(ADA, backwards, "morning.basket")
+    assert game.answers()[-1] == (ADA, tuple(backwards))
+    for same in (game, Game.load(json.loads(json.dumps(game.save())), rules()), game.copy()):
+        assert same.view(None).zone("basket", ADA).pieces == ("blue card", "red card")
+        assert same.save() == game.save()
+    game.undo(ADA)
+    game.answer(ADA, backwards[::-1])
     assert game.view(None).zone("basket", ADA).pieces == ("red card", "blue card")
+
+
+def test_what_was_taken_before_its_order_counted_lies_as_it_was_offered() -> None:
+    """As earlier versions played it; saved again, it stays so."""
+    game = played(*SEALED)
+    game.answer(ADA, ["blue card", "red card"])
+    save = game.save()
+    del save["in order"]
+    for _ in range(2):
+        game = Game.load(save, rules())
+        assert game.view(None).zone("basket", ADA).pieces == ("red card", "blue card")
+        save = game.save()
+
+
+def test_who_reorders_hidden_cards_knows_their_places_and_nobody_else_does() -> None:
+    """With what players know kept: what is shown, drawn and guessed afterwards is by the order that was taken."""
+    text = """\
+rulewright: 1
+title: Peek
+players: 2
+memory: yes
+pieces: {card: {has: {value: 1 to 5}, starts in: deck, noun: "{value}"}}
+zones:
+  deck: {seen by: nobody}
+  look: {of: seat, seen by: owner}
+phases:
+  play:
+    do:
+      - each first 1 of seats:
+          - move top 3 of deck to look
+          - choose 3 from look as kept: {ask: In which order?}
+          - move kept to top of deck
+          - may: {ask: Done?, do: []}
+      - end game
+"""
+    game = Game.start(library.from_text(text, "peek"), ["Ada", "Ben"], seed=1)
+    game.answer(ADA, ["4", "5", "3"])
+    assert game.view(ADA).zone("deck").known == (("4", 3), ("5", 4), ("3", 5))
+    assert game.view(BEN).zone("deck").known == ()
 
 
 def test_only_who_is_asked_has_a_decision() -> None:

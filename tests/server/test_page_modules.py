@@ -116,6 +116,22 @@ def test_one_of_one_is_taken_with_one_tap(run: Run) -> None:
     assert run(["picking"], asked, [[1, 1], [0, 1], [2, 2], [0, 2]]) == [False, False, True, True]
 
 
+PICKED = """
+  const asked = { least: 0, most: 4, choices: [["a", 1], ["b", 2], ["c", 1]].map(([key, count]) => ({ key, count })) };
+  const made = new picking.Picking(asked, new Map(), () => {}, () => {});
+  return given.map((key) => {
+    made.take(asked.choices.find((choice) => choice.key === key));
+    return made.taken.join("");
+  });
+"""
+
+
+def test_several_are_taken_in_the_order_in_which_they_were_picked(run: Run) -> None:
+    assert run(["picking"], PICKED, list("cba")) == ["c", "cb", "cba"]
+    assert run(["picking"], PICKED, list("bab")) == ["b", "ba", "bab"]
+    assert run(["picking"], PICKED, list("bcbbcb")) == ["b", "bc", "bcb", "c", "", "b"]
+
+
 PEEKED = """\
 rulewright: 1
 title: Peeked

@@ -808,6 +808,20 @@ def test_enter_never_declines() -> None:
         prompt.understand("0", question(1, 1, "bid 3", "pass on"))
 
 
+def test_an_answer_keeps_the_order_in_which_it_was_typed() -> None:
+    asked = question(0, 4, *CARDS)
+    assert prompt.understand("3 1 2", asked) == ["blue 3", "red 1", "red 2"]
+    assert prompt.understand("blue 3, red 2 x2, red 1", asked) == ["blue 3", "red 2", "red 2", "red 1"]
+
+
+def test_all_is_taken_as_the_game_offers_it() -> None:
+    decision = replace(question(0, 3, "green 1", "red 1*2").decision, least=3, most=3)
+    asked = prompt.question(decision, {"red 1": 0, "green 1": 1})
+    assert asked.labels == ["red 1", "green 1"]
+    for typed in ("", "all"):
+        assert prompt.understand(typed, asked) == ["green 1", "red 1", "red 1"]
+
+
 def test_enter_takes_the_only_answer() -> None:
     assert prompt.understand("", question(2, 2, "red 1*2")) == ["red 1", "red 1"]
     assert prompt.understand("", question(2, 2, "red 1*3")) == ["red 1", "red 1"]

@@ -184,8 +184,9 @@ class Game:
         rules, changed = rules_of(saved, rules)
         game = cls.start(rules, saved.names, saved.options, saved.seed, saved.roles)
         for number in range(len(saved.answers)):
+            seat, keys, decision = saved.answer(number)
             try:
-                game.answer(*saved.answer(number))
+                game.answer(seat, keys if saved.in_order else game.as_offered(seat, keys), decision)
             except AnswerError:
                 raise saved.misfit(number) from None
         game.conceded, game.given_up = saved.conceded, saved.given_up
@@ -217,6 +218,7 @@ class Game:
             "seats": [{"name": n, **({"role": r} if r else {})} for n, r in zip(self.names, self.roles, strict=True)],
             "options": self.options,
             "seed": self.seed,
+            "in order": True,
             "answers": [{"seat": a.seat, "decision": a.decision, "take": list(a.keys)} for a in self._answers],
             **({"conceded": list(self.conceded), "given up": self.given_up} if self.conceded else {}),
         }
@@ -320,7 +322,8 @@ class Game:
         return [(asked.seat, self.program.sites[asked.site].id) for asked in self.waiting.open]
 
     def answer(self, seat: int, keys: Iterable[str], decision: str | None = None) -> None:
-        """Answer a seat's decision. decision: its id, to be sure that this is the one meant.
+        """Answer a seat's decision; several things are taken in the order of their keys. decision: its id, to be sure
+        that this is the one meant.
 
         Raises AnswerError; nothing has changed then.
         """
@@ -377,7 +380,7 @@ class Game:
         return [(answered.seat, answered.keys) for answered in self._answers]
 
     def chosen(self, asked: OpenDecision, keys: Sequence[str]) -> list[int]:
-        """The candidates that the keys stand for: of equal ones, the first. Raises AnswerError."""
+        """The candidates that the keys stand for, in their order: of equal ones, the first. Raises AnswerError."""
         offer = self._offer(asked)
         left = list(asked.candidates)
         chosen: list[int] = []
@@ -395,8 +398,15 @@ class Game:
             span = phrase("errors", "{least} to {most}", least=asked.least, most=asked.most)
             wanted = asked.least if asked.least == asked.most else span
             raise AnswerError(phrase("errors", "Choose {wanted}, not {given}.", wanted=wanted, given=len(chosen)))
+        return chosen
+
+    def as_offered(self, seat: int, keys: Sequence[str]) -> list[str]:
+        """The keys of a seat's answer in the order in which they are offered. Raises AnswerError."""
+        asked = self._asked(seat)
+        if asked is None:
+            return list(keys)
         order = {item: place for place, item in enumerate(asked.candidates)}
-        return sorted(chosen, key=order.__getitem__)
+        return self.keys(asked, sorted(self.chosen(asked, keys), key=order.__getitem__))
 
     def _decision(self, asked: OpenDecision, language: str) -> Decision:
         site, say = self.program.sites[asked.site], self.speech(language).say

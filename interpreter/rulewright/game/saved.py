@@ -17,7 +17,9 @@ MOST_ANSWERS = 100_000
 class SavedGame:
     """A game as it is kept: how it began, and what was answered since.
 
-    digests: by which its edition is known again; rules: its whole text, '' in the first saves; bases: what it extended.
+    digests: by which its edition is known again; rules: its whole text, '' in the first saves; bases: what it extended;
+    in_order: whether what was taken together was played in the order in which it is listed, as in all but the first
+    saves, and not as it was offered.
     roles: of the virtual players among `names`. conceded: the seats that
     have given up, the first one first; given_up: whether the game ended by that.
     """
@@ -33,6 +35,7 @@ class SavedGame:
     given_up: bool = False
     rules: str = ""
     bases: tuple[str, ...] = ()
+    in_order: bool = False
 
     @classmethod
     def read(cls, save: Any) -> SavedGame:
@@ -53,6 +56,7 @@ class SavedGame:
                 given_up=save.get("given up", False) is True,
                 rules=save["edition"].get("rules", ""),
                 bases=tuple(save["edition"].get("extends", ())),
+                in_order=save.get("in order", False) is True,
             )
         except (AttributeError, KeyError, TypeError, ValueError):
             raise _damaged() from None

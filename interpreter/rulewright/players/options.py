@@ -59,10 +59,15 @@ class Eyes:
 
 def answer_of(options: dict[AnswerKey, list[int]], keys: Sequence[AnswerKey], asked: OpenDecision) -> list[int]:
     """The candidates that options stand for, in the order in which they are offered: of equal ones, the first."""
+    order = {item: place for place, item in enumerate(asked.candidates)}
+    return sorted(items_of(options, keys), key=order.__getitem__)
+
+
+def items_of(options: dict[AnswerKey, list[int]], keys: Sequence[AnswerKey]) -> list[int]:
+    """The candidates that options stand for, in the order of the keys: of equal ones, the first."""
     used: dict[AnswerKey, int] = {}
     chosen = []
     for key in keys:
         chosen.append(options[key][used.setdefault(key, 0)])
         used[key] += 1
-    order = {item: place for place, item in enumerate(asked.candidates)}
-    return sorted(chosen, key=order.__getitem__)
+    return chosen

@@ -12,7 +12,7 @@ from typing import Any
 
 from rulewright.base.records import record
 from rulewright.model.declarations import SEAT, Edition
-from rulewright.players.options import UNSEEN, AnswerKey, Eyes, answer_of
+from rulewright.players.options import UNSEEN, AnswerKey, Eyes, answer_of, items_of
 from rulewright.players.watching import Looked, PhaseOver, Watch, Watched, raw
 from rulewright.program.form import GAME_OVER, PC, PHASE, RANDOM, RANDOM_CELLS, ROUND, from_parts
 from rulewright.runtime.knowledge import HIDDEN, Worlds, notes_of_pieces
@@ -179,7 +179,7 @@ class Trying:
         options = self._eyes.options(s, asked)
         if any(keys.count(key) > len(options.get(key, ())) for key in keys):
             raise RuleError("In this world that cannot be chosen.")
-        return asked, answer_of(options, keys, asked)
+        return asked, items_of(options, keys)
 
     def _let_decline(self, s: State, asked: list[OpenDecision]) -> list[OpenDecision]:
         """On to what the seat is asked next. Raises RuleError."""

@@ -48,9 +48,9 @@ def answers(game: Game, known: State, asked: OpenDecision) -> dict[str, tuple[An
 
 def answer(game: Game, known: State, asked: OpenDecision, take: Sequence[str]) -> tuple[AnswerKey, ...]:
     """One that is made of several keys. Raises AnswerError."""
-    chosen = set(game.chosen(asked, take))
     options = Eyes(game.machine, asked.seat).options(known, asked)
-    return tuple(key for key, items in options.items() for item in items if item in chosen)
+    key_of = {item: key for key, items in options.items() for item in items}
+    return tuple(key_of[item] for item in game.chosen(asked, take))
 
 
 def tried(game: Game, seat: int) -> dict[str, AnswerOutcome]:

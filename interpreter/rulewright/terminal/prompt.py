@@ -76,6 +76,11 @@ class Question:
         return [choice.key for choice in self.choices for _ in range(choice.count)]
 
     @property
+    def offered(self) -> list[str]:
+        """The keys of all choices, each as often as it can be taken, in the order in which the game offers them."""
+        return [choice.key for choice in self.decision.choices for _ in range(choice.count)]
+
+    @property
     def labels(self) -> list[str]:
         return [choice.label for choice in self.choices]
 
@@ -228,7 +233,7 @@ def understand(text: str, asked: Question) -> list[str]:
     if decision.kind == "truth":
         keys = [_truth(words, asked)]
     elif words.casefold() in _all(asked):
-        keys = [choice.key for choice in asked.choices for _ in range(choice.count)]
+        keys = asked.offered
     elif is_choice(words, asked):  # as a whole, for there may be a comma in it
         keys = _part(words.split(), asked)
     else:
@@ -271,7 +276,7 @@ def is_choice(text: str, asked: Question) -> bool:
 def _nothing(asked: Question) -> list[str]:
     decision = asked.decision
     if asked.forced:
-        return [choice.key for choice in asked.choices for _ in range(choice.count)][: decision.least]
+        return asked.offered[: decision.least]
     if decision.kind == "truth":
         yes, no = (said[-1] for said in asked.truths)
         raise NotUnderstood(phrase("prompt", "Answer {y} for yes or {n} for no.", y=yes, n=no))

@@ -12,8 +12,9 @@ export class Picking {
     this.several = several(asked);
   }
 
+  // The keys of what is picked, in the order in which it was.
   get taken() {
-    return this.asked.choices.flatMap((choice) => Array(this.count(choice)).fill(choice.key));
+    return this.picked.order ?? [];
   }
 
   get fits() {
@@ -29,6 +30,8 @@ export class Picking {
   }
 
   put(choice, count) {
+    const others = count ? this.taken : this.taken.filter((key) => key !== choice.key);
+    this.picked.order = [...others, ...Array(Math.max(0, count - this.count(choice))).fill(choice.key)];
     this.picked.set(choice.key, count);
     this.leads.make(this.fits ? this.taken : []);
     this.redraw();

@@ -202,7 +202,7 @@ class PlayTree:
         """
         wanted = tuple(keys)
         for known in node.below:
-            if not known.kept and known.seat == seat and sorted(known.keys) == sorted(wanted):
+            if not known.kept and known.seat == seat and known.keys == wanted:
                 self.game_at(known)
                 self.go(known)
                 return known
