@@ -21,6 +21,7 @@ QUIET = {
         lay("add 1 to \u043f\u043e\u0442", "add 1 to gr\u00f6\u00dfe"),
     ],
     "a value in a text": ["values: {seat: {bonus: 3}}", "setup: {text: 'You get {bonus}.'}"],
+    "hidden cards in a line before they are shown": [lay('log: "{top 1 of deck}"', "move top 1 of deck to street")],
     "a value in a limit": ["values: {seat: {room: 3}}", "zones: {hand: {at most: room}}"],
     "a counter in the ranking": ["counters: {seat: {nights: 0}}", "ranking: highest score, lowest nights"],
     "a counter in a scoring line": ["counters: {seat: {nights: 0}}", "scoring: {nights: {points: nights}}"],

@@ -155,6 +155,9 @@ SAID = [
     ("en", "[the] {what}", Term("", "ox", "oxen", (), 2), "the 2 oxen"),
     ("en", "{what}", Term("", "red 2", "red 2", (), 2), "2 × red 2"),
     ("en", "[the] {what}", Term("", "red 2", "red 2"), "the red 2"),
+    ("en", "[the] {what}", Term("", "a hidden card", "hidden cards"), "a hidden card"),
+    ("en", "[the] {what}", Term("", "a hidden card", "hidden cards", (), 3), "3 hidden cards"),
+    ("en", "[the] {what}", Term("", "other card", "other cards"), "the other card"),
     ("en", "what stands in [brackets] {what}", 3, "what stands in [brackets] 3"),
 ]
 

@@ -100,7 +100,7 @@ ROOMS = {
         boards
         images
         effects expressions results
-        following leaving
+        following leaving witnesses
         control
         at_once steps
         decisions sayings

@@ -21,6 +21,7 @@ from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import ONE, ZERO, constant, known
 from rulewright.compiler.meaning import NUMBER, SEAT, Binding, Frame, Group, Round, Scope, Value, Wrong
 from rulewright.compiler.outline import bodies_of, head_of
+from rulewright.compiler.witnesses import Witnesses
 from rulewright.model.bodies import is_heading, log_of
 from rulewright.model.salvage import names_made
 from rulewright.program.form import ME, Type
@@ -29,9 +30,16 @@ from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 def statements(ctx: Context, node: Node, scope: Scope) -> None:
     """A sentence, or a list of statements."""
-    for item in node.items if isinstance(node, SequenceNode) else [node]:
+    items = node.items if isinstance(node, SequenceNode) else [node]
+    witnesses = Witnesses(items)
+    for number, item in enumerate(items):
         try:
             with ctx.emit.compiling(head_of(item)), ctx.follow(item, scope):
+                if (line := log_of(item)) is not None:
+                    ctx.effect(scope)
+                    texts.log(ctx, line, is_heading(item), scope, witnesses.beside(ctx, number, scope))
+                    continue
+                witnesses.note(ctx, number, scope)
                 statement(ctx, item, scope)
         except Wrong:
             forget_names(ctx, item, scope)
@@ -66,10 +74,6 @@ def statement(ctx: Context, node: Node, scope: Scope) -> None:
         return
     key, value = (node, None) if isinstance(node, Scalar) else next(node.items())
     clauses = value if isinstance(value, MappingNode) else None
-    if (line := log_of(node)) is not None:
-        ctx.effect(scope)
-        texts.log(ctx, line, is_heading(node), scope)
-        return
     if isinstance(node, Scalar) and re.match(r"(if|each|all|as|repeat|go)\b.*:\s", node.text):
         message = "A sentence with a body stands alone before its colon, as a key: use no quotes here."
         ctx.report.error(node.place, "shape", message)

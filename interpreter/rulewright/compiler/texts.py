@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from lark import Token, Tree
+
+from rulewright.base.records import record
 from rulewright.compiler.context import Context
 from rulewright.compiler.meaning import NUMBER, Group, Meaning, Scope, Wrong
 from rulewright.model.bodies import slots_of
@@ -14,19 +18,32 @@ from rulewright.syntax.source import Scalar, part
 MOST_SLOTS = 50
 
 
-def log(ctx: Context, scalar: Scalar, heading: bool, scope: Scope) -> None:
+@record
+class Passed:
+    """What is passed on beside a line. pieces: as it stands there; zones: writes, for a vector of pieces, one that has
+    for each of them a zone that tells who sees it; None where nobody is told so."""
+
+    pieces: Tree[Token] | Token
+    zones: Callable[[int], int | None]
+
+
+def log(ctx: Context, scalar: Scalar, heading: bool, scope: Scope, passed: Sequence[Passed] = ()) -> None:
+    """Tell a line. passed: what is passed on beside it."""
     with ctx.emit.told():
-        text, arguments = compiled_text(ctx, scalar, f"{scope.step}.log", scope)
+        text, arguments = compiled_text(ctx, scalar, f"{scope.step}.log", scope, passed)
         ctx.emit.op("tell", len(ctx.texts), *arguments)
         ctx.texts.append(replace(text, heading=heading))
 
 
-def compiled_text(ctx: Context, scalar: Scalar | None, key: str, scope: Scope) -> tuple[Text, list[int]]:
-    """A text with its arguments, each as a vector."""
+def compiled_text(
+    ctx: Context, scalar: Scalar | None, key: str, scope: Scope, passed: Sequence[Passed] = ()
+) -> tuple[Text, list[int]]:
+    """A text with its arguments, each as a vector, and behind them, for those that are passed on, their zones."""
     if scalar is None:
         return Text(key, ""), []
     types: dict[str, Type] = {}
     arguments: list[int] = []
+    zones: list[tuple[int, int]] = []
     inner = scope.structured()
     slots = slots_of(scalar.text)
     if len(slots) > MOST_SLOTS:
@@ -45,8 +62,20 @@ def compiled_text(ctx: Context, scalar: Scalar | None, key: str, scope: Scope) -
             except Wrong:
                 continue
             arguments.append(argument(ctx, meaning))
+            zones += [(len(types), found) for found in _zones(tree, meaning, arguments[-1], passed)]
             types[name] = meaning.type
-    return Text(key, one_line(scalar.text), tuple(types), tuple(types.values())), arguments
+    text = Text(
+        key, one_line(scalar.text), tuple(types), tuple(types.values()), passed=tuple(slot for slot, _ in zones)
+    )
+    return text, [*arguments, *(vector for _, vector in zones)]
+
+
+def _zones(tree: Tree[Token], meaning: Meaning, pieces: int, passed: Sequence[Passed]) -> list[int]:
+    """The zones of pieces that are passed on."""
+    if meaning.type.base != "piece":
+        return []
+    found = [one.zones(pieces) for one in passed if one.pieces == tree]
+    return [vector for vector in found if vector is not None]
 
 
 def of_number(ctx: Context, scalar: Scalar, name: str, key: str) -> Text:
@@ -70,8 +99,8 @@ def wrong_text(ctx: Context, scalar: Scalar, message: str) -> Wrong:
 
 
 def argument(ctx: Context, meaning: Meaning) -> int:
-    if isinstance(meaning, Group):
-        return ctx.vector(meaning)
+    if isinstance(meaning, Group) or (meaning.maybe and meaning.type.base == "piece"):
+        return ctx.vector(ctx.as_group(meaning))
     vector = ctx.emit.vector()
     ctx.emit.op("vector", vector)
     ctx.emit.op("push", vector, meaning.operand)

@@ -151,12 +151,19 @@ class GrammarTable:
                 elif note.strip():
                     raise NounError(self._wrong(note.strip(), number))
             forms.append(cases)
-        if not gender and not inherited and self.genders and forms[0][""][-1:].isdigit():
+        if not gender and not inherited and self._takes_none(forms[0][""]):
             gender = NAME
         gender = gender or inherited
         return InflectedNoun(
             gender, tuple(self._inflected(cases, gender, many=at > 0) for at, cases in enumerate(forms))
         )
+
+    def _takes_none(self, noun: str) -> bool:
+        """Whether a noun takes no article, though it does not say so: 'red 2', or in English, 'a hidden card'."""
+        if self.genders:
+            return noun[-1:].isdigit()
+        first, blank, _ = noun.partition(" ")
+        return bool(blank) and first.casefold() in self.articles
 
     @property
     def manners(self) -> list[str]:

@@ -467,7 +467,7 @@ class Speech:
             text = counted.replace("{number}", self.number(term.count)).replace("{things}", text)
         if term.notes:
             text = self.noted(text, self.list([" ".join(map(self.say, note)) for note in term.notes]))
-        if not slot.sample:
+        if not slot.sample or (noun.gender == NAME and not self.table.genders):
             return text
         if self.table.genders and not noun.gender:
             self.missed[term.context, term.one] += 1

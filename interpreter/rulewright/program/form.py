@@ -77,13 +77,15 @@ def parts_of(written: str) -> int:
 class Text:
     """A sentence for people: `key` is its dotted place in the edition, `text` what stands there on one line, `slots`
     the expressions in its braces as they are written, each once, `types` what each of them stands for; heading: whether
-    it stands over the lines of the log that follow it."""
+    it stands over the lines of the log that follow it; passed: the slots of pieces that come from zones, or go to some,
+    that one more argument of each has."""
 
     key: str
     text: str
     slots: tuple[str, ...] = ()
     types: tuple[Type, ...] = ()
     heading: bool = False
+    passed: tuple[int, ...] = ()
 
     @property
     def of_phase(self) -> bool:
@@ -331,6 +333,17 @@ class Layout:
         for counter in self.counters:
             found.update(range(counter.address, counter.address + counter.cells))
         return frozenset(found)
+
+    @cached_property
+    def seers(self) -> Mapping[int, int]:
+        """Of each zone, by its address, the seats that see what lies there: one bit for each."""
+        found = {space.address: 0 for space in self.spaces}
+        for space in self.spaces:
+            if space.seen_by == "all":
+                found[space.address] = (1 << self.seats) - 1
+            elif space.seen_by == "owner" and space.of == "seat":
+                found[space.address] = 1 << space.owner
+        return found
 
 
 @record

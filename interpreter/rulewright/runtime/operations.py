@@ -209,6 +209,7 @@ OVER_VALUES: dict[str, Any] = {
 def over_state(program: Program, chance: Chance) -> dict[str, Any]:
     """What moves pieces and tells of them, and what is left to chance."""
     shuffled = chance.shuffled
+    seers, open_ = program.layout.seers, program.layout.open
     at = program.layout.at  # where the state holds the address of each piece's zone
 
     def move(s: State, piece: int, zone: int, under: int) -> None:
@@ -272,6 +273,13 @@ def over_state(program: Program, chance: Chance) -> dict[str, Any]:
     def located(s: State, pieces: Sequence[int]) -> list[tuple[int, int]]:
         return [(program.look(s, piece), s[at + piece]) for piece in pieces]
 
+    def passed(pieces: Sequence[tuple[int, ...]], zones: Sequence[int]) -> list[tuple[int, ...]]:
+        """Located pieces, with the seats that see them in other zones: where they go, or come from."""
+        return [
+            (look, zone if zone in open_ else here, sum(knowers) | seers[zone])
+            for (look, here, *knowers), zone in zip(pieces, zones, strict=True)
+        ]
+
     return {
         "below": chance.below,
         "draw": chance.draw,
@@ -284,4 +292,5 @@ def over_state(program: Program, chance: Chance) -> dict[str, Any]:
         "shuffle": shuffle,
         "swap": swap,
         "located": located,
+        "passed": passed,
     }

@@ -367,8 +367,12 @@ class _Writer:
 
 def _arguments(text: Text, words: list[str]) -> Iterable[str]:
     """A text's arguments. Of pieces, what they look like and the zones they lie in, which say who may see them."""
-    for word, type_ in zip(words, text.types, strict=True):
-        yield f"located(s, {word})," if type_.base == "piece" else f"{word},"
+    told = [
+        f"located(s, {word})" if type_.base == "piece" else word for word, type_ in zip(words, text.types, strict=False)
+    ]
+    for slot, zones in zip(text.passed, words[len(told) :], strict=True):
+        told[slot] = f"passed({told[slot]}, {zones})"
+    return [f"{argument}," for argument in told]
 
 
 class _Registers(NamedTuple):

@@ -28,14 +28,7 @@ def over_memory(program: Program, plain: Mapping[str, Callable[..., Any]]) -> di
     at, known, faces = layout.at, layout.memory, layout.faces
     loose, shown = layout.loose, layout.shown
     seats = range(layout.seats)
-    seers = {
-        space.address: sum(
-            1 << seat
-            for seat in seats
-            if space.seen_by == "all" or (space.seen_by == "owner" and space.of == "seat" and space.owner == seat)
-        )
-        for space in layout.spaces
-    }
+    seers = layout.seers
     everybody = (1 << layout.seats) - 1
     cell = list.__getitem__  # unseen, even where somebody watches who looks at pieces
 

@@ -8,7 +8,7 @@ from lark import Token, Tree
 
 from rulewright.authoring.lint.reading import ASKING, Reading
 from rulewright.base.diagnostics import Report
-from rulewright.model.bodies import TextSlot, lines, names_of
+from rulewright.model.bodies import TextSlot, lines, log_of, names_of
 from rulewright.model.declarations import Zone, canonical
 from rulewright.syntax.sentences import Syntax
 
@@ -33,7 +33,7 @@ def look(reading: Reading, report: Report) -> None:
 def _check(slot: TextSlot, reading: Reading, report: Report) -> None:
     readers = "Everybody reads" if slot.logged else "Who is asked reads"
     zone = _zone(slot.tree, reading)
-    if zone is not None and zone.seen_by == "nobody" and not reading.edition.memory:
+    if zone is not None and zone.seen_by == "nobody" and not reading.edition.memory and not _passed_on(slot):
         message = f"{readers} only of hidden pieces here: nobody may see what lies in '{zone.name}'."
         hint = f"Tell how many they are, {{number of {zone.name}}}, or move them to a zone that is seen first."
         report.warning(slot.scalar.place, "unreadable", message, hint)
@@ -47,6 +47,13 @@ def _check(slot: TextSlot, reading: Reading, report: Report) -> None:
             hint = "Move them to a zone that all see first, or tell only how many they are."
             report.warning(slot.scalar.place, "tells-hidden", message, hint)
             return
+
+
+def _passed_on(slot: TextSlot) -> bool:
+    """Whether what a line names is moved right after it: who sees it arrive reads which it is."""
+    after = next((node for node in slot.after if log_of(node) is None), None)
+    line = next(lines(after), None) if slot.logged and after is not None else None
+    return line is not None and line.tree.data == "move" and line.tree.children[0] == slot.tree
 
 
 def _zone(tree: Tree[Token], reading: Reading) -> Zone | None:

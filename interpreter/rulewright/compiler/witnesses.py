@@ -1,0 +1,119 @@
+"""Lines of the log beside a `move`: who sees where pieces go, or saw where they lay, reads there which they are.
+
+Only lines that name just what is moved, with nothing but other lines between: `log` before `move gift to hand`, or
+after it where `gift` is a name, which stands for the same pieces still. What one line tells, two views have shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lark import Token, Tree
+
+from rulewright.compiler import effects
+from rulewright.compiler.context import Context
+from rulewright.compiler.meaning import Meaning, Scope, Wrong
+from rulewright.compiler.outline import head_of
+from rulewright.compiler.texts import Passed, argument
+from rulewright.model.bodies import log_of, parsed, slots_of
+from rulewright.syntax.source import Node, Scalar, part
+
+
+class Witnesses:
+    """The moves and lines of one list of statements."""
+
+    def __init__(self, statements: Sequence[Node]) -> None:
+        self._statements = statements
+        self._left: dict[int, int] = {}  # the zones that pieces have left, by the move's number
+
+    def beside(self, ctx: Context, number: int, scope: Scope) -> list[Passed]:
+        """What is passed on beside a line."""
+        found = []
+        after, before = self._next(number, 1), self._next(number, -1)
+        if after is not None:
+            head, tree = after
+            found.append(Passed(tree.children[0], lambda pieces: _going(ctx, head, tree, pieces, scope)))
+        if before is not None and (zones := self._left.get(number)) is not None:
+            found.append(Passed(before[1].children[0], lambda pieces: zones))
+        return found
+
+    def note(self, ctx: Context, number: int, scope: Scope) -> None:
+        """Before a move: write down where its pieces lie, if lines that follow tell of them."""
+        head = head_of(self._statements[number])
+        tree = _move(self._statements[number])
+        if head is None or tree is None or not _is_name(tree.children[0], scope):
+            return
+        lines = []
+        for line in range(number + 1, len(self._statements)):
+            scalar = log_of(self._statements[line])
+            if scalar is None:
+                break
+            if any(
+                parsed(part(scalar, at, slot), "value") == tree.children[0] for _, slot, at in slots_of(scalar.text)
+            ):
+                lines.append(line)
+        if lines:
+            with ctx.emit.told():
+                zones = _left(ctx, head, tree, scope.structured())
+            if zones is not None:
+                self._left |= dict.fromkeys(lines, zones)
+
+    def _next(self, number: int, step: int) -> tuple[Scalar, Tree[Token]] | None:
+        """The move that comes next to a line, over other lines."""
+        while 0 <= (number := number + step) < len(self._statements):
+            if log_of(self._statements[number]) is None:
+                head, tree = head_of(self._statements[number]), _move(self._statements[number])
+                return None if head is None or tree is None else (head, tree)
+        return None
+
+
+def _move(statement: Node) -> Tree[Token] | None:
+    head = head_of(statement)
+    tree = parsed(head, "statement") if head is not None and head.text.lstrip().startswith("move ") else None
+    return tree if tree is not None and tree.data == "move" else None
+
+
+def _is_name(pieces: Tree[Token] | Token, scope: Scope) -> bool:
+    """Whether this is a name that a sentence has given: it stands for the same pieces still when they have moved."""
+    match pieces:
+        case Tree(data="path", children=[None, Token() as name]):
+            return str(name) in scope.names
+    return False
+
+
+def _place(ctx: Context, tree: Tree[Token], scope: Scope) -> tuple[Meaning, int] | None:
+    """The pieces that a move passes on, and the address of where they go, if all of them arrive there."""
+    pieces, target = tree.children
+    meaning = ctx.meaning(pieces, scope)
+    group = ctx.as_group(meaning)
+    place, _ = effects.target_of(ctx, target, scope)
+    if place.zone is None or place.zone.at_most is not None or not ctx.kinds_in(group.type) <= ctx.kinds_in(place.type):
+        return None
+    return meaning, place.address
+
+
+def _going(ctx: Context, head: Scalar, tree: Tree[Token], pieces: int, scope: Scope) -> int | None:
+    with ctx.reading(head):
+        found = _place(ctx, tree, scope.structured())
+    if found is None:
+        return None
+    zones = ctx.emit.vector()
+    ctx.emit.op("vector", zones)
+    with ctx.emit.each(pieces):
+        ctx.emit.op("push", zones, found[1])
+    return zones
+
+
+def _left(ctx: Context, head: Scalar, tree: Tree[Token], scope: Scope) -> int | None:
+    try:
+        with ctx.reading(head):
+            found = _place(ctx, tree, scope)
+    except Wrong:
+        return None  # as the sentence itself says
+    if found is None:
+        return None
+    zones = ctx.emit.vector()
+    ctx.emit.op("vector", zones)
+    with ctx.emit.each(argument(ctx, found[0])) as piece:
+        ctx.emit.op("push", zones, ctx.emit.load(ctx.plan.at, piece))
+    return zones

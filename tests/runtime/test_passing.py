@@ -1,0 +1,196 @@
+"""Lines beside a move tell what is passed on to whoever sees it go or arrive, and nothing to anybody else."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.runtime import view as views
+from rulewright.runtime.state import State, clone
+from whole_games import exchanged, hidden_pair, readers
+
+NAMES = ("Ada", "Ben", "Cora")
+ZONES = """\
+  deck: {seen by: nobody}
+  row: {seen by: all}
+  hand: {of: seat, seen by: owner}
+  parcel: {of: seat, seen by: owner}
+  till: {of: seat, seen by: all}
+  vault: {of: seat, seen by: nobody}
+"""
+
+
+def edition(*sentences: str, memory: bool = False, zones: str = ZONES) -> str:
+    lines = "".join(f"          - {sentence}\n" for sentence in sentences)
+    return (
+        f"rulewright: 1\ntitle: Passing\nplayers: 3\n{'memory: yes' if memory else ''}\n"
+        'pieces: {card: {has: {value: 1 to 18}, starts in: deck, noun: "{value}"}}\n'
+        f"counters: {{game: {{count: 0}}}}\nzones:\n{zones}"
+        "setup:\n  do:\n    - shuffle deck\n    - move top 2 of deck to row\n"
+        "    - each seat: [move top 3 of deck to hand, move top 1 of deck to vault]\n"
+        f"phases:\n  play:\n    do:\n      - each first 1 of seats:\n{lines}      - end game\n"
+    )
+
+
+def told(*sentences: str, memory: bool = False, zones: str = ZONES) -> list[str]:
+    """The last line, as Ada reads it who does it, Ben who is next, Cora, and a spectator. Only that the first card in
+    her hand is called 'this' there."""
+    game = Game.start(library.from_text(edition(*sentences, memory=memory, zones=zones), "passing"), NAMES, seed=1)
+    first = (game.view(0).zone("hand", 0).pieces or ())[0]
+    if game.decisions():
+        game.answer(0, [first])
+    found = [game.log(seat)[-1].text for seat in (0, 1, 2, None)]
+    return [line.replace(first, "this") for line in found]
+
+
+GIFT = "choose 1 from hand as gift"
+THEIRS = "(first 1 of opponents)'s"
+HIDDEN, THIS = "A hidden piece.", "This."
+
+
+@pytest.mark.parametrize(
+    ("sentences", "expected"),
+    [
+        ((GIFT, 'log: "{gift}."', f"move gift to {THEIRS} hand"), [THIS, THIS, HIDDEN, HIDDEN]),
+        ((GIFT, f"move gift to {THEIRS} hand", 'log: "{gift}."'), [THIS, THIS, HIDDEN, HIDDEN]),
+        ((GIFT, f"move gift to {THEIRS} hand", "log: So it is.", 'log: "{gift}."'), [THIS, THIS, HIDDEN, HIDDEN]),
+        (
+            (GIFT, "move gift to parcel", 'log: "{parcel}."', f"move parcel to {THEIRS} hand"),
+            [THIS, THIS, HIDDEN, HIDDEN],
+        ),
+        ((GIFT, 'log: "{gift}."', "move gift to row"), [THIS, THIS, THIS, THIS]),
+        ((GIFT, "move gift to top of deck", 'log: "{gift}."'), [THIS, HIDDEN, HIDDEN, HIDDEN]),
+        ((GIFT, f"move gift to {THEIRS} vault", 'log: "{gift}."'), [THIS, HIDDEN, HIDDEN, HIDDEN]),
+        ((GIFT, 'log: "{gift}."', "if row is empty: end game", "move gift to row"), [THIS, HIDDEN, HIDDEN, HIDDEN]),
+        ((GIFT, 'log: "{gift}."', "move hand to row"), [THIS, HIDDEN, HIDDEN, HIDDEN]),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("memory", [False, True])
+def test_who_reads_what_is_passed_on(sentences: tuple[str, ...], expected: list[str], memory: bool) -> None:
+    assert [line.capitalize() for line in told(*sentences, memory=memory)] == expected
+
+
+@pytest.mark.parametrize("between", ["shuffle deck", "move row to deck", "add 1 to count"])
+def test_what_was_passed_on_before_something_else_is_not_told(between: str) -> None:
+    lines = told(GIFT, f"move gift to {THEIRS} hand", between, 'log: "{gift}."')
+    assert [line.capitalize() for line in lines] == [HIDDEN, THIS, HIDDEN, HIDDEN]
+
+
+def test_nothing_is_told_as_nothing() -> None:
+    """Of a piece that a step could have given."""
+    text = edition("do pick as gift", f"move gift to {THEIRS} hand", 'log: "{gift}."', "move gift to row")
+    text += "    steps: {pick: {gives: card, do: [each parcel as one: give one]}}\n"
+    game = Game.start(library.from_text(text, "passing"), NAMES, seed=1)
+    assert game.over and [game.log(seat)[-1].text for seat in readers(game)] == ["nothing."] * 4
+
+
+def test_what_does_not_arrive_is_not_told() -> None:
+    small = ZONES.replace("till: {of: seat, seen by: all}", "till: {of: seat, seen by: all, at most: 0}")
+    lines = told(GIFT, 'log: "{gift}."', f"move gift to {THEIRS} till", zones=small)
+    assert [line.capitalize() for line in lines] == [THIS, HIDDEN, HIDDEN, HIDDEN]
+    lines = told(GIFT, 'log: "{gift}."', f"move gift to {THEIRS} till")
+    assert [line.capitalize() for line in lines] == [THIS] * 4
+
+
+def test_books_tell_what_is_passed_on() -> None:
+    text = edition(GIFT, 'log: "{gift}."', f"move gift to {THEIRS} vault", f"move {THEIRS} vault to vault")
+    game = Game.start(library.from_text(text, "passing"), NAMES, seed=1)
+    first = (game.view(0).zone("hand", 0).pieces or ())[0]
+    game.answer(0, [first])
+    assert game.log(views.NARRATOR)[-1].text == f"{first}."
+
+
+# ── nobody reads what they could not see ──
+
+
+class Watched(list[Any]):
+    """A state that notes where its pieces go."""
+
+    def __init__(self, state: State, at: int, pieces: int) -> None:
+        super().__init__(state)
+        self._cells, self._at = range(at, at + pieces), at
+        self.moves: list[tuple[int, int, int]] = []
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if isinstance(key, int) and key in self._cells:
+            self.moves.append((key - self._at, self[key], value))
+        super().__setitem__(key, value)
+
+
+def drawn(rng: random.Random) -> str:
+    """An edition of moves between zones, with lines beside them, between them and about something else."""
+    zones = (
+        "row",
+        "deck",
+        "hand",
+        "till",
+        "vault",
+        "parcel",
+        *(f"{THEIRS} {one}" for one in ("hand", "till", "vault")),
+    )
+    sentences: list[str] = []
+    names: list[str] = []
+    for number in range(rng.randint(3, 7)):
+        if rng.random() < 0.5:
+            sentences.append(f"choose up to 2 from {rng.choice(zones)} as gift{number}")
+            names.append(f"gift{number}")
+        what = rng.choice([*zones, *names, *names, f"top 2 of {rng.choice(zones)}", "hand where value is at least 9"])
+        line = f'log: "{{{what}}}, {{{rng.choice([*zones, *names])}}}."'
+        body = [f"move {what} to {rng.choice(('', 'bottom of '))}{rng.choice(zones)}"]
+        if rng.random() < 0.3:
+            body.append(rng.choice([f"shuffle {rng.choice(zones)}", f"move {rng.choice(zones)} to row"]))
+        for _ in range(rng.randint(1, 2)):
+            body.insert(rng.randint(0, len(body)), line)
+        sentences += body
+    return edition(*sentences, memory=rng.random() < 0.3)
+
+
+def test_nobody_reads_what_they_could_not_see() -> None:
+    """In two worlds that look alike to somebody, and in which they see the same pieces come and go, they read the same
+    of what is passed on."""
+    compared = hidden = seen = 0
+    for seed in range(150):
+        rng = random.Random(seed)
+        game = Game.start(library.from_text(drawn(rng), "passing"), NAMES, seed=seed)
+        while not game.over:
+            [asked] = game.machine.asked(game.state)
+            chosen = rng.sample(list(asked.candidates), rng.randint(asked.least, asked.most))
+            for reader in readers(game):
+                if (pair := hidden_pair(game, reader, rng)) is None:
+                    continue
+                partner = dict(zip(pair, reversed(pair), strict=True))
+                worlds = [
+                    (clone(game.state), chosen),
+                    (exchanged(game.state, game.program.layout, *pair), [partner.get(one, one) for one in chosen]),
+                ]
+                (moves, lines), (others, like) = (run(game, s, answer, reader) for s, answer in worlds)
+                if moves == others:
+                    assert lines == like, (seed, reader)
+                    compared += 1
+                    hidden += sum(look is None for line in lines for look in line)
+                    seen += sum(look is not None for line in lines for look in line)
+            game.answer(asked.seat, game.keys(asked, chosen))
+    assert compared > 300 and hidden > 300 and seen > 300, (compared, hidden, seen)
+
+
+def run(game: Game, s: State, chosen: list[int], reader: int | None) -> tuple[list[Any], list[list[int | None]]]:
+    """What somebody sees go and arrive until somebody is asked again, and what they read of what is passed on."""
+    machine, layout, space = game.machine, game.program.layout, game.messages.space
+    watched, out = Watched(s, layout.at, layout.pieces), list[Any]()
+    [asked] = machine.asked(s)
+    machine.answer(watched, asked, chosen)
+    machine.run(watched, out)
+    sees: Callable[[int], bool] = lambda zone: views.sees(space(zone), reader)  # noqa: E731
+    moves = [(a, b, game.program.type_of[piece] if sees(a) or sees(b) else None) for piece, a, b in watched.moves]
+    lines = [
+        [item[0] if game.messages._sees(item, reader) else None for item in arguments[slot]]
+        for text, _, arguments in out
+        if arguments is not None
+        for slot in game.program.texts[text].passed
+    ]
+    return moves, lines
