@@ -117,6 +117,25 @@ def test_of_equal_pieces_the_first_is_taken() -> None:
     assert game.chosen(asked, ["red card", "red card"]) == list(asked.candidates[:2])
 
 
+def test_the_keys_of_candidates_come_as_they_are_offered() -> None:
+    """What the computer takes is one answer, whichever of equal ones it took."""
+    text = """\
+rulewright: 1
+title: Row
+players: 2
+pieces: {coin: {copies: 2, starts in: row}, gem: {copies: 1, starts in: row}}
+zones: {row: {seen by: all}}
+setup: {do: [move first 1 of row to top of row]}
+phases: {play: {do: [each first 1 of seats: [choose 2 from row as taken: {ask: Which?}], end game]}}
+"""
+    game = Game.start(library.from_text(text, "row"), ["Ada", "Ben"], seed=1)
+    _, asked = game.known(ADA)
+    coin, gem, other = asked.candidates
+    for some in ([gem, other], [other, gem], [coin, gem]):
+        assert game.keys(asked, some) == ["coin", "gem"]
+    assert game.chosen(asked, ["coin", "gem"]) == [coin, gem]
+
+
 def test_what_is_taken_together_keeps_its_order() -> None:
     """In the state, saved, played again, taken back and in a copy."""
     game = played(*SEALED)
@@ -502,4 +521,7 @@ def test_hidden_cards_are_told_as_cards() -> None:
         decision = game.decision(seat)
         assert decision is not None
         game.answer(seat, [choice.key for choice in decision.choices[:3]])
-    assert "Ada passed the 3 hidden cards to Ben." in [line.text for line in game.log(None)]
+    told = [next(line.text for line in game.log(reader) if line.text.startswith("Ada passed")) for reader in (None, 2)]
+    assert told == ["Ada passed 3 hidden cards to Ben."] * 2
+    seen = [next(line.text for line in game.log(reader) if line.text.startswith("Ada passed")) for reader in (0, 1)]
+    assert seen[0] == seen[1] and "hidden" not in seen[0] and seen[0].endswith(" to Ben.")

@@ -371,9 +371,19 @@ class Game:
         return sight(self.machine, self._state, seat), asked
 
     def keys(self, asked: OpenDecision, chosen: Iterable[int]) -> list[str]:
-        """The keys of some of a decision's candidates."""
+        """The keys of some of a decision's candidates, in the order in which they are offered: of equal ones, the first
+        are meant."""
         offer = self._offer(asked)
-        return [offer.key(item) for item in chosen]
+        found = [offer.key(item) for item in chosen]
+        if len(found) < 2:
+            return found
+        wanted = {key: found.count(key) for key in found}
+        ordered: list[str] = []
+        for item in asked.candidates:
+            if wanted.get(key := offer.key(item)):
+                ordered.append(key)
+                wanted[key] -= 1
+        return ordered
 
     def answers(self) -> list[tuple[int, tuple[str, ...]]]:
         """All answers so far: the seat, and the keys of what it took."""
@@ -403,10 +413,7 @@ class Game:
     def as_offered(self, seat: int, keys: Sequence[str]) -> list[str]:
         """The keys of a seat's answer in the order in which they are offered. Raises AnswerError."""
         asked = self._asked(seat)
-        if asked is None:
-            return list(keys)
-        order = {item: place for place, item in enumerate(asked.candidates)}
-        return self.keys(asked, sorted(self.chosen(asked, keys), key=order.__getitem__))
+        return list(keys) if asked is None else self.keys(asked, self.chosen(asked, keys))
 
     def _decision(self, asked: OpenDecision, language: str) -> Decision:
         site, say = self.program.sites[asked.site], self.speech(language).say
