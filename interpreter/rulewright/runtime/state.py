@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import chain
 from typing import Any, TypeAlias
 
 from rulewright.base.diagnostics import RulewrightError
@@ -31,9 +32,12 @@ def from_json(text: str, layout: Layout) -> State:
     if not isinstance(cells, list) or len(cells) != layout.size:
         raise StateError("This state belongs to another game.")
     state = [tuple(cell) if isinstance(cell, list) else cell for cell in cells]
-    for number, cell in enumerate(state):
-        capacity = layout.sets.get(number)
-        items = (cell,) if capacity is None else cell
-        if not isinstance(items, tuple) or len(items) > (capacity or 1) or not all(type(i) is int for i in items):
-            raise StateError("This state belongs to another game.")
+    sets = [state[number] for number in layout.sets]
+    numbers = [cell for number, cell in enumerate(state) if number not in layout.sets]
+    fit = all(
+        isinstance(items, tuple) and len(items) <= capacity
+        for items, capacity in zip(sets, layout.sets.values(), strict=True)
+    )
+    if not fit or set(map(type, chain(numbers, *sets))) - {int}:
+        raise StateError("This state belongs to another game.")
     return state
