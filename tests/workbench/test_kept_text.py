@@ -106,6 +106,13 @@ def test_what_was_typed_can_be_thrown_away(tmp_path: Path, context: BrowserConte
 
 
 def test_two_windows_that_were_alone_come_together(tmp_path: Path, context: BrowserContext) -> None:
+    port, one, other = two_alone(tmp_path, context)
+    with workbench(tmp_path, port=port) as home:
+        come_together(home, one, other)
+
+
+def two_alone(tmp_path: Path, context: BrowserContext) -> tuple[int, Page, Page]:
+    """The port of a workbench that has ended before two windows, in which somebody has gone on typing."""
     with workbench(tmp_path, {GAME: GUESSING}) as home:
         one, other = opened(home, context), opened(home, context)
         for page in (one, other):
@@ -114,11 +121,124 @@ def test_two_windows_that_were_alone_come_together(tmp_path: Path, context: Brow
     for page, key, text in ((one, "Control+Home", "# one\n"), (other, "Control+End", "# other\n")):
         expect(page.get_by_role("alert")).to_contain_text("The workbench has ended.")
         type_at(page, key, text)
+    return port, one, other
+
+
+def come_together(home: Workbench, one: Page, other: Page) -> None:
+    comes_to(home, f"# one\n{GUESSING}# other\n")
+    for page in (one, other):
+        expect(page.locator("#state")).to_contain_text("Saved")
+        expect(source(page)).to_contain_text("# one")
+        expect(source(page)).to_contain_text("# other")
+        expect(page.get_by_role("alert")).to_have_count(0)
+
+
+HOLDING = """
+    window.wire = { hold: [], held: [], came: [], socket: null };
+    window.WebSocket = class extends WebSocket {
+        constructor(address) {
+            super(address);
+            if (String(address).includes("/window")) wire.socket = this;
+        }
+        set onmessage(heard) {
+            super.onmessage = (event) => {
+                const type = JSON.parse(event.data).type;
+                if (wire.socket !== this) heard(event);
+                else if (wire.hold.includes(type)) wire.held.push(() => heard(event));
+                else { heard(event); wire.came.push(type); }
+            };
+        }
+    };
+"""
+"""A window whose messages of some types can be held back."""
+
+
+def hold(page: Page, *types: str) -> None:
+    page.evaluate("types => Object.assign(wire, { hold: types, came: [] })", types)
+
+
+def release(page: Page) -> None:
+    page.evaluate("wire.hold = []; for (const hear of wire.held.splice(0)) hear();")
+
+
+def came(page: Page, type_: str) -> None:
+    page.wait_for_function("type => wire.came.includes(type)", arg=type_)
+
+
+def test_the_text_of_another_workbench_comes_after_what_others_have_typed_there(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    """What came before it belongs to no text that the window has."""
+    context.add_init_script(HOLDING)
+    port, one, other = two_alone(tmp_path, context)
+    for page in (one, other):
+        hold(page, "text")
     with workbench(tmp_path, port=port) as home:
-        wanted = f"# one\n{GUESSING}# other\n"
-        comes_to(home, wanted)
-        for page in (one, other):
-            expect(page.locator("#state")).to_contain_text("Saved")
+        came(one, "hello")
+        release(other)
+        came(one, "updates")
+        expect(other.locator("#state")).to_contain_text("Saved")
+        release(one)
+        come_together(home, one, other)
+
+
+def test_what_a_workbench_took_and_did_not_say_is_not_typed_twice(tmp_path: Path, context: BrowserContext) -> None:
+    context.add_init_script(HOLDING)
+    with workbench(tmp_path, {GAME: GUESSING}) as home:
+        page = opened(home, context)
+        page.wait_for_load_state("networkidle")
+        port = int(home.address.rpartition(":")[2].strip("/"))
+        hold(page, "updates")
+        type_at(page, "Control+Home", "# mine\n")
+        comes_to(home, f"#{GUESSING}")
+    expect(page.get_by_role("alert")).to_contain_text("The workbench has ended.")
+    hold(page)
+    with workbench(tmp_path, port=port) as home:
+        comes_to(home, f"# mine\n{GUESSING}")
+        expect(page.locator("#state")).to_contain_text("Saved")
+
+
+def test_that_a_file_was_saved_is_told_again_where_that_was_missed(home: Workbench, context: BrowserContext) -> None:
+    context.add_init_script(HOLDING)
+    page = opened(home, context)
+    hold(page, "saved")
+    type_at(page, "Control+Home", "#")
+    home.wait(lambda message: message["type"] == "saved")
+    expect(page.locator("#state")).to_contain_text("Saving")
+    page.evaluate("wire.hold = []; wire.held = []; wire.socket.close()")
+    expect(page.locator("#state")).to_contain_text("Saved")
+
+
+def test_what_is_typed_and_taken_back_at_once_is_saved(home: Workbench, context: BrowserContext) -> None:
+    page = opened(home, context)
+    with home.bench._lock:  # it writes nothing meanwhile
+        type_at(page, "Control+Home", "#")
+        page.keyboard.press("Backspace")
+        expect(page.locator("#state")).to_contain_text("Saving")
+    expect(page.locator("#state")).to_contain_text("Saved")
+
+
+def test_another_file_is_shown_once_what_is_typed_has_been_taken(tmp_path: Path, context: BrowserContext) -> None:
+    context.add_init_script(HOLDING)
+    with workbench(tmp_path, {GAME: GUESSING, "other.yaml": f"# the other\n{GUESSING}"}) as home:
+        page = opened(home, context)
+        hold(page, "updates")
+        type_at(page, "Control+Home", "# mine\n")
+        page.get_by_label("Open a file").select_option("other.yaml")
+        came(page, "text")
+        expect(source(page)).to_contain_text("# mine")
+        release(page)
+        expect(source(page)).to_contain_text("# the other")
+        comes_to(home, f"# mine\n{GUESSING}")
+
+
+def test_what_another_window_left_is_offered_once_that_is_closed(tmp_path: Path, context: BrowserContext) -> None:
+    port, one, other = two_alone(tmp_path, context)
+    other.close()
+    with workbench(tmp_path, port=port) as home:
+        expect(one.get_by_role("alert")).to_contain_text("You typed this while the workbench had ended")
+        one.get_by_role("button", name="Put it in").click()
+        come_together(home, one, one)
 
 
 def test_more_than_a_file_may_hold_is_refused_and_saving_goes_on(home: Workbench, context: BrowserContext) -> None:

@@ -400,14 +400,22 @@ const bounded = (page) => EditorState.transactionFilter.of((transaction) => {
   return [];
 });
 
+// How many letters one text has that another has not, and the other way round.
+function distance(before, after) {
+  let found = 0;
+  changesBetween(before, after).iterChanges((fromA, toA, fromB, toB) => { found += toA - fromA + toB - fromB; });
+  return found;
+}
+
 const MOST_SENT = 1 << 20; // letters of a message, which may have one change more
+const MOST_UPDATES = 1000; // of a message
 
 // The first of some updates, as they are sent together.
 function parcel(updates) {
   const found = [];
   let size = 0;
   for (const { clientID, changes } of updates) {
-    if (size > MOST_SENT) break;
+    if (size > MOST_SENT || found.length === MOST_UPDATES) break;
     found.push({ clientID, changes: changes.toJSON() });
     size += JSON.stringify(found.at(-1)).length;
   }
@@ -416,11 +424,14 @@ function parcel(updates) {
 
 // ── what the page has ──
 
+// together: whether what the workbench tells and what is shown go on from the same version: not while it is gone, and not
+// until it has told its text anew; then nothing is sent or taken. sent: of the updates that it has not confirmed, how
+// many, the first ones, have been sent: it takes all of them or none.
 // parent: where it stands; once: what lets its styles in; label: what it is called; page: {push(version, updates),
 // changed(), cursor(line, column), mistakes(uri, found), display(uri), largest(), tooLarge(), phrases}.
 export class SourceEditor {
   constructor(parent, { once, label, page }) {
-    Object.assign(this, { parent, once, label, page, view: null, file: null, states: new Map(), pushing: false, symbols: [] });
+    Object.assign(this, { parent, once, label, page, view: null, file: null, states: new Map(), opened: 0, together: false, sent: 0, symbols: [] });
     this.language = new Compartment();
     this.connect();
   }
@@ -455,6 +466,7 @@ export class SourceEditor {
     if (this.file?.file !== file) this.symbols = [];
     this.file = { file, uri, root };
     this.base = Text.of(text.split("\n")); // as the workbench has it
+    this.opened += 1;
     const state = EditorState.create({
       doc: text,
       selection: { anchor: Math.min(kept, text.length) },
@@ -463,14 +475,14 @@ export class SourceEditor {
         EditorState.allowMultipleSelections.of(true), EditorState.phrases.of(this.page.phrases ?? {}), indentUnit.of("  "), EditorState.tabSize.of(2),
         bracketMatching(), closeBrackets(), autocompletion({ activateOnTyping: true, icons: false }), rectangularSelection(), crosshairCursor(), highlightActiveLine(), highlightSelectionMatches(), search({ top: true }),
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
-        EditorState.readOnly.of(fixed ?? false), bounded(this.page), boundedYaml(), deeper, syntaxHighlighting(letters), look, marked, hanging, hangingLook, figures, kinds, lenses(this.page.act), outline((found) => { this.symbols = found; this.tellCursor(); }), EditorView.lineWrapping,
+        EditorState.readOnly.of(fixed ?? false), EditorView.clipboardInputFilter.of((pasted) => pasted.toWellFormed()), bounded(this.page), boundedYaml(), deeper, syntaxHighlighting(letters), look, marked, hanging, hangingLook, figures, kinds, lenses(this.page.act), outline((found) => { this.symbols = found; this.tellCursor(); }), EditorView.lineWrapping,
         EditorView.cspNonce.of(this.once), EditorView.contentAttributes.of({ "aria-label": this.label, spellcheck: "false", tabindex: "0" }),
-        collab({ startVersion: version, clientID: by }),
+        collab({ startVersion: version, clientID: `${by}.${this.opened}` }), // what was sent of another state is not its own
         EditorView.updateListener.of((update) => this.updated(update)),
         this.language.of(this.client.plugin(uri, "yaml")),
       ],
     });
-    this.pushing = false;
+    Object.assign(this, { together: true, sent: 0 });
     this.view = new EditorView({ state, parent: this.parent });
     this.view.dispatch({ effects: EditorView.scrollIntoView(state.selection.main.head, { y: "center" }) });
     this.tellCursor();
@@ -499,9 +511,10 @@ export class SourceEditor {
   // What has been typed goes to the workbench, one parcel at a time.
   push() {
     const updates = sendableUpdates(this.view.state);
-    if (this.pushing || !updates.length) return;
-    this.pushing = true;
-    this.page.push(this.file.file, getSyncedVersion(this.view.state), parcel(updates));
+    if (!this.together || this.sent || !updates.length) return;
+    const sent = parcel(updates);
+    this.sent = sent.length;
+    this.page.push(this.file.file, getSyncedVersion(this.view.state), sent);
   }
 
   // Whether something has been typed that the workbench does not have yet.
@@ -509,32 +522,43 @@ export class SourceEditor {
 
   // Updates of all windows, this one's too, from a version on. False where some are missing.
   receive(version, updates) {
+    if (!this.together) return true; // all of the text is told soon
     const known = getSyncedVersion(this.view.state);
     if (version > known) return false;
     const fresh = updates.slice(known - version).map(({ clientID, changes }) => ({ clientID, changes: ChangeSet.fromJSON(changes) }));
-    this.pushing = false;
+    this.sent = 0;
     for (const { changes } of fresh) this.base = changes.apply(this.base);
     if (fresh.length) this.view.dispatch(receiveUpdates(this.view.state, fresh));
     this.push();
     return true;
   }
 
-  // After the connection was lost: what has been typed is sent again, and what others have typed is asked for.
+  // The connection is lost.
+  part() { this.together = false; }
+
+  // The connection is there again, to the same workbench: what has been typed is sent again, and what others have typed
+  // is asked for.
   again() {
-    const updates = sendableUpdates(this.view.state);
-    this.pushing = false;
-    if (updates.length) this.push();
+    Object.assign(this, { together: true, sent: 0 });
+    if (this.unsent) this.push();
     else this.page.push(this.file.file, getSyncedVersion(this.view.state), []);
   }
 
-  // What has been typed that the workbench does not have yet, and the text that it has.
-  get typed() { return { base: this.base.toString(), text: this.text }; }
+  // What has been typed that the workbench does not have yet, and the text that it has; sent: the one that it has if it
+  // took what it was sent last, which it has not said.
+  get typed() {
+    const sent = sendableUpdates(this.view.state).slice(0, this.sent).reduce((text, { changes }) => changes.apply(text), this.base);
+    return { base: this.base.toString(), sent: sent.toString(), text: this.text };
+  }
 
-  // Types anew what was typed into another text: beside what has changed since.
-  retype({ base, text }) {
+  // Types anew what was typed into another text: beside what has changed since. False where the file would be too large.
+  retype({ base, sent, text }) {
     const now = this.text;
-    if (text === now) return;
-    this.view.dispatch({ changes: changesBetween(base, text).map(changesBetween(base, now)) });
+    if (text === now) return true;
+    const from = distance(sent, now) < distance(base, now) ? sent : base;
+    const changes = changesBetween(from, text).map(changesBetween(from, now));
+    this.view.dispatch({ changes });
+    return changes.empty || this.text !== now;
   }
 
   get version() { return this.view ? getSyncedVersion(this.view.state) : 0; }

@@ -178,6 +178,18 @@ class Bench:
             document = self._document(name)
             return document.shared.text, document.shared.version, document.conflict
 
+    def tell_text(self, name: str, tell: Callable[[str, int, bool], None]) -> None:
+        """Tell a text to a window: between what it says and being told comes no change of it. tell: takes what
+        `opened` gives. Raises BenchError."""
+        with self._lock:
+            tell(*self.opened(name))
+
+    def is_saved(self, name: str) -> bool:
+        """Whether the file says what the text says, as far as is known. Raises BenchError."""
+        with self._lock:
+            document = self._document(name)
+            return not document.conflict and document.shared.text == document.disk
+
     def push(self, name: str, version: int, updates: Sequence[TextUpdate]) -> bool:
         """Changes of a window that has seen a version; False where that is not the newest. Raises BenchError, and
         ChangeError for what does not fit."""

@@ -128,35 +128,57 @@ class BenchWindow:
     def _push(self, said: _Push) -> None:
         updates = [TextUpdate(one.clientID, one.changes) for one in said.updates]
         try:
-            if self._bench.push(said.file, said.version, updates):
-                return
-            missed = self._bench.missed(said.file, said.version)
+            missed = (
+                []
+                if self._bench.push(said.file, said.version, updates)
+                else self._bench.missed(said.file, said.version)
+            )
         except ChangeError:
-            missed = None
+            self._whole(said.file, spoiled=True)
+            return
         if missed is None:
             self._whole(said.file)
             return
-        told = [{"clientID": one.by, "changes": one.changes} for one in missed]
-        self._tell({"type": "updates", "file": said.file, "version": said.version, "updates": told})
+        if missed:
+            told = [{"clientID": one.by, "changes": one.changes} for one in missed]
+            self._tell({"type": "updates", "file": said.file, "version": said.version, "updates": told})
+        if self._bench.is_saved(said.file):  # which may have been told while this window had no connection
+            self._tell({"type": "saved", "file": said.file})
 
-    def _whole(self, name: str) -> None:
-        """A text as it is; of a shipped edition, which is called as no file is, to be read."""
+    def _whole(self, name: str, spoiled: bool = False) -> None:
+        """A text as it is; of a shipped edition, which is called as no file is, to be read. spoiled: whether what the
+        window has typed does not fit it."""
         shipped = editions.available().get(name)
         if shipped is not None:
             text = shipped.read_text(encoding="utf-8")
             self._tell(
-                {"type": "text", "file": name, "uri": shipped.as_uri(), "text": text, "version": 0, "fixed": True}
+                {
+                    "type": "text",
+                    "file": name,
+                    "uri": shipped.as_uri(),
+                    "text": text,
+                    "version": 0,
+                    "fixed": True,
+                    "saved": True,
+                }
             )
             return
-        text, version, conflict = self._bench.opened(name)
-        message = {
-            "type": "text",
-            "file": name,
-            "uri": self._bench.folder.file(name).as_uri(),
-            "text": text,
-            "version": version,
-            "conflict": conflict,
-            "gone": conflict and not self._bench.folder.is_there(name),
-            "edition": self._bench.edition_of(name),
-        }
-        self._tell(message)
+        edition = self._bench.edition_of(name)
+
+        def tell(text: str, version: int, conflict: bool) -> None:
+            self._tell(
+                {
+                    "type": "text",
+                    "file": name,
+                    "uri": self._bench.folder.file(name).as_uri(),
+                    "text": text,
+                    "version": version,
+                    "conflict": conflict,
+                    "gone": conflict and not self._bench.folder.is_there(name),
+                    "saved": self._bench.is_saved(name),
+                    "edition": edition,
+                    "spoiled": spoiled,
+                }
+            )
+
+        self._bench.tell_text(name, tell)

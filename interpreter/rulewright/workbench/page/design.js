@@ -4,7 +4,7 @@ import { Bench } from "./bench.js";
 import { compare } from "./comparing.js";
 import { el, fill, notice } from "./dom.js";
 import { languageChoice } from "./language.js";
-import { drop, keep, kept } from "./kept_text.js";
+import { drop, keep, whenDropped, whenLeft } from "./kept_text.js";
 import { HEAD, PANES } from "./panes.js";
 import { readStored, store } from "./storage.js";
 import { filled, language, load, number, say } from "./words.js";
@@ -26,9 +26,11 @@ let comparing = null; // the module of the editor, for what compares two texts
 
 // all: the files of the folder; saved: whether the file that is shown is written; mistakes: how many the server tells;
 // conflict: of the file that is shown, whether somebody has to say which text stays; going: where to go once it is open;
-// copies: of the file that is shown, what was typed while no workbench was there; unkept: whether the browser has no
-// room for that; largest: bytes of a file.
-const now = { copies: [], unkept: false, largest: Infinity,  all: [], folder: "", saved: true, mistakes: new Map(), conflicts: new Map(), going: null, lost: false, ok: true, crumbs: [] };
+// session: of the workbench that is connected; told: of the one that has told the text that is shown; opening: the file
+// that has been asked for; held: whether that waits until what is typed has been taken; copies: of the file that is
+// shown, what was typed in windows that have been closed; unkept: whether the browser has no room for that; largest:
+// bytes of a file.
+const now = { session: "", told: "", opening: null, held: false, copies: [], unkept: false, largest: Infinity, all: [], folder: "", saved: true, mistakes: new Map(), conflicts: new Map(), going: null, lost: false, ok: true, crumbs: [] };
 const panes = new Map();
 let shown = null;
 let quitted = false;
@@ -43,6 +45,7 @@ function connect() {
   socket.onclose = () => {
     if (quitted) return;
     now.lost = true;
+    editor.part();
     keepTyped();
     draw();
     setTimeout(connect, 1000);
@@ -53,37 +56,31 @@ const send = (message) => { if (socket.readyState === WebSocket.OPEN) socket.sen
 
 const hearing = {
   hello: ({ window, session, root, largest }) => {
-    Object.assign(now, { root, largest });
+    const { opening } = now;
+    Object.assign(now, { session, root, largest, lost: false, opening: null, held: false });
     by ||= window;
-    now.lost = false;
     notice("");
-    if (!bench.source) start();
-    else if (session === now.session) editor.again();
-    else send({ type: "open", file: bench.source });
-    now.session = session;
+    if (!bench.source && !opening) start();
+    if (bench.source && session !== now.told) send({ type: "open", file: bench.source });
+    else if (bench.source && !now.fixed) together();
+    if (opening) open(opening);
   },
   text: (message) => {
-    now.conflicts.set(message.file, message.gone ? "gone" : message.conflict);
-    const typed = message.file === bench.source && editor.unsent ? editor.typed : null; // what the workbench never got
-    if (!typed) keepTyped();
-    bench.source = message.file;
-    const edition = message.edition ?? bench.file;
-    const other = edition !== bench.file;
-    bench.file = edition;
-    editor.open({ ...message, root: now.root }, by);
-    if (typed) editor.retype(typed);
-    now.saved = !typed;
-    now.fixed = message.fixed ?? false;
-    now.copies = now.fixed ? [] : copies();
-    if (!now.fixed) remember();
-    if (now.going?.file === message.file) editor.show(now.going.line, now.going.column);
-    now.going = null;
-    bench.emit("opened", { file: message.file });
-    if (other) bench.emit("shown", { file: edition });
+    const again = message.file === bench.source;
+    if (again ? isLate(message) : message.file !== now.opening) return;
+    if (!again && editor.unsent) {
+      now.held = true;
+      return;
+    }
+    showText(message, again);
   },
   updates: ({ file, version, updates }) => {
     if (file !== bench.source || !editor.view) return;
     if (!editor.receive(version, updates)) send({ type: "push", file, version: editor.version, updates: [] });
+    if (now.held && !editor.unsent) {
+      now.held = false;
+      send({ type: "open", file: now.opening });
+    }
     keepSoon();
   },
   saved: ({ file }) => {
@@ -98,12 +95,50 @@ const hearing = {
   merged: ({ file }) => { if (file === bench.source) notice(say("merged")); },
   "taken over": ({ file }) => { if (file === bench.source) notice(say("taken over")); },
   files: () => list(),
-  refused: ({ text }) => notice(text),
+  refused: ({ file, text }) => {
+    if (file === now.opening) Object.assign(now, { opening: null, held: false });
+    notice(text);
+  },
   edited: (event) => {
     if (event.file === bench.file) now.ok = event.ok;
     bench.emit("edited", event);
   },
 };
+
+// Whether a text that the workbench has told of the file that is shown is older than what is shown.
+const isLate = ({ version, spoiled }) => now.told === now.session && !spoiled && version <= editor.version;
+
+// again: whether that file is shown already, as the workbench had it before.
+function showText(message, again) {
+  const typed = again && editor.unsent ? editor.typed : null; // what the workbench never got
+  if (!typed) keepTyped();
+  if (!again) now.opening = null;
+  now.conflicts.set(message.file, message.gone ? "gone" : message.conflict);
+  bench.source = message.file;
+  const edition = message.edition ?? bench.file;
+  const other = edition !== bench.file;
+  bench.file = edition;
+  now.told = now.session;
+  now.fixed = message.fixed ?? false;
+  editor.open({ ...message, root: now.root }, by);
+  if (typed && !editor.retype(typed)) keep(message.uri, typed, crypto.randomUUID());
+  now.saved = message.saved && !editor.unsent;
+  now.copies = [];
+  if (!now.fixed) {
+    whenLeft(message.uri, offerCopy);
+    remember();
+  }
+  if (now.going?.file === message.file) editor.show(now.going.line, now.going.column);
+  if (!again) now.going = null;
+  bench.emit("opened", { file: message.file });
+  if (other) bench.emit("shown", { file: edition });
+}
+
+// The same workbench is there again.
+function together() {
+  editor.again();
+  whenLeft(editor.file.uri, offerCopy);
+}
 
 // What the workbench does not have yet stays in the browser until it has; that is looked at once nobody types.
 function keepTyped() {
@@ -112,12 +147,18 @@ function keepTyped() {
   else drop(editor.file.uri);
 }
 
-// What windows have left of the file that is shown; what has come into it meanwhile is no longer kept.
-function copies() {
-  const all = kept(editor.file.uri);
-  for (const { name } of all.filter(({ text }) => text === editor.text)) drop(editor.file.uri, name);
-  return all.filter(({ text }) => text !== editor.text);
+// What a window has left; what has come into the file meanwhile is no longer kept.
+function offerCopy(copy) {
+  if (copy.place !== editor.file.uri || now.copies.some(({ name }) => name === copy.name)) return;
+  if (copy.text === editor.text) drop(copy.place, copy.name);
+  else now.copies = [...now.copies, copy].sort((one, other) => other.at - one.at);
+  drawState();
 }
+
+whenDropped((name) => {
+  now.copies = now.copies.filter((copy) => copy.name !== name);
+  drawState();
+});
 
 const KEEPING = 300; // milliseconds
 let keeping = 0;
@@ -150,10 +191,11 @@ async function start() {
 
 function open(file, line = 0, column = 1) {
   if (file === bench.source) {
+    Object.assign(now, { going: null, opening: null, held: false });
     if (line) editor.show(line, column);
     return;
   }
-  now.going = line ? { file, line, column } : null;
+  Object.assign(now, { going: line ? { file, line, column } : null, opening: file, held: false });
   send({ type: "open", file });
 }
 
@@ -244,8 +286,8 @@ function settle(mine) {
 
 // What was typed while no workbench was there, and whose window has been closed since.
 function drawCopy(copy) {
-  const back = () => { editor.retype(copy); forget(); };
-  const forget = () => { drop(editor.file.uri, copy.name); now.copies.shift(); drawState(); };
+  const back = () => { if (editor.retype(copy)) forget(); };
+  const forget = () => { drop(copy.place, copy.name); now.copies = now.copies.filter(({ name }) => name !== copy.name); drawState(); };
   const choices = [{ name: say("copy back"), main: true, act: back }, { name: say("copy drop"), act: forget }];
   return el("div", { class: "conflict", role: "alert", key: copy.name }, el("strong", {}, say("copy there")),
     choices.map(({ name, main, act }) => el("button", { type: "button", class: main ? "main" : "", onclick: act }, name)),

@@ -5,11 +5,17 @@ const LONGEST = 30 * 24 * 3600 * 1000; // milliseconds for which a copy is offer
 const own = crypto.randomUUID();
 
 const nameOf = (place) => `${PREFIX}${place} `;
+const lockOf = (window) => `rulewright window ${window}`;
 
-// Keeps what was typed, and the text that the workbench had. place: the address of the file. Whether that can be.
-export function keep(place, { base, text }) {
+// Held for as long as this window is there: meanwhile what it has typed is its own, and no other window offers it.
+const { locks } = navigator;
+locks?.request(lockOf(own), () => new Promise(() => {}));
+
+// Keeps what was typed, and the text that the workbench had. place: the address of the file; window: whose copy it is;
+// one that nobody holds is offered. Whether that can be.
+export function keep(place, { base, sent, text }, window = own) {
   try {
-    localStorage.setItem(nameOf(place) + own, JSON.stringify({ base, text, at: Date.now() }));
+    localStorage.setItem(nameOf(place) + window, JSON.stringify({ base, sent, text, at: Date.now() }));
     return true;
   } catch {
     return false;
@@ -24,25 +30,54 @@ export function drop(place, name = nameOf(place) + own) {
   }
 }
 
-// The copies of a file that windows have left, the newest first: {name, base, text, at}.
-export function kept(place) {
-  const found = [];
+const awaited = new Set(); // copies of windows that are still open
+
+// The copies of a file that other windows have left: each is told as soon as its window is closed.
+// left: is called with {place, name, base, sent, text, at}.
+export function whenLeft(place, left) {
+  for (const name of names(place)) {
+    const window = name.slice(nameOf(place).length);
+    if (window === own || awaited.has(name)) continue;
+    const tell = () => {
+      awaited.delete(name);
+      const copy = copyOf(name);
+      if (copy) left({ place, name, ...copy });
+    };
+    awaited.add(name);
+    if (locks) locks.request(lockOf(window), { mode: "shared" }, tell);
+    else tell();
+  }
+}
+
+// heard: is called with the name of each copy that another window has dropped.
+export function whenDropped(heard) {
+  addEventListener("storage", ({ key, newValue }) => { if (key?.startsWith(PREFIX) && newValue === null) heard(key); });
+}
+
+function names(place) {
   try {
-    for (const name of Object.keys(localStorage).filter((one) => one.startsWith(nameOf(place)))) {
-      const copy = read(localStorage.getItem(name));
-      if (copy && Date.now() - copy.at < LONGEST) found.push({ name, ...copy });
-      else localStorage.removeItem(name);
-    }
+    return Object.keys(localStorage).filter((one) => one.startsWith(nameOf(place)));
   } catch {
     return [];
   }
-  return found.sort((one, other) => other.at - one.at);
+}
+
+// A copy that is neither old nor spoiled, or null: such a one is dropped.
+function copyOf(name) {
+  try {
+    const copy = read(localStorage.getItem(name));
+    if (copy && Date.now() - copy.at < LONGEST) return copy;
+    localStorage.removeItem(name);
+  } catch {
+    // nothing is kept here
+  }
+  return null;
 }
 
 function read(written) {
   try {
-    const { base, text, at } = JSON.parse(written);
-    return typeof base === "string" && typeof text === "string" && Number.isFinite(at) ? { base, text, at } : null;
+    const { base, sent = base, text, at } = JSON.parse(written);
+    return [base, sent, text].every((one) => typeof one === "string") && Number.isFinite(at) ? { base, sent, text, at } : null;
   } catch {
     return null;
   }
