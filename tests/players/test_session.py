@@ -7,6 +7,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulewright import players
 from rulewright.base import resources
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game import library
-from rulewright.game.game import AnswerError, GameError
+from rulewright.game.game import AnswerError, Game, GameError
 from rulewright.game.library import Rules
 from rulewright.i18n.speech import Speech
 from rulewright.players import saves
@@ -180,6 +182,37 @@ def test_what_bots_answered_is_taken_back_along() -> None:
     session.answer(0, ["8"], asked.id)
     session.asked()
     assert session.game.answers()[1:] == answered[1:], "their luck does not depend on what was taken back"
+
+
+@pytest.mark.parametrize(("kind", "seconds"), [("greedy", 0.3), ("search-400ms", 0.5), ("random", 0.0)])
+def test_how_long_the_computer_takes_says_nothing_of_what_it_holds(
+    kind: str, seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same whether it has one answer or twelve and so thinks long or not, also when it answers again after one was
+    taken back. The clock is the test's."""
+    now, thought = [0.0], cycle([0.0, 0.2, 0.05, 0.0] if seconds else [0.0])
+    choose = players.choose
+
+    def choosing(_: str, game: Game, seat: int, answers: int) -> list[str]:
+        now[0] += next(thought)
+        return choose("random", game, seat, answers)
+
+    def resting(length: float) -> None:
+        now[0] += length
+
+    monkeypatch.setattr("rulewright.players.session.monotonic", lambda: now[0])
+    monkeypatch.setattr(players, "choose", choosing)
+    rules = library.from_text(IN_TURN)
+    session = Session.start(rules, read_seats(f"you,{kind},{kind}", rules.edition), seed=1)
+    session.rest = resting
+    for number in ("7", "8", "7"):
+        asked = session.asked()
+        assert asked is not None
+        session.answer(0, [number], asked.id)
+        began = now[0]
+        session.asked()
+        assert now[0] - began == pytest.approx(2 * seconds)
+        session.undo(0)
 
 
 def test_what_another_person_answered_is_not_taken_back() -> None:

@@ -808,6 +808,22 @@ def test_enter_never_declines() -> None:
         prompt.understand("0", question(1, 1, "bid 3", "pass on"))
 
 
+@pytest.mark.parametrize(
+    ("name", "seats", "there", "away"),
+    [
+        ("classics/liars-dice", 2, "dice bid: 0", ("nobody", "nothing", "bidder")),
+        ("classics/checkers", 2, "colour", ("box",)),
+        ("wild-cards/2022", 3, "discard pile (0)", ("box", "talisman used")),
+        ("wildlife/2002", 3, "start player: Ada", ("box", "nobody", "final turn", "table (")),
+    ],
+)
+def test_what_says_nothing_of_the_game_is_not_told(name: str, seats: int, there: str, away: tuple[str, ...]) -> None:
+    """Counters that still hold nobody, nothing or no, what lies in the box, and zones where nothing lies."""
+    game = Game.start(library.load(name), ["Ada", "Ben", "Cora"][:seats], seed=1)
+    told = "\n".join(plain(table.draw(game, None, 79)))
+    assert there in told and not [word for word in away if word in told], told
+
+
 def test_an_answer_keeps_the_order_in_which_it_was_typed() -> None:
     asked = question(0, 4, *CARDS)
     assert prompt.understand("3 1 2", asked) == ["blue 3", "red 1", "red 2"]

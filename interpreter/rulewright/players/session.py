@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from rulewright import __version__, players
@@ -35,7 +36,8 @@ class Session:
 
     players: for each seat PERSON or a kind of player; path: the file that every answer is saved in, or
     None; file: of an edition that was given by its path, or None; trouble: why the last save failed, or ''; languages:
-    in which each seat reads.
+    in which each seat reads; rest: waits so many seconds, where somebody looks on: how long the computer takes for an
+    answer then says nothing of what it holds.
     """
 
     def __init__(self, game: Game, kinds: Sequence[str], path: Path | None = None, file: Path | None = None) -> None:
@@ -45,6 +47,7 @@ class Session:
         for kind in () if game.over else filter(players.is_policy, self.players):
             players.at_table(kind, game.machine)
         game.computers = frozenset(seat for seat, kind in enumerate(self.players) if kind != PERSON)
+        self.rest: Callable[[float], None] | None = None
         self.trouble: Phrase | str = ""
         self._unsaved = 0  # answers
         self._answered = Counter(seat for seat, _ in game.answers())
@@ -114,7 +117,11 @@ class Session:
                 self.save()
             return False
         seat, decision = asked
-        self._answer(seat, players.choose(self.players[seat], self.game, seat, self._answered[seat]), decision)
+        kind, began = self.players[seat], monotonic()
+        keys = players.choose(kind, self.game, seat, self._answered[seat])
+        if self.rest is not None:
+            self.rest(max(0.0, began + players.answer_time(players.at_a_table(kind)) - monotonic()))
+        self._answer(seat, keys, decision)
         if self._unsaved * SAVED_TOGETHER > self._answered.total():
             self.save()
         return True

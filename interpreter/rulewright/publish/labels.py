@@ -111,6 +111,13 @@ class Labels:
         """Whether people see a zone on the table at all."""
         return self.edition.zones[zone].shown
 
+    def lies_away(self, zone: str) -> bool:
+        """Whether a zone is no part of the table, as the box that a game comes in: the game's own, hidden from all, and
+        no pile that people draw from."""
+        declared = self.edition.zones[zone]
+        laid_out = declared.pile or zone in self.edition.layouts
+        return not laid_out and declared.seen_by == "nobody" and not declared.of
+
     def shown(self, counter: str) -> bool:
         """Whether a counter is meant for people."""
         return self.edition.counters[counter].shown

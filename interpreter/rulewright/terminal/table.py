@@ -97,7 +97,7 @@ class _TableDrawing:
         for zone, name in zip(open_zones, names, strict=True):
             items = [self.labels.signed(*run) for run in runs(zone.pieces or ())]
             lines += self.cut(_entry(Styled(name, "strong"), indent, self.items(items), self.width), indent, zone)
-        rest = [self.closed(zone) for zone in zones if zone not in open_zones]
+        rest = [self.closed(zone) for zone in zones if zone not in open_zones and self.is_there(zone)]
         rest += [
             self.labels.speech.entry(self.labels.counter(name), self.labels.held(name, value))
             for name, value in self.figures()
@@ -111,6 +111,13 @@ class _TableDrawing:
         rest = self.labels.say(phrase("table", "… {count} in all: type table", count=zone.count))
         rest = shortened(rest, self.width - indent - 2)
         return [*lines[: _MOST_LINES - 1], [" " * (indent + 2), Styled(rest, "faint")]]
+
+    def is_there(self, zone: ZoneView) -> bool:
+        """Whether there is anything to see where no open pieces lie: a pile, be it used up, hidden pieces, or what one
+        knows of those that lie away."""
+        if zone.known:
+            return True
+        return zone.pile or (zone.count > 0 and not self.labels.lies_away(zone.name))
 
     def closed(self, zone: ZoneView) -> str:
         """A pile, a zone where nothing lies, or one of which only the number of pieces may be known."""
@@ -126,7 +133,8 @@ class _TableDrawing:
 
     def figures(self) -> list[tuple[str, Held]]:
         counters = self.view.counters.items()
-        return [(name, v) for name, v in counters if not isinstance(v, tuple | Mapping) and self.labels.shown(name)]
+        told = [(name, v) for name, v in counters if not isinstance(v, tuple | Mapping) and self.labels.shown(name)]
+        return [(name, value) for name, value in told if self.labels.tells(name, value)]
 
     # ── what belongs to words ──
 
@@ -201,7 +209,11 @@ class _TableDrawing:
 
     def tallies(self) -> list[Column]:
         return [
-            Column(self.labels.counter(name), [[self.labels.held(name, value)] for value in values], number=True)
+            Column(
+                self.labels.counter(name),
+                [[self.labels.held(name, value)] if self.labels.tells(name, value) else [] for value in values],
+                number=True,
+            )
             for name, values in self.view.counters.items()
             if isinstance(values, tuple) and self.labels.shown(name) and name != self.scored
         ]

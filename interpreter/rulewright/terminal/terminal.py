@@ -6,6 +6,7 @@ import os
 import shlex
 from collections.abc import Callable
 from pathlib import Path
+from time import sleep
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.game import AnswerError, Decision
@@ -40,6 +41,8 @@ class _AtTerminal:
 
     def __init__(self, session: Session, console: Console, pace: Pace) -> None:
         self.session, self.console, self.game, self.pace = session, console, session.game, pace
+        if session.people and console.interactive:
+            session.rest = sleep
         self.scene = Scene(pace)
         self.labels = Labels(self.game, console.speech.language)
         self.reader: int | None = None if len(session.people) > 1 else next(iter(session.people), None)

@@ -135,8 +135,10 @@ class _Glossary:
             return said
         if zone.pile:
             return PILE
+        if self.labels.lies_away(zone.name):
+            return AWAY
         if zone.seen_by == "nobody":
-            return ASIDE if zone.of else AWAY
+            return ASIDE
         if zone.of != SEAT:
             return ROW
         return FAN if zone.seen_by == "owner" else HEAPS
