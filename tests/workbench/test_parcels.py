@@ -108,6 +108,7 @@ NAMED = [
     "_draft",
     "50% off; $5 @ home",
     "ゲーム　一",
+    "e\u0301te\u0301",
 ]
 """As browsers and people call files."""
 

@@ -11,6 +11,7 @@ import stat
 import sys
 import time
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from unicodedata import normalize
 
@@ -25,6 +26,8 @@ PATIENCE = 10.0
 _FAR_BEHIND = 1 << 30
 """Where a file has no byte that anybody wants."""
 _BETWEEN_LOOKS = 0.05
+_PATH = re.compile(r"[/\\.]")
+_MOST_ENTRIES = 100_000  # of a folder, that are looked at
 _DRAFT = re.compile(r"\.rulewright-[0-9a-f]{16}\.new")
 _DESCRIPTOR = re.compile(r"/dev/(?P<name>stdout|stderr)|(/dev|/proc/self)/fd/(?P<number>[0-9]{1,6})")
 _NUMBERS = {"stdout": 1, "stderr": 2}
@@ -87,6 +90,45 @@ def create(path: Path, content: bytes) -> None:
 def composed(text: str) -> str:
     """Return a text in Unicode's form NFC: a letter with its accents is one sign, so that equal names are equal."""
     return text if text.isascii() else normalize("NFC", text)
+
+
+def on_disk(path: Path) -> Path:
+    """Return the file that a path names, however its letters with accents are written on the disk: texts have them as
+    one sign, some systems write two. The path itself where nothing is called so."""
+    if str(path).isascii():
+        return path
+    try:
+        if path.exists():
+            return path
+        found = Path(path.anchor)
+        for name in path.parts[len(found.parts) :]:
+            found /= _spelt(found, name)
+        return found if found.exists() else path
+    except (OSError, ValueError):
+        return path
+
+
+def argument(text: str) -> str:
+    """Return what was typed behind a command, also as in `--option=this`: composed, but a path as the disk has it."""
+    if text.isascii():
+        return text
+    before, equals, value = text.partition("=") if text.startswith("--") else ("", "", text)
+    if _PATH.search(value):
+        path = on_disk(Path(value))
+        if path != Path(value):
+            return f"{composed(before)}{equals}{path}"
+        if path.exists():
+            return f"{composed(before)}{equals}{value}"
+    return composed(text)
+
+
+def _spelt(folder: Path, name: str) -> str:
+    """A name as the folder has it. Raises OSError."""
+    if name.isascii() or (folder / name).exists():
+        return name
+    with os.scandir(folder) as entries:
+        alike = (entry.name for entry in islice(entries, _MOST_ENTRIES) if composed(entry.name) == composed(name))
+        return next(alike, name)
 
 
 def with_unix_line_ends(text: str) -> str:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from rulewright.authoring.explanations import Explainer
 from rulewright.base.diagnostics import Diagnostic, Report, SourcePlace
+from rulewright.base.files import on_disk
 from rulewright.editing import catalog_files
 from rulewright.editing.case_words import CaseFacts
 from rulewright.model import reader
@@ -159,7 +160,7 @@ def edition_file(sheet: OpenFile) -> Path | None:
     if not isinstance(named, Scalar) or named.absent:
         return None
     if is_path(named.text):
-        return sheet.path.parent / named.text
+        return on_disk(sheet.path.parent / named.text)
     try:
         return shipped(named.text)[1]
     except UnknownEdition:

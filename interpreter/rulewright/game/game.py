@@ -10,6 +10,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.files import composed
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game import foresight, undoing
@@ -168,7 +169,9 @@ class Game:
 
         Raises GameError for numbers of players, names, roles and options that the edition does not allow.
         """
-        by_seat = [(roles or {}).get(name) for name in seats]
+        seats = list(map(composed, seats))
+        roles = {composed(name): role for name, role in (roles or {}).items()}
+        by_seat = [roles.get(name) for name in seats]
         check_seats(rules, seats, by_seat)
         checked = check_options(rules, options or {})
         return cls(rules, seats, by_seat, checked, secrets.randbits(53) if seed is None else seed)
@@ -337,7 +340,7 @@ class Game:
                 "errors", "{name} is asked '{now}' now, not '{other}'.", name=name, now=site.id, other=decision
             )
             raise AnswerError(told)
-        keys = tuple(keys)
+        keys = tuple(composed(str(key)) for key in keys)
         chosen = self.chosen(asked, keys)
         before, state = self._state, clone(self._state)
         self.machine.answer(state, asked, chosen)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rulewright.base import resources
 from rulewright.base.diagnostics import Report
+from rulewright.base.files import on_disk
 from rulewright.i18n import catalogs, grammar, grammar_files
 from rulewright.i18n.speech import ENGLISH, Phrase, Speech, english, meant, phrase
 
@@ -99,7 +100,7 @@ def for_edition(language: str, names: Sequence[str], file: Path | None = None) -
     base = speech(language)
     if base.language == ENGLISH:
         return base
-    beside = [file.with_name(f"{file.stem}.{language}.po")] if file is not None else []
+    beside = [on_disk(file.with_name(f"{file.stem}.{language}.po"))] if file is not None else []
     domains = dict.fromkeys(name.partition("/")[0] for name in names if not name.endswith((".yaml", ".yml")))
     paths = [catalog(language, domain) for domain in domains if domain.replace("-", "").isalnum()]
     found = [catalogs.load_beside(path, language) for path in beside]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rulewright.base import resources
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.files import on_disk
 from rulewright.i18n.speech import meant, phrase
 
 LONGEST_SHOWN = 60
@@ -36,7 +37,7 @@ def name_of(file: Path) -> str | None:
 
 def examples_of(file: Path) -> Path:
     """Where the examples of an edition's rulebook are, if it has any: `2022.examples.yaml` beside `2022.yaml`."""
-    return file.with_name(f"{file.stem}{_EXAMPLES}")
+    return on_disk(file.with_name(f"{file.stem}{_EXAMPLES}"))
 
 
 def find(name: str) -> tuple[str, Path]:
@@ -44,7 +45,8 @@ def find(name: str) -> tuple[str, Path]:
 
     Raises UnknownEdition.
     """
-    return (name, Path(name)) if is_path(name) or is_file(Path(name)) else shipped(name)
+    path = on_disk(Path(name))
+    return (name, path) if is_path(name) or is_file(path) else shipped(name)
 
 
 def shipped(name: str) -> tuple[str, Path]:

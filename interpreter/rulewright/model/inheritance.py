@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.base.diagnostics import Report, SourcePlace, nearest
+from rulewright.base.files import on_disk
 from rulewright.base.records import record
 from rulewright.model import salvage
 from rulewright.model.declarations import Lost
@@ -105,7 +106,7 @@ def _base(extends: Scalar, path: Path | None, report: Report) -> tuple[str, Path
             message = "An edition is extended by its name, or by a path that begins at this file's folder."
             report.error(extends.place, "bad-path", message)
             raise Broken
-        found = (path.parent if path is not None else Path()) / relative
+        found = on_disk((path.parent if path is not None else Path()) / relative)
         if not found.exists():
             report.error(extends.place, "no-file", f"There is no file '{name}' beside this one.")
             raise Broken

@@ -274,7 +274,7 @@ class Console:
         if self._edits:
             self._out.flush()
             try:
-                return input(self._measured(prompt) + " ")
+                return composed(input(self._measured(prompt) + " "))
             except EOFError:
                 self._out.write("\n")
                 raise EndOfInput from None

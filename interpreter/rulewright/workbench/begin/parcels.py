@@ -92,7 +92,7 @@ def _extended(edition: Path) -> dict[Path, bytes]:
                 phrase("errors", "'{path}' is extended, but is no game. It is not sent.", path=_shown(str(path)))
             )
         base = _named(tree, "extends")
-        path = Path(os.path.normpath(path.parent / base)) if base is not None and is_path(base) else None
+        path = files.on_disk(Path(os.path.normpath(path.parent / base))) if base is not None and is_path(base) else None
     return found
 
 
@@ -104,8 +104,9 @@ def _beside(edition: Path, packed: set[str]) -> Iterator[Path]:
     except OSError:
         return
     for path in there:
-        end = path.name.removeprefix(f"{edition.stem}.")
-        if end != path.name and (end in _BESIDE or _CATALOG.fullmatch(end)) and path.is_file():
+        name = files.composed(path.name)
+        end = name.removeprefix(f"{files.composed(edition.stem)}.")
+        if end != name and (end in _BESIDE or _CATALOG.fullmatch(end)) and path.is_file():
             yield path
     for path in drawn:
         cover = path.stem.removeprefix("cover-")
@@ -263,7 +264,8 @@ def _leads_out(name: str, tree: MappingNode, found: Mapping[str, bytes]) -> str:
         base = _named(tree, key)
         if base is not None and is_path(base):
             place = os.path.normpath(f"{PurePosixPath(name).parent}/{base}").replace("\\", "/")
-            if place not in found or PurePosixPath(base).is_absolute():
+            there = files.composed(place) in map(files.composed, found)
+            if not there or PurePosixPath(base).is_absolute():
                 return f"it needs '{_shown(base)}', which is not there"
     return ""
 

@@ -37,8 +37,8 @@ def is_of(name: str, text: str, edition: str) -> bool:
     named = tree.get("edition") if isinstance(tree, MappingNode) and "cases" in tree.entries else None
     if not isinstance(named, Scalar):
         return False
-    found = _normal(str(PurePosixPath(name).parent / named.text))
-    return found in (edition, f"{edition.removesuffix('.yaml')}")
+    found, of = (files.composed(_normal(path)) for path in (str(PurePosixPath(name).parent / named.text), edition))
+    return found in (of, of.removesuffix(".yaml"))
 
 
 def _normal(path: str) -> str:

@@ -1,0 +1,136 @@
+"""One name, whether its letters with accents are one sign or two: in texts, on the command line, on the disk."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from unicodedata import normalize
+
+import pytest
+
+from rulewright import cli
+from rulewright.base import files
+from rulewright.game import library
+from rulewright.game.game import AnswerError, Game, GameError
+from rulewright.i18n import po_files
+from rulewright.i18n.languages import speech
+from rulewright.players import saves
+from rulewright.players.seating import Seat
+from rulewright.players.session import Session
+from rulewright.publish.console import Console
+
+ETE = "\u00e9t\u00e9"  # as one sign each
+APART = normalize("NFD", ETE)
+FORMS = [(ETE, APART), (APART, ETE)]
+GAME = """\
+rulewright: 1
+title: Saisons
+players: 2
+pieces: {carte: {has: {value: 1 to 3}, starts in: NAME, noun: "NAME {value}"}}
+zones: {NAME: {seen by: all}, main: {of: seat, seen by: all}}
+options: {NAME: {text: It is hot., change: {chaleur: 2}}}
+values: {game: {chaleur: 1}}
+phases: {play: {do: [each seat: [choose chaleur from NAME into main: {ask: Which?}], end game]}}
+scoring: {main: {points: number of main}}
+"""
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(("disk", "said"), FORMS)
+def test_a_file_is_found_however_its_name_is_written(disk: str, said: str, tmp_path: Path) -> None:
+    path = write(tmp_path, f"{disk}/{disk}.yaml", GAME)
+    assert files.on_disk(tmp_path / said / f"{said}.yaml") == path
+    assert files.on_disk(path) == path
+    for nowhere in (tmp_path / said / "other.yaml", tmp_path / f"{said}s" / f"{said}.yaml", Path(f"\0{said}")):
+        assert files.on_disk(nowhere) == nowhere
+
+
+def test_of_two_files_the_one_that_is_named_so_is_taken(tmp_path: Path) -> None:
+    for name in (ETE, APART):
+        write(tmp_path, name, GAME)
+    if len(list(tmp_path.iterdir())) == 2:  # not where the disk takes them for one
+        assert files.on_disk(tmp_path / ETE).name == ETE
+    assert files.on_disk(tmp_path / APART).exists()
+
+
+@pytest.mark.parametrize(("disk", "said"), FORMS)
+def test_what_a_text_names_is_found(disk: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What an edition extends, of what cases are, a catalog and examples beside it."""
+    write(tmp_path, f"{disk}.yaml", GAME.replace("NAME", disk))
+    variant = f"rulewright: 1\ntitle: Warm\nextends: {said}.yaml\nchange: {{values: {{game: {{chaleur: 3}}}}}}\n"
+    write(tmp_path, "warm.yaml", variant)
+    one = {"do": [{"Ada": f"{said} 2"}], "expect": {"Ada": {"main": [f"{said} 2"]}}}
+    case = {"seats": ["Ada", "Ben"], "cases": {"one": one}}
+    write(tmp_path, "all.cases.yaml", json.dumps({"edition": f"{said}.yaml", **case}, ensure_ascii=False))
+    write(tmp_path, f"{disk}.de.po", 'msgctxt "title"\nmsgid "Saisons"\nmsgstr "Jahreszeiten"\n')
+    assert cli.main(["check", str(tmp_path / "warm.yaml")]) == 0
+    assert cli.main(["check", str(tmp_path / f"{said}.yaml")]) == 0
+    assert cli.main(["test", str(tmp_path / "all.cases.yaml")]) == 0, capsys.readouterr()
+    rules = library.load(str(tmp_path / f"{said}.yaml"))
+    game = Game.start(rules, ["Ada", "Ben"], seed=1)
+    assert game.speech("de").say(game.messages.terms.title()) == "Jahreszeiten"
+
+
+@pytest.mark.parametrize(("disk", "said"), FORMS)
+def test_what_is_typed_behind_a_command_is_composed(disk: str, said: str, tmp_path: Path) -> None:
+    path = write(tmp_path, f"{disk}.yaml", GAME.replace("NAME", disk))
+    assert files.argument(said) == ETE
+    assert files.argument(f"{said},random") == f"{ETE},random"
+    assert files.argument(f"--option={said}=yes") == f"--option={ETE}=yes"
+    assert files.argument(str(tmp_path / f"{said}.yaml")) == str(path)
+    assert files.argument(f"--save={tmp_path / said}.yaml") == f"--save={path}"
+    assert files.argument(f"--save={tmp_path / said}.json") == f"--save={tmp_path / ETE}.json"
+    words = ["simulate", str(tmp_path / f"{said}.yaml"), "--games", "2", "--option", f"{said}=yes"]
+    assert cli.main([*words, "--out", str(tmp_path / "run")]) == 0
+
+
+@pytest.mark.parametrize("said", [ETE, APART])
+def test_players_and_answers_are_called_by_one_name(said: str) -> None:
+    rules = library.from_text(GAME.replace("NAME", ETE), "saisons")
+    game = Game.start(rules, [said, "Ben"], seed=1)
+    assert game.names == (ETE, "Ben")
+    game.answer(0, [f"{said} 2"])
+    assert game.answers() == [(0, (f"{ETE} 2",))]
+    with pytest.raises(AnswerError):
+        game.answer(1, [f"{said} 2"])
+    with pytest.raises(GameError, match="Two players are called"):
+        Game.start(rules, [ETE, APART], seed=1)
+
+
+def test_typed_lines_are_composed(monkeypatch: pytest.MonkeyPatch) -> None:
+    console = Console(io.StringIO(f"{APART} 2\n"), io.StringIO(), "never", speech("en"))
+    assert console.ask("Which?") == f"{ETE} 2"
+    typed: Callable[[str], str] = lambda prompt: f"{APART} 2"  # noqa: E731
+    monkeypatch.setattr("builtins.input", typed)
+    monkeypatch.setattr(console, "_edits", True)
+    assert console.ask("Which?") == f"{ETE} 2"
+
+
+@pytest.mark.parametrize(("disk", "said"), FORMS)
+def test_a_saved_game_finds_its_edition(disk: str, said: str, tmp_path: Path) -> None:
+    """And is one, however its own text is written."""
+    path = write(tmp_path, f"{disk}.yaml", GAME.replace("NAME", disk))
+    seats = [Seat(ETE, "person"), Seat("Ben", "person")]
+    session = Session.start(library.load(str(path)), seats, seed=1, file=path)
+    session.path = tmp_path / "game.json"
+    session.answer(0, [f"{ETE} 2"], session.game.asked()[0][1])
+    text = session.path.read_text(encoding="utf-8")
+    session.path.write_text(json.dumps(json.loads(text), ensure_ascii=False).replace(disk, said), encoding="utf-8")
+    again = Session.load(session.path)
+    assert again.game.names == (ETE, "Ben") and not again.game.rules_changed
+    assert again.game.answers() == [(0, (f"{ETE} 2",))]
+    assert saves.read(session.path)["seats"][0]["name"] == ETE
+
+
+def test_a_catalog_is_composed() -> None:
+    catalog = f'msgctxt "words.saison"\nmsgid "{APART}"\nmsgstr "{APART}s"\n'
+    found = po_files.parsed(catalog, "fr")
+    assert [(one.id, one.string) for one in found if one.id] == [(ETE, f"{ETE}s")]
