@@ -378,7 +378,7 @@ def test_zones_of_words_are_told_once() -> None:
     lines = text(table.draw(middle(coast()), 0, 79))
     assert lines[1:4] == [
         "box  ent tile ×9, orc tile ×9, fay tile ×9, man tile ×9",
-        "pole (0) · deck (5)",
+        "deck (5)",
         "suit  clubs: card of clubs",
     ]
     assert not any(word in line for line in lines for word in ("ground", "mark", "visits"))

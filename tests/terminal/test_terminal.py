@@ -222,7 +222,7 @@ def test_an_answer_of_which_nothing_comes_says_why(terminal: Callable[..., Termi
 
 
 def test_low_screen_does_not_list_the_same_twice(terminal: Callable[..., Terminal]) -> None:
-    low = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3", rows=18)
+    low = terminal("play", "2022", "--seats", "you,random,random", "--seed", "3", rows=17)
     low.asked()
     assert "hand:" not in low.text() and low.shown().startswith("Wild Cards 2022 · round 1")
     low.type("table")
