@@ -27,10 +27,12 @@ def test_other_texts_are_refused(text: str) -> None:
         from_json(text, LAYOUT)
 
 
+NO_NUMBERS: list[Any] = [None, True, 1.5, "1", [1], {}]
+NO_SETS: list[Any] = [None, 1, {}, "ab", [None], [True], [1.5], ["1"], [[1]], [1] * (CAPACITY + 1)]
+
+
 @pytest.mark.parametrize(
-    ("number", "cell"),
-    [(NUMBER, value) for value in (None, True, 1.5, "1", [1], {})]
-    + [(SET, value) for value in (None, 1, {}, "ab", [None], [True], [1.5], ["1"], [[1]], [1] * (CAPACITY + 1))],
+    ("number", "cell"), [*((NUMBER, value) for value in NO_NUMBERS), *((SET, value) for value in NO_SETS)]
 )
 def test_cells_that_are_no_numbers_are_refused(number: int, cell: Any) -> None:
     cells = json.loads(to_json(STATE))["cells"]
