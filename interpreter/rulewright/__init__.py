@@ -15,7 +15,7 @@ modules may change at any time.
 from importlib import import_module
 from typing import Any
 
-__version__ = "0.1.0"
+__version__ = "0.1.1"
 
 _HOMES = {
     "AnswerError": "game.game",

@@ -275,11 +275,11 @@ def test_simulate_counts_limited_games_apart(tmp_path: Path, capsys: pytest.Capt
 def test_games_that_count_as_they_stand_are_counted_with_the_others(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = simulated(tmp_path, endless("limit: {answers: 40, scored: yes}", 4), "--games", "40", "--seed", "3")
+    out = simulated(tmp_path, endless("limit: {answers: 40, scored: yes}", 4), "--games", "200", "--seed", "3")
     games = pq.read_table(out / "games")
     assert pc.any(games["limited"]).as_py() and games["winners"].null_count == 0
     told = capsys.readouterr().out
-    assert "counted as they stood" in told and "40 games of" in told
+    assert "counted as they stood" in told and "200 games of" in told
 
 
 def test_run_of_which_no_game_ends_is_told_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

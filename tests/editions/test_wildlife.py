@@ -21,7 +21,7 @@ from rulewright.game.game import Decision, Game
 from rulewright.game.library import Rules
 from rulewright.program.form import GAME_OVER, PC
 from rulewright.runtime.machine import Machine, OpenDecision
-from rulewright.runtime.operations import Events, pick
+from rulewright.runtime.operations import Events
 from rulewright.runtime.state import State
 from whole_games import check_state
 
@@ -222,7 +222,7 @@ def moves(table: Table) -> Iterator[tuple[Machine, State, OpenDecision, tuple[in
         if not asked:
             break
         before, decision = list(s), asked[0]
-        answer = pick(chance, decision.candidates, decision.least, decision.most)
+        answer = machine.random_answer(s, decision, chance)
         machine.answer(s, decision, answer)
         events: Events = []
         asked = machine.run(s, events)

@@ -666,7 +666,7 @@ def test_better_than_chance(kind: str, edition: str) -> None:
     machine = EDITIONS[edition].machine(2)
     thinker, chance = player(kind, machine), player("random", machine)
     lead = 0
-    for seed in range(6):
+    for seed in range(12):
         s = machine.new(seed)
         machine.run(s)
         rng = random.Random(seed)

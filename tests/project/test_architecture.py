@@ -199,6 +199,7 @@ ROOMS = {
     """,
     "runtime": """
         __init__ rng state
+        random_answers
         operations reading remembering
         python_backend
         machine

@@ -14,7 +14,7 @@ from rulewright.game.library import Rules
 from rulewright.program.form import RANDOM, RANDOM_CELLS, Setting
 from rulewright.runtime import native
 from rulewright.runtime.machine import Machine
-from rulewright.runtime.operations import OpenDecision, RuleError, pick
+from rulewright.runtime.operations import OpenDecision, RuleError
 from rulewright.runtime.state import State, clone
 from whole_games import EDITIONS, Loaded
 
@@ -26,7 +26,7 @@ def on_to_the_end(machine: Machine, state: State, chance: Chance, decisions: int
     machine.run(state)
     while (asked := machine.asked(state)) and decisions:
         first = asked[0]
-        machine.answer(state, first, pick(chance, first.candidates, first.least, first.most))
+        machine.answer(state, first, machine.random_answer(state, first, chance))
         machine.run(state)
         decisions -= 1
     return state
@@ -112,7 +112,7 @@ def same_game(machine: Machine, other: native.Native, s: State, chance: Callable
         if not open_:
             break
         for decision in open_:
-            answer = pick(chance, decision.candidates, decision.least, decision.most)
+            answer = machine.random_answer(s, decision, chance)
             machine.answer(s, decision, answer)
             machine.answer(t, decision, answer)
     return s

@@ -18,7 +18,6 @@ from rulewright.program.form import Layout
 from rulewright.runtime import state as states
 from rulewright.runtime import view as views
 from rulewright.runtime.machine import Machine
-from rulewright.runtime.operations import pick
 from rulewright.runtime.state import State
 
 MARKET = """\
@@ -158,7 +157,7 @@ def skipped(machine: Machine, s: State, decisions: int, rng: random.Random) -> S
     for _ in range(decisions):
         before = states.clone(s)
         for one in asked:
-            machine.answer(s, one, pick(rng.random, one.candidates, one.least, one.most))
+            machine.answer(s, one, machine.random_answer(s, one, rng.random))
         if not (asked := machine.run(s)):
             return before
     return s

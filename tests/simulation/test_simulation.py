@@ -86,13 +86,13 @@ def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_native_code_counts_what_the_machine_counts(name: str) -> None:
     pytest.importorskip("wasmtime")
     rules = EDITIONS[name]
-    for seats in {rules.edition.seats[0], rules.edition.seats[1]}:
+    for seats in {*rules.edition.seats} - ({6} if name == "wildlife/2002" else set()):  # 30,000 answers a game
         machine = rules.machine(seats)
         counting = Counting(machine.program)
         seeds = range(2**64 - 1, 2**64 + 1)
         words, tally = array("i"), Tally(counting, machine)
         for seed in seeds:
-            words.extend(tally.played(machine.new(seed % 2**64), at_chance(seed)))
+            words.extend(tally.played(machine.new(seed % 2**64), at_chance(seed, machine)))
         found = native.Bulk(machine.program, counting).counted(machine.new(0), seeds)
         assert found == CountedGames(words, tally.sums)
 
@@ -168,7 +168,7 @@ def test_what_its_chooser_no_longer_sees_is_counted_as_hidden(seed: int) -> None
     machine = library.from_text(HIDING).machine(2)
     counting = Counting(machine.program)
     tally = Tally(counting, machine)
-    words = array("i", tally.played(machine.new(seed), at_chance(seed)))
+    words = array("i", tally.played(machine.new(seed), at_chance(seed, machine)))
     found = native.Bulk(machine.program, counting).counted(machine.new(0), range(seed, seed + 1))
     assert found == CountedGames(words, tally.sums)
 
@@ -221,7 +221,7 @@ def counted(text: str, seeds: range, answer: Any = None) -> tuple[Counting, Coun
     machine = rules.machine(2)
     tally, words = Tally(Counting(machine.program), machine), array("i")
     for seed in seeds:
-        words.extend(tally.played(machine.new(seed), answer or at_chance(seed)))
+        words.extend(tally.played(machine.new(seed), answer or at_chance(seed, machine)))
     return Counting(machine.program), CountedGames(words, tally.sums)
 
 

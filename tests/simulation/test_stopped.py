@@ -58,7 +58,7 @@ def test_native_code_counts_the_games_around_one_that_stops() -> None:
     for seed in range(GAMES):
         s = machine.new(seed)
         try:
-            words.extend(tally.played(s, at_chance(seed)))
+            words.extend(tally.played(s, at_chance(seed, machine)))
         except RuleError as error:
             words.extend(tally.stopped(s))
             stopped[seed] = str(error)

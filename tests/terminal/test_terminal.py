@@ -204,7 +204,7 @@ def test_game_of_five_fits_the_screen(terminal: Callable[..., Terminal], tmp_pat
     shown = game.shown()
     assert "Wild Cards 2022 · round 7" in shown
     assert "★ power in force" in shown and re.search(r"★\w+ leader", shown)
-    assert shown.splitlines()[-1] == "You>"
+    assert re.fullmatch(r"You( \(1–2\))?>", shown.splitlines()[-1])
     assert "hand:" in shown
     view = session.game.view(0)
     for seat, name in enumerate(session.game.names):
@@ -250,7 +250,7 @@ def test_every_kind_of_question(terminal: Callable[..., Terminal], tmp_path: Pat
     assert game.shown().endswith("\nAnn>")
     game.type("20")
     game.asked("Ann")
-    assert re.search(r"^▸ Ann +\d+ \(\w+\) +4 +0 ", game.shown(), re.M)
+    assert re.search(r"^▸ Ann +\d+ \(\w+\) +4 +1 ", game.shown(), re.M)
     game.type("log")
     game.asked("Ann")
     assert re.search(r"To whom\?\n  1\) Ann .*\n  2\) Bea ", game.shown())
@@ -1061,7 +1061,7 @@ def test_log_by_rounds_and_phases() -> None:
     told = chronicle.sections(session.game, None)
     assert (told[0].round, told[0].heading) == (0, None)
     titles = [(section.round, section.heading.text) for section in told if section.heading]
-    assert titles[:2] == [(1, "Place bids"), (1, "Acquire animals")]
+    assert titles[0] == (1, "Place bids") and (1, "Acquire animals") in titles[1:3]
     assert {section.round for section in told} == {0, 1, 2}
     assert all(section.lines for section in told)
     lines = [line for section in told for line in section.lines]

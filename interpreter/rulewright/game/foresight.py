@@ -14,7 +14,7 @@ from rulewright.game import undoing
 from rulewright.program.form import GAME_OVER, ME, PC
 from rulewright.runtime.knowledge import Worlds, sight
 from rulewright.runtime.machine import Machine, OpenDecision
-from rulewright.runtime.operations import RuleError, pick
+from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State, clone
 
 WORLDS = 3
@@ -36,7 +36,7 @@ def may_show(machine: Machine, state: State, seat: int, other: int) -> bool:
         try:
             before = worlds.draw(chance)
             for asked in machine.asked(before):
-                for answer in _answers(asked, chance) if asked.seat == seat else ():
+                for answer in _answers(machine, before, asked, chance) if asked.seat == seat else ():
                     tried += 1
                     if _shows(machine, before, asked, answer):
                         return True
@@ -45,7 +45,7 @@ def may_show(machine: Machine, state: State, seat: int, other: int) -> bool:
     return not tried
 
 
-def _answers(asked: OpenDecision, chance: Random) -> Iterator[Sequence[int]]:
+def _answers(machine: Machine, s: State, asked: OpenDecision, chance: Random) -> Iterator[Sequence[int]]:
     """Some answers, all where they are few."""
     if asked.most == 1:
         if asked.least == 0:
@@ -54,7 +54,7 @@ def _answers(asked: OpenDecision, chance: Random) -> Iterator[Sequence[int]]:
         yield from ([item] for item in islice(asked.candidates, 0, None, step))
         return
     for _ in range(MIXED):
-        yield pick(chance.random, asked.candidates, asked.least, asked.most)
+        yield machine.random_answer(s, asked, chance.random)
 
 
 def _shows(machine: Machine, before: State, asked: OpenDecision, answer: Sequence[int]) -> bool:

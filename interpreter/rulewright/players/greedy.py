@@ -18,7 +18,7 @@ from rulewright.players.options import AnswerKey, Eyes, answer_of
 from rulewright.program.form import PHASE, ROUND
 from rulewright.runtime.knowledge import Worlds
 from rulewright.runtime.machine import Machine, OpenDecision
-from rulewright.runtime.operations import RuleError, pick
+from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State, clone
 
 TRIALS = 48  # of all options of a decision, about
@@ -207,7 +207,7 @@ class _Trial:
             if not open_ or (s[ROUND], s[PHASE]) != now or any(asked.seat == self._seat for asked in open_):
                 break
             for asked in open_:
-                machine.answer(s, asked, pick(chance, asked.candidates, asked.least, asked.most))
+                machine.answer(s, asked, machine.random_answer(s, asked, chance))
         return ahead(machine, s, self._seat)
 
     def _let_stand(self, s: State, *, named: bool) -> float:
@@ -242,7 +242,7 @@ class _Trial:
             with suppress(RuleError):
                 for _ in range(OWN_ANSWERS):
                     for asked in machine.asked(further):
-                        machine.answer(further, asked, pick(chance, asked.candidates, asked.least, asked.most))
+                        machine.answer(further, asked, machine.random_answer(further, asked, chance))
                     open_ = machine.run(further)
                     best = max(best, ahead(machine, further, self._seat))
                     if (further[ROUND], further[PHASE]) != now or {asked.seat for asked in open_} != {self._seat}:

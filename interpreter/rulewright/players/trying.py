@@ -17,7 +17,7 @@ from rulewright.players.watching import Looked, PhaseOver, Watch, Watched, raw
 from rulewright.program.form import GAME_OVER, PC, PHASE, RANDOM, RANDOM_CELLS, ROUND, from_parts
 from rulewright.runtime.knowledge import HIDDEN, Worlds, notes_of_pieces
 from rulewright.runtime.machine import Events, Machine, OpenDecision
-from rulewright.runtime.operations import RuleError, pick
+from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State
 from rulewright.runtime.view import sees
 
@@ -212,7 +212,7 @@ class Trying:
             if not then or mine or s[ROUND] != round_:
                 break
             for one in then:
-                machine.answer(s, one, pick(chance.random, one.candidates, one.least, one.most))
+                machine.answer(s, one, machine.random_answer(s, one, chance.random))
             then = self._run(s, out)
         told = [line for line in self._lines_of_seat(out) if self._names_seat(line)]
         return Rest(s[ROUND] == round_ and any(one.seat == seat for one in then), tuple(told))

@@ -170,6 +170,10 @@ class StateZone:
     pile: bool
     holds: frozenset[str]
 
+    def is_seen_by(self, seat: int) -> bool:
+        """Return whether a seat sees what lies in it."""
+        return self.seen_by == "all" or (self.seen_by == "owner" and self.of == "seat" and self.owner == seat)
+
 
 @record
 class BoardMap:

@@ -158,6 +158,8 @@ OPERATIONS: Mapping[str, Operation] = {
     "pick": Operation("NVvv"),
     "pick_one": Operation("NV"),  # likewise exactly one
     "pick_up_to_one": Operation("NV"),
+    # likewise, where some may look alike to a seat, if the last value is 0; question k
+    "pick_alike": Operation("NVvvvvk"),
     "noted": Operation("kvVvV"),  # for statistics: question k of a seat, candidates, least, what was picked
 }
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rulewright.program.form import MARK_BITS, NOTHING, Mark, PieceType, Program, Type, parts_of
+from rulewright.program.form import MARK_BITS, NOTHING, Mark, PieceType, Program, Site, Type, parts_of
 
 
 def type_at(program: Program, look: int) -> PieceType:
@@ -29,6 +30,33 @@ def looks_called(program: Program, names: Iterable[str]) -> dict[str, int]:
         if look is not None:
             found[name] = look
     return found
+
+
+def unlike_pieces(program: Program) -> tuple[bool, ...]:
+    """Of each piece, whether none ever shows the face that it shows."""
+    copies = Counter(face for piece in range(program.layout.pieces) for face in program.looks(piece))
+    return tuple(all(copies[face] == 1 for face in program.looks(piece)) for piece in range(program.layout.pieces))
+
+
+def may_show_alike(program: Program, site: Site) -> bool:
+    """Return whether two candidates of a question may show the same."""
+    if site.element.base != "piece":
+        return False
+    unlike = unlike_pieces(program)
+    pieces = (n for n, type_ in enumerate(program.type_of) if program.types[type_].kind in site.element.detail)
+    return not all(unlike[piece] for piece in pieces)
+
+
+def may_be_alike(program: Program, site: Site) -> bool:
+    """Return whether two candidates of a question may look alike to whoever is asked: pieces that show the same, or are
+    not seen, in one zone."""
+    if site.element.base != "piece":
+        return False
+    kinds = frozenset(site.element.detail)
+    zones = [space for space in program.layout.spaces if space.holds & kinds and space.capacity > 1]
+    if all(space.seen_by == "all" for space in zones):
+        return bool(zones) and may_show_alike(program, site)
+    return True
 
 
 def bare(name: str) -> str:

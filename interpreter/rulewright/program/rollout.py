@@ -8,6 +8,7 @@ from itertools import count
 from rulewright.program.blocks import Blocks, Nest, Node, blocks_of, flattened, free_register, rewritten
 from rulewright.program.form import ME, PARKED, Program
 from rulewright.program.instructions import ONE, REMEMBERING, ZERO, Instruction
+from rulewright.program.looks import may_be_alike
 from rulewright.program.passes.beginning import split
 from rulewright.program.passes.foreseeing import foreseen
 from rulewright.program.passes.hoisting import hoisted
@@ -38,8 +39,8 @@ def whole(program: Program, listening: int | None = None) -> Blocks:
 
 def _answering(program: Program, listening: int | None) -> Blocks:
     asking = hoisted(blocks_of(program), program.layout)
-    vectors = count(free_register(asking))
-    return going_straight_back({number: _silent(body, program, vectors, listening) for number, body in asking.items()})
+    numbers = count(free_register(asking))
+    return going_straight_back({number: _silent(body, program, numbers, listening) for number, body in asking.items()})
 
 
 def _from_the_start(program: Program, blocks: Blocks) -> Blocks:
@@ -91,28 +92,36 @@ def _measured(program: Program) -> Iterator[int]:
             yield int(cell)
 
 
-def _silent(nodes: list[Node], program: Program, vectors: Iterator[int], listening: int | None) -> list[Node]:
+def _silent(nodes: list[Node], program: Program, numbers: Iterator[int], listening: int | None) -> list[Node]:
+    """numbers: of registers and vectors that are free."""
     written: list[Node] = []
     for node in nodes:
         if not isinstance(node, Nest):
             if node[0] == "ask":
-                written += _answered(node, program, next(vectors), listening is not None)
+                written += _answered(node, program, numbers, listening is not None)
             elif node[0] != "wait" and node[0] not in REMEMBERING:  # nobody is waited for, nor looks at anything
                 written.append(node)
         elif node.opening[0] == "told":
             written += [inner[:2] for inner in flattened(node.body) if inner[:2] == ("tell", listening)]
         else:
-            body, other = (_silent(inside, program, vectors, listening) for inside in (node.body, node.other))
+            body, other = (_silent(inside, program, numbers, listening) for inside in (node.body, node.other))
             written.append(Nest(node.opening, body, other))
     return written
 
 
-def _answered(ask: Instruction, program: Program, chosen: int, noted: bool) -> Iterator[Instruction]:
+def _answered(ask: Instruction, program: Program, numbers: Iterator[int], noted: bool) -> Iterator[Instruction]:
     """Instead of asking, as `Machine.answer` puts an answer into the state."""
+    chosen = next(numbers)
     _, number, seat, candidates, least, most, *_ = (int(operand) if i else 0 for i, operand in enumerate(ask))
     site = program.sites[number]
     seats = seat if site.per_seat else ZERO
-    if most == ONE and least in (ZERO, ONE):
+    if may_be_alike(program, site):
+        apart = ZERO
+        if site.by_place >= 0:
+            apart = 2 * next(numbers)
+            yield ("load", apart >> 1, site.by_place, seats)
+        yield ("pick_alike", chosen, candidates, least, most, seat, apart, number)
+    elif most == ONE and least in (ZERO, ONE):
         yield ("pick_one" if least == ONE else "pick_up_to_one", chosen, candidates)
     else:
         yield ("pick", chosen, candidates, least, most)

@@ -18,7 +18,7 @@ from rulewright.rl.chance import ChanceOutcome
 from rulewright.rl.position import GamePosition, GivenAnswer
 from rulewright.runtime.chances import TooManyOutcomes
 from rulewright.runtime.knowledge import sight, world
-from rulewright.runtime.operations import RuleError, pick
+from rulewright.runtime.operations import RuleError
 from rulewright.runtime.rng import seeded
 
 MOST_KEPT = 100_000
@@ -186,7 +186,7 @@ class GameNode:
         game = self.position.game.elsewhere(world(self.arena.machine, known, seat, chosen))
         while (first := min(game.asked())[0]) != seat:  # who decides at once with it, and has answered already
             asked = game.known(first)[1]
-            game.answer(first, game.keys(asked, pick(chosen.random, asked.candidates, asked.least, asked.most)))
+            game.answer(first, game.keys(asked, game.machine.random_answer(game.state, asked, chosen.random)))
         position = GamePosition(
             self.arena,
             game,

@@ -32,6 +32,7 @@ from rulewright.runtime.operations import (
     OutOfFuel,
     RuleError,
 )
+from rulewright.runtime.random_answers import RandomAnswers, pick
 from rulewright.runtime.rng import Chance, seeded
 from rulewright.runtime.state import State, clone
 
@@ -206,6 +207,19 @@ class Machine:
             if self.program.sites[decision.site].element.base == "piece":
                 decision.spots = tuple([cell(s, at + piece) for piece in decision.candidates])
         return asked
+
+    def random_answer(self, s: State, asked: OpenDecision, random: Callable[[], float]) -> tuple[int, ...]:
+        """Return an answer to an open decision, each as likely as any other. random: gives numbers from 0 to less than
+        1."""
+        site, seat = self.program.sites[asked.site], asked.seat
+        if site.element.base != "piece":
+            return pick(random, asked.candidates, asked.least, asked.most)
+        apart = site.apart(s, seat)
+        return self._random_answers.pick_alike(s, random, asked.candidates, asked.least, asked.most, seat, apart)
+
+    @cached_property
+    def _random_answers(self) -> RandomAnswers:
+        return RandomAnswers(self.program)
 
     def group(self, s: State) -> list[int]:
         """The seats that decide at once, while they do; else nobody."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.program.form import FUEL, NOTHING, Program
+from rulewright.runtime.random_answers import RandomAnswers, pick
 from rulewright.runtime.rng import Chance
 from rulewright.runtime.state import State
 
@@ -50,28 +51,6 @@ class OpenDecision:
         self.most = most if most < len(candidates) else len(candidates)
         self.least = least if least < self.most else self.most
         self.spots: tuple[int, ...] = ()
-
-
-def pick(random: Callable[[], float], candidates: Sequence[int], least: int, most: int) -> tuple[int, ...]:
-    """A random answer: first how many, then which, all equally likely; in the candidates' order."""
-    size = len(candidates)
-    limit = most if most < size else size  # quicker than `min`
-    wanted = least + int(random() * (limit - least + 1)) if least < limit else limit
-    if wanted == 1:
-        return (candidates[int(random() * size)],)
-    if wanted < 1:
-        return ()
-    if wanted == size:
-        return tuple(candidates)
-    chosen: list[int] = []
-    for item in candidates:
-        if random() * size < wanted:
-            chosen.append(item)
-            wanted -= 1
-            if not wanted:
-                break
-        size -= 1
-    return tuple(chosen)
 
 
 # What goes wrong: the same words from every executor.
@@ -293,4 +272,5 @@ def over_state(program: Program, chance: Chance) -> dict[str, Any]:
         "swap": swap,
         "located": located,
         "passed": passed,
+        "pick_alike": RandomAnswers(program).pick_alike,
     }

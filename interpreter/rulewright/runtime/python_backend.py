@@ -134,7 +134,8 @@ LINES = {
     "answer": "return [{rest}]",
     "pick": f"{_COUNTED}\n{{0}} = pick(asked, {{1}}, {{2}}, {{3}})",
     "pick_one": f"{_COUNTED}\n{{0}} = ({{1}}[int(asked() * len({{1}}))],)",
-    "pick_up_to_one": f"{_COUNTED}\n{{0}} = ({{1}}[int(asked() * len({{1}}))],) if asked() >= 0.5 else ()",
+    "pick_up_to_one": f"{_COUNTED}\n{{0}} = ({{1}}[n - 1],) if (n := int(asked() * (len({{1}}) + 1))) else ()",
+    "pick_alike": f"{_COUNTED}\n{{0}} = pick_alike(s, asked, {{1}}, {{2}}, {{3}}, {{4}}, {{5}})",
     "noted": "pass",  # only native code counts
 }
 assert LINES.keys() == OPERANDS.keys()
@@ -431,7 +432,8 @@ def _sum(cell: str, index: str) -> str:
     return index if cell == "0" else f"{cell} + {index}"
 
 
+PICKS = ("pick", "pick_one", "pick_up_to_one", "pick_alike")
 _PREFIX = {"d": "r", "k": "", "L": "", "T": "T", "P": "P"}
 _TUPLES = frozenset(  # give such
-    ["vector", "one", "fixed", "row", "stretch", "read", "as_tuple", "pick", "pick_one", "pick_up_to_one"]
+    ["vector", "one", "fixed", "row", "stretch", "read", "as_tuple", *PICKS]
 )

@@ -127,9 +127,7 @@ def sees(space: StateZone, seat: int | None) -> bool:
         return True
     if seat == NARRATOR:
         return space.seen_by != "nobody"
-    return space.seen_by == "all" or (
-        space.seen_by == "owner" and space.of == SEAT and seat is not None and space.owner == seat
-    )
+    return space.seen_by == "all" if seat is None else space.is_seen_by(seat)
 
 
 def knows(program: Program, s: State, seat: int | None, piece: int) -> bool:

@@ -21,7 +21,7 @@ from rulewright.runtime import native
 from rulewright.runtime.counting import Counting
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native.results import CountedGames
-from rulewright.runtime.operations import OpenDecision, RuleError, pick
+from rulewright.runtime.operations import OpenDecision, RuleError
 from rulewright.runtime.rng import fractions, seeded
 from rulewright.runtime.state import State
 from rulewright.simulation.plan import Chunk, Plan
@@ -154,7 +154,7 @@ class _Ready:
         return s
 
     def _answers(self, seed: int, machine: Machine) -> AnswerFunction:
-        answer = self._answering(seed % 2**64, machine) if self._thinking else at_chance(seed)
+        answer = self._answering(seed % 2**64, machine) if self._thinking else at_chance(seed, machine)
         if math.isinf(self._until):
             return answer
 
@@ -178,17 +178,17 @@ class _Ready:
             given[seat] += 1
             thinking = self._thinking.get(self._players[seat])
             if thinking is None:
-                return pick(rng.random, asked.candidates, asked.least, asked.most)
+                return machine.random_answer(s, asked, rng.random)
             return thinking.choose(sight(machine, s, seat), asked, rng)
 
         return answer
 
 
-def at_chance(seed: int) -> AnswerFunction:
+def at_chance(seed: int, machine: Machine) -> AnswerFunction:
     """All decisions of a game left to chance, as native code does."""
     chance = fractions(seed)
 
     def answer(s: State, asked: OpenDecision) -> Sequence[int]:
-        return pick(chance, asked.candidates, asked.least, asked.most)
+        return machine.random_answer(s, asked, chance)
 
     return answer

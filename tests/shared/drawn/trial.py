@@ -376,7 +376,7 @@ class Trial:
             if plain.play_on(seed, MOST_IN_BULK).decisions >= MOST_IN_BULK:
                 raise _Long
             return list(plain.games(new, range(seed, seed + 1)).words)
-        chance, answers = at_chance(seed), iter(range(MOST_IN_BULK))
+        chance, answers = at_chance(seed, self.machine), iter(range(MOST_IN_BULK))
 
         def answer(s: State, asked: OpenDecision) -> Any:
             if next(answers, None) is None:

@@ -14,6 +14,7 @@ from importlib.resources import files
 from rulewright.base.records import record
 from rulewright.program.asking import asking
 from rulewright.program.form import PARKED, PHASE, RANDOM_CELLS, WAITING, Program
+from rulewright.program.looks import may_be_alike
 from rulewright.runtime.native import memory
 from rulewright.runtime.native.executor import NativeCode
 from rulewright.runtime.native.inlining import spelt_with
@@ -226,9 +227,8 @@ class Batches(NativeCode):
         for site, (kind, first) in zip(program.sites, plan.sites, strict=True):
             by_place = found.cell(site.by_place) - found.origin if site.by_place >= 0 else -1
             each = int(site.per_seat)
-            words.extend(
-                (site.slot, each, each, site.sealed, site.resume, kind, first, by_place, int(site.parks), 0, 0, 0)
-            )
+            flags = int(site.parks), int(may_be_alike(program, site))
+            words.extend((site.slot, each, each, site.sealed, site.resume, kind, first, by_place, *flags, 0, 0))
         begin("SEALED")
         for sealed in program.sealed:
             cells = (sealed.next_block, sealed.ask_block, sealed.parked_block)

@@ -267,13 +267,25 @@
     (if (i32.lt_s (i32.load offset={{ORDER}} (i32.shl (i32.load offset=4 (local.get $best)) (i32.const 2))) (i32.const 0))
       (then
         (local.set $cell (call $slot (local.get $game)))
-        (i32.store (local.get $cell) (call $pick (i32.add (local.get $cell) (i32.const 4))
-          (i32.add (local.get $game) (i32.const {{ITEMS}})) (i32.load offset={{COUNT}} (local.get $game))
-          (i64.load32_s offset={{LEAST}} (local.get $game)) (i64.load32_s offset={{MOST}} (local.get $game))))
+        (i32.store (local.get $cell) (call $answer_at_random (local.get $game) (i32.add (local.get $cell) (i32.const 4))))
         (call $way (local.get $game))
         (br $again))))
   (call $number (local.get $game))
   (global.get $STOPPED))
+
+;; A random answer, put at an address; gives its size.
+(func $answer_at_random (param $game i32) (param $to i32) (result i32)
+  (local $site i32) (local $seat i32)
+  (local.set $site (i32.add (i32.const {{SITES}}) (i32.mul (i32.load offset={{ASKED}} (local.get $game)) (i32.const 48))))
+  (local.set $seat (i32.load offset={{SEAT}} (local.get $game)))
+  (if (i32.load offset=36 (local.get $site)) (then
+    (if (i32.eqz (call $apart (local.get $site) (local.get $seat))) (then
+      (return (call $pick_alike (local.get $to) (i32.add (local.get $game) (i32.const {{ITEMS}}))
+        (i32.load offset={{COUNT}} (local.get $game)) (i64.load32_s offset={{LEAST}} (local.get $game))
+        (i64.load32_s offset={{MOST}} (local.get $game)) (local.get $seat)))))))
+  (call $pick (local.get $to) (i32.add (local.get $game) (i32.const {{ITEMS}}))
+    (i32.load offset={{COUNT}} (local.get $game)) (i64.load32_s offset={{LEAST}} (local.get $game))
+    (i64.load32_s offset={{MOST}} (local.get $game))))
 
 ;; What stands at an address is at most so large.
 (func $limit (param $at i32) (param $most i32)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from rulewright.program.blocks import Blocks, Nest, Node, flattened, nested
 from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, LIMITED, PC, RANDOM, ROUND, Program
 from rulewright.program.instructions import Instruction
+from rulewright.program.looks import may_be_alike
 from rulewright.program.passes.joining import together
 from rulewright.program.passes.pruning import pruned, set_in, used_in
 from rulewright.program.rollout import whole
@@ -90,7 +91,8 @@ def emitted(
     largest = max((size // WORD for block in sizes for size in block), default=0)
     data = {key: found for sets in bits.values() for key, found in sets.data.items()}
     counts = counted([(body, masks[id(body)]) for body in every], program) if "play" in exports else ()
-    needs = MemoryNeeds(scratch, largest, columns, by_value, data, counts)
+    ways = max((_ways_in(flattened(body), vectors[id(body)], program) for body in blocks.values()), default=0)
+    needs = MemoryNeeds(scratch, largest, columns, by_value, data, counts, ways)
     memory = Memory(program, needs, tracing, more is not None)
     constants = {**_globals(program, memory), **(tracing.addresses() if tracing is not None else {})}
     text = [
@@ -119,6 +121,24 @@ def emitted(
     if more:
         begin, spelt = [*begin, BASE], floating(spelt, constants, memory.origin)
     return "\n".join([*begin, spelt, ")"]), memory
+
+
+def _ways_in(code: Sequence[Instruction], vectors: Vectors, program: Program) -> int:
+    """How many numbers are needed to count the ways to choose several of what may look alike."""
+    most = 0
+    for instruction in code:
+        match instruction:
+            case ("pick_alike", _, int(vector), _, int(limit), *_):
+                pass
+            case ("ask", int(site), _, int(vector), _, int(limit), *_) if may_be_alike(program, program.sites[site]):
+                pass
+            case _:
+                continue
+        size = min(vectors.capacity(vector), program.layout.pieces)
+        limit = min(size, limit >> 1) if limit & 1 else size
+        if limit > 1:
+            most = max(most, (size + 1) * (limit + 1))
+    return most
 
 
 def _check_length(bodies: Sequence[list[Node]]) -> None:
@@ -185,6 +205,11 @@ def _globals(program: Program, memory: Memory) -> dict[str, int]:
         "ANSWERS": memory.answers,
         "KEYS": memory.keys,
         "SHOWN": memory.shown,
+        "SHOWN_MARKS": memory.shown_marks,
+        "SIGHT": memory.sight,
+        "SIGHT_WIDTH": memory.sight_width,
+        "UNLIKE": memory.unlike,
+        "WAYS": memory.ways,
         "COUNTERS": memory.counters,
         "MARKED": memory.marked,
         "KEY_COUNT": len(program.ranking),
@@ -215,7 +240,7 @@ def _run(
         Writer(
             *(program, memory, vectors[key], masks[key], bits[key], number, places, maps[key]),
             tracing=tracing,
-            seen=frozenset() if tracing is None else InSight(body, program).seen,
+            seen=InSight(body, program).seen,
         ).written(body)
         for number, body in blocks.items()
         if (key := id(body))

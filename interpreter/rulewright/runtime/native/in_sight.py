@@ -15,7 +15,8 @@ _OF_BOTH = frozenset(["join", "unite"])
 
 
 class InSight:
-    """seen: the notes of some code whose candidates lie, as far as the code shows, in zones that the chooser sees."""
+    """seen: the notes and random answers of some code whose candidates lie, as far as the code shows, in zones that the
+    chooser sees."""
 
     def __init__(self, body: Sequence[Node], program: Program) -> None:
         self._code = flattened(body)
@@ -36,9 +37,9 @@ class InSight:
         self._within = list(self._nests())
         notes: dict[Instruction, bool] = {}
         for place, instruction in enumerate(self._code):
-            if instruction[0] == "noted":
-                seen = self._sees(int(instruction[3]), int(instruction[2]), place, 0)
-                notes[instruction] = notes.get(instruction, True) and seen
+            match instruction:
+                case ("noted", _, int(seat), int(vector), *_) | ("pick_alike", _, int(vector), _, _, int(seat), *_):
+                    notes[instruction] = notes.get(instruction, True) and self._sees(vector, seat, place, 0)
         self.seen = frozenset(note for note, seen in notes.items() if seen)
 
     def _nests(self) -> Iterator[tuple[int, ...]]:

@@ -30,6 +30,8 @@ INLINED = (
         "bits",
         "fair",
         "chance",
+        "fraction",
+        "next_size",
         "copy",
         "keep",
         "reach_row",
@@ -64,6 +66,8 @@ INLINED = (
         "tally_of_one",
         "count_of_one",
         "vacant_four",
+        "sight_of",
+        "is_unlike",
     ),
     *("join", "sift", "places", "order", "sort_by_order", "back", "answer_one"),
 )

@@ -84,43 +84,18 @@
     (i64.mul (i64.extend_i32_u (call $bits (global.get $CHANCE))) (i64.extend_i32_u (local.get $limit)))
     (i64.const 32))))
 
-;; a random answer, as operations.pick gives it
-(func $pick (param $to i32) (param $p i32) (param $n i32) (param $least i64) (param $most i64) (result i32)
-  (local $limit i64) (local $wanted i64) (local $start i32) (local $chosen i32)
-  (local.set $limit (i64.extend_i32_u (local.get $n)))
-  (if (i64.lt_s (local.get $most) (local.get $limit)) (then (local.set $limit (local.get $most))))
-  (local.set $wanted (local.get $limit))
-  (if (i64.lt_s (local.get $least) (local.get $limit)) (then
-    (local.set $wanted (i64.add (local.get $least) (i64.extend_i32_u (call $chance
-      (i32.wrap_i64 (i64.add (i64.sub (local.get $limit) (local.get $least)) (i64.const 1)))))))))
-  (if (i64.eq (local.get $wanted) (i64.const 1)) (then
-    (i32.store (local.get $to)
-      (i32.load (i32.add (local.get $p) (i32.shl (call $chance (local.get $n)) (i32.const 2)))))
-    (return (i32.const 1))))
-  (if (i64.lt_s (local.get $wanted) (i64.const 1)) (then (return (i32.const 0))))
-  (if (i64.eq (local.get $wanted) (i64.extend_i32_u (local.get $n))) (then
-    (return (call $copy (local.get $to) (local.get $p) (local.get $n)))))
-  (local.set $start (local.get $to))
-  (loop $more
-    (i32.store (local.get $to) (i32.load (local.get $p)))
-    (local.set $chosen (i64.lt_u
-      (i64.mul (i64.extend_i32_u (call $bits (global.get $CHANCE))) (i64.extend_i32_u (local.get $n)))
-      (i64.shl (local.get $wanted) (i64.const 32))))
-    (local.set $to (i32.add (local.get $to) (i32.shl (local.get $chosen) (i32.const 2))))
-    (local.set $wanted (i64.sub (local.get $wanted) (i64.extend_i32_u (local.get $chosen))))
-    (local.set $p (i32.add (local.get $p) (i32.const 4)))
-    (local.set $n (i32.sub (local.get $n) (i32.const 1)))
-    (br_if $more (i64.ne (local.get $wanted) (i64.const 0))))
-  (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
+;; ── random answers, as random_answers.py gives them ──
 
 (func $pick_one (param $to i32) (param $p i32) (param $n i32) (result i32)
   (i32.store (local.get $to) (call $entry (local.get $p) (call $chance (local.get $n))))
   (i32.const 1))
 
 (func $pick_up_to_one (param $to i32) (param $p i32) (param $n i32) (result i32)
-  (if (result i32) (call $chance (i32.const 2))
-    (then (call $pick_one (local.get $to) (local.get $p) (local.get $n)))
-    (else (i32.const 0))))
+  (local $place i32)
+  (local.set $place (call $chance (i32.add (local.get $n) (i32.const 1))))
+  (i32.store (local.get $to)
+    (i32.load (i32.add (local.get $p) (i32.shl (i32.sub (local.get $place) (i32.const 1)) (i32.const 2)))))
+  (i32.ne (local.get $place) (i32.const 0)))
 
 ;; likewise of so many numbers, one after the other from the first on
 
@@ -129,9 +104,248 @@
   (i32.const 1))
 
 (func $pick_up_to_one_number (param $to i32) (param $first i32) (param $n i32) (result i32)
-  (if (result i32) (call $chance (i32.const 2))
-    (then (call $pick_number (local.get $to) (local.get $first) (local.get $n)))
-    (else (i32.const 0))))
+  (local $place i32)
+  (local.set $place (call $chance (i32.add (local.get $n) (i32.const 1))))
+  (i32.store (local.get $to) (i32.add (local.get $first) (i32.sub (local.get $place) (i32.const 1))))
+  (i32.ne (local.get $place) (i32.const 0)))
+
+;; of candidates that all differ
+(func $pick (param $to i32) (param $p i32) (param $n i32) (param $least i64) (param $most i64) (result i32)
+  (local $wanted i32) (local $start i32) (local $chosen i32)
+  (local.set $wanted (call $limit_of (local.get $n) (local.get $most)))
+  (if (i32.eqz (local.get $wanted)) (then (return (i32.const 0))))
+  (if (i32.eq (local.get $wanted) (i32.const 1)) (then
+    (if (i64.lt_s (local.get $least) (i64.const 1)) (then
+      (return (call $pick_up_to_one (local.get $to) (local.get $p) (local.get $n))))))
+  (else (if (i64.lt_s (local.get $least) (i64.extend_i32_u (local.get $wanted))) (then
+    (local.set $wanted (call $size_of_set (local.get $n) (call $at_least_none (local.get $least)) (local.get $wanted)))
+    (if (i32.eqz (local.get $wanted)) (then (return (i32.const 0))))))))
+  (if (i32.eq (local.get $wanted) (i32.const 1)) (then
+    (return (call $pick_one (local.get $to) (local.get $p) (local.get $n)))))
+  (if (i32.eq (local.get $wanted) (local.get $n)) (then
+    (return (call $copy (local.get $to) (local.get $p) (local.get $n)))))
+  (local.set $start (local.get $to))
+  (loop $more
+    (i32.store (local.get $to) (i32.load (local.get $p)))
+    (local.set $chosen (i64.lt_u
+      (i64.mul (i64.extend_i32_u (call $bits (global.get $CHANCE))) (i64.extend_i32_u (local.get $n)))
+      (i64.shl (i64.extend_i32_u (local.get $wanted)) (i64.const 32))))
+    (local.set $to (i32.add (local.get $to) (i32.shl (local.get $chosen) (i32.const 2))))
+    (local.set $wanted (i32.sub (local.get $wanted) (local.get $chosen)))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (local.set $n (i32.sub (local.get $n) (i32.const 1)))
+    (br_if $more (local.get $wanted)))
+  (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
+
+;; how many of so many candidates can be chosen at most
+(func $limit_of (param $n i32) (param $most i64) (result i32)
+  (if (i64.gt_s (local.get $most) (i64.extend_i32_u (local.get $n))) (then (return (local.get $n))))
+  (i32.wrap_i64 (select (local.get $most) (i64.const 0) (i64.gt_s (local.get $most) (i64.const 0)))))
+
+(func $at_least_none (param $least i64) (result i32)
+  (i32.wrap_i64 (select (local.get $least) (i64.const 0) (i64.gt_s (local.get $least) (i64.const 0)))))
+
+(func $fraction (result f64)
+  (f64.mul (f64.convert_i32_u (call $bits (global.get $CHANCE))) (f64.const 0x1p-32)))
+
+;; how many of so many different things are chosen, from least to limit of them, all sets being equally likely
+(func $size_of_set (param $n i32) (param $least i32) (param $limit i32) (result i32)
+  (local $wanted i32) (local $sets f64) (local $left f64)
+  (local.set $wanted (local.get $least))
+  (local.set $sets (f64.const 1))
+  (loop $more
+    (local.set $left (f64.add (local.get $left) (local.get $sets)))
+    (local.set $sets (call $next_size (local.get $sets) (local.get $n) (local.get $wanted)))
+    (br_if $more (i32.le_s (local.tee $wanted (i32.add (local.get $wanted) (i32.const 1))) (local.get $limit))))
+  (local.set $left (f64.mul (call $fraction) (local.get $left)))
+  (local.set $wanted (local.get $least))
+  (local.set $sets (f64.const 1))
+  (block $found (loop $more
+    (br_if $found (i32.eq (local.get $wanted) (local.get $limit)))
+    (br_if $found (f64.lt (local.get $left) (local.get $sets)))
+    (local.set $left (f64.sub (local.get $left) (local.get $sets)))
+    (local.set $sets (call $next_size (local.get $sets) (local.get $n) (local.get $wanted)))
+    (local.set $wanted (i32.add (local.get $wanted) (i32.const 1)))
+    (br $more)))
+  (local.get $wanted))
+
+;; how many sets there are with one more
+(func $next_size (param $sets f64) (param $n i32) (param $wanted i32) (result f64)
+  (f64.div
+    (f64.mul (local.get $sets) (f64.convert_i32_s (i32.sub (local.get $n) (local.get $wanted))))
+    (f64.convert_i32_s (i32.add (local.get $wanted) (i32.const 1)))))
+
+;; of candidates of which some may look alike to a seat; of these the first ones are taken
+(func $pick_alike (param $to i32) (param $p i32) (param $n i32) (param $least i64) (param $most i64) (param $seat i32)
+  (result i32)
+  (local $limit i32) (local $kinds i32) (local $kind i32) (local $wanted i32) (local $ways i32) (local $taken i32)
+  (local $top i32) (local $left f64) (local $start i32)
+  (local.set $limit (call $limit_of (local.get $n) (local.get $most)))
+  (if (i32.eqz (local.get $limit)) (then (return (i32.const 0))))
+  (if (i32.eq (local.get $limit) (i32.const 1)) (then
+    (return (call $pick_one_alike (local.get $to) (local.get $p) (local.get $n)
+      (i64.lt_s (local.get $least) (i64.const 1)) (local.get $seat)))))
+  (local.set $kinds (call $kinds_of (local.get $p) (local.get $n) (local.get $seat)))
+  (if (i32.eq (local.get $kinds) (local.get $n)) (then
+    (return (call $pick (local.get $to) (local.get $p) (local.get $n) (local.get $least) (local.get $most)))))
+  (call $count_ways (local.get $kinds) (local.get $limit))
+  (local.set $wanted (local.get $limit))
+  (if (i64.lt_s (local.get $least) (i64.extend_i32_u (local.get $limit))) (then
+    (local.set $wanted (call $size_in_row (call $at_least_none (local.get $least)) (local.get $limit)))))
+  (if (i32.eqz (local.get $wanted)) (then (return (i32.const 0))))
+  (if (i32.eq (local.get $wanted) (local.get $n)) (then
+    (return (call $copy (local.get $to) (local.get $p) (local.get $n)))))
+  (local.set $ways (global.get $WAYS))
+  (local.set $limit (i32.shl (i32.add (local.get $limit) (i32.const 1)) (i32.const 3)))
+  (loop $of_kind  ;; how many of each kind
+    (local.set $taken (i32.const 0))
+    (if (local.get $wanted) (then
+      (local.set $top (call $entry (global.get $ORDER) (local.get $kind)))
+      (if (i32.gt_s (local.get $top) (local.get $wanted)) (then (local.set $top (local.get $wanted))))
+      (local.set $left (f64.mul (call $fraction)
+        (f64.load (i32.add (local.get $ways) (i32.shl (local.get $wanted) (i32.const 3))))))
+      (local.set $start (i32.add (i32.add (local.get $ways) (local.get $limit)) (i32.shl (local.get $wanted) (i32.const 3))))
+      (block $found (loop $more
+        (br_if $found (i32.eq (local.get $taken) (local.get $top)))
+        (br_if $found (f64.lt (local.get $left) (f64.load (local.get $start))))
+        (local.set $left (f64.sub (local.get $left) (f64.load (local.get $start))))
+        (local.set $start (i32.sub (local.get $start) (i32.const 8)))
+        (local.set $taken (i32.add (local.get $taken) (i32.const 1)))
+        (br $more)))))
+    (i32.store (i32.add (global.get $ORDER) (i32.shl (local.get $kind) (i32.const 2))) (local.get $taken))
+    (local.set $wanted (i32.sub (local.get $wanted) (local.get $taken)))
+    (local.set $ways (i32.add (local.get $ways) (local.get $limit)))
+    (br_if $of_kind (i32.lt_u (local.tee $kind (i32.add (local.get $kind) (i32.const 1))) (local.get $kinds))))
+  (local.set $start (local.get $to))
+  (local.set $kinds (global.get $TEMPORARY))
+  (loop $more
+    (local.set $kind (i32.add (global.get $ORDER) (i32.shl (i32.load (local.get $kinds)) (i32.const 2))))
+    (local.set $taken (i32.load (local.get $kind)))
+    (i32.store (local.get $to) (i32.load (local.get $p)))
+    (local.set $to (i32.add (local.get $to) (i32.shl (i32.ne (local.get $taken) (i32.const 0)) (i32.const 2))))
+    (i32.store (local.get $kind) (i32.sub (local.get $taken) (i32.ne (local.get $taken) (i32.const 0))))
+    (local.set $p (i32.add (local.get $p) (i32.const 4)))
+    (local.set $kinds (i32.add (local.get $kinds) (i32.const 4)))
+    (br_if $more (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))
+  (i32.shr_u (i32.sub (local.get $to) (local.get $start)) (i32.const 2)))
+
+;; one of them; none: 1 where none is an answer, too
+(func $pick_one_alike (param $to i32) (param $p i32) (param $n i32) (param $none i32) (param $seat i32) (result i32)
+  (local $place i32)
+  (loop $again
+    (local.set $place (i32.sub (call $chance (i32.add (local.get $n) (local.get $none))) (local.get $none)))
+    (if (i32.lt_s (local.get $place) (i32.const 0)) (then (return (i32.const 0))))
+    (br_if $again (i32.lt_u (call $first_alike (local.get $p) (local.get $place) (local.get $seat)) (local.get $place))))
+  (i32.store (local.get $to) (call $entry (local.get $p) (local.get $place)))
+  (i32.const 1))
+
+;; where the first candidate stands that looks to a seat like the one at a place
+(func $first_alike (param $p i32) (param $place i32) (param $seat i32) (result i32)
+  (local $item i32) (local $zone i32) (local $sight i32) (local $other i32) (local $at i32)
+  (local.set $item (call $entry (local.get $p) (local.get $place)))
+  (local.set $zone (call $zone_of (local.get $item)))
+  (local.set $sight (call $sight_of (local.get $zone) (local.get $seat)))
+  (if (i32.or (i32.eqz (local.get $sight))
+              (i32.and (i32.eq (local.get $sight) (i32.const 2)) (call $is_unlike (local.get $item)))) (then
+    (return (local.get $place))))
+  (block $found (loop $more
+    (br_if $found (i32.eq (local.get $at) (local.get $place)))
+    (local.set $other (call $entry (local.get $p) (local.get $at)))
+    (if (i32.eq (call $zone_of (local.get $other)) (local.get $zone)) (then
+      (br_if $found (i32.eq (local.get $sight) (i32.const 1)))
+      (br_if $found (call $shows_alike (local.get $other) (local.get $item)))))
+    (local.set $at (i32.add (local.get $at) (i32.const 1)))
+    (br $more)))
+  (local.get $at))
+
+;; how a seat tells pieces in a zone apart: 0 as it has room for one, 1 by nothing, 2 by what they show
+(func $sight_of (param $zone i32) (param $seat i32) (result i32)
+  (i32.load8_u offset=$SIGHT
+    (i32.add (i32.mul (local.get $seat) (global.get $SIGHT_WIDTH)) (local.get $zone))))
+
+;; whether no other piece ever shows what it shows
+(func $is_unlike (param $piece i32) (result i32)
+  (i32.load8_u offset=$UNLIKE (local.get $piece)))
+
+(func $shows_alike (param $one i32) (param $other i32) (result i32)
+  (local $mark i32) (local $end i32)
+  (if (i64.ne (call $looks (local.get $one)) (call $looks (local.get $other))) (then (return (i32.const 0))))
+  (local.set $mark (global.get $SHOWN_MARKS))
+  (local.set $end (call $end_of (local.get $mark)))
+  (block $done (loop $more
+    (br_if $done (i32.eq (local.get $mark) (local.get $end)))
+    (local.set $mark (i32.add (local.get $mark) (i32.const 4)))
+    (if (i32.ne
+          (call $entry (call $there (i32.load (local.get $mark))) (local.get $one))
+          (call $entry (call $there (i32.load (local.get $mark))) (local.get $other)))
+      (then (return (i32.const 0))))
+    (br $more)))
+  (i32.const 1))
+
+;; How many kinds of candidates there are that look alike. At $TEMPORARY stands the kind of each, at $SORTED where the
+;; first of a kind stands, at $ORDER how many it has.
+(func $kinds_of (param $p i32) (param $n i32) (param $seat i32) (result i32)
+  (local $place i32) (local $first i32) (local $kinds i32) (local $kind i32)
+  (loop $more
+    (local.set $first (call $first_alike (local.get $p) (local.get $place) (local.get $seat)))
+    (local.set $kind (call $entry (global.get $TEMPORARY) (local.get $first)))
+    (if (i32.eq (local.get $first) (local.get $place)) (then
+      (local.set $kind (local.get $kinds))
+      (i32.store (i32.add (global.get $ORDER) (i32.shl (local.get $kind) (i32.const 2))) (i32.const 0))
+      (local.set $kinds (i32.add (local.get $kinds) (i32.const 1)))))
+    (i32.store (i32.add (global.get $TEMPORARY) (i32.shl (local.get $place) (i32.const 2))) (local.get $kind))
+    (i32.store (i32.add (global.get $ORDER) (i32.shl (local.get $kind) (i32.const 2)))
+      (i32.add (call $entry (global.get $ORDER) (local.get $kind)) (i32.const 1)))
+    (br_if $more (i32.lt_u (local.tee $place (i32.add (local.get $place) (i32.const 1))) (local.get $n))))
+  (local.get $kinds))
+
+;; From each kind on, and behind the last, in how many ways 0, 1 … limit of them can be chosen: a row of numbers each.
+(func $count_ways (param $kinds i32) (param $limit i32)
+  (local $row i32) (local $rest i32) (local $width i32) (local $wanted i32) (local $count i32) (local $from i32)
+  (local $sum f64)
+  (local.set $width (i32.shl (i32.add (local.get $limit) (i32.const 1)) (i32.const 3)))
+  (local.set $row (i32.add (global.get $WAYS) (i32.mul (local.get $kinds) (local.get $width))))
+  (memory.fill (local.get $row) (i32.const 0) (local.get $width))
+  (f64.store (local.get $row) (f64.const 1))
+  (loop $of_kind
+    (local.set $kinds (i32.sub (local.get $kinds) (i32.const 1)))
+    (local.set $rest (local.get $row))
+    (local.set $row (i32.sub (local.get $row) (local.get $width)))
+    (local.set $count (i32.shl (call $entry (global.get $ORDER) (local.get $kinds)) (i32.const 3)))
+    (f64.store (local.get $row) (f64.load (local.get $rest)))
+    (local.set $wanted (i32.const 8))
+    (loop $of_size
+      (local.set $sum (f64.const 0))
+      (local.set $from (local.get $wanted))
+      (loop $more
+        (local.set $sum (f64.add (local.get $sum) (f64.load (i32.add (local.get $rest) (local.get $from)))))
+        (local.set $from (i32.sub (local.get $from) (i32.const 8)))
+        (br_if $more (i32.and
+          (i32.ge_s (local.get $from) (i32.const 0))
+          (i32.ge_s (i32.add (local.get $from) (local.get $count)) (local.get $wanted)))))
+      (f64.store (i32.add (local.get $row) (local.get $wanted)) (local.get $sum))
+      (local.set $wanted (i32.add (local.get $wanted) (i32.const 8)))
+      (br_if $of_size (i32.lt_u (local.get $wanted) (local.get $width))))
+    (br_if $of_kind (local.get $kinds))))
+
+;; how many are chosen, from least to limit, by the first of these rows
+(func $size_in_row (param $least i32) (param $limit i32) (result i32)
+  (local $left f64) (local $at i32) (local $end i32)
+  (local.set $least (i32.add (global.get $WAYS) (i32.shl (local.get $least) (i32.const 3))))
+  (local.set $end (i32.add (global.get $WAYS) (i32.shl (local.get $limit) (i32.const 3))))
+  (local.set $at (local.get $least))
+  (loop $more
+    (local.set $left (f64.add (local.get $left) (f64.load (local.get $at))))
+    (br_if $more (i32.le_u (local.tee $at (i32.add (local.get $at) (i32.const 8))) (local.get $end))))
+  (local.set $left (f64.mul (call $fraction) (local.get $left)))
+  (local.set $at (local.get $least))
+  (block $found (loop $more
+    (br_if $found (i32.eq (local.get $at) (local.get $end)))
+    (br_if $found (f64.lt (local.get $left) (f64.load (local.get $at))))
+    (local.set $left (f64.sub (local.get $left) (f64.load (local.get $at))))
+    (local.set $at (i32.add (local.get $at) (i32.const 8)))
+    (br $more)))
+  (i32.shr_u (i32.sub (local.get $at) (global.get $WAYS)) (i32.const 3)))
 
 (func $draw (param $p i32) (param $n i32) (param $wanted i64) (result i32)
   (local $to i32) (local $start i32)

@@ -89,7 +89,7 @@ LINES = {
 WRITTEN = (
     frozenset(["push", "append", "draw", "sort", "rank", "ask", "answer", "tell"])
     | frozenset(["goto", "for", "loop", "else", "end", "break", "again"])
-    | frozenset(["pick", "pick_one", "pick_up_to_one", "noted"])
+    | frozenset(["pick", "pick_one", "pick_up_to_one", "pick_alike", "noted"])
 )
 assert LINES.keys() | WRITTEN == IN_BULK
 

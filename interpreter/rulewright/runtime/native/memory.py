@@ -13,8 +13,10 @@ from struct import Struct
 
 from rulewright.base.records import record
 from rulewright.program.form import RANDOM, RANDOM_CELLS, Layout, Program
+from rulewright.program.looks import unlike_pieces
 from rulewright.runtime.native.results import GAME_WORDS
 from rulewright.runtime.native.tracing import Tracing
+from rulewright.runtime.random_answers import sight_of_zones
 from rulewright.runtime.rng import batch
 from rulewright.runtime.state import State
 from rulewright.runtime.view import sees
@@ -23,7 +25,7 @@ ONES, ROWS, VALUES, PIECES, TABLE = "ones", "rows", "values", "pieces", "table"
 DataKey = tuple[str, int, int]
 """What is kept in memory for a table: which kind of thing, the table's number, and the width of its rows or 0."""
 
-WORD = 4
+WORD, LONG = 4, 8
 FLOATING = 2**30
 """Where a state is written to lie that may lie anywhere: no memory reaches so far."""
 FEW_ITEMS = 4  # of a vector for which no loop is needed
@@ -46,7 +48,8 @@ TO_THE_END = -1  # instead of so many decisions
 class MemoryNeeds:
     """What the code of a program needs. scratch: how many bytes for its vectors; largest: the most items of one;
     columns: the most keys of an order; by_value: masks of pieces for the entries of tables, from the smallest on;
-    data: what sets as bits need of tables; counted: the cells of the zones without a list."""
+    data: what sets as bits need of tables; counted: the cells of the zones without a list; ways: how many numbers are
+    needed to count the ways to choose among things of which some are alike."""
 
     scratch: int
     largest: int
@@ -54,6 +57,7 @@ class MemoryNeeds:
     by_value: Mapping[int, Sequence[int]]
     data: Mapping[DataKey, bytes]
     counted: Sequence[int] = ()
+    ways: int = 0
 
 
 class Memory:
@@ -83,6 +87,13 @@ class Memory:
         self.counters = self._taken(WORD * (1 + len(self._counters)))
         self._marked = [mark.address for mark in layout.marks]
         self.marked = self._taken(WORD * (1 + len(self._marked)))
+        self._shown_marks = [mark.address for mark in layout.marks if mark.shown]
+        self.shown_marks = self._taken(WORD * (1 + len(self._shown_marks)))
+        sight = sight_of_zones(program)
+        self._sight, self.sight_width = b"".join(sight), len(sight[0])
+        self.sight = self._taken(len(self._sight))
+        self.unlike = self._taken(layout.pieces)
+        self.ways = self._taken(LONG * needs.ways)
         self.tables = [self._taken((len(table) + 1 + SLACK) * WORD) + WORD for table in program.tables]
         self.sets = self._taken(layout.size * WORD)
         self._by_value = by_value = needs.by_value
@@ -139,7 +150,8 @@ class Memory:
         one of no pieces behind them; which cells hold zones without a list; the mask of each piece; the batches of
         shuffles; where sets are; of each piece a number and the address of another one, the sum being what it shows;
         where the zones are that everybody sees, and that each seat sees, and where all counters and the first of all
-        marks are, each list after its length."""
+        marks are, each list after its length; where the marks are that pieces show; how each seat tells the pieces in
+        each zone apart; and which pieces never show what another one does."""
         for address, entries in zip(self.tables, self._program.tables, strict=True):
             yield address - WORD, array("i", (*entries[-1:], *entries) if entries else (0,)).tobytes()
         for table, masks in self._by_value.items():
@@ -168,6 +180,10 @@ class Memory:
             yield address, array("i", (len(zones), *(self.set_at[zone.address] for zone in zones))).tobytes()
         yield self.counters, array("i", (len(self._counters), *map(self.cell, self._counters))).tobytes()
         yield self.marked, array("i", (len(self._marked), *map(self.cell, self._marked))).tobytes()
+        marks = [self.cell(mark) - self.origin for mark in self._shown_marks]
+        yield self.shown_marks, array("i", (len(marks), *marks)).tobytes()
+        yield self.sight, self._sight
+        yield self.unlike, bytes(unlike_pieces(self._program))
 
     def cell(self, number: int) -> int:
         """The address of a cell of the state."""

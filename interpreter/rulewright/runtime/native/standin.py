@@ -10,7 +10,7 @@ from time import monotonic
 from rulewright.program.form import ANSWERS, RANDOM, RANDOM_CELLS, Program
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native.results import GameResult, GameResults, played, reckoned
-from rulewright.runtime.operations import OpenDecision, OutOfTime, pick
+from rulewright.runtime.operations import OpenDecision, OutOfTime
 from rulewright.runtime.rng import fractions, seeded
 from rulewright.runtime.state import State, clone
 from rulewright.runtime.view import sees
@@ -92,6 +92,6 @@ class StandIn:
             if monotonic() >= until:
                 raise OutOfTime
             first = open_[0]
-            machine.answer(s, first, pick(chance, first.candidates, first.least, first.most))
+            machine.answer(s, first, machine.random_answer(s, first, chance))
             machine.run(s)
             decisions += 1

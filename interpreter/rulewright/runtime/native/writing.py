@@ -12,6 +12,7 @@ from itertools import zip_longest
 from rulewright.program.blocks import Nest, Node, flattened
 from rulewright.program.form import PARKED, WAITING, Program
 from rulewright.program.instructions import MAKING_VECTORS, ONE, PARTS, ZERO, Instruction, operands_of
+from rulewright.program.looks import may_be_alike, may_show_alike
 from rulewright.runtime.native.bits import Bits
 from rulewright.runtime.native.inlining import inlined, library
 from rulewright.runtime.native.lines import DIVIDED_BY_KNOWN, LINES, OF_SPANS, SPELT, STARTS
@@ -58,12 +59,24 @@ def _picked(least: int, most: int, to: str, place: int) -> str:
     return pick
 
 
+def _picked_alike(least: int, most: int, to: str, place: int, seat: str) -> str:
+    """The same where some candidates may look alike to a seat."""
+    if most == ONE and least in (ZERO, ONE):
+        return f"(call $pick_one_alike {to} {{{place}}} (i32.const {int(least == ZERO)}) {seat})"
+    return f"(call $pick_alike {to} {{{place}}} {{{place + 1}}} {{{place + 2}}} {seat})"
+
+
+def _unless(apart: str, picked: str, picked_alike: str) -> str:
+    """apart: what tells whether places tell candidates apart."""
+    return f"(if (result i32) {apart} (then {picked}) (else {picked_alike}))"
+
+
 class Writer:
     """Writes the lines of one stretch of code.
 
     block: its number; places: of all blocks, in the order in which they are written; room: how many bytes of the
     scratch memory others need; answers: the vectors that it answers with, if each comes to have one item, which is then
-    written where it is read; seen: the notes whose candidates the seat sees.
+    written where it is read; seen: the notes and random answers whose candidates the seat sees.
     """
 
     def __init__(
@@ -190,7 +203,7 @@ class Writer:
 
     def _instruction(self, instruction: Instruction, following: Node | None) -> None:
         match instruction:
-            case ("pick" | "pick_one" | "pick_up_to_one", int(vector), *_) if (
+            case ("pick" | "pick_one" | "pick_up_to_one" | "pick_alike", int(vector), *_) if (
                 isinstance(following, tuple) and following[:2] == ("keep", vector) and self._vectors.used_once(vector)
             ):
                 self._picked_for = instruction
@@ -263,7 +276,7 @@ class Writer:
                 self._write("(return (i32.const 0))")
             case ("ask", *_):
                 self._ask(instruction)
-            case ("pick" | "pick_one" | "pick_up_to_one", *_):
+            case ("pick" | "pick_one" | "pick_up_to_one" | "pick_alike", *_):
                 self._pick(instruction)
             case ("noted", int(site), *_):
                 assert self._tracing is not None
@@ -420,8 +433,13 @@ class Writer:
         self._write("(if (i32.load (global.get $PLAYING)) (then")
         self._write(_STOPPED_AT.format(most="(i32.load (global.get $MOST))"))
         self._write(_COUNTED)
-        answer = f"(i32.add {cell} (i32.const 4))"
-        self._write(self._spelt.filled(f"(i32.store {cell} {_picked(int(ask[4]), int(ask[5]), answer, 2)})", ask))
+        least, most, answer = int(ask[4]), int(ask[5]), f"(i32.add {cell} (i32.const 4))"
+        picked = _picked(least, most, answer, 2)
+        if may_be_alike(self._program, site):
+            alike = _picked_alike(least, most, answer, 2, "{i1}")
+            told = f"(i32.load {self._spelt.cell(site.by_place, seats)})"
+            picked = alike if site.by_place < 0 else _unless(told, picked, alike)
+        self._write(self._spelt.filled(f"(i32.store {cell} {picked})", ask))
         if site.parks:
             sealed = self._program.sealed[site.sealed]
             self._keep_way(sealed.parked_block, int(ask[2]), site.resume)
@@ -455,10 +473,17 @@ class Writer:
 
     def _picked(self, pick: Instruction, to: str) -> str:
         picked = _picked(*_wanted(pick), to, 1)
+        if pick[0] == "pick_alike" and not self._all_differ(pick):
+            alike = _picked_alike(*_wanted(pick), to, 1, "{i4}")
+            return alike if pick[6] == ZERO else _unless("{i5}", picked, alike)
         if self._is_span(int(pick[2])):
             picked = picked.replace("$pick_one ", "$pick_number ")
             picked = picked.replace("$pick_up_to_one ", "$pick_up_to_one_number ")
         return picked
+
+    def _all_differ(self, pick: Instruction) -> bool:
+        """Whether the seat sees all candidates, and no two of them show the same."""
+        return pick in self._seen and not may_show_alike(self._program, self._program.sites[int(pick[7])])
 
     def _keep_way(self, cell: int, index: int, block: int) -> None:
         self._write(f"(i32.store {self._spelt.cell(cell, index)} (i32.const {block}))")

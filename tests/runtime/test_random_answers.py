@@ -1,0 +1,258 @@
+"""Of all answers to a question each is equally likely: as `spec/RANDOM.md` says, in the machine and in native code."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import product
+from random import Random
+
+import pytest
+
+from drawn.luck import seeded
+from drawn.trial import written
+from rulewright.base import resources
+from rulewright.game import library
+from rulewright.game.game import Decision, Game
+from rulewright.players.random import RandomPlayer
+from rulewright.program.rollout import whole
+from rulewright.runtime import native
+from rulewright.runtime.knowledge import sight
+from rulewright.runtime.native.emit import emitted
+from rulewright.runtime.native.executor import IN_BULK
+from rulewright.runtime.operations import OpenDecision, RuleError
+from rulewright.runtime.random_answers import pick
+from rulewright.runtime.rng import fractions
+from rulewright.runtime.state import State
+from whole_games import EDITIONS
+
+SPEC = resources.read_text("spec", "RANDOM.md")
+MOST_ANSWERS = 40
+TIMES = 60
+Answer = tuple[str, ...]
+
+EVERY_KIND = """\
+rulewright: 1
+title: Every kind of question
+players: 2
+words:
+  colour: {red: {}, blue: {}}
+  taste: {sweet: {}, sour: {}, salty: {}}
+pieces:
+  card: {each: colour, copies: {red: 4, blue: 2}, starts in: deck, noun: "{colour} card"}
+  token: {has: {size: 1 to 4}, starts in: box, noun: "token {size}"}
+  coin: {each: taste, has: {side: 1 to 2}, changing: side, copies: 2, starts in: purse, noun: "{taste} coin {side}"}
+zones:
+  deck: {holds: card, seen by: nobody}
+  row: {holds: card, seen by: all}
+  hand: {of: seat, holds: card, seen by: owner}
+  box: {holds: token, seen by: all}
+  purse: {holds: coin, seen by: all}
+counters:
+  card: {damage: 0}
+  game: {way: 0}
+"""
+PLAY = """\
+phases:
+  play:
+    do:
+      - move top 3 of (cards in deck where colour is red) to row
+      - move top 1 of (cards in deck where colour is blue) to row
+      - each seat: move top 1 of deck to hand
+      - each first 1 of (cards in row where colour is red) as hurt: add 2 to hurt's damage
+      - each first 1 of purse as flipped: set flipped's side to 2
+      - QUESTION
+      - end game
+"""
+ALL_ROW = "each first 1 of seats: [choose up to 1 from row as chosen]"
+
+
+def answers(decision: Decision) -> list[Answer]:
+    """All answers that a decision allows, each as its keys in the choices' order."""
+    counts = [range(min(choice.count, decision.most) + 1) for choice in decision.choices]
+    found = []
+    for taken in product(*counts):
+        if decision.least <= sum(taken) <= decision.most:
+            pairs = zip(decision.choices, taken, strict=True)
+            found.append(tuple(choice.key for choice, count in pairs for _ in range(count)))
+    return found
+
+
+def is_few(decision: Decision) -> bool:
+    ways = 1
+    for choice in decision.choices:
+        ways *= min(choice.count, decision.most) + 1
+        if ways > 4000:
+            return False
+    return 1 < len(answers(decision)) <= MOST_ANSWERS
+
+
+def deviation(found: Counter[Answer], expected: Sequence[Answer]) -> float:
+    """How far counts are from equal ones, in standard deviations (Wilson and Hilferty, 1931)."""
+    assert set(found) <= set(expected), (set(found) - set(expected), expected)
+    each, freedom = found.total() / len(expected), len(expected) - 1
+    chi_square = sum((found[answer] - each) ** 2 / each for answer in expected)
+    spread = 2 / (9 * freedom)
+    return float(((chi_square / freedom) ** (1 / 3) - (1 - spread)) / spread**0.5)
+
+
+def check_each_is_equally_likely(game: Game, asked: OpenDecision, other: native.Native) -> int:
+    """By the machine, by native code (which gives the same answers), and by the player who leaves all to chance. Gives
+    how many answers there are."""
+    decision = game.decision(asked.seat)
+    assert decision is not None
+    expected, machine, s = answers(decision), game.machine, game.state
+    order = {choice.key: place for place, choice in enumerate(decision.choices)}
+
+    def told(chosen: Sequence[int]) -> Answer:
+        keys = game.keys(asked, chosen)
+        assert game.chosen(asked, keys) == list(chosen)  # of those that are alike the first
+        return tuple(sorted(keys, key=order.__getitem__))
+
+    times = TIMES * len(expected)
+    by_machine = [machine.random_answer(s, asked, fractions(seed)) for seed in range(times)]
+    if machine.asked(s)[0].seat == asked.seat:
+        assert by_machine[:TIMES] == [played_natively(other, s, asked, seed) for seed in range(TIMES)]
+    known, player = sight(machine, s, asked.seat), RandomPlayer(machine)
+    by_player = [player.choose(known, asked, Random(seed)) for seed in range(times)]
+    for given_ in (by_machine, by_player):
+        assert deviation(Counter(map(told, given_)), expected) < 5, (expected, Counter(map(told, given_)))
+    return len(expected)
+
+
+def played_natively(other: native.Native, s: State, asked: OpenDecision, seed: int) -> tuple[int, ...]:
+    """The answer that native code gives when it plays on."""
+    other.take_up(other.pack(s), (1, 2, 3, 4))
+    with suppress(RuleError):  # of what comes after the answer
+        other.play_on(seed, 1)
+    site = other.program.sites[asked.site]
+    chosen: tuple[int, ...] = other.memory.unpacked(other.state_bytes())[site.slot + asked.seat * site.per_seat]
+    return chosen
+
+
+def positions(game: Game, luck: Random, most: int) -> Iterator[OpenDecision]:
+    """Questions that a game comes to, each at another place of the rules, with few answers."""
+    met: set[int] = set()
+    for _ in range(most):
+        if game.over or not game.waiting.open:
+            return
+        for asked in game.machine.asked(game.state):
+            decision = game.decision(asked.seat)
+            assert decision is not None
+            if asked.site not in met and is_few(decision):
+                met.add(asked.site)
+                yield asked
+        asked = game.machine.asked(game.state)[0]
+        game.answer(asked.seat, game.keys(asked, game.machine.random_answer(game.state, asked, luck.random)))
+
+
+def check_a_game(rules: library.Rules, seed: int, most: int) -> None:
+    """Of a game all questions with few answers, of which there is one at least."""
+    names = [f"Seat {number}" for number in range(rules.edition.seats[0])]
+    other = native.Native(rules.machine(len(names)).program)
+    game = Game.start(rules, names, seed=seed)
+    checked = [check_each_is_equally_likely(game, asked, other) for asked in positions(game, Random(seed), most)]
+    assert any(checked)
+
+
+# ── each kind of question ──
+
+QUESTIONS = {
+    "one of some alike": "choose 1 from row as chosen",
+    "up to one of some alike": "choose up to 1 from row as chosen",
+    "several of some alike": "choose any number from row as chosen",
+    "so many of some alike": "choose 3 from row as chosen",
+    "a few of some alike": "choose 2 to 4 from row as chosen",
+    "in several zones": "choose up to 3 from row plus hand as chosen",
+    "one that is not seen": "choose 1 from row plus deck as chosen",
+    "several that are not seen": "choose up to 3 from deck as chosen",
+    "of another hand": "choose 0 to 2 from hand plus hand of left of you as chosen",
+    "by place": "choose 0 to 2 from row as chosen: {by place: yes}",
+    "by place where it matters": "choose 0 to 2 from row as chosen: {by place: number of row is 9}",
+    "all different": "choose any number from box as chosen",
+    "so many different ones": "choose 2 from box as chosen",
+    "at least some different ones": "choose 3 to 4 from box as chosen",
+    "with other sides": "choose up to 2 from purse as chosen",
+    "words": "choose any number from tastes as chosen",
+    "one word": "choose up to 1 from tastes as chosen",
+    "a number": "choose number from 3 to 9 as chosen",
+    "a number or none": "choose number from 3 to 9 as chosen: {none: None.}",
+    "a seat": "choose up to 1 from seats as chosen",
+    "a menu": "choose one as chosen: {among: {left: {do: [add 1 to way]}, right: {do: [add 2 to way]}}}",
+    "yes or no": "may: {ask: More?, do: add 1 to way}",
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
+@pytest.mark.parametrize("at_once", [False, True])
+def test_each_answer_is_equally_likely(question: str, at_once: bool) -> None:
+    pytest.importorskip("wasmtime")
+    asking = f"all seats at once: [{question}]" if at_once else f"each first 1 of seats: [{question}]"
+    game = Game.start(library.from_text(EVERY_KIND + PLAY.replace("QUESTION", asking)), ["Ada", "Ben"], seed=1)
+    [*asked] = game.machine.asked(game.state)
+    other = native.Native(game.program)
+    for one in asked:
+        check_each_is_equally_likely(game, one, other)
+
+
+def test_what_is_alike_is_one_choice() -> None:
+    """Six answers: nothing, or one of five kinds; of three equal cards no more often than of one."""
+    game = Game.start(library.from_text(EVERY_KIND + PLAY.replace("QUESTION", ALL_ROW)), ["Ada", "Ben"], seed=1)
+    [asked] = game.machine.asked(game.state)
+    found = Counter(len(game.machine.random_answer(game.state, asked, fractions(seed))) for seed in range(600))
+    assert 150 < found[0] < 250 and found.total() == 600
+
+
+def test_native_code_compares_no_candidates_that_all_differ() -> None:
+    """Cards of one's own hand, of which there is one of each."""
+    pytest.importorskip("wasmtime")
+    texts = []
+    for name in ("goofspiel", "magpies"):
+        program = EDITIONS[name].machine(2).program
+        texts.append(emitted(program, whole(program), (), IN_BULK)[0])
+    assert ["pick_one_alike" in text for text in texts] == [False, True]
+
+
+# ── games, and editions drawn by chance ──
+
+
+PLAYED = "market wild-cards/2022 magpies millstream pairs three-banners whispers classics/yacht classics/crazy-eights"
+
+
+@pytest.mark.parametrize("name", PLAYED.split())
+def test_in_games_each_answer_is_equally_likely(name: str) -> None:
+    pytest.importorskip("wasmtime")
+    check_a_game(EDITIONS[name], 1, 25)
+
+
+@pytest.mark.parametrize("seed", [0, 4, 6, 7, 8, 11, 13, 15, 17, 18, 26, 31, 33, 37])
+def test_in_drawn_editions_each_answer_is_equally_likely(seed: int) -> None:
+    pytest.importorskip("wasmtime")
+    _, text = written(seeded(seed), 0)
+    check_a_game(library.from_text(text), seed, 25)
+
+
+# ── the document ──
+
+
+def test_answers_of_the_document() -> None:
+    rows = SPEC.partition("\n| seed | candidates")[2].split("\n\n")[0].splitlines()[2:]
+    assert len(rows) > 5
+    for row in rows:
+        seed, candidates, least, most, expected = (cell.strip() for cell in row.strip("|").split("|"))
+        random = fractions(int(seed))
+        several = (
+            pick(random, range(len(candidates)), int(least), int(most), candidates.__getitem__) for _ in range(8)
+        )
+        assert ["".join(candidates[n] for n in chosen) or "–" for chosen in several] == expected.split(), row
+
+
+def test_many_candidates_are_counted_without_an_end_of_numbers() -> None:
+    """Of a thousand pieces, alike or not, about half; never fewer or more than is asked for."""
+    random = Random(1).random
+    for key in (None, lambda item: item // 100):
+        sizes = [len(pick(random, range(1000), 0, 1000, key)) for _ in range(20)]
+        assert 400 < sum(sizes) / 20 < 600
+        assert {len(pick(random, range(1000), 998, 999, key)) for _ in range(20)} <= {998, 999}
+        assert {len(pick(random, range(1000), 0, 2, key)) for _ in range(20)} <= {0, 1, 2}
