@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from rulewright.game import library
 from rulewright.program.form import ROUND, Setting
 from rulewright.runtime.machine import Machine
-from rulewright.runtime.operations import pick
 from rulewright.runtime.state import clone
 
 MOST_DECISIONS = 25_000  # in a round of measuring
@@ -41,7 +40,7 @@ def asked_and_answered(machine: Machine, seeds: range) -> int:
         while asked:
             decisions += len(asked)
             for decision in asked:
-                answer = pick(chance, decision.candidates, decision.least, decision.most)
+                answer = machine.random_answer(state, decision, chance)
                 machine.answer(state, decision, answer)
             asked = machine.run(state)
     return decisions

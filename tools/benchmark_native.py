@@ -3,9 +3,9 @@
 With `--against`, a folder or a commit, native code of another checkout is set beside that of this one instead: each
 plays in a process of its own, in turns, its own edition of the games.
 
-Prints games a second of random play on one core, as best and median of several rounds taken in turn; how many times
-OpenSpiel's that is, where `open_spiel` is installed; how many times as quick Wild Cards is by hand in C
-(`wild_cards.c`), where there is a `cc`; and how long it takes to make native code. Times are of the processor: what
+Prints games and decisions a second of random play on one core, games as best and median of several rounds taken in
+turn; how many times OpenSpiel's that is, where `open_spiel` is installed; how many times as quick Wild Cards is by hand
+in C (`wild_cards.c`), where there is a `cc`; and how long it takes to make native code. Times are of the processor: what
 else runs on a computer counts less so.
 """
 
@@ -156,10 +156,11 @@ def measured(plays: Mapping[str, Play], rounds: int) -> dict[str, list[float]]:
     return found
 
 
-def told(title: str, found: Mapping[str, list[float]]) -> None:
-    print(f"{title}, random play, games a second")
+def told(title: str, found: Mapping[str, list[float]], per_game: float) -> None:
+    """per_game: how many decisions a game has."""
+    print(f"{title}, random play, {per_game:,.0f} decisions a game; games a second, decisions a second")
     for name, values in found.items():
-        print(f"{max(values):>14,.0f} ({statistics.median(values):,.0f}) {name}")
+        print(f"{max(values):>14,.0f} ({statistics.median(values):,.0f}) {max(values) * per_game:>14,.0f} {name}")
     for name in found:
         if name.startswith("OpenSpiel"):
             print(f"{max(found['native']) / max(found[name]):>14,.1f} times {name}")
@@ -189,18 +190,20 @@ def compiling(edition: str, seats: int) -> None:
 
 
 @contextmanager
-def playing(code: Path, edition: str, seats: int) -> Iterator[Callable[[int, int], float]]:
-    """What plays so many games from a seed on in native code of a checkout, and gives how many a second."""
+def playing(code: Path, edition: str, seats: int) -> Iterator[Callable[[int, int], tuple[float, float]]]:
+    """What plays so many games from a seed on in native code of a checkout, and gives how many games and decisions a
+    second."""
     command = [sys.executable, str(HERE / "tools" / "native_apart.py"), str(code), edition, str(seats)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None and process.stdout is not None
         asked, told = process.stdin, process.stdout
 
-        def play(seed: int, games: int) -> float:
+        def play(seed: int, games: int) -> tuple[float, float]:
             print(seed, games, file=asked, flush=True)
-            if not (seconds := told.readline()):
+            if not (line := told.readline()):
                 raise SystemExit(f"The code of {code} does not play {edition}.")
-            return games / float(seconds)
+            seconds, decisions = map(float, line.split())
+            return games / seconds, decisions / seconds
 
         yield play
         asked.close()
@@ -210,19 +213,20 @@ def side_by_side(other: str, rounds: int) -> None:
     """Native code of another checkout beside this one's."""
     with checkout(other) as there:
         for title, edition, seats, games in AGAINST:
-            found: list[tuple[float, float]] = []
+            found: list[list[tuple[float, float]]] = []
             with ExitStack() as stack:
                 plays = [stack.enter_context(playing(code, edition, seats)) for code in (HERE, there)]
                 for play in plays:
                     play(0, games)  # what is made once is made
                 for number in range(rounds):
-                    here, before = (play(10_000 * number, games) for play in plays)
-                    found.append((here, before))
-            print(f"{title}, {seats} seats, random play in native code, games a second")
-            for name, values in zip(("here", other), zip(*found, strict=True), strict=True):
-                print(f"{max(values):>14,.0f} ({statistics.median(values):,.0f}) {name}")
-            times = [here / before for here, before in found]
-            print(f"{statistics.median(times):>14,.2f} times as many here, in the median of {rounds} rounds")
+                    found.append([play(10_000 * number, games) for play in plays])
+            print(f"{title}, {seats} seats, random play in native code, games a second, decisions a second")
+            for name, rates in zip(("here", other), zip(*found, strict=True), strict=True):
+                both = zip(*rates, strict=True)  # games, decisions
+                print(*(f"{max(values):>14,.0f} ({statistics.median(values):,.0f})" for values in both), name)
+            for place, what in enumerate(("games", "decisions")):
+                times = [here[place] / before[place] for here, before in found]
+                print(f"{statistics.median(times):>14,.2f} times as many {what} here, in the median of {rounds} rounds")
 
 
 def main() -> None:
@@ -234,14 +238,14 @@ def main() -> None:
         side_by_side(arguments.against, arguments.rounds)
         return
     goofspiel = {**of_rules(str(GOOFSPIEL), 2, 50, 10_000), **of_open_spiel()}
-    told("Goofspiel, 13 cards, 2 seats", measured(goofspiel, arguments.rounds))
+    told("Goofspiel, 13 cards, 2 seats", measured(goofspiel, arguments.rounds), decisions(str(GOOFSPIEL), 2))
     with tempfile.TemporaryDirectory() as folder:
         for title, edition, few, many, peers in (
             ("Wild Cards 2022", "wild-cards/2022", 50, 20_000, in_c(folder, 60_000)),
             ("Wildlife 2002", "wildlife/2002", 2, 50, {}),
         ):
             found = measured({**of_rules(edition, 4, few, many), **peers}, arguments.rounds)
-            told(f"{title}, 4 seats, {decisions(edition, 4):,.0f} decisions a game", found)
+            told(f"{title}, 4 seats", found, decisions(edition, 4))
     compiling("wild-cards/2022", 4)
 
 

@@ -1,8 +1,9 @@
 """Games that are held against OpenSpiel, side by side with it: `python tools/benchmark_openspiel.py [GAME…]`.
 
-Prints random games a second on one core, in one run: of the machine, of native code, of OpenSpiel from a loop in
-Python and of its rollouts in C++, each the best of several rounds taken in turn; and how many times as many native code
-plays as each of the latter two. Each has played before it is timed, as what is translated when it is first needed is no
+Prints random games a second on one core, in one run, and the decisions a second behind them: of the machine, of native
+code, of OpenSpiel from a loop in Python and of its rollouts in C++, each the best of several rounds taken in turn; how
+many decisions a game has, here and there; and how many times as many decisions a second native code takes as each of
+the latter two. Each has played before it is timed, as what is translated when it is first needed is no
 part of a game. Times are of the processor. OpenSpiel has no rollouts of games that reward on the way.
 """
 
@@ -30,12 +31,13 @@ Play = Callable[[int, int], None]
 """Plays so many games, from a seed on."""
 
 WARMING, MOST_WARMING = 1.0, 100  # seconds, or games
+LENGTHS = 40  # games of which the decisions are counted
 
 COLUMNS = ("machine", "native code", "OpenSpiel, Python", "OpenSpiel, C++")
 
 
-def plays(name: str) -> tuple[Play | None, ...]:
-    """In the order of the columns."""
+def plays(name: str) -> tuple[tuple[Play | None, ...], tuple[float, float]]:
+    """In the order of the columns; and how many decisions a game has, here and there."""
     pairing = PAIRINGS[name]
     game: Any = pyspiel.load_game(pairing.theirs)
     in_turn: Any = (
@@ -44,12 +46,14 @@ def plays(name: str) -> tuple[Play | None, ...]:
     options = tuple((pairing.options or {}).items())
     machine = of(str(TESTS / "openspiel" / pairing.edition), game.num_players(), options)
     native = Bulk(machine.program)
-    return (
+    found = (
         lambda seed, count: ignored(by_machine(machine, seed, count)),
         lambda seed, count: ignored(len(native.games(machine.new(0), range(seed, seed + count)))),
-        lambda seed, count: in_a_loop(game, seed, count),
+        lambda seed, count: ignored(in_a_loop(game, seed, count)),
         (lambda seed, count: in_rollouts(in_turn, seed, count)) if rewards_last(game) else None,
     )
+    here = sum(one.decisions for one in native.games(machine.new(0), range(LENGTHS))) / LENGTHS
+    return found, (here, in_a_loop(game, 0, LENGTHS) / LENGTHS)
 
 
 def ignored(_: int) -> None:
@@ -64,17 +68,21 @@ def rewards_last(game: Any) -> bool:
     return bool(game.get_type().reward_model == pyspiel.GameType.RewardModel.TERMINAL)
 
 
-def in_a_loop(game: Any, seed: int, count: int) -> None:
-    chance = random.Random(seed).random
+def in_a_loop(game: Any, seed: int, count: int) -> int:
+    """Gives how many decisions players have taken."""
+    chance, decisions = random.Random(seed).random, 0
     for _ in range(count):
         state = game.new_initial_state()
         while not state.is_terminal():
             if state.is_simultaneous_node():
                 legal = [state.legal_actions(player) for player in range(game.num_players())]
                 state.apply_actions([actions[int(chance() * len(actions))] for actions in legal])
+                decisions += len(legal)
             else:
                 actions = state.legal_actions()
+                decisions += not state.is_chance_node()
                 state.apply_action(actions[int(chance() * len(actions))])
+    return decisions
 
 
 def in_rollouts(game: Any, seed: int, count: int) -> None:
@@ -116,19 +124,22 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=0.2, help="that each round takes at least")
     arguments = parser.parse_args()
-    print(f"| games a second | {' | '.join(COLUMNS)} | times Python | times C++ |")
-    print(f"|---|{'---|' * (len(COLUMNS) + 2)}")
+    print(f"| games (decisions) a second | decisions | {' | '.join(COLUMNS)} | times Python | times C++ |")
+    print(f"|---|{'---|' * (len(COLUMNS) + 3)}")
     for name in arguments.games or PAIRINGS:
-        every = plays(name)
+        every, lengths = plays(name)
         for play in every:
             warm(play)
         rounds = [
             [rate(play, arguments.seconds, 10_000 * number) for play in every] for number in range(arguments.rounds)
         ]
         best = [max(found) for found in zip(*rounds, strict=True)]
-        _, native, python, rollouts = best
-        told = [f"{number:,.0f}" for number in best] + [f"{native / other:,.1f}" for other in (python, rollouts)]
-        told = ["–" if number == "nan" else number for number in told]
+        here, there = lengths
+        decisions = [rate * length for rate, length in zip(best, (here, here, there, there), strict=True)]
+        told = [f"{here:,.0f}, {there:,.0f}"]
+        told += [f"{games:,.0f} ({taken:,.0f})" for games, taken in zip(best, decisions, strict=True)]
+        told += [f"{decisions[1] / other:,.1f}" for other in decisions[2:]]
+        told = ["–" if "nan" in number else number for number in told]
         print(f"| {name} | {' | '.join(told)} |", flush=True)
 
 

@@ -1,7 +1,8 @@
 /* Wild Cards 2022 for four, played at random, by hand in C: what `benchmark_simulate.py` and others measure against.
 
    wild_cards GAMES SEED prints the means of rounds, decisions and points by line of a seat, and the share of wins by
-   seat. Answers are drawn as the engine draws them: first how many, then which, all equally likely. */
+   seat. Answers are drawn as the engine draws them: each is as likely as any other, and equal cards or animals are one
+   choice. */
 
 #include <stdint.h>
 #include <stdio.h>
@@ -10,12 +11,12 @@
 
 enum { SEATS = 4, SPECIES = 6, ANIMALS = 42, REMOVED = 6, DISPLAY = 3, CARDS = 46, LIMIT = 10, WILD = 3, NOBODY = -1 };
 enum { PEACOCK, SQUIRREL, EAGLE, IBEX, LION, MEERKAT };
-enum { REFILL = 255 };
+enum { REFILL = WILD << 3 | 7, KINDS = 32 }; /* a card is its habitat and its worth */
 
 static const int8_t HOME[SPECIES] = {0, 0, 2, 2, 1, 1};
 
 typedef struct {
-    uint8_t hand[CARDS], payment[LIMIT + 1], bid, offer[2];
+    uint8_t hand[CARDS], payment[LIMIT + 2], bid, offer[LIMIT + 2];
     int8_t cards, paid, offered, refill, exchanged, herd[SPECIES], tokens;
 } Seat;
 
@@ -60,20 +61,53 @@ static void draw(Game *g, Seat *s, int wanted) {
     }
 }
 
-/* so many cards of a hand, all equally likely, without a branch on what chance says; gives how many */
-static int take(Seat *s, int wanted, uint8_t *to) {
-    int kept = 0, taken = 0, at = 0;
-    if (wanted == s->cards) at = taken = wanted, memcpy(to, s->hand, wanted);
-    for (int left = s->cards; taken < wanted; at++, left--) {
+static inline double fraction(void) { return bits() * 0x1p-32; }
+
+/* from least to most cards of a hand, every set of kinds as likely as any other; gives how many */
+static int take(Seat *s, int least, int most, uint8_t *to) {
+    uint8_t count[KINDS] = {0}, taken[KINDS] = {0}, kind[LIMIT + 1];
+    double ways[LIMIT + 2][LIMIT + 2];
+    int kinds = 0, wanted = least, kept = 0, given = 0;
+    if (most > s->cards) most = s->cards;
+    for (int k = 0; k < s->cards; k++)
+        if (!count[s->hand[k]]++) kind[kinds++] = s->hand[k];
+    for (int n = 0; n <= most; n++) ways[kinds][n] = !n;
+    for (int k = kinds; k--;)
+        for (int n = 0; n <= most; n++) {
+            ways[k][n] = 0;
+            for (int some = 0; some <= n && some <= count[kind[k]]; some++) ways[k][n] += ways[k + 1][n - some];
+        }
+    if (least < most) {
+        double left = 0;
+        for (int n = least; n <= most; n++) left += ways[0][n];
+        for (left *= fraction(); wanted < most && left >= ways[0][wanted]; wanted++) left -= ways[0][wanted];
+    }
+    for (int k = 0; k < kinds && wanted; k++) {
+        int some = 0, top = count[kind[k]] < wanted ? count[kind[k]] : wanted;
+        for (double left = fraction() * ways[k][wanted]; some < top && left >= ways[k + 1][wanted - some]; some++)
+            left -= ways[k + 1][wanted - some];
+        taken[kind[k]] = some;
+        wanted -= some;
+    }
+    for (int at = 0; at < s->cards; at++) {
         uint8_t card = s->hand[at];
-        int chosen = below(left) < wanted - taken;
-        to[taken] = s->hand[kept] = card;
-        taken += chosen;
+        int chosen = taken[card] > 0;
+        to[given] = s->hand[kept] = card;
+        taken[card] -= chosen;
+        given += chosen;
         kept += !chosen;
     }
-    while (at < s->cards) s->hand[kept++] = s->hand[at++];
     s->cards = kept;
-    return taken;
+    return given;
+}
+
+/* one of so many things, or, with none, none: equal ones are one choice; gives its place or -1 */
+static inline int one_of(const uint8_t *items, int count, int none) {
+    for (;;) {
+        int at = below(count + none) - none, first = 0;
+        while (at > 0 && items[first] != items[at]) first++;
+        if (at < 0 || first == at) return at;
+    }
 }
 
 static inline int leads(Game *g, int seat, int kind) {
@@ -102,26 +136,20 @@ static void lose(Game *g, int seat, int kind) {
 static void place_bids(Game *g) {
     for (int n = 0; n < SEATS; n++) {
         Seat *s = &g->seat[n];
-        int count = s->cards + s->refill, wanted = 1;
-        if (g->leader[EAGLE] == n && count > 1) wanted = 1 + below(2);
+        int most = g->leader[EAGLE] == n ? 2 : 1;
         g->decisions++;
-        s->offered = 0;
-        for (int k = 0; k < wanted; k++, count--) {
-            int at = below(count);
-            if (at == s->cards) {
-                s->offer[s->offered++] = REFILL;
-                s->refill = 0;
-            } else {
-                s->offer[s->offered++] = s->hand[at];
-                s->hand[at] = s->hand[--s->cards];
-            }
+        if (s->refill) s->hand[s->cards++] = REFILL;
+        s->offered = take(s, 1, most, s->offer);
+        if (s->refill) {
+            s->refill = s->cards && s->hand[s->cards - 1] == REFILL;
+            s->cards -= s->refill;
         }
     }
     for (int n = 0; n < SEATS; n++) {
         Seat *s = &g->seat[n];
         s->bid = s->offer[0];
         if (s->offered == 2) {
-            int mine = below(2);
+            int mine = one_of(s->offer, 2, 0);
             uint8_t other = s->offer[1 - mine];
             g->decisions++;
             s->bid = s->offer[mine];
@@ -144,8 +172,9 @@ static void exchange(Game *g) {
             g->decisions++;
             if (!below(2)) continue;
             g->decisions += 2;
-            for (int at = below(count); at >= s->herd[given]; given++) at -= s->herd[given];
-            int place = below(g->displayed);
+            for (int kind = count = 0; kind < SPECIES; kind++) count += s->herd[kind] > 0;
+            for (int at = below(count); !s->herd[given] || at--; given++) {}
+            int place = one_of(g->display, g->displayed, 0);
             gained = g->display[place];
             g->display[place] = given;
             s->herd[given]--;
@@ -162,7 +191,7 @@ static void refill(Game *g) {
         Seat *s = &g->seat[n];
         if (s->bid != REFILL) continue;
         g->decisions += s->cards > 0;
-        g->discarded += take(s, below(s->cards + 1), g->discard + g->discarded);
+        g->discarded += take(s, 0, s->cards, g->discard + g->discarded);
         int size = g->leader[SQUIRREL] == n ? 10 : 7;
         draw(g, s, size - s->cards);
         s->refill = 1;
@@ -176,15 +205,16 @@ static inline int owed(const Seat *s) { return value(s) - 1 - s->paid; }
 static void pay(Game *g, Seat *s) {
     if (!owed(s) || s->cards < owed(s)) return;
     g->decisions++;
-    s->paid += take(s, owed(s), s->payment + s->paid);
+    s->paid += take(s, owed(s), owed(s), s->payment + s->paid);
 }
 
 static void acquire(Game *g, int n) {
     Seat *s = &g->seat[n];
     if (g->displayed && s->cards >= owed(s)) {
         g->decisions++;
-        if (below(2)) {
-            int at = below(g->displayed), kind = g->display[at], home = HOME[kind];
+        int at = one_of(g->display, g->displayed, 1);
+        if (at >= 0) {
+            int kind = g->display[at], home = HOME[kind];
             pay(g, s);
             g->display[at] = g->display[--g->displayed];
             s->herd[kind]++;
