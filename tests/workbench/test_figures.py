@@ -13,6 +13,7 @@ from quarry import QUARRY
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.simulation.settings import plain_numbers
+from rulewright.simulation.tuning import searching
 from rulewright.workbench.desk.workspace import BenchError
 from rulewright.workbench.figures import looking, number_values, sweeping, trials, watching_games
 from rulewright.workbench.figures.dashboard import differences, figures
@@ -350,6 +351,17 @@ def test_a_few_hundred_combinations_need_nothing_that_chooses_among_them(monkeyp
     wanted = GamesWanted("one", rules().edition, TWO, search=SearchWanted(("load=1..60",), ("rounds=2",)))
     told = [told for kind, told in all_told(Playing(), wanted) if kind == "search"]
     assert "text" not in told[-1] and told[0]["planned"] == 59 and told[-1]["done"]
+
+
+def test_of_many_combinations_some_are_drawn_where_nothing_chooses_among_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (searching, looking):
+        monkeypatch.setattr(module, "find_spec", lambda name: None)
+    monkeypatch.setattr(looking, "DRAWN", 7)
+    search = SearchWanted(("load=1..30", "worth=1..30"), ("rounds=2",))
+    wanted = GamesWanted("one", rules().edition, TWO, search=search)
+    last = [told for kind, told in all_told(Playing(), wanted) if kind == "search"][-1]
+    assert (last["planned"], last["drawn"]) == (7, True) and last["tried"] >= 7
+    assert len({tuple(row["values"]) for row in last["rows"]}) == len(last["rows"])
 
 
 def test_several_numbers_are_written_at_once() -> None:

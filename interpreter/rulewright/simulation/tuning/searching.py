@@ -1,4 +1,5 @@
-"""Which candidates are played: all where they are few, else those that a sampler proposes from what it has seen.
+"""Which candidates are played: all where they are few, else those that a sampler proposes from what it has seen, or
+any where it is not installed.
 
 The sampler is Optuna's tree-structured Parzen estimator for several goals (Ozaki and others 2022). It proposes
 `AT_ONCE` candidates before it is told what came of them, however many processes play: so the same seed tries the same
@@ -14,8 +15,6 @@ from importlib.util import find_spec
 from itertools import product
 from typing import Any
 
-from rulewright.i18n.speech import phrase
-from rulewright.simulation.plan import PlanError
 from rulewright.simulation.tuning.candidates import CandidateGames
 from rulewright.simulation.tuning.choosing import losses
 from rulewright.simulation.tuning.goals import Goal
@@ -33,19 +32,9 @@ def whole(space: SearchSpace, trials: int) -> bool:
     return space.size <= trials
 
 
-def check_installed(space: SearchSpace, trials: int) -> None:
-    """Raises PlanError where what proposes candidates is needed, and missing."""
-    if not whole(space, trials) and find_spec("optuna") is None:
-        raise PlanError(
-            phrase(
-                "errors",
-                "These are {count} combinations. Either try all of them with {option}, or install Optuna, which finds "
-                "good ones among many: {command}.",
-                count=space.size,
-                option=f"--trials {space.size}",
-                command="pip install 'rulewright[tune]'",
-            )
-        )
+def drawn(space: SearchSpace, trials: int) -> bool:
+    """Whether candidates are drawn at random: there are many, and what proposes them is not installed."""
+    return not whole(space, trials) and find_spec("optuna") is None
 
 
 def search(
@@ -54,6 +43,8 @@ def search(
     """Candidates that were played, one after the other; the edition's own values are known already."""
     if whole(space, trials):
         yield from play(_all(space, seed))
+    elif drawn(space, trials):
+        yield from play(_drawn(space, trials, seed))
     else:
         yield from _sampled(space, goals, base, trials, seed, play)
 
@@ -63,6 +54,14 @@ def _all(space: SearchSpace, seed: int) -> list[Candidate]:
     every = [candidate for candidate in product(*(each.tried for each in space.varied)) if candidate != space.now]
     random.Random(seed).shuffle(every)
     return every
+
+
+def _drawn(space: SearchSpace, trials: int, seed: int) -> list[Candidate]:
+    """Different combinations at random, without the edition's own."""
+    chance, found = random.Random(seed), {space.now: None}
+    while len(found) <= trials:
+        found[tuple(chance.choice(each.tried) for each in space.varied)] = None
+    return list(found)[1:]
 
 
 def _sampled(

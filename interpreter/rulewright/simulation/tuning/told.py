@@ -55,6 +55,14 @@ def how_many(tuning: Tuning, speech: Speech) -> str:
         told.append(phrase("tuning", "The time was up after {tried} of {all} combinations.", **slots))
     else:
         told.append(phrase("tuning", "{tried} of {all} combinations were tried.", **slots))
+    if tuning.drawn:
+        told.append(
+            phrase(
+                "tuning",
+                "They were drawn at random: Optuna, which looks where good ones are, is not installed ({command}).",
+                command="pip install 'rulewright[tune]'",
+            )
+        )
     if failed:
         told.append(phrase("tuning", "{failed} of them cannot be played.", failed=failed))
     return " ".join(map(speech.say, told))

@@ -93,6 +93,11 @@ class Tuning:
         return searching.whole(self.space, self.trials)
 
     @property
+    def drawn(self) -> bool:
+        """Whether candidates are drawn at random."""
+        return searching.drawn(self.space, self.trials)
+
+    @property
     def fresh_table(self) -> CandidateTable:
         """The same table with other shuffles: those of the next seed."""
         seed, games = (self.table.seed + 1) % 2**64, self.table.games * FRESH_TIMES
@@ -213,7 +218,6 @@ def prepared(rules: Rules, wanted: TuningWanted) -> Tuning:
     first = table.results({}, min(FIRST, games))
     known = measures(first)
     wanted_goals = goals(wanted.toward, known)
-    searching.check_installed(space, trials)
     table = replace(table, measures={goal.name: goal.measure for goal in wanted_goals})
     began = time.process_time()
     base = table.play(space.now)

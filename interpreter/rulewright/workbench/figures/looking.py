@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import Any
 
 from rulewright.base.diagnostics import RulewrightError
@@ -18,8 +19,8 @@ from rulewright.simulation.tuning.varied import search_space
 from rulewright.workbench.figures.dashboard import estimate
 from rulewright.workbench.figures.wanted_games import SearchWanted, TableWanted
 
-GAMES, TRIALS = 500, 40
-"""Of each candidate, and how many there are where they are chosen from many."""
+GAMES, TRIALS, DRAWN = 500, 40, 200
+"""Of each candidate, how many there are where they are chosen from many, and where they are drawn at random."""
 
 MOST_WHOLE = 400
 """Combinations that are all tried, as long as there is time: that needs nothing that chooses among them."""
@@ -36,7 +37,8 @@ def looked_for(edition: Edition, table: TableWanted, wanted: SearchWanted) -> It
         }
         rules = library.with_changes(Rules(edition), usual) if usual else Rules(edition)
         size = search_space(rules, len(planning.seats(rules, table.seats)), wanted.vary).size
-        trials = size if size <= MOST_WHOLE else TRIALS
+        chosen = TRIALS if find_spec("optuna") else DRAWN
+        trials = size if size <= MOST_WHOLE else chosen
         given = TuningWanted(wanted.vary, wanted.toward, table.seats, GAMES, trials, SECONDS, processes=1)
         tuning = prepared(rules, given)
         yield _told(tuning)
@@ -59,6 +61,7 @@ def _told(tuning: Tuning) -> dict[str, Any]:
         "goals": [{"key": goal.measure.key, "shares": goal.measure.share} for goal in tuning.goals],
         "tried": len(tuning.tried),
         "planned": tuning.planned,
+        "drawn": tuning.drawn,
         "rows": rows,
         "done": False,
     }

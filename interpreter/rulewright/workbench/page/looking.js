@@ -18,10 +18,25 @@ export class Looking {
 
   // What the workbench is to look for: asked for with its button, until it is stopped.
   get ready() {
-    const values = [...this.varied].map(([value, { least, most }]) => ({ value, least: whole(least), most: whole(most) }));
-    const goals = this.goals.filter(({ key }) => key).map(({ key, toward, at }) => ({ key, toward: toward === "number" ? at : toward }));
-    const sound = values.length && goals.length && goals.every(({ toward }) => toward !== "") && values.every(({ least, most }) => Number.isInteger(least) && Number.isInteger(most) && least < most);
-    return sound ? { values, goals } : null;
+    return this.lacks ? null : { values: this.values, goals: this.aims };
+  }
+
+  get values() {
+    return [...this.varied].map(([value, { least, most }]) => ({ value, least: whole(least), most: whole(most) }));
+  }
+
+  get aims() {
+    return this.goals.filter(({ key }) => key).map(({ key, toward, at }) => ({ key, toward: toward === "number" ? at : toward }));
+  }
+
+  // What is still missing before the workbench can look, or "".
+  get lacks() {
+    const { values } = this;
+    const odd = values.find(({ least, most }) => !Number.isInteger(least) || !Number.isInteger(most) || least >= most);
+    if (!values.length) return say("figures lacks value");
+    if (odd) return filled("figures lacks span", { value: odd.value });
+    if (!this.aims.length) return say("figures lacks goal");
+    return this.aims.some(({ toward }) => String(toward).trim() === "") ? say("figures lacks number") : "";
   }
 
   start() {
@@ -54,9 +69,9 @@ export class Looking {
     return [el("p", { class: "faint" }, say("figures look about")),
       el("ul", { class: "varied plain" }, values.map((value) => this.value(value))),
       this.goals.map((goal, n) => this.goal(goal, n)),
-      el("div", { class: "row" }, el("button", { type: "button", class: "main", disabled: !this.ready, onclick: () => this.start() }, say("figures search")),
+      el("div", { class: "row" }, el("button", { type: "button", class: "main", disabled: Boolean(this.lacks), "aria-describedby": "figures-state", onclick: () => this.start() }, say("figures search")),
         this.wanted && !found?.done && el("button", { type: "button", onclick: () => this.stop() }, say("figures search stop")),
-        el("span", { class: "faint", role: "status" }, this.state)),
+        el("span", { class: "faint", role: "status", id: "figures-state" }, this.lacks || this.state)),
       found?.rows && this.result()];
   }
 
@@ -64,7 +79,7 @@ export class Looking {
     const { found } = this;
     if (found?.text) return found.text;
     if (!found) return this.wanted ? say("figures beginning") : "";
-    if (found.done) return filled("figures searched", { tried: number(found.tried) });
+    if (found.done) return filled(found.drawn ? "figures searched drawn" : "figures searched", { tried: number(found.tried) });
     return found.tried < found.planned ? filled("figures searching", { tried: number(found.tried), planned: number(found.planned) }) : say("figures checking");
   }
 
