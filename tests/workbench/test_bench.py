@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -11,6 +12,10 @@ from pathlib import Path
 from urllib.error import HTTPError
 
 import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.routing import Route
+from starlette.testclient import TestClient
 
 from benches import KEY, Refused, Workbench, workbench
 from places import ROOT
@@ -18,6 +23,7 @@ from rulewright.game import library
 from rulewright.i18n.speech import Phrase
 from rulewright.workbench.application import all_words
 from rulewright.workbench.desk import versions
+from rulewright.workbench.desk.answering import answering
 from rulewright.workbench.desk.bench import Bench, BenchMessage
 from rulewright.workbench.desk.shared_text import TextUpdate
 from rulewright.workbench.desk.versions import Versions
@@ -214,6 +220,22 @@ def test_a_version_is_looked_at_named_and_taken_back(home: Workbench) -> None:
     assert [(one["why"], one["label"]) for one in found] == [("restored", ""), ("made", ""), ("opened", "as it was")]
     with pytest.raises(Refused, match="no such version"):
         home.get("history/99", file=GAME)
+
+
+def test_the_history_tells_what_has_changed_first(tmp_path: Path) -> None:
+    kept = Versions(tmp_path)
+    for text in ("a\nb\nc\n", "a\n  x\nc\n", "a\nc\n", "a\nc\n\nd\n"):
+        kept.keep(GAME, text, versions.MADE)
+    assert [(one.line, one.gone) for one in kept.listed(GAME)] == [("d", False), ("x", True), ("x", False), ("", False)]
+    kept.close()
+
+
+def test_a_request_that_the_end_cuts_off_is_answered_so() -> None:
+    def work(request: Request, body: object) -> object:
+        raise asyncio.CancelledError
+
+    app = Starlette(routes=[Route("/", answering(work))])
+    assert TestClient(app).get("/").status_code == 503
 
 
 def test_what_is_typed_in_one_go_is_one_version(tmp_path: Path) -> None:

@@ -52,6 +52,22 @@ def test_two_windows_come_to_the_same_text(home: Workbench, context: BrowserCont
     assert home.bench.text(GAME) == f"# one 😀\n{GUESSING}# other"
 
 
+def test_what_nothing_uses_is_no_mistake(home: Workbench, context: BrowserContext) -> None:
+    home.type(GAME, GUESSING.replace("  heap: {seen by: all}", "  heap: {seen by: all}\n  idle: {seen by: all}"))
+    page = opened(home, context)
+    page.get_by_role("button", name="1 to look at").click()
+    expect(page.get_by_role("listbox", name="Diagnostics")).to_contain_text("idle")
+    expect(page.get_by_text("No mistakes")).to_be_visible()
+
+
+def test_keys_are_listed_beside_the_text(home: Workbench, context: BrowserContext) -> None:
+    page = opened(home, context)
+    page.get_by_role("button", name="Keys").click()
+    keys = page.locator("#keys")
+    for key in ("F2", "Ctrl-F", "Ctrl-Z, Ctrl-Y", "Ctrl-/"):
+        expect(keys.get_by_text(key, exact=True)).to_be_visible()
+
+
 def test_a_mistake_is_told_and_mended_where_it_stands(home: Workbench, context: BrowserContext) -> None:
     home.type(GAME, GUESSING.replace("is turn limit", "is turn limti"))
     page = opened(home, context)

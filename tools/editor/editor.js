@@ -428,7 +428,7 @@ function parcel(updates) {
 // until it has told its text anew; then nothing is sent or taken. sent: of the updates that it has not confirmed, how
 // many, the first ones, have been sent: it takes all of them or none.
 // parent: where it stands; once: what lets its styles in; label: what it is called; page: {push(version, updates),
-// changed(), cursor(line, column), mistakes(uri, found), display(uri), largest(), tooLarge(), phrases}.
+// changed(), cursor(line, column), mistakes(uri, found: as the server tells them), display(uri), largest(), tooLarge(), phrases}.
 export class SourceEditor {
   constructor(parent, { once, label, page }) {
     Object.assign(this, { parent, once, label, page, view: null, file: null, states: new Map(), opened: 0, together: false, sent: 0, symbols: [] });

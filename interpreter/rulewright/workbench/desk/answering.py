@@ -24,6 +24,11 @@ from rulewright.workbench.desk.workspace import BenchError, NoRulesYet
 MOST = 4 << 20
 """Bytes of a request."""
 
+NOTHING_YET = 202
+"""Where an edition has had no rules without mistakes so far, which is no failure that a browser should report."""
+
+ENDING = 503
+
 _PLACE = re.compile(r"(?P<file>[^\n]{1,1000}?\.ya?ml):(?P<line>\d{1,7}): ")
 
 _log = logging.getLogger("rulewright.workbench")
@@ -49,9 +54,11 @@ def answering(work: Callable[[Request, Any], object], raw: int = 0, most: int = 
         except RulewrightError as error:
             why = message_of(error)
             told = with_place(request, speech(language(request)).say(why))
-            return as_json(told, 409 if isinstance(error, NoRulesYet) else 400)
+            return as_json(told, NOTHING_YET if isinstance(error, NoRulesYet) else 400)
         except ClientDisconnect:
             return Response(status_code=400)
+        except asyncio.CancelledError:  # the workbench ends, and does not wait for this
+            return Response(status_code=ENDING)
         except Exception:
             _log.exception("A request could not be answered.")
             return as_json({"text": ""}, 500)

@@ -10,8 +10,9 @@ import math
 import sqlite3
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise, zip_longest
 from pathlib import Path
 from threading import Lock
 
@@ -31,6 +32,9 @@ CREATE TABLE IF NOT EXISTS written (file TEXT PRIMARY KEY, digest TEXT NOT NULL)
 CREATE INDEX IF NOT EXISTS of_file ON versions (file, id);
 """
 _MOST_LISTED = 1000
+_MOST_COMPARED = 200
+"""Versions of which it is told what has changed since the one before."""
+_LONGEST_LINE = 80
 _LONGEST_LABEL = 100
 _TOGETHER = 2.0
 """Seconds: what is typed in one go is one version, which the next letter replaces."""
@@ -46,12 +50,15 @@ class VersionsError(BenchError):
 
 @record
 class Version:
-    """at: seconds since 1970; why: one of the reasons above; label: what somebody called it, or ''."""
+    """at: seconds since 1970; why: one of the reasons above; label: what somebody called it, or ''; line: the first
+    line that is not as it was in the version before, '' where that is not known; gone: whether it is one of before."""
 
     id: int
     at: float
     why: str
     label: str
+    line: str = ""
+    gone: bool = False
 
 
 class Versions:
@@ -105,7 +112,12 @@ class Versions:
             rows = self._file.execute(
                 "SELECT id, at, why, label FROM versions WHERE file = ? ORDER BY id DESC LIMIT ?", (file, _MOST_LISTED)
             ).fetchall()
-        return [Version(*row) for row in rows]
+            texts = self._file.execute(
+                "SELECT text FROM versions WHERE file = ? ORDER BY id DESC LIMIT ?", (file, _MOST_COMPARED + 1)
+            ).fetchall()
+        lines = [_unpacked(packed).splitlines() for (packed,) in texts]
+        changes = (_first_change(before, after) for after, before in pairwise(lines))
+        return [Version(*row, *(change or ())) for row, change in zip_longest(rows, changes)]
 
     def text(self, file: str, number: int) -> str | None:
         """What a version says; None where there is none."""
@@ -169,6 +181,16 @@ class Versions:
     def _is_typed(self, number: int) -> bool:
         row = self._file.execute("SELECT why, label FROM versions WHERE id = ?", (number,)).fetchone()
         return tuple(row or ()) == (TYPED, "")
+
+
+def _first_change(before: Sequence[str], after: Sequence[str]) -> tuple[str, bool]:
+    """The first line that has come or changed, else the first that has gone, and whether it has."""
+    start = next((at for at, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), None)
+    first = min(len(before), len(after)) if start is None else start
+    fewer = len(after) < len(before) and after[first : first + 1] == before[first + len(before) - len(after) :][:1]
+    lines = before if fewer or first >= len(after) else after
+    told = next((line.strip() for line in lines[first:] if line.strip()), "")
+    return told[:_LONGEST_LINE], lines is before
 
 
 def _digest(text: str) -> str:

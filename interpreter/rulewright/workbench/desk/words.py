@@ -22,6 +22,8 @@ WORDS: Mapping[str, Phrase] = {
     "sound rules": phrase("design", "No mistakes"),
     # For translators: How many mistakes a rule file has.
     "mistakes": phrase("design", "{count} to mend"),
+    # For translators: How many things in a rule file are probably not meant, such as a zone that nothing uses.
+    "doubts": phrase("design", "{count} to look at"),
     "changed on disk": phrase("design", "Another program has changed this file."),
     "gone on disk": phrase("design", "Another program has deleted this file."),
     "keep mine": phrase("design", "Keep what is here"),
@@ -43,9 +45,17 @@ WORDS: Mapping[str, Phrase] = {
     "panes": phrase("design", "What you see beside the source"),
     "quit": phrase("design", "Quit"),
     "quit told": phrase("design", "The workbench has ended. You can close this window."),
-    "editor help": phrase(
-        "design", "Ctrl-Space completes. F12 shows where a name is made, F8 the next mistake. Esc, then Tab leaves."
-    ),
+    # For translators: What a key does in the editor; before it stands the key, such as 'F2'.
+    "key complete": phrase("design", "completes what you type"),
+    "key rename": phrase("design", "gives a thing another name, everywhere"),
+    "key mistake": phrase("design", "goes to the next mistake"),
+    "key declared": phrase("design", "goes to where a name is made"),
+    "key used": phrase("design", "shows where a name is used"),
+    "key find": phrase("design", "finds and replaces"),
+    "key undo": phrase("design", "takes back, and does again"),
+    "key comment": phrase("design", "makes lines a comment, or no longer"),
+    "key format": phrase("design", "brings the file into one form"),
+    "key leave": phrase("design", "leaves the editor"),
     "last good": phrase("design", "This shows the last version without mistakes."),
     "not yet": phrase("design", "As soon as the file has no mistakes, this shows your game."),
     "pane loading": phrase("design", "One moment …"),

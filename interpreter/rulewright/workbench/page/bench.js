@@ -3,7 +3,8 @@
 import { el, notice } from "./dom.js";
 import { language, say } from "./words.js";
 
-const NO_RULES_YET = 409; // which panes tell themselves
+const ENDING = 503; // the workbench
+export const NOTHING_YET = 202; // there have been no rules without mistakes, which panes tell themselves
 
 export class Bench {
   constructor() {
@@ -49,14 +50,20 @@ export class Bench {
       notice(say("bench gone"));
       return null;
     }
-    if (answer.status === NO_RULES_YET && this.ruled) {
+    if (answer.status === ENDING) {
+      notice(say("bench gone"));
+      return null;
+    }
+    const nothing = answer.status === NOTHING_YET;
+    if (nothing && this.ruled) {
       this.ruled = false;
       this.emit("unruled");
     }
     const isJson = answer.headers.get("content-type")?.startsWith("application/json");
     const found = isJson ? await answer.json() : { text: "" };
+    if (nothing) return null;
     if (answer.ok) notice("");
-    else if (answer.status !== NO_RULES_YET) notice(found.text ? this.why(found) : say("pane broken"));
+    else notice(found.text ? this.why(found) : say("pane broken"));
     return answer.ok ? found : null;
   }
 

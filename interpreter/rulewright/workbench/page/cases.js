@@ -114,11 +114,12 @@ export class Cases {
     return el("li", { key, "data-case": key, class: bad ? "bad" : "good" },
       el("details", { open: this.open.has(key), ontoggle: (event) => this.toggle(file, name, event) },
         el("summary", {}, el("span", { class: "sign", role: "img", "aria-label": say(bad ? "cases otherwise" : "cases right") }, bad ? "✕" : "✓"), ` ${name}`),
-        bad && this.differs(file, differences), bad && this.both(key),
+        bad && this.both(key),
         el("div", { class: "row" },
           bad && differences.every(({ mends }) => mends) && el("button", { type: "button", class: "main", onclick: () => this.mend(file, name) }, say("cases mend")),
           el("button", { type: "button", onclick: () => this.play(file, name) }, `▶ ${say("cases play")}`),
-          el("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, (bad && differences[0].line) || line) }, `${say("cases source")} ›`))));
+          el("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, (bad && differences[0].line) || line) }, `${say("cases source")} ›`))),
+      bad && this.differs(file, differences));
   }
 
   differs(file, differences) {

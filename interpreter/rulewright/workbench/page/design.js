@@ -252,16 +252,25 @@ function drawCrumbs() {
 }
 
 function drawState() {
-  const wrong = now.mistakes.get(bench.source); // which nobody knows until the server has read it
+  const found = now.mistakes.get(bench.source); // which nobody knows until the server has read it
   const conflict = now.conflicts.get(bench.source);
   fill(state,
     now.lost && el("strong", { class: "wrong", role: "alert" }, say(now.unkept ? "bench gone unkept" : "bench gone")),
     conflict && drawConflict(conflict === "gone"),
     now.copies.slice(0, 1).map(drawCopy),
-    bench.source && !now.fixed && wrong !== undefined && (wrong ? el("button", { type: "button", class: "wrong", key: "wrong", onclick: () => editor.listMistakes() }, filled("mistakes", { count: number(wrong) })) : el("span", { class: "right" }, say("sound rules"))),
+    bench.source && !now.fixed && found && drawFound(found),
     bench.source && now.fixed && el("span", { class: "faint" }, say("read only")),
     bench.source && !now.fixed && el("span", { class: "faint" }, say(conflict ? "unsaved" : now.saved && !now.lost ? "saved" : "saving")),
-    bench.source && [el("button", { type: "button", class: "plain keys", key: "keys", popovertarget: "keys" }, say("keys")), el("p", { id: "keys", class: "panel", popover: true, key: "told keys" }, say("editor help"))]);
+    bench.source && [el("button", { type: "button", class: "plain keys", key: "keys", popovertarget: "keys" }, say("keys")), el("div", { id: "keys", class: "panel", popover: true, key: "told keys" }, KEYS.map(([keys, word]) => [el("kbd", { key: keys }, keys), el("span", { key: word }, say(`key ${word}`))]))]);
+}
+
+const ERROR = 1; // as the language server has it
+const KEYS = [["Ctrl-Space", "complete"], ["F2", "rename"], ["F8", "mistake"], ["F12", "declared"], ["Shift-F12", "used"], ["Ctrl-F", "find"], ["Ctrl-Z, Ctrl-Y", "undo"], ["Ctrl-/", "comment"], ["Shift-Alt-F", "format"], ["Esc, Tab", "leave"]];
+
+// How many mistakes there are, and what is only doubtful, such as a zone that nothing uses.
+function drawFound({ wrong, doubtful }) {
+  const list = (kind, word, count) => el("button", { type: "button", class: kind, key: kind, onclick: () => editor.listMistakes() }, filled(word, { count: number(count) }));
+  return [wrong ? list("wrong", "mistakes", wrong) : el("span", { class: "right", key: "right" }, say("sound rules")), doubtful > 0 && list("doubtful", "doubts", doubtful)];
 }
 
 // Another program has changed the file, or deleted it.
@@ -386,7 +395,11 @@ editor = new comparing.SourceEditor(place, {
       drawCrumbs();
       bench.emit("cursor", bench.cursor);
     },
-    mistakes: (uri, found) => { now.mistakes.set(nameOf(uri), found.length); drawState(); },
+    mistakes: (uri, found) => {
+      const wrong = found.filter(({ severity }) => severity === ERROR).length;
+      now.mistakes.set(nameOf(uri), { wrong, doubtful: found.length - wrong });
+      drawState();
+    },
     display: async (uri) => {
       const file = nameOf(uri) ?? (await bench.get("files/named", { uri }))?.file;
       if (!file) return null;

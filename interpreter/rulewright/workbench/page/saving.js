@@ -1,5 +1,6 @@
 // Files that the workbench makes, kept where the browser keeps what it loads.
 
+import { NOTHING_YET } from "./bench.js";
 import { notice } from "./dom.js";
 import { filled, say } from "./words.js";
 
@@ -11,7 +12,7 @@ export async function save(bench, path, slots) {
     notice(say("bench gone"));
     return;
   }
-  if (!answer.ok) {
+  if (!answer.ok || answer.status === NOTHING_YET) {
     const isJson = answer.headers.get("content-type")?.startsWith("application/json");
     notice(isJson ? (await answer.json()).text : say("pane broken"));
     return;

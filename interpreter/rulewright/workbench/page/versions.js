@@ -55,10 +55,16 @@ export class Versions {
     const row = (version) => el("li", { key: version.id },
       el("button", { type: "button", "aria-pressed": String(this.looked?.id === version.id), onclick: () => this.look(version) },
         version.label ? entry(version.label, when.format(version.at * 1000)) : when.format(version.at * 1000)),
-      el("span", { class: "faint" }, say(`version ${version.why}`)));
+      el("span", { class: "faint" }, this.what(version)));
     return el("div", {}, el("h2", { class: "unseen" }, say("history")), el("p", { class: "faint" }, say("history told")),
       this.list.length < 2 ? el("p", {}, say("no history"))
         : el("div", { class: "history" }, el("ol", { class: "versions" }, this.list.map(row)), this.then()));
+  }
+
+  // What has changed with it; who did that only where nobody typed.
+  what({ why, line, gone }) {
+    const told = line && el(gone ? "del" : "code", {}, line);
+    return why === "typed" && told ? told : [say(`version ${why}`), told && [" ", told]];
   }
 
   then() {
