@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
-EXPECTED = re.compile("status of (400|503)|Applying inline style|WebSocket connection|ERR_CONNECTION|Request timed out")
+EXPECTED = re.compile("status of (400|503)|Applying inline style|WebSocket connection|ERR_CONNECTION")
 """What the workbench refuses in words; that Chromium itself tries to style what is typed over coloured text; that a
-workbench ends or has ended before its window; that on a busy machine an answer came late."""
+workbench ends or has ended before its window."""
 
 
 @pytest.fixture

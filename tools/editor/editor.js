@@ -410,6 +410,10 @@ function distance(before, after) {
 const MOST_SENT = 1 << 20; // letters of a message, which may have one change more
 const MOST_UPDATES = 1000; // of a message
 
+// Milliseconds until nobody waits for an answer of the language server any more: a busy computer takes long to begin it,
+// and what has asked in vain is not asked again.
+const SLOWEST = 300_000;
+
 // The first of some updates, as they are sent together.
 function parcel(updates) {
   const found = [];
@@ -442,7 +446,7 @@ export class SourceEditor {
     address.protocol = location.protocol.replace("http", "ws");
     const lines = transport(address);
     this.client = new LSPClient({
-      timeout: 20_000,
+      timeout: SLOWEST,
       sanitizeHTML: (html) => (this.file ? html.replaceAll(decodeURIComponent(new URL(this.root()).pathname), "") : html),
       workspace: (client) => new OneFile(client, this.page),
       notificationHandlers: { "textDocument/publishDiagnostics": (client, params) => { this.diagnose(client, params); return true; } },
