@@ -756,3 +756,38 @@ def test_tables_charts_and_logs_fit_in_every_language(name: str, language: str) 
     drawn += board.draw(game, game.view(0), 79, 40, language=language)
     for line in [*drawn, *(line for block in told for line in block)]:
         assert cells(plain(line)) <= 79, plain(line)
+
+
+FIELD = """\
+rulewright: 1
+title: Field
+players: 2
+words: {colour: {black: {}, white: {}}}
+boards: {field: {of: spot, size: 20 by 20}}
+pieces: {stone: {each: colour, copies: 9, starts in: box, noun: "{colour} stone"}}
+zones: {box: {seen by: all}, place: {of: spot, seen by: all, at most: 1}}
+phases:
+  play:
+    do:
+      - each seat:
+          - choose 1 from spots where place is empty as there: {ask: Where?}
+          - each there as one: move first 1 of box to one's place
+"""
+
+
+def test_of_a_large_map_the_part_where_anything_lies_is_drawn() -> None:
+    """With the spaces around it, and how many are left out; all of it when asked for, or where nothing lies."""
+    game = Game.start(library.from_text(FIELD, "field"), ["Ada", "Ben"], seed=1)
+
+    def drawn(brief: bool, room: int = 12) -> list[str]:
+        chosen = {(choice.words, choice.word) for choice in game.decisions()[0].choices}
+        return [plain(line).rstrip() for line in board.draw(game, game.view(0), 79, room, chosen, brief=brief)]
+
+    assert drawn(True) == drawn(False)
+    game.answer(0, ["c4"])
+    game.answer(1, ["f6"])
+    part = drawn(True)
+    assert part[0].split()[:6] == list("bcdefg")
+    assert [line[:2] for line in part if line[:2].strip()] == [" 3", " 4", " 5", " 6", " 7", "No"]
+    assert part[-1] == "Nothing lies on the other 370 spaces: type table"
+    assert len(drawn(False)) == 22 and drawn(True, room=20) == drawn(False, room=20)

@@ -9,13 +9,24 @@ from rulewright.game.game import Game
 from rulewright.i18n.speech import ENGLISH, phrase
 from rulewright.model.declarations import NUMBERS, PLAIN, Board, Edition, Word, number_of
 from rulewright.program.looks import bare
-from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, dotted, flow, of_seat, plain, shortened
+from rulewright.publish.console import (
+    ConsoleLine,
+    ConsolePart,
+    Styled,
+    cells,
+    dotted,
+    flow,
+    of_seat,
+    plain,
+    shortened,
+    wrap,
+)
 from rulewright.publish.labels import Labels, grouped
 from rulewright.publish.marks import marks
 from rulewright.publish.spaces import counts_regions, told_attributes
 from rulewright.runtime.view import View, ZoneView
 from rulewright.terminal.grid import Column, grid
-from rulewright.terminal.map import Map, MapSpace
+from rulewright.terminal.map import Map, MapPosition, MapSpace
 
 _HIDDEN = "?"
 _GAP = 3
@@ -23,6 +34,7 @@ _LEAST_BESIDE = 18
 _LONGEST_NAME = 30
 _MOST_COUNTED = 9
 _TOO_MANY = 100  # for a number alone
+_FEW_CHOSEN = 24
 _SIGNS = "*'^~!"
 
 Chosen = Collection[tuple[str, str]]
@@ -37,13 +49,15 @@ def draw(
     chosen: Chosen = (),
     before: View | None = None,
     language: str = ENGLISH,
+    brief: bool = False,
 ) -> list[ConsoleLine]:
     """All boards as a seat sees them. room: how many lines each should take at most; chosen: what is marked, because
-    it can be chosen; before: an earlier view: where something has changed since stands out."""
+    it can be chosen; before: an earlier view: where something has changed since stands out; brief: whether of a map far
+    higher than its room only the part is drawn where anything lies."""
     lines: list[ConsoleLine] = []
     for board in game.rules.edition.boards.values():
         drawing = _BoardDrawing(Labels(game, language), board, view, chosen, before)
-        lines += [[], *(drawing.map(width, room) if board.positions else drawing.table(width))]
+        lines += [[], *(drawing.map(width, room, brief) if board.positions else drawing.table(width))]
     return lines[1:]
 
 
@@ -115,15 +129,48 @@ class _BoardDrawing:
 
     # ── as a map ──
 
-    def map(self, width: int, room: int) -> list[ConsoleLine]:
-        """The largest form that has room, with its legend beside or below it; else the one that takes the least."""
+    def map(self, width: int, room: int, brief: bool = False) -> list[ConsoleLine]:
+        """All of it; in brief, of one far higher than its room, where anything lies."""
         spaces = {place: self.space(word) for place, word in zip(self.board.positions, self.words, strict=True)}
+        drawn = self.drawn(spaces, width, room)
+        part = self.inhabited(spaces) if brief and len(drawn) > room + room // 3 else spaces
+        if len(part) == len(spaces):
+            return drawn
+        left_out = len(spaces) - len(part)
+        rest = phrase("terminal", "Nothing lies on the other {count} [space|spaces]: type table", count=left_out)
+        return [
+            *self.drawn(part, width, room, min(column for column, _ in part), min(row for _, row in part)),
+            *([Styled(line, "faint")] for line in wrap(self.labels.say(rest), width)),
+        ]
+
+    def inhabited(self, spaces: Mapping[MapPosition, MapSpace]) -> Mapping[MapPosition, MapSpace]:
+        """The part of a map where something lies, has changed, or can be chosen where that is told of few spaces; with
+        those around it. All of it where nothing does."""
+        chosen = len(self.chosen) <= _FEW_CHOSEN
+        places = [
+            place
+            for place, word in zip(self.board.positions, self.words, strict=True)
+            if self.contents[word.name] or word.name in self.changed or (chosen and word.name in self.chosen)
+        ]
+        if not places:
+            return spaces
+        (left, right), (top, bottom) = ((min(line) - 1, max(line) + 1) for line in zip(*places, strict=True))
+        return {
+            (column, row): space
+            for (column, row), space in spaces.items()
+            if left <= column <= right and top <= row <= bottom
+        }
+
+    def drawn(
+        self, spaces: Mapping[MapPosition, MapSpace], width: int, room: int, left: int = 0, top: int = 0
+    ) -> list[ConsoleLine]:
+        """The largest form that has room, with its legend beside or below it; else the one that takes the least."""
         longest = 2 if self.counts else max((len(mark) for mark in self.marks.values()), default=0) + self.crowds
         forms = [
-            Map(spaces, self.board.hexagonal, longest, lines, gap)
+            Map(spaces, self.board.hexagonal, longest, lines, gap, left, top)
             for lines, gap in ((True, True), (False, True), (False, False))
         ]
-        found = [self.with_legend(form, width) for form in forms if form.width(form.columns) <= width]
+        found = [self.with_legend(form, width) for form in forms if form.width(form.columns - form.left) <= width]
         if not found:
             found = [[*forms[-1].bands(width), *([line] for line in self.legend(width))]]
         return next((lines for lines in found if len(lines) <= room), min(found, key=len))
@@ -137,7 +184,7 @@ class _BoardDrawing:
 
     def with_legend(self, form: Map, width: int) -> list[ConsoleLine]:
         """A map with its legend beside or below it, whichever takes fewer lines."""
-        drawn = form.drawn(0, form.columns)
+        drawn = form.drawn(form.left, form.columns)
         wide = max(cells(plain(line)) for line in drawn)
         left = width - wide - _GAP
         below = [*drawn, *([line] for line in self.legend(width))]

@@ -39,13 +39,16 @@ class MapSpace:
 @record
 class Map:
     """A map in one form. lines: whether regions have borders; gap: between a space's letter and its mark; longest: how
-    long marks can be; hexagonal: whether odd rows are shifted by half a space."""
+    long marks can be; hexagonal: whether odd rows are shifted by half a space; left, top: the first column and row that
+    are drawn."""
 
     spaces: Mapping[MapPosition, MapSpace]
     hexagonal: bool
     longest: int
     lines: bool
     gap: bool
+    left: int = 0
+    top: int = 0
 
     @property
     def columns(self) -> int:
@@ -66,23 +69,24 @@ class Map:
 
     def drawn(self, first: int, last: int) -> list[ConsoleLine]:
         """From column `first` to before `last`."""
-        height = 2 * self.rows + 2 if self.lines else self.rows + 1
+        top, rows = self.top, self.rows - self.top
+        height = 2 * rows + 2 if self.lines else rows + 1
         part = _Part(self, Canvas(self.width(last - first), height + self.hexagonal), first, last)
         for column in range(first, last):
             part.canvas.write(part.middle(column, 0), 0, ascii_lowercase[column], "faint")
             if self.hexagonal:
                 part.canvas.write(part.middle(column, 1), height, ascii_lowercase[column], "faint")
-        for row in range(self.rows):
-            part.row(row, 2 + 2 * row if self.lines else 1 + row)
+        for row in range(rows):
+            part.row(top + row, 2 + 2 * row if self.lines else 1 + row)
         if self.lines:
-            for row in range(self.rows + 1):
-                part.border(row, 1 + 2 * row)
+            for row in range(rows + 1):
+                part.border(top + row, 1 + 2 * row)
         return part.canvas.lines()
 
     def bands(self, width: int) -> list[ConsoleLine]:
         """A map that is too wide, in parts one below the other."""
         fitting = max(1, (width - self.width(0)) // self.pitch)
-        starts = range(0, self.columns, fitting)
+        starts = range(self.left, self.columns, fitting)
         return [line for first in starts for line in (*self.drawn(first, min(self.columns, first + fitting)), [])]
 
 

@@ -39,7 +39,7 @@ class Scene:
         console, game = self.console, labels.game
         room = console.height - (len(prompt.lines(asked, console.width)) if asked else 0) - 2
         drawn = table.draw(game, seat, console.width, brief=True, language=labels.language)
-        boards = self.drawn_boards(labels, seat, asked.choices if asked else (), seen)
+        boards = self.drawn_boards(labels, seat, asked.choices if asked else (), seen, brief=True)
         moved = [*map(plain, boards)] != [*map(plain, self.boards)]
         board_lines = len(boards) + 1 if boards and moved else 0
         if told or drawn != self.drawn:
@@ -56,12 +56,19 @@ class Scene:
         console.say()
 
     def drawn_boards(
-        self, labels: Labels, seat: int | None, choices: Sequence[Choice] = (), seen: View | None = None
+        self,
+        labels: Labels,
+        seat: int | None,
+        choices: Sequence[Choice] = (),
+        seen: View | None = None,
+        brief: bool = False,
     ) -> list[ConsoleLine]:
-        """The boards, with what can be chosen on them, and what has changed since somebody saw them."""
+        """The boards, with what can be chosen on them, and what has changed since somebody saw them. brief: of large
+        maps, only the part where anything lies."""
         chosen = {(choice.words, choice.word) for choice in choices if choice.word}
         view, console = labels.game.view(seat), self.console
-        return board.draw(labels.game, view, console.width, console.height // 2, chosen, seen, labels.language)
+        room = console.height // 2
+        return board.draw(labels.game, view, console.width, room, chosen, seen, labels.language, brief)
 
     def show_boards(self, boards: list[ConsoleLine]) -> None:
         if boards:
