@@ -5,8 +5,8 @@ plays in a process of its own, in turns, its own edition of the games.
 
 Prints games and decisions a second of random play on one core, games as best and median of several rounds taken in
 turn; how many times OpenSpiel's that is, where `open_spiel` is installed; how many times as quick Wild Cards is by hand
-in C (`wild_cards.c`), where there is a `cc`; and how long it takes to make native code. Times are of the processor: what
-else runs on a computer counts less so.
+in C (`wild_cards.c`), where there is a `cc`; and how long it takes to make native code. Times are of the processor:
+what else runs on a computer counts less so.
 """
 
 from __future__ import annotations
