@@ -108,6 +108,15 @@ words: {side: {north: {}, south: {}}}
 boards: {marsh: {of: spot, spaces: {reed: {side: north, next to: mud}, mud: {side: south}}}}
 zones: {lit: {of: spot, seen by: all}}
 """
+GARDEN = [
+    "boards: {garden: {of: patch, size: 3 by 3}}",
+    "zones: {soil: {of: patch, seen by: all}}",
+    "terms: {game: {free: patches where soil is empty, held: patches where soil is not empty}}",
+]
+QUIET |= {
+    f"a way that begins at {origins}": [*GARDEN, lay(f'log: "{{free connected to {origins}}}; {{held}}"')]
+    for origins in ("a1", "held", "free in neighbours of held", "(free in neighbours of held)")
+}
 QUIET |= {
     "rounds until something happens": [lay("go round seats until coins is 3: add 1 to coins")],
     "rounds that come back to somebody": [
@@ -215,6 +224,11 @@ TOLD = {
     "a voluntary hook without a question": (
         ["options: {gift: {may after lay: {do: add 1 to coins}}}"],
         "warning no-ask: This choice has no text that says what is asked.",
+    ),
+    "a way over what is not told": (
+        [*GARDEN, lay('log: "{free connected to neighbours of held}"')],
+        "warning begins-outside: This also leads over 'neighbours of held' that are not among 'free',"
+        " to what lies behind them.",
     ),
     "a hidden total over a term": (
         ["terms: {seat: {worth: total value of hand}}", lay('log: "{seat}: {worth}"')],
@@ -407,3 +421,20 @@ def test_pictures_of_all_that_a_piece_can_show_are_there(tmp_path: Path) -> None
     (tmp_path / PICTURES / "heads.svg").write_text(SOUND)
     _, report = examine(str(file))
     assert [found.message.partition(":")[0] for found in report.diagnostics] == ["There is no picture 'tails'"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "codes"),
+    [
+        ('- log: "{total value of hand}" # meant: tells-hidden', []),
+        ('- log: "{total value of hand}"  # ours. meant: tells-hidden', ["tells-hidden"]),
+        ('# meant: unused, tells-hidden\n      - log: "{total value of hand}"', []),
+        ('- log: "{total value of hand}" # meant: unused', ["tells-hidden"]),
+        ('- log: A line. # meant: tells-hidden\n      - log: "{total value of hand}"', ["tells-hidden"]),
+    ],
+)
+def test_a_comment_says_that_it_is_meant(sentence: str, codes: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "meant.yaml"
+    text = as_text(base("lanterns"))
+    path.write_text(text.replace("      lay:\n", f"      lay:\n      {sentence}\n"), encoding="utf-8")
+    assert [found.code for found in examine(str(path))[1].warnings] == codes

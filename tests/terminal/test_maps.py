@@ -480,7 +480,7 @@ def test_piece_is_named_with_its_space() -> None:
 
 def test_piece_that_is_not_there_cannot_be_chosen() -> None:
     game = answer(started(coast()), "place", "a1", "lay", "gather")
-    for key in ("elf tile", "elf tile on b2", "imp tile on a1"):
+    for key in ("elf", "elf tile on b2", "imp tile on a1"):
         with pytest.raises(AnswerError):
             game.answer(0, [key])
 
@@ -495,7 +495,7 @@ def test_zone_is_named_where_a_space_has_several() -> None:
 def test_pieces_of_several_kinds_on_many_spaces() -> None:
     spaces = [f"{column}{row}" for row in (1, 10) for column in "abc"]
     names = [(f"{one} on {at}", one, at) for one in ("elf", "imp") for at in spaces]
-    choices = [Choice(name, name, 1, "space", at, one) for name, one, at in names]
+    choices = [Choice(name, name, 1, "space", at, one, one) for name, one, at in names]
     decision = Decision("id", 0, "piece", "step", "What?", "", tuple(choices), 1, 2)
     question = prompt.question(decision, {"imp": 0, "elf": 1}, {"space"})
     assert text(prompt.lines(question, 40)) == [

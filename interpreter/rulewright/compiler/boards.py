@@ -8,7 +8,7 @@ from itertools import accumulate
 from lark import Token, Tree
 
 from rulewright.compiler import belongings, names, relations
-from rulewright.compiler.context import SET, Context
+from rulewright.compiler.context import SET, Context, Doubt
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.meaning import NUMBER, Group, Scope, Value, described, one_of
 from rulewright.model.declarations import Board, canonical
@@ -42,6 +42,7 @@ def on_connected(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     land, origins = spaces(ctx, tree.children[0], scope), spaces(ctx, tree.children[1], scope)
     if land.type.detail != origins.type.detail:
         raise ctx.wrong(tree, "type", f"There is no way from {described(origins.type)} to {described(land.type)}.")
+    _doubt_origins(ctx, tree)
     table, width = neighbours_table(ctx, land)
 
     def make() -> int:
@@ -50,6 +51,19 @@ def on_connected(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
         return found
 
     return ctx.listed(land.type, land.capacity, make)
+
+
+def _doubt_origins(ctx: Context, tree: Tree[Token]) -> None:
+    """Doubt that a way may begin at neighbours, which mostly are none of what it leads over: it goes on behind them."""
+    land, origins = tree.children
+    if not isinstance(origins, Tree) or origins.data != "neighbours":
+        return
+    start, end = origins.meta.start_pos, origins.meta.end_pos
+    over, from_ = ctx.written(land), ctx.written(origins)
+    message = f"This also leads over '{from_}' that are not among '{over}', to what lies behind them."
+    hint = f"If it begins at some of these, say '{over} connected to {over} in {from_}'."
+    place = ctx.scalar.place_at(start, end - start)
+    ctx.doubts.setdefault(place, Doubt(place, "begins-outside", message, hint))
 
 
 def spaces(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> Group:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 
+from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.game.messages import Messages, answer
 from rulewright.i18n import bidi
-from rulewright.i18n.speech import Argument, Speech
+from rulewright.i18n.speech import Argument, Speech, meant, phrase
 from rulewright.model.declarations import SEAT
 from rulewright.program.form import StateZone
 from rulewright.program.looks import type_at
@@ -46,13 +48,17 @@ class Choice:
     owner: int | None = None
 
 
+class AnswerError(RulewrightError):
+    """An answer that is not offered; nothing has changed."""
+
+
 class Offer:
     """The candidates of one decision, as the seat that is asked can tell them apart: what is alike to it and lies in
     one zone is one choice, unless places matter."""
 
     def __init__(self, messages: Messages, names: Sequence[str], s: State, asked: OpenDecision) -> None:
         self._messages, self._names, self._state = messages, names, s
-        self._candidates = asked.candidates
+        self._candidates, self._bounds = asked.candidates, (asked.least, asked.most)
         self._program = messages.program
         self._site, self._seat = self._program.sites[asked.site], asked.seat
         self._number, self._pieces = asked.site, self._site.element.base == "piece"
@@ -117,6 +123,37 @@ class Offer:
         if base == "truth":
             return "yes" if item else "no"
         return self._site.branches[item] if base == "branch" else str(item)
+
+    def whole(self, keys: Sequence[str]) -> tuple[str, ...]:
+        """The same keys, but those of pieces with where they lie, where that was left out and is plain."""
+        if not self._pieces:
+            return tuple(keys)
+        offered: dict[str, set[str]] = {}
+        for item in self._candidates:
+            offered.setdefault(self._messages.name(self._shown[item][0]), set()).add(self.key(item))
+        known = set(chain.from_iterable(offered.values()))
+        return tuple(key if key in known or len(offered.get(key, ())) != 1 else min(offered[key]) for key in keys)
+
+    def chosen(self, keys: Sequence[str]) -> list[int]:
+        """The candidates that whole keys stand for, in their order: of equal ones, the first. Raises AnswerError."""
+        least, most = self._bounds
+        left = list(self._candidates)
+        chosen: list[int] = []
+        for key in keys:
+            item = next((item for item in left if self.key(item) == key), None)
+            if item is None:
+                offered = dict.fromkeys(self.key(item) for item in self._candidates)
+                if key in offered:
+                    raise AnswerError(phrase("errors", "'{name}' cannot be chosen again.", name=key))
+                hint = meant(key, list(offered))
+                raise AnswerError(phrase("errors", "'{name}' cannot be chosen. {hint}", name=key, hint=hint))
+            left.remove(item)
+            chosen.append(item)
+        if not least <= len(chosen) <= most:
+            span = phrase("errors", "{least} to {most}", least=least, most=most)
+            wanted = least if least == most else span
+            raise AnswerError(phrase("errors", "Choose {wanted}, not {given}.", wanted=wanted, given=len(chosen)))
+        return chosen
 
     def _thing(self, item: int, count: int, speech: Speech) -> Choice:
         """What is no piece."""

@@ -9,12 +9,11 @@ from random import Random
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.files import composed
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game import foresight, undoing
-from rulewright.game.candidates import Choice, Offer
+from rulewright.game.candidates import AnswerError, Choice, Offer
 from rulewright.game.library import Rules
 from rulewright.game.messages import LogPart, Messages, at_the_limit
 from rulewright.game.moments import OpenMoment, PastStep, WatchedRun
@@ -26,7 +25,7 @@ from rulewright.game.setup import GameError, check_options, check_seats
 from rulewright.game.terms import speech_of
 from rulewright.game.undoing import Answered
 from rulewright.game.waiting import Waiting
-from rulewright.i18n.speech import ENGLISH, Phrase, Speech, meant, phrase
+from rulewright.i18n.speech import ENGLISH, Phrase, Speech, phrase
 from rulewright.program.form import GAME_OVER, LIMITED, NOTHING, PC, PHASE, ROUND, Counter, RuleText, Site, StateZone
 from rulewright.program.looks import type_at
 from rulewright.runtime import view as views
@@ -50,10 +49,6 @@ __all__ = [
 
 _spoken: WeakKeyDictionary[Rules, dict[str, Speech]] = WeakKeyDictionary()
 """The languages of each edition that have been read: catalogs take long, and all games of an edition share theirs."""
-
-
-class AnswerError(RulewrightError):
-    """An answer that is not offered; nothing has changed."""
 
 
 @record
@@ -340,8 +335,9 @@ class Game:
                 "errors", "{name} is asked '{now}' now, not '{other}'.", name=name, now=site.id, other=decision
             )
             raise AnswerError(told)
-        keys = tuple(composed(str(key)) for key in keys)
-        chosen = self.chosen(asked, keys)
+        offer = self._offer(asked)
+        keys = offer.whole([composed(str(key)) for key in keys])
+        chosen = offer.chosen(keys)
         before, state = self._state, clone(self._state)
         self.machine.answer(state, asked, chosen)
         new: Events = []
@@ -395,23 +391,7 @@ class Game:
     def chosen(self, asked: OpenDecision, keys: Sequence[str]) -> list[int]:
         """The candidates that the keys stand for, in their order: of equal ones, the first. Raises AnswerError."""
         offer = self._offer(asked)
-        left = list(asked.candidates)
-        chosen: list[int] = []
-        for key in keys:
-            item = next((item for item in left if offer.key(item) == key), None)
-            if item is None:
-                offered = dict.fromkeys(offer.key(item) for item in asked.candidates)
-                if key in offered:
-                    raise AnswerError(phrase("errors", "'{name}' cannot be chosen again.", name=key))
-                hint = meant(key, list(offered))
-                raise AnswerError(phrase("errors", "'{name}' cannot be chosen. {hint}", name=key, hint=hint))
-            left.remove(item)
-            chosen.append(item)
-        if not asked.least <= len(chosen) <= asked.most:
-            span = phrase("errors", "{least} to {most}", least=asked.least, most=asked.most)
-            wanted = asked.least if asked.least == asked.most else span
-            raise AnswerError(phrase("errors", "Choose {wanted}, not {given}.", wanted=wanted, given=len(chosen)))
-        return chosen
+        return offer.chosen(offer.whole(keys))
 
     def as_offered(self, seat: int, keys: Sequence[str]) -> list[str]:
         """The keys of a seat's answer in the order in which they are offered. Raises AnswerError."""

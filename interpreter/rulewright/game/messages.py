@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from rulewright.base.records import record
@@ -38,6 +40,9 @@ class Messages:
         self._spaces = {space.address: space for space in program.layout.spaces}
         zones = {(space.of, space.name) for space in program.layout.spaces}
         self._shared = {of for of in program.words if sum(of == other for other, _ in zones) > 1}
+        self._boards = {board.spaces for board in edition.boards.values()}
+        counts = Counter(chain.from_iterable(map(program.looks, range(program.layout.pieces))))
+        self._single = {look for look, count in counts.items() if count == 1}
 
     def text(self, text: Text, arguments: Sequence[Any] | None, reader: int | None) -> Phrase:
         """The sentence as `reader` (None: a spectator) may read it: pieces that the reader may not see are counted.
@@ -184,7 +189,7 @@ class Messages:
         one like it lies in another; place: where it lies there, from 1, if that tells it apart from those like it."""
         if place:
             return f"{self.key(look, space, told=told)} (place {place})"
-        name = HIDDEN if look is None else type_at(self.program, look).name
+        name = self.name(look)
         if space.of in self.program.words:
             word = self.program.words[space.of][space.owner]
             # Where every word has several zones, the word alone would not do.
@@ -193,13 +198,19 @@ class Messages:
             return f"{name} in {self.names[space.owner]}'s {space.name}"
         return f"{name} in {space.name}" if told else name
 
+    def name(self, look: int | None) -> str:
+        """A piece's name in the edition, or that it is hidden."""
+        return HIDDEN if look is None else type_at(self.program, look).name
+
     def label(self, look: int | None, space: StateZone, place: int = 0, told: bool = False) -> Argument:
-        """The same for people."""
+        """The same for people. Of a piece that there is once, a place is told only on a board."""
         if place:
             return phrase("choice", "{piece} (place {number})", piece=self.label(look, space, told=told), number=place)
         piece = self.called(look)
         zone = self.terms.zone(space.name)
         if space.of in self.program.words:
+            if look in self._single and space.of not in self._boards:
+                return piece
             word = self.spot(space.of, space.owner)
             if space.of in self._shared:
                 return phrase("choice", "{piece} in {space}’s {zone}", piece=piece, space=word, zone=zone)

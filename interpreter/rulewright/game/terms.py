@@ -79,11 +79,11 @@ class Terms:
         return Term("piece", "piece", "pieces", (), count)
 
     def zone(self, name: str) -> Term:
-        return Term(f"zones.{name}", self.edition.zones[name].noun.one, "")
+        return Term(f"zones.{name}", self.edition.zones[name].noun.heading, "")
 
     def counter(self, name: str) -> Term:
         counter = self.edition.counters[name]
-        return Term(f"{'words' if counter.side else 'counters'}.{name}", counter.noun.one, "")
+        return Term(f"{'words' if counter.side else 'counters'}.{name}", counter.noun.heading, "")
 
     def tokens(self, name: str) -> Phrase | Term:
         """What the tokens of a counter are called together, as a heading."""
@@ -180,9 +180,9 @@ class Terms:
         if section == "pieces":
             return self.kind(self.edition.kinds[name])
         if section == "zones":
-            return Phrase(key, self.edition.zones[name].noun.one)
+            return Phrase(key, self.edition.zones[name].noun.heading)
         if section == "counters":
-            return Phrase(key, self.edition.counters[name].noun.one)
+            return Phrase(key, self.edition.counters[name].noun.heading)
         if section == "steps":
             return Phrase(key, self.edition.steps[name].title)
         return Phrase(f"{key}.title", (name or section).capitalize())

@@ -83,10 +83,12 @@ def number_of(holds: str, number: int) -> int | float:
 
 @record
 class Noun:
-    """What a thing is called, one and many. May hold slots such as {suit}."""
+    """What a thing is called, one and many. May hold slots such as {suit}. heading: what stands over several of them:
+    what many are called if the edition says so, else what one is."""
 
     one: str
     many: str
+    heading: str = ""
 
 
 @record

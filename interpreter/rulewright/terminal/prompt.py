@@ -121,14 +121,9 @@ def question(
     """
     choices = decision.choices
     if decision.kind == "piece" and not any(choice.place for choice in choices):
-        choices = tuple(sorted(choices, key=lambda choice: order.get(_piece(choice), len(order))))
+        choices = tuple(sorted(choices, key=lambda choice: order.get(choice.name, len(order))))
     by_rows = len(choices) > _MOST_SPACES_NUMBERED and places.are_placed(choices, boards)
     return Question(decision, choices, by_rows, speech or english(), notes or {}, among)
-
-
-def _piece(choice: Choice) -> str:
-    """A piece's name in the edition."""
-    return choice.key.removesuffix(f" on {choice.word}") if choice.word else choice.key
 
 
 # ── asking ──

@@ -1,5 +1,8 @@
 """What is probably a mistake in an edition without errors. A false alarm is worse than a mistake that is missed."""
 
+import re
+from collections.abc import Sequence
+
 from rulewright.authoring.lint import (
     changes,
     conditions,
@@ -13,11 +16,13 @@ from rulewright.authoring.lint import (
     unused,
 )
 from rulewright.authoring.lint.reading import Reading
-from rulewright.base.diagnostics import Report
+from rulewright.base.diagnostics import Diagnostic, Report
 from rulewright.compiler import settled
 from rulewright.model.declarations import Edition
 
 __all__ = ["lint"]
+
+_MEANT = re.compile(r"(?:^|\s)# ?meant: ([a-z, -]+)")
 
 
 def lint(edition: Edition, report: Report) -> None:
@@ -40,5 +45,13 @@ def lint(edition: Edition, report: Report) -> None:
     unbound.look(reading, found)
     style.look(reading, found)
     for warning in found.diagnostics:
-        if warning.place.file == edition.file:  # what stands in a base is not this file's mistake
+        lines = report.lines(edition.file)
+        if warning.place.file == edition.file and not _is_meant(warning, lines):  # a base has its own mistakes
             report.warning(warning.place, warning.code, warning.message, warning.hint)
+
+
+def _is_meant(warning: Diagnostic, lines: Sequence[str]) -> bool:
+    """Whether a comment behind the line, or one that is the line above it, says `meant:` and the code."""
+    at = warning.place.line - 1
+    told = [*lines[at : at + 1], *(line for line in lines[max(0, at - 1) : at] if line.lstrip().startswith("#"))]
+    return any(warning.code in re.split("[, ]+", match[1]) for line in told if (match := _MEANT.search(line)))

@@ -44,7 +44,10 @@ def _check(slot: TextSlot, reading: Reading, report: Report) -> None:
         if found.seen_by in blind and not _shown_next(slot, name):
             who = "nobody" if found.seen_by == "nobody" else "only its owner"
             message = f"{readers} here what the pieces in '{found.name}' show, which {who} may see."
-            hint = "Move them to a zone that all see first, or tell only how many they are."
+            hint = (
+                "Move them to a zone that all see first, or tell only how many they are. If your rule tells it, write"
+                " '# meant: tells-hidden' behind the line."
+            )
             report.warning(slot.scalar.place, "tells-hidden", message, hint)
             return
 

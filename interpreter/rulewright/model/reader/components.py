@@ -351,7 +351,7 @@ class ComponentReader(WordReader):
             self.edition.lost.meaning = True
             return
         self.edition.sides = words
-        noun = Noun(words, plural(words))
+        noun = Noun(words, plural(words), words)
         counter = CounterDeclaration(words, told.place, SEAT, words, 0, noun, side=True)
         self.edition.counters[words] = counter
 

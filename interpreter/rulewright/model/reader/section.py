@@ -63,7 +63,7 @@ class SectionReader:
     def noun(self, owner: source.MappingNode | None, default: str) -> Noun:
         text = text_of(owner, "noun") or default
         one, _, many = (part.strip() for part in text.partition("|"))
-        return Noun(one, many or plural(one))
+        return Noun(one, many or plural(one), many or one)
 
     def flag(self, owner: source.MappingNode, key: str, default: bool) -> bool:
         text = text_of(owner, key)
