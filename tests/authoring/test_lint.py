@@ -118,6 +118,13 @@ QUIET |= {
     for origins in ("a1", "held", "free in neighbours of held", "(free in neighbours of held)")
 }
 QUIET |= {
+    "a rank that is called like a number": [
+        "words: {rank: {two: {}, three: {}}}",
+        "pieces: {card: {has: {colour: colour, value: 1 to 3, rank: rank}}}",
+        "values: {seat: {hand size: 2}}",
+        "setup: {text: 'Draw {hand size}. Whoever has the two of red begins, for two is low.'}",
+        lay('log: "{cards in street where rank is two}"'),
+    ],
     "rounds until something happens": [lay("go round seats until coins is 3: add 1 to coins")],
     "rounds that come back to somebody": [
         "counters: {game: {starter: seat}}",

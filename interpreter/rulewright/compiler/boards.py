@@ -67,12 +67,23 @@ def _doubt_origins(ctx: Context, tree: Tree[Token]) -> None:
 
 
 def spaces(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> Group:
-    group = ctx.group(tree, scope)
+    board = _board_with(ctx, tree)
+    group = ctx.grouped(ctx.meaning(tree, scope, board, SET), tree) if board else ctx.group(tree, scope)
     if not any(board.spaces == group.type.detail for board in ctx.edition.boards.values()):
         boards = ", ".join(f"'{board.spaces}'" for board in ctx.edition.boards.values())
         hint = f"The boards have spaces called {boards}." if boards else "A board is declared under 'boards'."
         raise ctx.wrong(tree, "type", f"Expected spaces of a board; this is {described(group.type)}.", hint)
     return group
+
+
+def _board_with(ctx: Context, tree: Tree[Token] | Token) -> str:
+    """The spaces of which a word is one that other lists have, too, or ''."""
+    token = names.alone(tree)
+    if token is None or sum(canonical(str(token)) in numbers for numbers in ctx.words.values()) < 2:
+        return ""
+    boards = [board.spaces for board in ctx.edition.boards.values()]
+    homes = [home for home in boards if canonical(str(token)) in ctx.words[home]]
+    return homes[0] if len(homes) == 1 else ""
 
 
 def neighbours_table(ctx: Context, group: Group) -> tuple[int, int]:
@@ -404,13 +415,14 @@ def _itself(ctx: Context, board: Board) -> int:
 def on_distance(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
     """From neighbour to neighbour; where there is no way, as many as there are spaces."""
     first, second = tree.children
-    groups = [spaces(ctx, place, scope) for place in (first, second) if place is not None]
+    named = [place for place in (first, second) if place is not None]
+    groups = [spaces(ctx, place, scope) for place in named]
     board = board_of(ctx, groups[0])
     if groups[1].type.detail != board.spaces:
         here, there = (described(one_of(group.type)) for group in groups)
         message = f"There is no way from {here} to {there}."
         raise ctx.wrong(tree, "type", message)
-    one, other = (ctx.sure(ctx.single(group, tree), tree) for group in groups)
+    one, other = (ctx.sure(ctx.single(group, tree), place) for group, place in zip(groups, named, strict=True))
     count = len(board.neighbours)
 
     def steps() -> tuple[int, int]:

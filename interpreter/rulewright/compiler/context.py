@@ -38,6 +38,7 @@ from rulewright.compiler.narrowing import acting
 from rulewright.compiler.outline import Outline
 from rulewright.compiler.work import WorkBudget
 from rulewright.model.declarations import Edition, Figure, Step, Zone, canonical
+from rulewright.model.salvage import names_made
 from rulewright.program.form import Function, Sealed, Site, Text, Type
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar
@@ -233,7 +234,8 @@ class Context:
     def written(self, tree: Tree[Token] | Token) -> str:
         """A part of the sentence as it stands there."""
         at = tree if isinstance(tree, Token) else tree.meta
-        return self.scalar.text[getattr(at, "start_pos", None) or 0 : getattr(at, "end_pos", None) or 0]
+        text = self.scalar.text[getattr(at, "start_pos", None) or 0 : getattr(at, "end_pos", None) or 0]
+        return text.replace(sentences.JOINT, " ")
 
     def source_place(self, where: Tree[Token] | Token, message: str = "") -> int:
         """The number of a source place that a run-time error names, with what is wrong there."""
@@ -256,6 +258,9 @@ class Context:
         except sentences.SentenceError as error:
             if not self.edition.lost.spoils(scalar.text, error.at, error.refused):
                 self.report.error(scalar.place_at(error.at, error.length), "syntax", error.message, error.hint)
+            if error.refused:  # whoever reads the name that it is part of is told no more of it
+                made = names_made(scalar.text)
+                self.edition.lost.unreadable.update(name for name in made if error.refused in name.split())
             raise Wrong from None
 
     def single(self, meaning: Meaning, tree: Tree[Token] | Token) -> Value:
@@ -290,14 +295,15 @@ class Context:
             self.emit.op("fail", self.source_place(tree, f"{needed} are several."))
         return Value(one, self.emit.item(vector, ZERO))
 
-    def sure(self, value: Value, tree: Tree[Token] | Token) -> Value:
-        """The value, which must not be nobody when it comes to this."""
+    def sure(self, value: Value, tree: Tree[Token] | Token, name: str = "") -> Value:
+        """The value, which must not be nobody when it comes to this. name: what it is called, if not as the tree is."""
         if value.type.base == "nothing":
             raise self.wrong(tree, "nobody", "This is nobody, who has nothing and does nothing.")
         if value.maybe:
             with self.emit.when(self.emit.value("equal", value.operand, NONE)):
                 some, none = ("somebody", "nobody") if value.type.base == "seat" else ("something", "nothing")
-                self.emit.op("fail", self.source_place(tree, f"{some} is needed here, but there is {none}."))
+                message = f"{some} is needed here, but '{name or self.written(tree)}' is {none}."
+                self.emit.op("fail", self.source_place(tree, message))
         return replace(value, maybe=False) if value.maybe else value
 
     def as_group(self, meaning: Meaning) -> Group:

@@ -310,7 +310,7 @@ def do_sort(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None
 
 def first_seat(ctx: Context, clockwise: Tree[Token], scope: Scope) -> int:
     """The seat that an order `clockwise from` begins with, as an operand."""
-    return ctx.sure(ctx.value(clockwise.children[0], scope, SEAT), clockwise).operand
+    return ctx.sure(ctx.value(clockwise.children[0], scope, SEAT), clockwise.children[0]).operand
 
 
 def do_each_group(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
@@ -497,7 +497,7 @@ def do_drop_out(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> 
 
 def do_act_as(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
     with heading(ctx, parts.node, scope, parts.asks):
-        seat = ctx.sure(ctx.value(tree.children[0], scope, SEAT), tree)
+        seat = ctx.sure(ctx.value(tree.children[0], scope, SEAT), tree.children[0])
     if not parts.asks:
         statements(ctx, parts.body, scope.structured().acting(ctx.emit.variable(seat.operand)))
         return

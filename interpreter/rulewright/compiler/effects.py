@@ -305,7 +305,7 @@ def do_set(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
         return
     value = ctx.value(tree.children[1], scope, tally.type)
     if ctx.edition.sides and tally.cell == ctx.plan.counter(ctx.edition.sides)[0]:
-        value = ctx.sure(value, tree)
+        value = ctx.sure(value, tree.children[1])
     put_in(ctx, tally, value.operand, tree)
 
 

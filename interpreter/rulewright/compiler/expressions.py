@@ -86,7 +86,9 @@ def on_compare(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
     assert not isinstance(left_tree, str) and not isinstance(right_tree, str)
     relation = " ".join(str(operator).split()[1:])
     numbers = relation not in ("", "not") or right_tree.data in ("number", "negative", "number_of", "total")
-    compared = ctx.meaning(left_tree, scope, "", NUMBER.base if numbers else "")
+    compared = ctx.meaning(
+        left_tree, scope, names.list_beside(ctx, left_tree, right_tree, scope), NUMBER.base if numbers else ""
+    )
     if isinstance(compared, Amounts):
         return amounts_compare(ctx, tree, relation, compared, ctx.meaning(right_tree, scope, "", NUMBER.base))
     left = ctx.single(compared, left_tree)
@@ -129,7 +131,7 @@ def amounts_compare(ctx: Context, tree: Tree[Token], relation: str, left: Meanin
 def on_among(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
     left_tree, operator, right_tree = tree.children
     assert not isinstance(left_tree, str) and not isinstance(right_tree, str)
-    left = ctx.value(left_tree, scope)
+    left = ctx.value(left_tree, scope, expect=names.list_beside(ctx, left_tree, right_tree, scope))
     group = ctx.group(right_tree, scope, left.type.base)
     found = ctx.holds(group, left.operand)
     return Value(TRUTH, ctx.emit.negated(found) if "not" in str(operator) else found, 0, 1)

@@ -18,6 +18,7 @@ from rulewright.compiler.emitter import NONE, constant
 from rulewright.compiler.meaning import NOTHING, SEAT, TRUTH, Binding, Group, Meaning, Scope, Value, Wrong, one_of
 from rulewright.compiler.senses import BUILT_IN, KIND, LIST, LOCAL, WORD, Sense, meant, tell_hidden, tell_rival
 from rulewright.model.declarations import canonical
+from rulewright.model.naming import report_ambiguous
 from rulewright.program.form import ME, Type
 
 BUILT_IN_SETS = ("seat", "player", "virtual player", "opponent", "partner")
@@ -54,7 +55,8 @@ def path(
     if owned and own is None:
         meaning = one_looked_at(ctx, meaning, first, scope)
     for token in owned:
-        owner = ctx.sure(ctx.single(meaning, tree), tree)
+        name = ctx.written(tree)[: (token.start_pos or 0) - tree.meta.start_pos].rstrip().removesuffix("'s")
+        owner = ctx.sure(ctx.single(meaning, tree), tree, name)
         doubt = partial(doubt_of, ctx, first, str(own) if own else "", scope, expect, owner_of)
         meaning = possession(ctx, owner, token, scope, doubt if token is owned[0] else str)
     return meaning
@@ -100,7 +102,7 @@ def first_name(
             message = "'its' speaks of the thing that 'where', 'has' or an order looks at; there is none here."
             raise ctx.wrong(token, "no-item", message)
         return possession(ctx, ctx.single(scope.item, token), token, scope)
-    senses = senses_of_name(ctx, token, own, scope, expect)
+    senses = senses_of_name(ctx, token, own, scope, expect, owner_of)
     if owner_of:
         senses = (replace(sense, expected=sense.expected or is_word_with(ctx, sense, owner_of)) for sense in senses)
     sense = meant(ctx, token, senses, wanted)
@@ -118,7 +120,9 @@ def is_word_with(ctx: Context, sense: Sense, name: str) -> bool:
     return sense.sort == WORD and name in map(canonical, belongings.things_of(ctx, Type("word", sense.of)))
 
 
-def senses_of_name(ctx: Context, token: Token, own: str, scope: Scope, expect: str) -> Iterator[Sense]:
+def senses_of_name(
+    ctx: Context, token: Token, own: str, scope: Scope, expect: str, owner_of: str = ""
+) -> Iterator[Sense]:
     """All that a name can mean here, what counts first before the rest."""
     name = canonical(str(token))
     if own != "my":
@@ -139,7 +143,7 @@ def senses_of_name(ctx: Context, token: Token, own: str, scope: Scope, expect: s
         for option in ctx.edition.options.values():
             if canonical(option.name) == name and option.choices == ("no", "yes"):
                 yield Sense("option", option.name, partial(chosen_or_not, ctx, option.name), option.place, TRUTH.base)
-        yield from everywhere(ctx, token, scope, expect)
+        yield from everywhere(ctx, token, scope, expect, owner_of)
 
 
 def said_with_my(sense: Sense) -> bool:
@@ -187,8 +191,9 @@ def possession(ctx: Context, owner: Value, token: Token, scope: Scope, doubt: Ca
     return sense.mean()
 
 
-def everywhere(ctx: Context, token: Token, scope: Scope, expect: str) -> Iterator[Sense]:
-    """What a name can mean wherever it stands: what the language knows, kinds, lists, words."""
+def everywhere(ctx: Context, token: Token, scope: Scope, expect: str, owner_of: str = "") -> Iterator[Sense]:
+    """What a name can mean wherever it stands: what the language knows, kinds, lists, words. Of a word of several
+    lists, those count whose words have what is asked for."""
     name, written = canonical(str(token)), " ".join(str(token).split())
     known = (name in BUILT_IN_SETS and (name != "partner" or ctx.edition.sides)) or name in ("you", "nobody", "nothing")
     if known or (name in belongings.ANY_PIECE and name not in ctx.kinds):
@@ -201,6 +206,9 @@ def everywhere(ctx: Context, token: Token, scope: Scope, expect: str) -> Iterato
         type_, every = Type("word", words.name), tuple(range(len(words.words)))
         yield Sense(LIST, words.name, partial(ctx.fixed, type_, every), words.place, "word", words.name)
     homes = [words for words, numbers in ctx.words.items() if name in numbers]
+    if len(homes) > 1 and owner_of:
+        having = [home for home in homes if owner_of in map(canonical, belongings.things_of(ctx, Type("word", home)))]
+        homes = having or homes
     if len(homes) > 1:
         yield Sense(WORD, written, partial(ambiguous, ctx, token, homes), None, "word", homes[0])
     else:
@@ -216,14 +224,28 @@ def word_senses(ctx: Context, name: str, lists: list[str], expected: bool = Fals
                 yield Sense(WORD, word.name, partial(as_it_is, value), place, "word", words, expected)
 
 
+def list_beside(ctx: Context, tree: Tree[Token] | Token, other: Tree[Token] | Token, scope: Scope) -> str:
+    """Of a word of several lists, the one of which the other side of a comparison is, or ''."""
+    token = alone(tree)
+    if token is None or sum(canonical(str(token)) in numbers for numbers in ctx.words.values()) < 2:
+        return ""
+    sights = set(ctx.sights)
+    with ctx.emit.unwritten():
+        type_ = ctx.meaning(other, scope).type
+    ctx.sights = sights
+    return str(type_.detail) if type_.base == "word" else ""
+
+
 def as_it_is(value: Value) -> Value:
     return value
 
 
 def ambiguous(ctx: Context, token: Token, homes: list[str]) -> Meaning:
     """A word of several lists, where none is expected."""
-    message = f"'{token}' is a word of {' and of '.join(homes)}; I cannot tell which is meant."
-    raise ctx.wrong(token, "ambiguous-word", message)
+    place = ctx.scalar.place_at(token.start_pos or 0, len(token))
+    shared = {home: [word.name for word in ctx.edition.words[home].words] for home in homes}
+    report_ambiguous(ctx.report, place, str(token), shared)
+    raise Wrong
 
 
 def builtin(ctx: Context, name: str, scope: Scope, token: Token) -> Meaning:

@@ -180,7 +180,7 @@ def _with_an_end(ctx: Context, end: Tree[Token] | Token, tree: Tree[Token] | Tok
 def on_next_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
     """The first member clockwise after a seat; the seat itself comes last; nobody if there is none."""
     group = ctx.group(tree.children[0], scope, "seat")
-    after = ctx.sure(ctx.value(tree.children[1], scope, SEAT), tree)
+    after = ctx.sure(ctx.value(tree.children[1], scope, SEAT), tree.children[1])
     best, distance = ctx.emit.variable(NONE), ctx.emit.variable(constant(ctx.plan.seats + 1))
 
     def body(seat: int) -> None:
@@ -208,7 +208,7 @@ def clockwise_from(ctx: Context, start: int, members: Sequence[int]) -> int:
 
 
 def on_left_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
-    seat = ctx.sure(ctx.value(tree.children[0], scope, SEAT), tree)
+    seat = ctx.sure(ctx.value(tree.children[0], scope, SEAT), tree.children[0])
     seats = ctx.plan.seats
     left = tuple((n + 1) % seats for n in range(seats))
     return Value(SEAT, ctx.emit.look_up(ctx.plan.table((*left, -1)), seat.operand))

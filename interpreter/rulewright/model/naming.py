@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.base.records import record
 from rulewright.model.declarations import Edition, canonical
 from rulewright.syntax import readings, schema, sentences, source
@@ -36,6 +37,9 @@ _OF_BOARDS = {"of": "word list", "directions": "word list", "columns": "attribut
 
 _NUMBERED = ("value", "term", "counter", "attribute", "parameter")
 """What can be a number."""
+
+_MOST_SHARED = 8
+"""Words of two lists that a message names."""
 
 _SENTENCES = ("statement", "value", "keys", "hook")
 _SLOT = re.compile(r"(?<=\{)[^{}]+(?=\})")
@@ -265,3 +269,19 @@ def _joined_text(text: Scalar, shape: dict[str, Any], names: frozenset[str]) -> 
 
 def _with_text(scalar: Scalar, text: str) -> Scalar:
     return scalar if text == scalar.text else replace(scalar, text=text)
+
+
+def report_ambiguous(
+    report: Report, place: SourcePlace, word: str, lists: Mapping[str, Collection[str]], hint: str = ""
+) -> None:
+    """Report a word of several lists where any of them could be meant: once for the same lists, whichever word it is.
+    lists: those that have it, each with its words."""
+    told = f"is a word of {' and of '.join(lists)}; I cannot tell which is meant."
+    if any(found.message.endswith(told) for found in report.errors if found.place != place):
+        return
+    first, *others = map(set, lists.values())
+    more = sorted(first.intersection(*others) - {word})
+    named = ", ".join(more[:_MOST_SHARED]) + (" …" if len(more) > _MOST_SHARED else "")
+    also = f"; they also share {named}" if more else ""
+    hint = hint or f"Give the words of one of these lists other names{also}."
+    report.error(place, "ambiguous-word", f"'{word}' {told}", hint)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import Any
@@ -411,11 +411,14 @@ def _digests(text: str) -> tuple[str, str]:
 
 
 def _meaning(program: Program) -> Any:
-    """What a program does, whatever it calls things and wherever they stand. Registers are numbered as they come: which
-    ones are left out depends on what a name was tried as."""
+    """What a program does, whatever it calls things and wherever they stand. Registers are numbered as they come in
+    each block and function, as they hold nothing from one to the next: which ones are left out, or serve twice, depends
+    on what a name was tried as."""
     met: dict[tuple[bool, int], int] = {}
 
     def spelt(instruction: Instruction) -> list[tuple[str, int] | str | int]:
+        if instruction[0] == "block":
+            met.clear()
         told: list[tuple[str, int] | str | int] = [instruction[0]]
         for kind, operand in operands_of(instruction):
             if kind in "dV" or (kind == "v" and not operand & 1):
@@ -425,8 +428,11 @@ def _meaning(program: Program) -> Any:
                 told.append(operand)
         return told
 
-    functions = [spelt(instruction) for function in program.functions for instruction in function.code]
-    return [spelt(instruction) for instruction in program.code], functions, program.tables
+    def all_spelt(code: Iterable[Instruction]) -> list[list[tuple[str, int] | str | int]]:
+        met.clear()
+        return [spelt(instruction) for instruction in code]
+
+    return all_spelt(program.code), [all_spelt(function.code) for function in program.functions], program.tables
 
 
 def _plain(decisions: list[OpenDecision]) -> list[Any]:

@@ -65,6 +65,12 @@ class _Numbers:
         words = [word.name for list_ in self.edition.words.values() for word in list_.words]
         named = (self.edition.kinds, self.edition.words, self.edition.counters, words)
         self.things = {canonical(name) for names in named for name in names}
+        self.called = {
+            canonical(form)
+            for list_ in self.edition.words.values()
+            for word in list_.words
+            for form in (word.name, word.noun.one)
+        }
         self.everywhere = self.amounts([name for name, figure in self.edition.figures.items() if figure.is_value], None)
 
     def look(self, key: RuleKey, text: Scalar, report: Report) -> None:
@@ -75,11 +81,18 @@ class _Numbers:
             if number in told or not (digits or number in known.literal or number in known.figures):
                 continue
             sure = digits or number in known.literal
+            if text.text[offset : offset + length].casefold() in self.called and not self.counts(text, offset + length):
+                continue
             if not sure and self.of_other_things(text.text[offset + length :], known.figures[number]):
                 continue
             told.add(number)
             message = f"This text goes on saying '{text.text[offset : offset + length]}', whatever becomes of the rule."
             report.warning(text.place_at(offset, length), CODE, message, self.hint(number, known))
+
+    def counts(self, text: Scalar, end: int) -> bool:
+        """Whether something is counted behind a number that is also what a word is called, as a rank is."""
+        counted = re.match(r"\s+([^\W\d_]+)", text.text[end:])
+        return counted is not None and canonical(counted[1].casefold()) in self.things - self.called
 
     def of_other_things(self, behind: str, figures: list[str]) -> bool:
         """Whether a number in words counts things that have a name of their own, of which no such figure speaks."""

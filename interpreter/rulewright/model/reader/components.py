@@ -465,19 +465,15 @@ class ComponentReader(WordReader):
             return found[0]
         if text in self.edition.lost:
             return None
-        message = (
-            f"'{text}' is a word of {' and of '.join(name for name, _ in found)}; I cannot tell which is meant."
-            if found
-            else f"A counter starts at a number, at yes or no, or at a word; not at '{text}'."
-        )
+        if found:
+            several = {home: [word.name for word in lists[home].words] for home, _ in found}
+            naming.report_ambiguous(self.report, start.place, text, several)
+            return None
+        message = f"A counter starts at a number, at yes or no, or at a word; not at '{text}'."
         hint = nearest(text, [*lists, *(word.name for words in lists.values() for word in words.words)])
+        usual = "What holds nothing yet says what it will hold: 'seat', or the name of a word list."
         self.report.error(
-            start.place,
-            "ambiguous-word" if found else "type",
-            message,
-            (hint or _TOO_FINE)
-            if re.fullmatch(r"-?\d+\.\d+", text)
-            else hint or "What holds nothing yet says what it will hold: 'seat', or the name of a word list.",
+            start.place, "type", message, hint or (_TOO_FINE if re.fullmatch(r"-?\d+\.\d+", text) else usual)
         )
         return None
 

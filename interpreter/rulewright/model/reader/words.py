@@ -9,6 +9,7 @@ from typing import TypeVar
 from rulewright.base.diagnostics import SourcePlace, nearest
 from rulewright.base.rule_keys import RuleKey
 from rulewright.model.declarations import FRACTION, NUMBER, NUMBERS, Step, Word, WordList, WordTable, canonical
+from rulewright.model.naming import report_ambiguous
 from rulewright.model.reader.boards import BoardReader
 from rulewright.model.reader.section import by_name, items, scalar, text_of
 from rulewright.program.form import parts_of
@@ -100,9 +101,9 @@ class WordReader(BoardReader):
         called_so = called_so or [home for home in homes if home == own]
         if len(homes) > 1 and not called_so:
             first = next(iter(right.values()))
-            message = f"'{first.text}' is a word of {' and of '.join(homes)}; I cannot tell which is meant."
             hint = f"Call this '{homes[0]}' instead of '{name}', for example, or give one of the words another name."
-            self.report.error(first.place, "ambiguous-word", message, hint)
+            shared = {home: self._index[home] for home in homes}
+            report_ambiguous(self.report, first.place, first.text, shared, hint)
             self.edition.lost.add(name)
             return NUMBER, {}
         holds = next(iter([*called_so, *homes]), NUMBER)
