@@ -144,6 +144,17 @@ def test_every_expectation_can_fail(tmp_path: Path, expectation: str, told: str)
     assert told in out
 
 
+def test_an_expectation_of_hidden_points_can_fail(tmp_path: Path) -> None:
+    """Of which colour a pebble is, only its owner sees."""
+    whites = PEBBLES.replace("points: number of pouch", "points: number of (pouch where colour is white)")
+    body = "  one:\n    do: [Ada: white pebble]\n    expect:\n      seen by Ben: {Ada: {points: %s}}\n"
+    status, out = ran(tmp_path, body % 1, whites)
+    assert status == 1
+    assert "expected  1\n      actual    hidden" in out
+    assert ran(tmp_path, body % "hidden", whites)[0] == 0
+    assert ran(tmp_path, (body % 1).replace("seen by Ben", "seen by Ada"), whites)[0] == 0
+
+
 def test_seats_that_are_not_scored(tmp_path: Path) -> None:
     seats = "  one:\n    seats: [Ada, {Robin: crow}]\n    expect: "
     assert ran(tmp_path, seats + "{Robin: {scored: no}, Ada: {rank: 1}}\n")[0] == 0
