@@ -390,17 +390,29 @@ def test_chunk_of_another_table_is_refused(tmp_path: Path, whole: dict[str, byte
     assert f"it holds {there}, not {table}" in message
 
 
-@pytest.mark.parametrize("name", ["", "crc33"])
-def test_file_without_a_checksum_is_refused(tmp_path: Path, whole: dict[str, bytes], name: str) -> None:
-    """A flipped bit in the checksum's name takes it away."""
+def test_files_without_a_checksum_are_still_read(tmp_path: Path, whole: dict[str, bytes]) -> None:
+    """As former versions wrote them."""
+    path = laid(tmp_path, whole)
+    for file in path.glob("*/*.parquet"):
+        said_otherwise(file, None)
+    assert run(path) == 0
+    assert results.read(path).games == 80
+
+
+def test_checksum_that_has_lost_its_name_is_noticed(tmp_path: Path, whole: dict[str, bytes]) -> None:
     file = laid(tmp_path, whole) / "games" / "000-000000010.parquet"
+    said_otherwise(file, "crc33")
+    with pytest.raises(DamagedError, match="its checksum is wrong"):
+        sealed.mark(file, "games")
+
+
+def said_otherwise(file: Path, name: str | None) -> None:
+    """Rewrite a file that has its checksum under another name, or none."""
     table = pq.read_table(file)
     mark = json.loads(table.schema.metadata[sealed.MARK])
     told = mark.pop("crc32")
-    changed = json.dumps({**mark, name: told} if name else mark).encode()
-    pq.write_table(table.replace_schema_metadata({sealed.MARK: changed}), file)
-    with pytest.raises(DamagedError, match="its checksum is wrong"):
-        sealed.mark(file, "games")
+    changed = mark if name is None else {**mark, name: told}
+    pq.write_table(table.replace_schema_metadata({sealed.MARK: json.dumps(changed).encode()}), file)
 
 
 def test_pipe_in_the_place_of_a_plan_is_refused(tmp_path: Path) -> None:
