@@ -68,6 +68,9 @@ def test_one_and_many_are_one_name() -> None:
         ("seats", "what the language itself calls"),
         ("you", "what the language itself calls"),
         ("2 piles", "no name"),
+        ("d\u0435\u0441k", "two scripts"),
+        ("h\u0430nd", "two scripts"),
+        ("Round", "the file would have a mistake"),
         ("", "no name"),
     ],
 )

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from rulewright.authoring.lint import lookalikes
 from rulewright.base.diagnostics import Report, RulewrightError, SourcePlace
 from rulewright.base.records import record
-from rulewright.editing import case_files
+from rulewright.editing import case_files, sheets
 from rulewright.editing.case_files import NamedInCase
 from rulewright.editing.sheets import KnownEdition, OpenFile
 from rulewright.model import naming
@@ -117,10 +118,31 @@ def renamed(sheet: OpenFile, spot: NamedSpot, name: str, cases: Sequence[OpenFil
         raise CannotRename(f"{refusal.message} {refusal.hint}".strip())
     if taken := next((e for e in known.entries if _clashes(e, entry, name)), None):
         raise CannotRename(f"There is {nouns.an(taken.kind)} '{taken.name}' already (line {taken.place.line}).")
+    if other := next((e.name for e in known.entries if e != entry and lookalikes.is_taken_for(name, e.name)), None):
+        raise CannotRename(f"'{name}' has letters of two scripts, or only looks like '{other}'. Type it anew.")
     places = [entry.place, *_declared_below(known, entry), *references(known, (entry,), cases)]
     open_ = {other.file: other.lines for other in (*cases, sheet)}
     lines = {file: open_.get(file) or _lines(file) for file in {place.file for place in places}}
-    return {place: _in_number_of(_written(place, lines), entry.name, name) for place in places}
+    edits = {place: _in_number_of(_written(place, lines), entry.name, name) for place in places}
+    if mistake := _mistake(sheet, edits):
+        raise CannotRename(f"With this name the file would have a mistake. {mistake}")
+    return edits
+
+
+def _mistake(sheet: OpenFile, edits: dict[SourcePlace, str]) -> str:
+    """What would be wrong with the file after edits that is not wrong before; '' if nothing, or if what it extends
+    changes, too."""
+    if sheet.known is None or any(place.file in map(str, sheet.known.edition.files[1:]) for place in edits):
+        return ""
+    lines = list(sheet.lines)
+    own = [place for place in edits if place.file == sheet.file]
+    for place in sorted(own, key=lambda each: (each.line, each.column), reverse=True):
+        line, start = lines[place.line - 1], place.column - 1
+        lines[place.line - 1] = line[:start] + edits[place] + line[start + place.length :]
+    before, after = (sheets.read(sheet.path, text).report.errors for text in (sheet.text, "\n".join(lines)))
+    known = {(found.place.line, found.code) for found in before}
+    fresh = [found for found in after if (found.place.line, found.code) not in known]
+    return fresh[0].message if len(after) > len(before) and fresh else ""
 
 
 def _refusal(known: KnownEdition, entry: Entry, name: str) -> naming.NameRefusal | None:

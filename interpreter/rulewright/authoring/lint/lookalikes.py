@@ -37,6 +37,11 @@ def look(reading: Reading, report: Report) -> None:
         report.warning(each.key.place, "look-alike", message, _HINT)
 
 
+def is_taken_for(name: str, other: str) -> bool:
+    """Whether a name only looks like another one, or mixes scripts within a word."""
+    return _odd(name) != "" or (name != other and name.translate(_ALIKE) == other.translate(_ALIKE))
+
+
 def _odd(name: str) -> str:
     """A letter that looks like one of another script, in a word with letters of that; or ''."""
     for word in map(str, re.findall(r"[^\W\d_]+", name)):
