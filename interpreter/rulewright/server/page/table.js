@@ -190,7 +190,7 @@ function take(side, state) {
     side.leads.ask(side.question ?? null, side.state.asked && several(side.state.asked));
   }
   if (side.state.over) remember(side, side.table, true);
-  side.turned = other;
+  side.turned ||= other; // several states may be shown before anybody looks
 }
 
 // Again with the same people: all who sit at this device.
