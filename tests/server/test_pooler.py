@@ -19,7 +19,7 @@ from rulewright.server.storage.database import StoreError
 from rulewright.server.storage.opening import opened
 
 PGBOUNCER = shutil.which("pgbouncer") or shutil.which("/usr/sbin/pgbouncer")
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 pytestmark = [
     databases.needs_postgresql,

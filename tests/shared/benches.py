@@ -26,7 +26,7 @@ from rulewright.workbench.desk.workspace import Workspace
 from rulewright.workbench.serving import HERE, configured
 
 KEY, EARLIER = "for-tests", "for-tests-before"
-PATIENCE = 30.0
+PATIENCE = 120.0
 """Seconds for which anything is waited for."""
 
 

@@ -16,7 +16,7 @@ from rulewright.server.tables.log_rows import apply
 from rulewright.server.web.words import words
 from screenshots import SCHEMES, WIDTHS, Home
 
-PATIENCE = 30_000.0
+PATIENCE = 120_000.0
 """Milliseconds until something that does not come is missed."""
 MOST_TABS = 300
 

@@ -16,7 +16,7 @@ from screenshots import CHROMIUM
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
-PATIENCE = 90_000
+PATIENCE = 120_000
 FILE = "my-cards.yaml"
 VARIANT = """\
 rulewright: 1

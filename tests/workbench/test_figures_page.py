@@ -16,7 +16,7 @@ from screenshots import CHROMIUM
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
 FILE = "quarry.yaml"
-PATIENCE = 30_000
+PATIENCE = 120_000
 
 
 @pytest.fixture
