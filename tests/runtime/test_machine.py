@@ -29,7 +29,7 @@ from rulewright.runtime.state import clone
 
 
 @few(15)
-@given(tables(), st.integers(0, 2**64 - 1))
+@given(tables(to_the_end=True), st.integers(0, 2**64 - 1))
 def test_program_for_one_table_plays_the_same_game(table: tuple[Rules, int, Setting], seed: int) -> None:
     rules, seats, setting = table
     ends = []
@@ -39,7 +39,7 @@ def test_program_for_one_table_plays_the_same_game(table: tuple[Rules, int, Sett
     assert ends[0] == ends[1]
 
 
-@given(tables(), st.integers(0, 2**64 - 1), st.integers(0, 40))
+@given(tables(to_the_end=True), st.integers(0, 2**64 - 1), st.integers(0, 40))
 def test_playing_on_by_itself_is_answering_at_random(table: tuple[Rules, int, Setting], seed: int, start: int) -> None:
     rules, seats, setting = table
     machine = rules.machine(seats)

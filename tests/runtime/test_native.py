@@ -74,7 +74,7 @@ def test_states_are_the_same_at_every_decision(table: tuple[Rules, int, Setting]
 
 
 @few(60)
-@given(tables(), st.integers(0, 2**64 - 1), st.integers(0, 60), st.integers(-(2**63), 2**64))
+@given(tables(to_the_end=True), st.integers(0, 2**64 - 1), st.integers(0, 60), st.integers(-(2**63), 2**64))
 def test_game_is_handed_over_at_any_decision(
     table: tuple[Rules, int, Setting], seed: int, decisions: int, answers: int
 ) -> None:
@@ -184,7 +184,7 @@ def test_games_in_bulk_are_those_of_the_machine(name: str) -> None:
 
 
 @few(40)
-@given(tables(), st.integers(-(2**63), 2**64))
+@given(tables(to_the_end=True), st.integers(-(2**63), 2**64))
 def test_whole_games_are_those_of_the_machine(table: tuple[Rules, int, Setting], seed: int) -> None:
     rules, seats, setting = table
     machine, other = executors(rules, seats)

@@ -16,7 +16,7 @@ from rulewright.runtime import native
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.operations import OpenDecision, RuleError
 from rulewright.runtime.state import State, clone
-from whole_games import EDITIONS, Loaded
+from whole_games import EDITIONS, LONG, Loaded
 
 Chance = Callable[[], float]
 
@@ -41,10 +41,15 @@ def table_top(machine: Machine, state: State) -> list[Any]:
 
 
 @st.composite
-def tables(draw: st.DrawFn) -> tuple[Rules, int, Setting]:
-    """An edition, a number of seats, and who and what is at the table."""
-    rules = EDITIONS[draw(st.sampled_from(sorted(EDITIONS)))]
-    seats = draw(st.sampled_from(list(rules.edition.seat_counts())))
+def tables(draw: st.DrawFn, to_the_end: bool = False) -> tuple[Rules, int, Setting]:
+    """An edition, a number of seats, and who and what is at the table.
+
+    to_the_end: for games that are played to their ends; of those that last longest, as few as can sit there.
+    """
+    name = draw(st.sampled_from(sorted(EDITIONS)))
+    rules = EDITIONS[name]
+    counts = list(rules.edition.seat_counts())
+    seats = draw(st.sampled_from(counts[:1] if to_the_end and name in LONG else counts))
     roles = [-1] * seats
     for number in range(len(rules.machine(seats).program.roles)):
         if draw(st.booleans()):

@@ -122,7 +122,15 @@ EDITIONS = Loaded(
         **{file.stem: partial(library.load, str(file)) for file in GAME_FILES},
     }
 )
-LONG = {"wildlife/2002": 4000, "classics/hearts": 500, "classics/oh-hell": 200, "classics/crazy-eights": 200}
+LONG = {
+    "wildlife/2002": 4000,
+    "classics/hearts": 500,
+    "classics/oh-hell": 200,
+    "classics/crazy-eights": 200,
+    "classics/backgammon": 200,
+    "classics/nine-mens-morris": 200,
+    "classics/checkers": 100,
+}
 """Games of so many decisions that only some of them are looked at."""
 MOST_POSITIONS = 60
 NAMES = ("Ada", "Ben", "Cora", "Dan", "Edith", "Finn", "Gita", "Hugo", "Ines", "Jon", "Kim", "Luca")
