@@ -120,7 +120,7 @@ QUIET |= {
 QUIET |= {
     "a rank that is called like a number": [
         "words: {rank: {two: {}, three: {}}}",
-        "pieces: {card: {has: {colour: colour, value: 1 to 3, rank: rank}}}",
+        "pieces: {card: {has: {colour: colour, value: 1 to 3, rank: rank}, noun: '{colour} {value} {rank}'}}",
         "values: {seat: {hand size: 2}}",
         "setup: {text: 'Draw {hand size}. Whoever has the two of red begins, for two is low.'}",
         lay('log: "{cards in street where rank is two}"'),

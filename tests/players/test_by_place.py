@@ -162,7 +162,7 @@ def test_pieces_of_a_word_have_their_places_there() -> None:
         ("choose 1 from row", "choose 1 from pieces in rome"),
         ("first 1 of row to my", "first 1 of rome's tower to my"),
     )
-    labels = ["coin on rome (place 1)", "gem on rome", "coin on rome (place 3)"]
+    labels = ["coin on rome (place 1)", "gem", "coin on rome (place 3)"]  # there is one gem
     assert [label for _, label, _, _ in offered(started(of))] == labels
 
 

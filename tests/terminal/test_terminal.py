@@ -742,7 +742,7 @@ def test_no_line_is_wider_than_the_terminal(terminal: Callable[..., Terminal], c
 
 def question(least: int, most: int, *labels: str, kind: str = "piece", none: str = "") -> prompt.Question:
     counted = [(label.partition("*")[0], int(label.partition("*")[2] or 1)) for label in labels]
-    choices = tuple(Choice(label, label, count) for label, count in counted)
+    choices = tuple(Choice(label, label, count, name=label) for label, count in counted)
     return prompt.question(Decision("id", 0, kind, "step", "What?", none, choices, least, most), {})
 
 

@@ -48,9 +48,8 @@ class Witnesses:
             scalar = log_of(self._statements[line])
             if scalar is None:
                 break
-            if any(
-                parsed(part(scalar, at, slot), "value") == tree.children[0] for _, slot, at in slots_of(scalar.text)
-            ):
+            slots = [part(scalar, at, slot) for _, slot, at in slots_of(scalar.text) if slot]
+            if any(parsed(slot, "value") == tree.children[0] for slot in slots):
                 lines.append(line)
         if lines:
             with ctx.emit.told():
