@@ -75,7 +75,7 @@ def test_a_family_plays_a_game_to_its_end(home: Home, browser: Browser) -> None:
     people[0].open(home.link(links["seats"][0]))
     for seat in (1, 2):
         people[seat].sit(home.link(tokens.invite(links["host"], seat)), names[seat])
-        people[seat].page.get_by_text(names[seat]).first.wait_for()
+        people[seat].page.get_by_text(names[seat]).filter(visible=True).first.wait_for()
     people[0].open(home.link(links["seats"][0]))
     onlooker = Person.at(browser, "it")
     seen = hearing(onlooker.open("about:blank"))
