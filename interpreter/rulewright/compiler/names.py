@@ -192,8 +192,8 @@ def possession(ctx: Context, owner: Value, token: Token, scope: Scope, doubt: Ca
 
 
 def everywhere(ctx: Context, token: Token, scope: Scope, expect: str, owner_of: str = "") -> Iterator[Sense]:
-    """What a name can mean wherever it stands: what the language knows, kinds, lists, words. Of a word of several
-    lists, those count whose words have what is asked for."""
+    """Yield the meanings of a name that hold everywhere: what the language knows, kinds, lists, words. Of a word of
+    several lists, those count whose words have what is asked for."""
     name, written = canonical(str(token)), " ".join(str(token).split())
     known = (name in BUILT_IN_SETS and (name != "partner" or ctx.edition.sides)) or name in ("you", "nobody", "nothing")
     if known or (name in belongings.ANY_PIECE and name not in ctx.kinds):

@@ -20,8 +20,8 @@ MOST_SLOTS = 50
 
 @record
 class Passed:
-    """What is passed on beside a line. pieces: as it stands there; zones: writes, for a vector of pieces, one that has
-    for each of them a zone that tells who sees it; None where nobody is told so."""
+    """Pieces that are passed on beside a line. pieces: as they stand there; zones: writes, for a vector of pieces, one
+    that has for each of them a zone that tells who sees it; None where nobody is told so."""
 
     pieces: Tree[Token] | Token
     zones: Callable[[int], int | None]

@@ -27,7 +27,7 @@ class Witnesses:
         self._left: dict[int, int] = {}  # the zones that pieces have left, by the move's number
 
     def beside(self, ctx: Context, number: int, scope: Scope) -> list[Passed]:
-        """What is passed on beside a line."""
+        """Return the pieces that are passed on beside a line."""
         found = []
         after, before = self._next(number, 1), self._next(number, -1)
         if after is not None:

@@ -240,7 +240,7 @@ def _cases(server: RulesServer) -> None:
 
 
 def _shown_before(shown: types.Diagnostic, sheet: OpenFile, document: TextDocument) -> Diagnostic:
-    """What an editor shows, as it was told to it."""
+    """Return a diagnostic that an editor shows, as the server told it."""
     inside = document.range_from_client_units(shown.range)
     start, end = inside.start, inside.end
     length = end.character - start.character if end.line == start.line else 1

@@ -130,7 +130,7 @@ def renamed(sheet: OpenFile, spot: NamedSpot, name: str, cases: Sequence[OpenFil
 
 
 def _mistake(sheet: OpenFile, edits: dict[SourcePlace, str]) -> str:
-    """What would be wrong with the file after edits that is not wrong before; '' if nothing, or if what it extends
+    """Tell what would be wrong with the file after edits and is not before; '' if nothing, or if what it extends
     changes, too."""
     if sheet.known is None or any(place.file in map(str, sheet.known.edition.files[1:]) for place in edits):
         return ""

@@ -22,8 +22,8 @@ BUDGET = 1.5
 
 @record
 class Soundness:
-    """How sound a file is. broken: line and column where YAML stumbles, None where it does not; errors, warnings: how
-    many there are."""
+    """The soundness of a file. broken: line and column where YAML stumbles, None where it does not; errors, warnings:
+    how many there are."""
 
     broken: tuple[int, int] | None
     errors: int

@@ -125,7 +125,7 @@ class Offer:
         return self._site.branches[item] if base == "branch" else str(item)
 
     def whole(self, keys: Sequence[str]) -> tuple[str, ...]:
-        """The same keys, but those of pieces with where they lie, where that was left out and is plain."""
+        """Return the keys with the places of pieces added, where they were left out and are plain."""
         if not self._pieces:
             return tuple(keys)
         offered: dict[str, set[str]] = {}

@@ -203,7 +203,7 @@ class Messages:
         return HIDDEN if look is None else type_at(self.program, look).name
 
     def label(self, look: int | None, space: StateZone, place: int = 0, told: bool = False) -> Argument:
-        """The same for people. Of a piece that there is once, a place is told only on a board."""
+        """Name a choice for people. Of a piece that there is once, a place is told only on a board."""
         if place:
             return phrase("choice", "{piece} (place {number})", piece=self.label(look, space, told=told), number=place)
         piece = self.called(look)
