@@ -265,8 +265,8 @@ ROOMS = {
         device pages
     """,
     "simulation": """
-        __init__ page plan progress sample sealed tally
-        naming playing settings statistics
+        __init__ page plan progress sample tally
+        naming playing sealed settings statistics
         plots
         planning played rows
         folder

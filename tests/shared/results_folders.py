@@ -11,7 +11,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from rulewright.simulation.plan import Chunk, Plan
-from rulewright.simulation.rows import mark_of
 from rulewright.simulation.sealed import MARK
 
 LINES = ("base", "bonus")
@@ -94,7 +93,7 @@ def chunk(folder: Path, told: dict[str, Any], setting: int, first: int, games: i
         "choices": choices(setting, alone, games, seats, won, total),
     }
     of = Chunk(setting, first, games)
-    mark = {MARK: json.dumps(mark_of(Plan.from_json(json.dumps(told)), of)).encode()}
+    mark = {MARK: json.dumps(of.mark(Plan.from_json(json.dumps(told)).identity)).encode()}
     for name, columns in tables.items():
         path = folder / name / f"{of.name}.parquet"
         path.parent.mkdir(exist_ok=True)

@@ -14,7 +14,6 @@ from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.speech import Phrase, phrase
 from rulewright.simulation.plan import LARGEST_FILE, Chunk, Plan, PlanError
-from rulewright.simulation.rows import mark_of
 from rulewright.simulation.sealed import CHOICES, GAMES, SEATS, mark
 
 PLAN = "run.json"
@@ -163,7 +162,7 @@ class Folder:
         """How many games a chunk's file is about: fewer than planned, if the run has become longer."""
         found = mark(file, table)
         games: Any = found.get("games")
-        if found != {**mark_of(self.plan, chunk), "games": games} or type(games) is not int:
+        if found != {**chunk.mark(self.plan.identity), "games": games} or type(games) is not int:
             raise FolderError(phrase("errors", "'{path}' belongs to another run; take it away.", path=str(file)))
         return games
 

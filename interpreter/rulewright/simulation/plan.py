@@ -51,6 +51,10 @@ class Chunk:
     def name(self) -> str:
         return f"{self.setting:03}-{self.first:09}"
 
+    def mark(self, run: str) -> dict[str, Any]:
+        """Return what the chunk's files say about themselves. run: the identity of its plan."""
+        return {"run": run, **asdict(self)}
+
 
 @record
 class Plan:

@@ -22,7 +22,7 @@ from rulewright.base.records import record
 from rulewright.i18n.speech import phrase
 from rulewright.simulation import folder as run
 from rulewright.simulation.plan import Chunk, Plan
-from rulewright.simulation.rows import LIMITED, WHY_STOPPED, mark_of
+from rulewright.simulation.rows import LIMITED, WHY_STOPPED
 from rulewright.simulation.sample import Gathering, Sums
 from rulewright.simulation.sealed import DamagedError, mark, opened
 
@@ -412,7 +412,7 @@ def read(folder: Path) -> ResultsFolder:
         games = next(iter(marks.values())).get("games")
         if type(games) is not int or not 0 < games <= min(plan.per_chunk, _MOST_ROWS // len(plan.seats)):
             raise DamagedError(folder / run.TABLES[0] / file, f"it has not 1 to {plan.per_chunk:,} games")
-        expected = mark_of(plan, Chunk(setting, first, games))
+        expected = Chunk(setting, first, games).mark(plan.identity)
         if foreign := [str(path) for path, told in marks.items() if told != expected]:
             raise ResultsError(phrase("errors", "'{path}' belongs to another run; take it away.", path=foreign[0]))
         chunks[setting].append(_Chunk(first, file, games))

@@ -44,18 +44,14 @@ def files(work: Work, chunk: Chunk) -> dict[str, bytes]:
 
 def written_out(plan: Plan, chunk: Chunk, found: Mapping[str, pa.Table]) -> dict[str, bytes]:
     """The tables of a chunk as files."""
-    return {name: written(table, mark_of(plan, chunk)) for name, table in found.items()}
+    mark = chunk.mark(plan.identity)
+    return {name: written(table, mark) for name, table in found.items()}
 
 
 def tables(work: Work, chunk: Chunk) -> dict[str, pa.Table]:
     """The three tables of a chunk."""
     rows = _Rows(work.plan, chunk, work.counting(chunk.setting), work.played(chunk))
     return {sealed.GAMES: pa.table(rows.games()), SEATS: pa.table(rows.seats()), CHOICES: pa.table(rows.choices())}
-
-
-def mark_of(plan: Plan, chunk: Chunk) -> dict[str, Any]:
-    """What a file says about itself."""
-    return {"run": plan.identity, "setting": chunk.setting, "first": chunk.first, "games": chunk.games}
 
 
 class _Rows:

@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.speech import phrase
+from rulewright.simulation.plan import Chunk
 
 GAMES, SEATS, CHOICES = "games", "seats", "choices"
 MARK = b"rulewright"
@@ -24,7 +25,7 @@ _OWN = {GAMES: "winners", SEATS: "place", CHOICES: "offered"}
 """A column that no other table has."""
 
 _SUM = "crc32"
-_SAID = {"run", "setting", "first", "games"}
+_MARKED = Chunk(0, 0, 0).mark("").keys()
 """What a file says about itself besides."""
 _SUM_TOLD = re.compile(rb'"crc32": "([0-9a-f]{8})"')
 _NONE_YET = "00000000"
@@ -83,7 +84,7 @@ def mark(path: Path, table: str) -> dict[str, Any]:
             raise DamagedError(path, "it does not say which games it holds")
         # Files of former versions have no such sum; a name that has changed takes it away, too.
         told = found.pop(_SUM, None)
-        if found.keys() - _SAID or (told is not None and told != _sum(path)):
+        if found.keys() - _MARKED or (told is not None and told != _sum(path)):
             raise DamagedError(path, "its checksum is wrong")
     except (OSError, ValueError, RecursionError) as error:
         raise DamagedError(path, str(error).partition("\n")[0]) from None
