@@ -270,7 +270,7 @@ ROOMS = {
         plots
         planning played rows
         folder
-        results
+        replayed results
         powers
         choices quantities
         finished

@@ -173,11 +173,16 @@ class _Commands:
 
     def replay(self) -> None:
         help_ = phrase("usage", "tell a saved game again")
-        told = phrase("usage", "Tell a saved game again, as an onlooker or one of its seats saw it.")
+        told = phrase("usage", "Tell a saved or simulated game again, as an onlooker or one of its seats saw it.")
         replay = self.add("replay", help_, "playing", told)
-        replay.add_argument("file", metavar=self.typed("FILE"))
+        file = self.typed("FILE")
+        replay.add_argument("file", metavar=file)
         seat = phrase("usage", "as this seat saw it; else as an onlooker did")
         replay.add_argument("--seat", metavar=self.typed("N|NAME"), help=self.text(seat))
+        number = phrase("usage", "where {file} is a simulation's folder: the number of a game", file=file)
+        replay.add_argument("--game", metavar="N", type=replay.number, help=self.text(number))
+        setting = phrase("usage", "and of its setting; else 0")
+        replay.add_argument("--setting", metavar="N", type=replay.number, help=self.text(setting))
         self.language(replay)
         self.colour(replay)
 

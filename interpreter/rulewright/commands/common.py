@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 
 from rulewright.base import files
@@ -69,3 +70,18 @@ def counted(number: int, what: str) -> str:
 
 def span(span: tuple[int, int]) -> str:
     return str(span[0]) if span[0] == span[1] else f"{span[0]}–{span[1]}"
+
+
+def need_libraries() -> None:
+    """To be called before numpy is imported. Raises CommandError where what plays many games is not installed."""
+    # No matrix here is worth a second thread; beginning one takes longer than a hundred games.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if missing := [name for name in ("numpy", "pyarrow", "tqdm") if find_spec(name) is None]:
+        raise CommandError(
+            phrase(
+                "errors",
+                "Simulations need {libraries}, not installed here: {command}.",
+                libraries=tuple(missing),
+                command="pip install 'rulewright[simulate]'",
+            )
+        )

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from rulewright.base import files
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError
-from rulewright.commands.common import CommandError, language_of
+from rulewright.commands.common import CommandError, language_of, need_libraries
 from rulewright.game import library
-from rulewright.game.game import GameError
+from rulewright.game.game import Game, GameError
 from rulewright.game.library import Rules
 from rulewright.game.setup import options_given
 from rulewright.game.terms import Terms, speech_of
@@ -267,9 +267,16 @@ def _keep_as_last(session: Session, console: Console, locks: Locks) -> None:
 
 
 def replay(arguments: Namespace) -> int:
-    """Tell a saved game again, as an onlooker or one of its seats saw it."""
-    session = Session.load(Path(arguments.file))
-    game = session.game
+    """Tell a saved or simulated game again, as an onlooker or one of its seats saw it."""
+    path = Path(arguments.file)
+    stopped: Phrase | None = None
+    if path.is_dir():
+        game, stopped = _simulated(path, arguments.game, arguments.setting)
+    elif arguments.game is None and arguments.setting is None:
+        game = Session.load(path).game
+    else:
+        option = "--setting" if arguments.game is None else "--game"
+        raise CommandError(phrase("errors", "{option} is for a folder of simulated games.", option=option))
     seat = None if arguments.seat is None else _seat(arguments.seat, game.names)
     language = language_of(arguments.lang)
     console, labels = Console(None, sys.stdout, arguments.color, game.speech(language)), Labels(game, language)
@@ -295,10 +302,26 @@ def replay(arguments: Namespace) -> int:
     console.say()
     if game.over:
         chronicle.tell_result(console, game)
+    elif stopped:
+        console.paragraph(stopped)
     else:
         waiting = labels.names(view.waiting)
         console.paragraph(phrase("replay", "This game is not over. It waits for {names}.", names=waiting))
     return 0
+
+
+def _simulated(path: Path, number: int | None, setting: int | None) -> tuple[Game, Phrase | None]:
+    """Return a game of a run, played again, and why its rules stopped, if they did."""
+    if number is None:
+        told = phrase(
+            "errors", "'{path}' is a folder: say with {option} which of its games.", path=str(path), option="--game N"
+        )
+        raise CommandError(told)
+    need_libraries()
+    from rulewright.simulation.replayed import replay as played_again  # noqa: PLC0415 - it needs what is not always there
+
+    found = played_again(path, number, setting or 0)
+    return found.game, found.stopped
 
 
 def _seat(text: str, names: Sequence[str]) -> int:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
 from argparse import Namespace
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from rulewright.commands.common import CommandError, may_write, spoken, write
+from rulewright.commands.common import may_write, need_libraries, spoken, write
 from rulewright.i18n.speech import phrase
 from rulewright.publish.console import Console, Styled
 
@@ -136,18 +134,3 @@ def _answered(console: Console, made: GamesReport) -> None:
             console.paragraph(told, style="faint")
             console.say("  ", command)
         console.say()
-
-
-def need_libraries() -> None:
-    """To be called before numpy is imported. Raises CommandError where what plays many games is not installed."""
-    # No matrix here is worth a second thread; beginning one takes longer than a hundred games.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    if missing := [name for name in ("numpy", "pyarrow", "tqdm") if find_spec(name) is None]:
-        raise CommandError(
-            phrase(
-                "errors",
-                "Simulations need {libraries}, not installed here: {command}.",
-                libraries=tuple(missing),
-                command="pip install 'rulewright[simulate]'",
-            )
-        )

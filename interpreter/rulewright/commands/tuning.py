@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from rulewright.authoring import new_variant
 from rulewright.base.diagnostics import readable
-from rulewright.commands.common import CommandError, may_write, spoken, write
-from rulewright.commands.simulating import need_libraries
+from rulewright.commands.common import CommandError, may_write, need_libraries, spoken, write
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.i18n.speech import Argument, Speech, english, phrase

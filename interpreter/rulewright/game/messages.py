@@ -14,6 +14,7 @@ from rulewright.i18n.speech import YOU, Argument, Item, Person, Phrase, Speech, 
 from rulewright.model.declarations import FRACTION, NUMBER, QUIET_ROUNDS, SEAT, CounterDeclaration, Edition
 from rulewright.program.form import ANSWERS, Mark, PieceType, Program, StateZone, Text, Type
 from rulewright.program.looks import type_at
+from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State
 from rulewright.runtime.view import HIDDEN, HeldFor, remembers, sees
 
@@ -262,6 +263,17 @@ def stopping(round_: int, answers: int) -> Phrase:
     if not round_:
         return phrase("errors", "before the first round, after {answers} [answer|answers]", answers=answers)
     return phrase("errors", "in round {round}, after {answers} [answer|answers]", round=round_, answers=answers)
+
+
+def cut_short(seed: int, round_: int, answers: int, error: RuleError) -> Phrase:
+    """Say that the rules of a game stop before its end. answers: as for `stopping`."""
+    return phrase(
+        "errors",
+        "The game (seed {seed}) cannot be played to its end: it stops {where}. {why}",
+        seed=str(seed),
+        where=stopping(round_, answers),
+        why=str(error),
+    )
 
 
 def at_the_limit(program: Program, s: State) -> Phrase:

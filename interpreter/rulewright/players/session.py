@@ -15,7 +15,7 @@ from rulewright.base.diagnostics import EditionError, RulewrightError
 from rulewright.game import library
 from rulewright.game.game import Decision, Game, GameError
 from rulewright.game.library import Rules, UnknownEdition
-from rulewright.game.messages import stopping
+from rulewright.game.messages import cut_short
 from rulewright.i18n.languages import PSEUDO, languages
 from rulewright.i18n.speech import ENGLISH, Phrase, phrase
 from rulewright.players import saves
@@ -72,7 +72,7 @@ class Session:
         try:
             game = Game.start(rules, [seat.name for seat in seats], options, known, roles)
         except RuleError as error:
-            raise _stopped(known, 0, 0, error) from None
+            raise SessionError(cut_short(known, 0, 0, error)) from None
         session = cls(game, [seat.player for seat in seats], None, file)
         session.languages = [seat.language or language for seat in seats]
         return session
@@ -149,7 +149,8 @@ class Session:
             self.game.answer(seat, keys, decision)
         except RuleError as error:
             before = self.game.state
-            raise _stopped(self.game.seed, before[ROUND], before[ANSWERS] + 1, error) from None
+            told = cut_short(self.game.seed, before[ROUND], before[ANSWERS] + 1, error)
+            raise SessionError(told) from None
         self._answered[seat] += 1
         self._unsaved += 1
 
@@ -195,18 +196,6 @@ class Session:
             "over": self.game.over,
             "version": __version__,
         }
-
-
-def _stopped(seed: int, round_: int, answers: int, error: RuleError) -> SessionError:
-    return SessionError(
-        phrase(
-            "errors",
-            "The game (seed {seed}) cannot be played to its end: it stops {where}. {why}",
-            seed=str(seed),
-            where=stopping(round_, answers),
-            why=str(error),
-        )
-    )
 
 
 def _rules(path: Path, file: str, save: Mapping[str, Any]) -> Rules | None:

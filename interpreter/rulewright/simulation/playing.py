@@ -7,7 +7,7 @@ import random
 import threading
 import time
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -129,9 +129,7 @@ class _Ready:
         self._machine = None if self._native is not None else Machine(table.program)
         self._thinking: dict[str, Player] = {}
         if self._machine is not None:
-            thinking = {kind for kind in players if kind != AT_CHANCE}
-            self._thinking = {kind: player(kind, self._machine) for kind in thinking - policies.keys()}
-            self._thinking |= {kind: policies[kind].player(self._machine) for kind in thinking & policies.keys()}
+            self._thinking = thinking_players(players, policies, self._machine)
 
     def played(self, seeds: range) -> CountedGames:
         """The games with these seeds; what stops one of them is told."""
@@ -154,7 +152,7 @@ class _Ready:
         return s
 
     def _answers(self, seed: int, machine: Machine) -> AnswerFunction:
-        answer = self._answering(seed % 2**64, machine) if self._thinking else at_chance(seed, machine)
+        answer = answering(seed, machine, self._players, self._thinking)
         if math.isinf(self._until):
             return answer
 
@@ -165,23 +163,37 @@ class _Ready:
 
         return in_time
 
-    def _answering(self, seed: int, machine: Machine) -> AnswerFunction:
-        """Players that think, and chance for the others. Luck is fixed by the game's seed, the seat, and how many
-        answers it has given: another player elsewhere does not disturb it."""
-        from rulewright.runtime.knowledge import sight  # noqa: PLC0415 - chance needs none
 
-        given = [0] * len(self._players)
+def thinking_players(kinds: Iterable[str], policies: Mapping[str, Policy], machine: Machine) -> dict[str, Player]:
+    """Return a player for each kind that does not leave all to chance."""
+    thinking = set(kinds) - {AT_CHANCE}
+    players = {kind: player(kind, machine) for kind in thinking - policies.keys()}
+    return players | {kind: policies[kind].player(machine) for kind in thinking & policies.keys()}
 
-        def answer(s: State, asked: OpenDecision) -> Sequence[int]:
-            seat = asked.seat
-            rng = random.Random(f"{seed} {seat} {given[seat]}")
-            given[seat] += 1
-            thinking = self._thinking.get(self._players[seat])
-            if thinking is None:
-                return machine.random_answer(s, asked, rng.random)
-            return thinking.choose(sight(machine, s, seat), asked, rng)
 
-        return answer
+def answering(seed: int, machine: Machine, kinds: Sequence[str], thinking: Mapping[str, Player]) -> AnswerFunction:
+    """Return what answers in the game of a seed: players that think, and chance for the others.
+
+    Luck is fixed by the game's seed, the seat, and how many answers it has given: another player elsewhere does not
+    disturb it.
+    """
+    if not thinking:
+        return at_chance(seed, machine)
+    from rulewright.runtime.knowledge import sight  # noqa: PLC0415 - chance needs none
+
+    seed %= 2**64
+    given = [0] * len(kinds)
+
+    def answer(s: State, asked: OpenDecision) -> Sequence[int]:
+        seat = asked.seat
+        rng = random.Random(f"{seed} {seat} {given[seat]}")
+        given[seat] += 1
+        chooser = thinking.get(kinds[seat])
+        if chooser is None:
+            return machine.random_answer(s, asked, rng.random)
+        return chooser.choose(sight(machine, s, seat), asked, rng)
+
+    return answer
 
 
 def at_chance(seed: int, machine: Machine) -> AnswerFunction:
