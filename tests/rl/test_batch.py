@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -160,3 +162,18 @@ zones: {deck: {seen by: nobody, pile: yes}}
 counters: {game: {called: {list of: colour, at most: 4}}}
 phases: {play: {do: [each seat: [may: {ask: "Red?", do: [add red to end of called]}], end game]}}
 """
+
+
+ENDING = """
+import ctypes, sys
+from rulewright.rl.batch import Batch
+batch = Batch("classics/four-in-a-row", games=4)
+batch.step(batch.sample())
+ctypes.pythonapi.Py_IncRef(ctypes.py_object(sys.modules["__main__"]))  # as C extensions do with what they hold
+"""
+
+
+def test_a_program_that_ends_with_a_batch_ends_quietly() -> None:
+    """Whoever still holds games when the interpreter ends may outlive the modules of wasmtime."""
+    ended = subprocess.run([sys.executable, "-c", ENDING], capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")

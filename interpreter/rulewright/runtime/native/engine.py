@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
 from typing import Any
+from weakref import WeakSet
 
 BINDINGS = "wasmtime._bindings"
 
@@ -55,6 +57,7 @@ class Instance:
         self._base = ctypes.addressof(self._memory.data_ptr(self._store).contents)  # stays, since no memory grows
         self._size: int = self._memory.data_len(self._store)
         self.words = memoryview((ctypes.c_char * self._size).from_address(self._base)).cast("B").cast("i")
+        _alive.add(self)
 
     def serialized(self) -> bytes:
         """The module as this computer runs it."""
@@ -73,6 +76,20 @@ class Instance:
         if not 0 <= address <= self._size - size:
             raise IndexError("beyond the module's memory")
         return self._base + address
+
+
+_alive: WeakSet[Instance] = WeakSet()
+
+
+@atexit.register
+def _keep_to_the_end() -> None:
+    """Never free what is left when the interpreter ends; the system does.
+
+    Modules may be emptied before their last objects are gone, and wasmtime's destructors then call None. Closing them
+    here would take the memory away from threads that are still in native code.
+    """
+    for instance in list(_alive):
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(instance))
 
 
 def _quick(store: Any, function: Any) -> Callable[..., Any]:
