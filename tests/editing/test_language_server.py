@@ -9,8 +9,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
 from lsprotocol import types
 from pygls import uris
+from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient, client_capabilities
 from pytest_lsp.client import make_test_lsp_client
 
@@ -96,6 +98,8 @@ def test_an_hour_with_an_editor(tmp_path: Path) -> None:
         assert [item.label for item in found.items][:3] == ["deck", "hand", "market"]
         edit: Any = await at.client.text_document_rename_async(types.RenameParams(at.document, here, "stall"))
         assert len(edit.changes[at.uri]) == 2
+        with pytest.raises(JsonRpcException, match=r"the file would have a mistake\. I did not expect 'up to'"):
+            await at.client.text_document_rename_async(types.RenameParams(at.document, at.at("deck:"), "draw up"))
         hints: Any = await at.client.text_document_inlay_hint_async(
             types.InlayHintParams(at.document, types.Range(types.Position(0, 0), types.Position(99, 0)))
         )

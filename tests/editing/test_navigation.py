@@ -70,13 +70,28 @@ def test_one_and_many_are_one_name() -> None:
         ("2 piles", "no name"),
         ("d\u0435\u0441k", "two scripts"),
         ("h\u0430nd", "two scripts"),
-        ("Round", "the file would have a mistake"),
         ("", "no name"),
     ],
 )
 def test_a_name_that_cannot_be(name: str, told: str) -> None:
     with pytest.raises(navigation.CannotRename, match=told):
         renamed("shuffle deck=>shuffle de|ck", name)
+
+
+@pytest.mark.parametrize(
+    ("marked", "name", "told"),
+    [
+        ("shuffle deck=>shuffle de|ck", "Round", "not 'Round'"),
+        ("shuffle deck=>shuffle de|ck", "draw up", "did not expect 'up to'"),
+        ("{hand limit}=>{hand li|mit}", "left", "did not expect 'left of'"),
+    ],
+)
+def test_a_name_that_makes_a_mistake(marked: str, name: str, told: str) -> None:
+    """What only `check` finds counts, too; what was wrong before does not."""
+    path, after = Path("/games/market.yaml"), renamed(marked, name)
+    assert told in navigation.mistake(path, MARKET, after)
+    assert navigation.mistake(path, after, after) == ""
+    assert navigation.mistake(path, after, MARKET) == ""
 
 
 def test_names_of_a_base_lead_to_its_file(tmp_path: Path) -> None:

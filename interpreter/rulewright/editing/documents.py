@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -24,7 +24,7 @@ from pygls.workspace import TextDocument
 from rulewright import __version__
 from rulewright.base.diagnostics import Diagnostic, SourcePlace
 from rulewright.base.processes import end_with_parent
-from rulewright.editing import case_files, sheets
+from rulewright.editing import case_files, navigation, sheets
 from rulewright.editing.case_files import CaseOutcome
 from rulewright.editing.sheets import KnownEdition, OpenFile
 from rulewright.model.editions import examples_of
@@ -108,6 +108,18 @@ class RulesServer(LanguageServer):
         if beside and beside not in found and (text := sheets.text_at(beside)) is not None:
             found[beside] = sheets.read(beside, text, None, self.neighbour)
         return list(found.values())
+
+    async def mistake_after(self, sheet: OpenFile, edits: Mapping[SourcePlace, str]) -> str:
+        """Tell what would be wrong with an edition after a name has changed; '' if nothing is, or if the files that it
+        extends change, too."""
+        files = sheet.known.edition.files if sheet.known is not None else ()
+        if not files or any(place.file in map(str, files[1:]) for place in edits):
+            return ""
+        text = self.unsaved().get(files[0]) or sheets.text_at(files[0])
+        if text is None:
+            return ""
+        after = navigation.text_after(text, str(files[0]), edits)
+        return await self.examiner(navigation.mistake, files[0], text, after) or ""
 
     async def _look(self, uri: str) -> None:
         await asyncio.sleep(_PAUSE)

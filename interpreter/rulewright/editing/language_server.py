@@ -94,15 +94,20 @@ def _names(server: RulesServer) -> None:
         return places.range(spot.place) if spot and spot.entries else None
 
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
-    def rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
-        here = server.here(params.text_document.uri, params.position)
-        spot = navigation.at(*here)
+    async def rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
+        uri = params.text_document.uri
+        here = server.here(uri, params.position)
+        spot, sheet = navigation.at(*here), here[0]
         if spot is None:
             return None
         try:
-            edits = navigation.renamed(here[0], spot, params.new_name, server.cases_of(here[0]))
+            edits = navigation.renamed(sheet, spot, params.new_name, server.cases_of(sheet))
         except navigation.CannotRename as error:
             raise _refused(str(error)) from None
+        if mistake := await server.mistake_after(sheet, edits):
+            raise _refused(f"With this name the file would have a mistake. {mistake}")
+        if server.workspace.get_text_document(uri).source != sheet.text:
+            raise _refused("The file has changed meanwhile. Try again.")
         changes: dict[str, list[types.TextEdit]] = {}
         for where, text in zip(server.locations(edits), edits.values(), strict=True):
             changes.setdefault(where.uri, []).append(types.TextEdit(where.range, text))

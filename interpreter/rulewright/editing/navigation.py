@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from rulewright.authoring.lint import lookalikes
@@ -124,25 +124,28 @@ def renamed(sheet: OpenFile, spot: NamedSpot, name: str, cases: Sequence[OpenFil
     open_ = {other.file: other.lines for other in (*cases, sheet)}
     lines = {file: open_.get(file) or _lines(file) for file in {place.file for place in places}}
     edits = {place: _in_number_of(_written(place, lines), entry.name, name) for place in places}
-    if mistake := _mistake(sheet, edits):
-        raise CannotRename(f"With this name the file would have a mistake. {mistake}")
     return edits
 
 
-def _mistake(sheet: OpenFile, edits: dict[SourcePlace, str]) -> str:
-    """Tell what would be wrong with the file after edits and is not before; '' if nothing, or if what it extends
-    changes, too."""
-    if sheet.known is None or any(place.file in map(str, sheet.known.edition.files[1:]) for place in edits):
-        return ""
-    lines = list(sheet.lines)
-    own = [place for place in edits if place.file == sheet.file]
+def text_after(text: str, file: str, edits: Mapping[SourcePlace, str]) -> str:
+    """Return the text of a file after those edits that are made in it."""
+    lines = text.split("\n")
+    own = [place for place in edits if place.file == file]
     for place in sorted(own, key=lambda each: (each.line, each.column), reverse=True):
         line, start = lines[place.line - 1], place.column - 1
         lines[place.line - 1] = line[:start] + edits[place] + line[start + place.length :]
-    before, after = (sheets.read(sheet.path, text).report.errors for text in (sheet.text, "\n".join(lines)))
-    known = {(found.place.line, found.code) for found in before}
-    fresh = [found for found in after if (found.place.line, found.code) not in known]
-    return fresh[0].message if len(after) > len(before) and fresh else ""
+    return "\n".join(lines)
+
+
+def mistake(path: Path, before: str, after: str) -> str:
+    """Tell what `check` finds wrong with an edition after a name has changed and not before; '' if nothing is."""
+    errors = sheets.examined(path, after).errors
+    if not errors:
+        return ""
+    former = sheets.examined(path, before).errors
+    known = {(found.place.line, found.code) for found in former}
+    fresh = [found for found in errors if (found.place.line, found.code) not in known]
+    return fresh[0].message if len(errors) > len(former) and fresh else ""
 
 
 def _refusal(known: KnownEdition, entry: Entry, name: str) -> naming.NameRefusal | None:
