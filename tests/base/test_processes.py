@@ -76,3 +76,26 @@ def test_whoever_is_just_being_begun_hears_of_no_interrupt() -> None:
     assert signal.SIGINT in here.recv()
     process.join()
     assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before and signal.SIGINT not in before
+
+
+KILLED = """
+import os, signal
+from concurrent.futures import ProcessPoolExecutor
+from rulewright.base.processes import end_with_parent, spawn_context
+if __name__ == "__main__":
+    pool = ProcessPoolExecutor(1, spawn_context(), initializer=end_with_parent)
+    print(pool.submit(len, "four").result(), flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed otherwise here")
+def test_what_a_killed_process_leaves_is_removed_without_a_word(tmp_path: Path) -> None:
+    """Semaphores have names, so that they outlive a process that has no time to remove them."""
+    script = tmp_path / "killed.py"
+    script.write_text(KILLED, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter")}
+    ended = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, env=environment, timeout=60, check=False
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGKILL, "4\n", "")

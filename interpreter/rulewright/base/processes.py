@@ -5,9 +5,11 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
+from multiprocessing.context import SpawnContext
 from multiprocessing.process import BaseProcess
 from threading import Thread, current_thread, main_thread
 
@@ -52,6 +54,21 @@ def in_one_go() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
+def spawn_context() -> SpawnContext:
+    """Return the context in which worker processes begin.
+
+    What removes their semaphores warns of a leak wherever this process is killed, which is nobody's mistake: it is
+    begun here, so that it does its work without a word.
+    """
+    if hasattr(signal, "pthread_sigmask"):  # other systems have no such semaphores
+        sys.warnoptions.append("ignore:resource_tracker:UserWarning")  # the tracker takes over what stands there
+        try:
+            resource_tracker.ensure_running()
+        finally:
+            sys.warnoptions.pop()
+    return multiprocessing.get_context("spawn")
+
+
 @contextmanager
 def unheard() -> Iterator[None]:
     """Whatever process begins meanwhile hears of no Ctrl-C until it says how it takes that: one that is just being
@@ -59,7 +76,7 @@ def unheard() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # it lets through what is blocked where it begins
+    spawn_context()  # the tracker lets through what is blocked where it begins
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

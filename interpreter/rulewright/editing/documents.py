@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
@@ -23,7 +22,7 @@ from pygls.workspace import TextDocument
 
 from rulewright import __version__
 from rulewright.base.diagnostics import Diagnostic, SourcePlace
-from rulewright.base.processes import end_with_parent
+from rulewright.base.processes import end_with_parent, spawn_context
 from rulewright.editing import case_files, navigation, sheets
 from rulewright.editing.case_files import CaseOutcome
 from rulewright.editing.sheets import KnownEdition, OpenFile
@@ -156,7 +155,7 @@ class RulesServer(LanguageServer):
         loop = asyncio.get_running_loop()
         for _ in range(2):  # once more with another process, if somebody has ended it
             if self._examiner is None:
-                self._examiner = ProcessPoolExecutor(1, get_context("spawn"), initializer=end_with_parent)
+                self._examiner = ProcessPoolExecutor(1, spawn_context(), initializer=end_with_parent)
             try:
                 return await loop.run_in_executor(self._examiner, partial(work, *arguments, **named))
             except BrokenProcessPool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -13,7 +12,7 @@ from threading import Lock
 
 from rulewright.base import cache
 from rulewright.base.diagnostics import EditionError
-from rulewright.base.processes import end_by_parent_alone, unheard
+from rulewright.base.processes import end_by_parent_alone, spawn_context, unheard
 from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules
@@ -114,7 +113,7 @@ class Offers:
         done = cache.key("read ahead", read.__qualname__, names, [path and _seen(path) for path in paths])
         if cache.found(done):
             return
-        spawning = multiprocessing.get_context("spawn")
+        spawning = spawn_context()
         receiving, sending = spawning.Pipe(duplex=False)
         process = spawning.Process(target=_read_all, args=(read, names, sending), daemon=True)
         with unheard():

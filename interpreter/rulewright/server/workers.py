@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import socket
 import sys
 import time
@@ -14,7 +13,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.base.processes import end_with_parent, in_one_go, stopping
+from rulewright.base.processes import end_with_parent, in_one_go, spawn_context, stopping
 from rulewright.base.records import record
 from rulewright.i18n.speech import phrase
 from rulewright.server import journal, metrics
@@ -91,11 +90,10 @@ def _begin(
     street: Street | None,
     pause: float,
 ) -> _Worker:
-    spawning = multiprocessing.get_context("spawn")
     place = served.metrics and _beside(served.metrics, number)
     homes = None if street is None else Homes(street, number)
     arguments = (listening, replace(served, metrics=place), limits, homes, journal.written())
-    process = spawning.Process(target=_work, args=arguments, name=f"worker {number}")
+    process = spawn_context().Process(target=_work, args=arguments, name=f"worker {number}")
     process.start()
     return _Worker(number, process, time.monotonic(), pause)
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from itertools import islice
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.base.processes import end_by_parent_alone, unheard
+from rulewright.base.processes import end_by_parent_alone, spawn_context, unheard
 from rulewright.i18n.speech import phrase
 from rulewright.simulation.finished import Done, FinishedChunk, finished
 from rulewright.simulation.plan import Chunk
@@ -67,7 +67,7 @@ def _pool(work: Work, processes: int) -> Iterator[ProcessPoolExecutor]:
     """Processes that are all gone afterwards, whatever they were at."""
     before = set(multiprocessing.active_children())
     # Processes are started afresh, not forked: the same on every system, and safe beside threads.
-    context = multiprocessing.get_context("spawn")
+    context = spawn_context()
     pool = ProcessPoolExecutor(processes, mp_context=context, initializer=_begin, initargs=(work,))
     try:
         yield pool

@@ -8,7 +8,6 @@ are on this machine with those of other servers.
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -20,7 +19,7 @@ from typing import Any, TypeVar
 
 from rulewright import players
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.base.processes import end_by_parent_alone, give_way, unheard
+from rulewright.base.processes import end_by_parent_alone, give_way, spawn_context, unheard
 from rulewright.game.library import Rules
 from rulewright.players.options import AnswerKey
 from rulewright.players.outcomes import AnswerOutcome, Outcomes
@@ -135,9 +134,7 @@ class Thinkers:
             raise
 
     def _new_pool(self) -> Executor:
-        return ProcessPoolExecutor(
-            self._processes, multiprocessing.get_context("spawn"), initializer=_begin, initargs=(self.trained,)
-        )
+        return ProcessPoolExecutor(self._processes, spawn_context(), initializer=_begin, initargs=(self.trained,))
 
     def close(self) -> None:
         if self._pool is not None:

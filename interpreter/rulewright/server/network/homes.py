@@ -14,9 +14,9 @@ import time
 import zlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from multiprocessing import get_context
 from typing import Any
 
+from rulewright.base.processes import spawn_context
 from rulewright.base.records import record
 
 BEAT, LONGEST = 0.25, 1.5
@@ -44,7 +44,7 @@ class Street:
         for door in doors:
             for end in door:
                 end.setblocking(False)
-        spawning = get_context("spawn")
+        spawning = spawn_context()
         return cls(doors, spawning.RawArray("d", processes), spawning.RawArray("i", processes))
 
 

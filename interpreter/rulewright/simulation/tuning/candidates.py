@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import multiprocessing
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -13,7 +12,7 @@ from types import TracebackType
 from typing import Any
 
 from rulewright.base.diagnostics import EditionError, RulewrightError
-from rulewright.base.processes import end_by_parent_alone
+from rulewright.base.processes import end_by_parent_alone, spawn_context
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.i18n.speech import Argument, Phrase, message_of, phrase
@@ -166,7 +165,7 @@ class CandidatePlayers:
     def _begun(self, processes: int = 0) -> ProcessPoolExecutor:
         if self._pool is None:
             # Begun afresh, not forked: the same on every system, and safe beside threads.
-            context = multiprocessing.get_context("spawn")
+            context = spawn_context()
             count = processes or self._processes
             self._pool = ProcessPoolExecutor(count, mp_context=context, initializer=_begin, initargs=(self._table,))
         return self._pool

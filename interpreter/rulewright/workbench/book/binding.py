@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -14,7 +13,7 @@ from threading import Lock
 from typing import TypeVar
 
 from rulewright.base.diagnostics import EditionError, RulewrightError
-from rulewright.base.processes import end_by_parent_alone, unheard
+from rulewright.base.processes import end_by_parent_alone, spawn_context, unheard
 from rulewright.base.records import record
 from rulewright.game.library import Rules
 from rulewright.i18n.speech import phrase
@@ -76,8 +75,7 @@ class Bindery:
         """One of the functions below, in the process; whoever calls waits. Raises BookBroken, and what they raise."""
         with self._lock:
             if self._pool is None:
-                spawning = multiprocessing.get_context("spawn")
-                self._pool = ProcessPoolExecutor(1, spawning, initializer=_leave_interrupts)
+                self._pool = ProcessPoolExecutor(1, spawn_context(), initializer=_leave_interrupts)
             pool = self._pool
         try:
             with unheard():  # it may begin the process

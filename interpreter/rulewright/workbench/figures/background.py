@@ -7,7 +7,6 @@ before. Where it does not heed that, because a game takes too long, another one 
 
 from __future__ import annotations
 
-import multiprocessing
 import pickle
 import threading
 from collections.abc import Callable, Mapping
@@ -16,7 +15,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from rulewright.base.processes import end_with_parent, unheard
+from rulewright.base.processes import end_with_parent, spawn_context, unheard
 from rulewright.workbench.desk.surviving import surviving
 from rulewright.workbench.figures.wanted_games import GamesWanted
 
@@ -113,7 +112,7 @@ class GameProcess:
 
     def _begin(self) -> None:
         # Begun afresh, not forked: the same on every system, and safe beside threads.
-        context = multiprocessing.get_context("spawn")
+        context = spawn_context()
         self._line, there = context.Pipe()
         self._process = context.Process(target=self._serving, args=(there,), daemon=True, name="rulewright games")
         with unheard():

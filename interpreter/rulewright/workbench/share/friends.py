@@ -6,7 +6,6 @@ The workbench stays this computer's own. The server ends with it, however that e
 from __future__ import annotations
 
 import json
-import multiprocessing
 import signal
 import socket
 from collections.abc import Callable, Mapping
@@ -21,7 +20,7 @@ from urllib.request import Request, urlopen
 import uvicorn
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.base.processes import unheard
+from rulewright.base.processes import spawn_context, unheard
 from rulewright.base.records import record
 from rulewright.i18n.speech import phrase
 from rulewright.server import tokens
@@ -67,7 +66,7 @@ class Friends:
             if self.address and everywhere == self.everywhere:
                 return self.address
             self._end()
-            spawning = multiprocessing.get_context("spawn")
+            spawning = spawn_context()
             here, there = spawning.Pipe()
             host = EVERYWHERE if everywhere else HERE
             self._process = spawning.Process(target=host_tables, args=(host, str(self._folder), there))
