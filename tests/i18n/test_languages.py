@@ -201,14 +201,43 @@ def test_parts_of_a_pattern() -> None:
     assert parts("{a} [x|y] takes [the] {b  c}") == (
         Slot("a"),
         " ",
-        Agreement(("x", "y"), "a"),
+        Agreement(("x", "y"), "a", known=frozenset(("a", "b c"))),
         " takes ",
         Slot("b c", "the"),
     )
     with pytest.raises(PatternError):
         parts("{a")
     (*_, named, _) = parts("{seat} takes {card} and [seat: wins|win].")
-    assert named == Agreement(("wins", "win"), "seat")
+    assert named == Agreement(("wins", "win"), "seat", known=frozenset(("seat", "card")))
+
+
+BIDS = "Up for auction. [bidder: nothing=No bids yet|Highest bid: {price}, by {bidder}]."
+CARDS = "You [due: 0=need auction nothing|must auction {due} more [card|cards]]."
+FORMS: list[tuple[str, dict[str, speech.Argument], str]] = [
+    (BIDS, {"bidder": phrase("argument", "nobody"), "price": 0}, "Up for auction. No bids yet."),
+    (BIDS, {"bidder": Person("Ada"), "price": 4}, "Up for auction. Highest bid: 4, by Ada."),
+    (BIDS, {"bidder": Person("You", you=True), "price": 4}, "Up for auction. Highest bid: 4, by you."),
+    (CARDS, {"due": 0}, "You need auction nothing."),
+    (CARDS, {"due": 1}, "You must auction 1 more card."),
+    (CARDS, {"due": 3}, "You must auction 3 more cards."),
+    ("{n} [0=no points|1=point|2=pair|points]", {"n": 2}, "2 pair"),
+    ("{n} [0=no points|1=point|2=pair|points]", {"n": 2.5}, "2.5 points"),
+    ("[n: 0=none|{n}] left", {"n": ()}, "none left"),
+    ("[n: 0=none|{n}] left", {"n": (Person("Ada"), Person("Ben"))}, "Ada and Ben left"),
+    ("{a} and [b: 1=a|{b} [x|y] of {a} [x|y]]", {"a": 1, "b": 2}, "1 and 2 y of 1 x"),
+]
+
+
+@pytest.mark.parametrize(("text", "fillings", "expected"), FORMS)
+def test_forms_hold_slots_and_forms(text: str, fillings: dict[str, speech.Argument], expected: str) -> None:
+    assert speech.english().say(Phrase("x", text, tuple(fillings.items()))) == expected
+
+
+def test_what_stands_in_a_form_is_found_in_the_sentence() -> None:
+    told = Phrase("x", BIDS, (("bidder", Person("Ada")), ("price", 4)))
+    said, mentions = speech.english().with_mentions(told)
+    assert {one.slot: said[one.start : one.end] for one in mentions} == {"bidder": "Ada", "price": "4"}
+    assert slots(BIDS) == {"bidder": 1, "price": 1}
 
 
 # ── every text, in every language ──
@@ -431,6 +460,9 @@ def test_sound_catalog(tmp_path: Path) -> None:
         ("Ochse [m]", "{seat} nimmt [dne] {beast}.", "'[dne]' is no article"),
         ("Ochse [m]", "{seat} [nimmt|a|b|c|d] {beast}.", "has 5 forms; expected 2 to 4"),
         ("Ochse [m]", "{seat} nimmt {beast", "cannot be read"),
+        ("Ochse [m]", "{seat} nimmt [nothing=nichts|{beest}].", "There is no slot {beest} here"),
+        ("Ochse [m]", "{seat} nimmt [beast: noting=nichts|[den] {beast}].", "words do not agree by 'noting'"),
+        ("Ochse [m]", "[beast: nothing=nichts|{seat} [nimmt|a|b|c|d] {beast}].", "has 5 forms; expected 2 to 4"),
         ("", "{seat} nimmt [den] {beast}.", "Expected 2 plural forms, found 1."),
         ("Ochse [m]", "", "Not translated"),
     ],

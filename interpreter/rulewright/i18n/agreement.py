@@ -10,7 +10,8 @@ from rulewright.i18n.patterns import Agreement
 @record
 class Subject:
     """What a slot holds. listed: whether it may be several; person: whether it is one person, or people; you: whether
-    the reader is among them; people: how many things or persons are named; gender: of the noun, '' for none."""
+    the reader is among them; named: how many things or persons are named; gender: of the noun, '' for none; nothing:
+    whether it is nothing, or nobody; broken: whether it is a number that is not whole."""
 
     count: int
     gender: str = ""
@@ -18,6 +19,7 @@ class Subject:
     you: bool = False
     named: int = 1
     nothing: bool = False
+    broken: bool = False
 
 
 def chosen(part: Agreement, subject: Subject, table: GrammarTable) -> str:
@@ -44,8 +46,8 @@ def chosen(part: Agreement, subject: Subject, table: GrammarTable) -> str:
 def _keys(subject: Subject, many: bool) -> list[str]:
     """By what a form may be named that fits, the nearest first."""
     if subject.nothing:
-        return [NOTHING]
-    told = []
+        return [NOTHING, "0"]
+    told = [] if subject.broken else [str(subject.count)]
     if subject.you:
         told.append(YOU if subject.named == 1 else YOU_AND_OTHERS)
     if many:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rulewright.base.diagnostics import few, nearest
 from rulewright.i18n.bidi import OVERRIDES
 from rulewright.i18n.grammar import NAME, GrammarTable, NounError
-from rulewright.i18n.patterns import Agreement, PatternError, Slot, parts, slots
+from rulewright.i18n.patterns import Agreement, PatternError, PatternPart, Slot, everything, parts, slots, within
 from rulewright.i18n.updating import CatalogMessage, SlotKind
 
 _DETERMINERS = ("a", "an", "no", "the")
 _TWICE = re.compile(r"(?<!\.)\.\.(?!\.)|[!?…]\s?\.(?!\.)")
 _PLAIN_BLANK = re.compile(r"(?<=[^\W_\]}]) [?!:;»](?!\w)|« ")
-_NAMED = re.compile(r" *([^\W\d][\w ]*):")
 _PAIRS = (("(", ")"), ("«", "»"))
 _WORDS_BEFORE = re.compile(r"(?:^|[\s(«„“\u00a0])([^\s(«„“]+[’'-]|[^\s(«„“]+\s)$")
 
@@ -34,7 +33,7 @@ def wrong_sentence(text: str, message: CatalogMessage, table: GrammarTable) -> I
         yield f"The slot {{{name}}} is missing."
     samples = (*table.articles, *table.ordinals)
     kinds, literals = dict(message.slots), "".join(part for part in parts(message.one) if isinstance(part, str))
-    for part in pattern:
+    for part in everything(pattern):
         if isinstance(part, Slot) and part.sample and part.sample.casefold() not in samples:
             hint = nearest(part.sample, samples) or few(samples)
             yield f"'[{part.sample}]' is no article that the grammar of {table.name} knows. {hint}".strip()
@@ -65,7 +64,7 @@ def longest(text: str) -> int:
         pattern = parts(text)
     except PatternError:
         return len(text)
-    forms = ((*part.forms, *(form for _, form in part.named)) for part in pattern if isinstance(part, Agreement))
+    forms = (part.told for part in pattern if isinstance(part, Agreement))
     told = [part if isinstance(part, str) else f"{{{part.name}}}" for part in pattern if isinstance(part, str | Slot)]
     return len("".join([*told, *(max(each, key=len) for each in forms)]))
 
@@ -91,8 +90,12 @@ def _wrong_literal(literal: str, message: CatalogMessage, english: str) -> Itera
             return
 
 
-def _wrong_articles(pattern: tuple[object, ...], message: CatalogMessage, table: GrammarTable) -> Iterator[str]:
+def _wrong_articles(pattern: Sequence[PatternPart], message: CatalogMessage, table: GrammarTable) -> Iterator[str]:
     """Articles that stand before a slot as plain words, and would stay as they are whatever is inserted."""
+    for part in pattern:
+        if isinstance(part, Agreement):
+            for form in part.told:
+                yield from _wrong_articles(within(part, form), message, table)
     kinds = dict(message.slots)
     for before, part, behind in zip(pattern, pattern[1:], (*pattern[2:], ""), strict=False):
         if not isinstance(before, str) or not isinstance(part, Slot) or part.sample:
@@ -122,10 +125,10 @@ def _sample(written: str, table: GrammarTable) -> str:
 def _wrong_forms(part: Agreement, message: CatalogMessage, table: GrammarTable) -> Iterator[str]:
     """What is wrong with forms of which one agrees with a slot: their keys, and how many there are without one."""
     told = "|".join([*part.forms, *(f"{key}={form}" for key, form in part.named)])
-    if part.forms and (name := _NAMED.match(part.forms[0])):
-        yield f"'[{told}]': there is no slot {{{name[1]}}} here. {nearest(name[1], slots(message.one))}".strip()
+    if part.misnamed:
+        yield f"'[{told}]': there is no slot {{{part.misnamed}}} here. {nearest(part.misnamed, part.known)}".strip()
     for key, _ in part.named:
-        if key not in table.agreeing():
+        if key not in table.agreeing() and not key.isdecimal():
             hint = nearest(key, table.agreeing()) or few(table.agreeing())
             yield f"'[{told}]': words do not agree by '{key}'. {hint}".strip()
     kind = dict(message.slots).get(part.slot)

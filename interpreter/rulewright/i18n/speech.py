@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal, TypeVar
@@ -22,7 +22,7 @@ from rulewright.i18n import bidi, grammar_files
 from rulewright.i18n.agreement import Subject, chosen, gender_of_all
 from rulewright.i18n.catalogs import Catalog
 from rulewright.i18n.grammar import NAME, GrammarTable, InflectedNoun, NounError
-from rulewright.i18n.patterns import Agreement, PatternError, Slot, parts, slots
+from rulewright.i18n.patterns import Agreement, PatternError, PatternPart, Slot, parts, slots, within
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -344,19 +344,20 @@ class Speech:
 
     def _inserted(self, text: str, nouns: Mapping[str, object]) -> str:
         """A noun with other nouns in it, each with its article, if one stands before it, and with what agrees."""
-        written = []
-        for part in parts(text):
-            if isinstance(part, Slot):
-                if part.name not in nouns:
-                    raise PatternError(f"there is no slot '{part.name}'")
-                written.append(self._noun_inserted(part, nouns[part.name]))
-            elif isinstance(part, Agreement):
-                noun = nouns.get(part.slot)
-                gender = noun.gender if isinstance(noun, InflectedNoun) else ""
-                written.append(chosen(part, Subject(noun if isinstance(noun, int) else 1, gender), self.table))
-            else:
-                written.append(part)
-        return "".join(written)
+        return "".join(self._written(part, nouns) for part in parts(text))
+
+    def _written(self, part: PatternPart, nouns: Mapping[str, object]) -> str:
+        """Raises PatternError."""
+        if isinstance(part, Slot):
+            if part.name not in nouns:
+                raise PatternError(f"there is no slot '{part.name}'")
+            return self._noun_inserted(part, nouns[part.name])
+        if isinstance(part, Agreement):
+            noun = nouns.get(part.slot)
+            gender = noun.gender if isinstance(noun, InflectedNoun) else ""
+            form = chosen(part, Subject(noun if isinstance(noun, int) else 1, gender), self.table)
+            return "".join(self._written(inner, nouns) for inner in within(part, form))
+        return part
 
     def _noun_inserted(self, slot: Slot, value: object) -> str:
         """Raises PatternError where its article is none."""
@@ -377,13 +378,9 @@ class Speech:
             raise _Unsaid from None
         said, empty = "", False
         is_sentence = text.rstrip()[-1:] in _ENDS
-        for part in pattern:
+        for part in self._chosen(pattern, arguments):
             if isinstance(part, str):
                 said += part
-            elif part.name not in arguments if isinstance(part, Slot) else part.slot not in arguments:
-                raise _Unsaid
-            elif isinstance(part, Agreement):
-                said += self._agreeing(part, arguments[part.slot])
             else:
                 first = _begins(said)
                 filled = self._filled(part, arguments[part.name], is_sentence and first, inside=not first)
@@ -394,6 +391,25 @@ class Speech:
         if mentions is not None and (empty or said[:1] in (" ", "\n")):
             mentions.clear()  # they would stand elsewhere
         return (said if not empty else _BREAKING.sub(" ", said)).strip(" \n")
+
+    def _chosen(self, pattern: Sequence[PatternPart], arguments: Mapping[str, Argument]) -> Iterator[str | Slot]:
+        """The parts of a sentence, with the forms that agree. Raises _Unsaid where it has no argument for one."""
+        for part in pattern:
+            if isinstance(part, str):
+                yield part
+            elif (part.name if isinstance(part, Slot) else part.slot) not in arguments:
+                raise _Unsaid
+            elif isinstance(part, Slot):
+                yield part
+            else:
+                yield from self._chosen(self._form(part, arguments[part.slot]), arguments)
+
+    def _form(self, part: Agreement, argument: Argument) -> Sequence[PatternPart]:
+        """The form that agrees with an argument. Raises _Unsaid where it cannot be read."""
+        try:
+            return within(part, self._agreeing(part, argument))
+        except PatternError:
+            raise _Unsaid from None
 
     def _mentions(self, slot: Slot, argument: Argument, filled: str, at: int, first: bool) -> _Mentions:
         """Where the things of an argument stand, whose words begin at a place of the sentence. first: whether the
@@ -503,10 +519,12 @@ class Speech:
         genders = {NAME if isinstance(i, Person) else self._gender(i) for i in items}
         counts = [item.count if isinstance(item, Term) else 1 for item in items]
         count = sum(counts)
+        broken = len(items) == 1 and isinstance(items[0], float | DecimalNumber)
         if len(items) == 1 and isinstance(items[0], int | float):
             count = items[0] if isinstance(items[0], int) else 2  # one and a half are many
         you = any(isinstance(item, Person) and item.you for item in items)
-        return Subject(count, gender_of_all(genders, self.table), listed, you, len(items))
+        gender = gender_of_all(genders, self.table)
+        return Subject(count, gender, listed, you, len(items), broken=broken)
 
     def _gender(self, item: Item) -> str:
         return self.noun(item).gender if isinstance(item, Term) else ""

@@ -21,6 +21,7 @@ NAMES, STEPS, CHANGES, HOOKS = "names", "does", "changes", "hooks"
 
 # Keys whose text is for people; what stands in braces there is an expression.
 _TOLD = ("text", "ask", "none", "log")
+_SLOT, _SUBJECT = re.compile(r"\{([^{}]+)\}"), re.compile(r"\[([^\[\]{}|:]+):")
 _ASKED = (*_TOLD, "ask more", "none more")  # below a decision
 _NO_CASES = ("at most", "by", "is", "otherwise", "points")
 _HOOK = re.compile(r"(may\s+)?(before|after|instead|whenever)\b")
@@ -197,8 +198,11 @@ class _ReferenceReader:
                 yield from self.clauses(value, by)
 
     def told(self, text: Scalar, by: tuple[str, ...]) -> Iterator[Use]:
-        """A text for people, with its {slots}."""
-        for match in re.finditer(r"\{([^{}]+)\}", text.text):
+        """A text for people, with its {slots}, and where forms name one of these: [price: …|…]."""
+        found = list(_SLOT.finditer(text.text))
+        slots = {" ".join(match[1].split()) for match in found}
+        found += [match for match in _SUBJECT.finditer(text.text) if " ".join(match[1].split()) in slots]
+        for match in found:
             yield from self.sentence(part(text, match.start(1), match[1]), "value", by)
 
     def sentence(self, text: Scalar, start: str, by: tuple[str, ...]) -> Iterator[Use]:

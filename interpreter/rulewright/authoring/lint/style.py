@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from rulewright.authoring.lint.reading import Reading
-from rulewright.base.diagnostics import Report
+from rulewright.base.diagnostics import Report, few, nearest
 from rulewright.base.records import record
+from rulewright.i18n.patterns import Agreement, PatternError, everything, parts
+from rulewright.i18n.speech import english
 from rulewright.model.bodies import is_heading, log_of
 from rulewright.model.declarations import SEAT, canonical
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, part
@@ -46,10 +48,10 @@ class _Remark:
 
 
 def look(reading: Reading, report: Report) -> None:
-    """Warn of quotes, persons, capitals, ends, blanks and words in texts, and of words with two spellings."""
+    """Warn of quotes, persons, forms, capitals, ends, blanks and words in texts, and of words with two spellings."""
     entries = reading.edition.tree.items()
     found = [text for key, value in entries if key.text != "title" for text in _texts(value, key.text)]
-    looking = (_quotes, _persons(reading), _capitals(reading), _ends, _blanks, _phrases)
+    looking = (_quotes, _persons(reading), _forms, _capitals(reading), _ends, _blanks, _phrases)
     for text in found:
         for rule in looking:
             for remark in rule(text):
@@ -179,6 +181,28 @@ def _bare(verb: str) -> str:
     if verb.endswith("ies") and len(verb) > len("dies"):
         return f"{verb[:-3]}y"
     return verb[:-2] if verb.endswith(("sses", "shes", "ches", "xes", "zzes")) else verb[:-1]
+
+
+# ── forms ──
+
+
+def _forms(text: _Worded) -> Iterator[_Remark]:
+    """Looks for keys by which no word agrees, and for slots that there are not."""
+    told = text.scalar.text
+    try:
+        pattern = list(everything(parts(told)))
+    except PatternError:
+        return
+    keys = english().table.agreeing()
+    for agreement in pattern:
+        if not isinstance(agreement, Agreement):
+            continue
+        if (name := agreement.misnamed) and (hint := nearest(name, agreement.known)):
+            yield _Remark(told.find(f"{name}:"), "form", f"There is no slot {{{name}}} in this text.", hint, len(name))
+        for key, _ in agreement.named:
+            if key not in keys and not key.isdecimal():
+                hint = nearest(key, keys) or few((*keys, "a number"))
+                yield _Remark(told.find(key), "form", f"No form agrees by '{key}'.", hint, len(key))
 
 
 # ── capitals ──
