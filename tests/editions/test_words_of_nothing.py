@@ -1,0 +1,43 @@
+"""Questions, answers and lines of the log never count what is not there: 'no bids yet', not 'highest bid: 0'."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.i18n import languages
+from whole_games import NAMES, answer_to
+
+ANSWERS = 200
+LANGUAGES = ("en", "de", "it", "nl", "fr")
+_NONE_OF = re.compile(r"(?<![\w.,:−-])0 [^\W\d]|: 0\b")
+"""Nothing, told as a number."""
+
+
+def readings(name: str, spoken: list[str]) -> Iterator[str]:
+    """What people read in a random game, in some languages."""
+    rules = library.load(name)
+    game, rng = Game.start(rules, NAMES[: rules.edition.seat_counts()[-1]], seed=1), random.Random(1)
+    for _ in range(ANSWERS):
+        if not (seats := game.asked_seats()):
+            break
+        for language in spoken:
+            if (decision := game.decision(seats[0], language)) is not None:
+                yield from (decision.prompt, decision.none, *(choice.label for choice in decision.choices))
+        assert decision is not None
+        game.answer(seats[0], answer_to(decision, rng))
+    for language in spoken:
+        yield from (line.text for line in game.log(None, language=language))
+
+
+@pytest.mark.parametrize("name", library.available())
+def test_nothing_is_not_counted(name: str) -> None:
+    spoken = [language for language in LANGUAGES if language == "en" or languages.translated(name, language)]
+    told = set(readings(name, spoken))
+    assert len(told) > 10
+    assert [text for text in sorted(told) if _NONE_OF.search(text)] == []
