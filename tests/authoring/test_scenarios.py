@@ -187,6 +187,51 @@ def test_the_steps_behind_a_failure_are_not_played(tmp_path: Path) -> None:
     assert out.count("x.yaml:") == 1
 
 
+MARKETS = """\
+edition:
+  rulewright: 1
+  title: Markets
+  players: 2
+  words: {row name: {left row: {}, right row: {}}}
+  pieces: {card: {has: {value: 1 to 6}, starts in: box, noun: "{value}"}}
+  zones:
+    box: {seen by: all}
+    market: {of: row name, seen by: all}
+    hand: {of: seat, seen by: owner}
+  counters: {seat: {coins: 3}}
+  setup: {do: [move first 3 of box to left row's market, move first 3 of box to right row's market]}
+  phases:
+    play:
+      do: [each seat: [choose 1 from markets of row names into hand: {ask: "Which?"}, take 1 from coins], end game]
+seats: [Ada, Ben]
+cases:
+  one:
+    do: [Ada: "FIRST", Ben: "SECOND"]
+    expect: {over: yes, Ada: {coins: 2, hand: ["3"]}, Ben: {coins: 2, hand: ["4"]}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        ("3", "4", []),
+        ("3 on left row", "4", []),
+        ("9", "4", ["answer   9"]),
+        ("9", "8", ["answer   9"]),
+        ("3", "3", ["answer   3"]),
+        ("3 on right row", "4", ["answer   3 on right row"]),
+    ],
+)
+def test_one_answer_that_is_refused_is_told_once(tmp_path: Path, first: str, second: str, told: list[str]) -> None:
+    """What is asked and expected behind it only follows from it."""
+    path = tmp_path / "markets.cases.yaml"
+    path.write_text(MARKETS.replace("FIRST", first).replace("SECOND", second), encoding="utf-8")
+    out = io.StringIO()
+    assert run([str(path)], out) == len(told)
+    assert [line.strip() for line in out.getvalue().splitlines() if line.strip().startswith("answer")] == told
+    assert out.getvalue().count("markets.cases.yaml:") == len(told)
+
+
 def test_rules_that_fail_are_a_failure_of_the_case(tmp_path: Path) -> None:
     body = """\
   one:

@@ -131,6 +131,8 @@ def play(case: Case, through_json: bool = False) -> PlayedCase:
                 break
             failures += _answered(step, table)
             states.append(table.game.state)
+            if failures:  # what is expected behind it would only follow from it
+                break
     except RulewrightError as error:
         failures.append(Failure(place, "the rules", (("failed", str(error)),)))
     return PlayedCase(tuple(failures), tuple(states), table)
