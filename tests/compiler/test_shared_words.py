@@ -57,6 +57,38 @@ def test_a_word_of_several_lists_is_of_the_one_that_is_meant(sentence: str, log:
     assert told(sentence) == [log]
 
 
+TWO_BOARDS = GAME.replace(
+    "boards: {field: {of: square, size: 16 by 4}}",
+    "boards: {field: {of: square, size: 4 by 4, directions: way}, pond: {of: pad, size: 4 by 4, ROWS}}",
+)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "rows", "log"),
+    [
+        ("{south of c1}", "columns: file", "c2"),
+        ("{ways of c1}", "columns: file", "d1, c2 and b1"),
+        ("{south of c1 as far as possible}", "columns: file", "c2, c3 and c4"),
+        ("{north of c1 as far as place is not empty}", "columns: file", "nothing"),
+        ("{total weight of n1}", "columns: file", "9"),
+    ],
+)
+def test_a_space_of_two_boards_is_of_the_one_that_has_the_directions(sentence: str, rows: str, log: str) -> None:
+    text = TWO_BOARDS.replace("ROWS", rows).replace("DO", f'log: "{sentence}"')
+    game = Game.start(library.from_text(text), ("Ada", "Ben"), seed=1)
+    assert [line.text for line in game.log(0) if not line.heading] == [log]
+
+
+@pytest.mark.parametrize("sentence", ["{north of c1}", "{north of c1 as far as possible}", "{neighbours of c1}"])
+def test_a_space_of_two_boards_with_the_same_directions_is_refused(sentence: str, tmp_path: Path) -> None:
+    path = tmp_path / "boards.yaml"
+    text = TWO_BOARDS.replace("ROWS", "directions: way").replace("DO", f'log: "{sentence}"')
+    path.write_text(text, encoding="utf-8")
+    [found] = examine(str(path))[1].errors
+    assert found.message == "'c1' is a word of clause and of square and of pad; I cannot tell which is meant."
+    assert found.hint.startswith("Give the words of one of these lists other names")
+
+
 def test_one_message_tells_of_words_in_two_lists(tmp_path: Path) -> None:
     uses = [f'log: "{{{word}}} {number}"' for number in range(12) for word in ("c1", "c2", "n1")]
     assert messages(tmp_path, *uses) == [

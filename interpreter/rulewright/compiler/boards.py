@@ -66,8 +66,9 @@ def _doubt_origins(ctx: Context, tree: Tree[Token]) -> None:
     ctx.doubts.setdefault(place, Doubt(place, "begins-outside", message, hint))
 
 
-def spaces(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> Group:
-    board = _board_with(ctx, tree)
+def spaces(ctx: Context, tree: Tree[Token] | Token, scope: Scope, what: Tree[Token] | None = None) -> Group:
+    """what: the directions in which one goes from there."""
+    board = _board_with(ctx, tree) or (list_having(ctx, what, tree) if what is not None else "")
     group = ctx.grouped(ctx.meaning(tree, scope, board, SET), tree) if board else ctx.group(tree, scope)
     if not any(board.spaces == group.type.detail for board in ctx.edition.boards.values()):
         boards = ", ".join(f"'{board.spaces}'" for board in ctx.edition.boards.values())
@@ -78,12 +79,40 @@ def spaces(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> Group:
 
 def _board_with(ctx: Context, tree: Tree[Token] | Token) -> str:
     """The spaces of which a word is one that other lists have, too, or ''."""
-    token = names.alone(tree)
-    if token is None or sum(canonical(str(token)) in numbers for numbers in ctx.words.values()) < 2:
+    if len(homes := _homes(ctx, tree)) < 2:
         return ""
-    boards = [board.spaces for board in ctx.edition.boards.values()]
-    homes = [home for home in boards if canonical(str(token)) in ctx.words[home]]
-    return homes[0] if len(homes) == 1 else ""
+    boards = [board.spaces for board in ctx.edition.boards.values() if board.spaces in homes]
+    return boards[0] if len(boards) == 1 else ""
+
+
+def list_having(ctx: Context, what: Tree[Token], where: Tree[Token] | Token) -> str:
+    """Of a word of several lists, as in `north of c1`, the only one of which something can be meant, or ''."""
+    if len(homes := _homes(ctx, where)) < 2:
+        return ""
+    name = names.alone(what)
+    key = canonical(str(name)) if name is not None else ""
+    having = [home for home in homes if _leads(ctx, home, key) or _has(ctx, home, key)]
+    return having[0] if len(having) == 1 else ""
+
+
+def _homes(ctx: Context, tree: Tree[Token] | Token) -> list[str]:
+    """The lists that have a word, which stands alone."""
+    token = names.alone(tree)
+    return [home for home, numbers in ctx.words.items() if token is not None and canonical(str(token)) in numbers]
+
+
+def _leads(ctx: Context, spaces_: str, key: str) -> bool:
+    """Whether a direction is called so, or directions are, on the board that has these spaces. key: '' for what is no
+    name alone."""
+    board = next((board for board in ctx.edition.boards.values() if board.spaces == spaces_), None)
+    if board is None or not board.directions:
+        return False
+    ways = board.directions
+    return key in ("", canonical(ways)) or key in ctx.words[ways] or _has(ctx, ways, key)
+
+
+def _has(ctx: Context, words: str, key: str) -> bool:
+    return key in map(canonical, belongings.things_of(ctx, Type("word", words)))
 
 
 def neighbours_table(ctx: Context, group: Group) -> tuple[int, int]:
@@ -230,7 +259,7 @@ def _lines(
     and what is written for a space that it comes onto; whole: all these spaces belong to the line."""
     what, where = tree.children[:2]
     assert isinstance(what, Tree) and where is not None
-    group = spaces(ctx, where, scope)
+    group = spaces(ctx, where, scope, what)
     board = board_of(ctx, group)
     ways, scalar = directions(ctx, board, what, scope), ctx.scalar
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from lark import Token, Tree
 
 from rulewright.compiler import attributes, belongings, boards, names
-from rulewright.compiler.context import Context
+from rulewright.compiler.context import SET, Context
 from rulewright.compiler.meaning import NUMBER, Group, Scope, described
 from rulewright.program.form import Type
 
@@ -16,7 +16,8 @@ def on_images(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     """suits of hand: what an attribute of the members comes to, each once."""
     what, where = tree.children
     assert isinstance(what, Tree)
-    group = ctx.group(where, scope)
+    home = boards.list_having(ctx, what, where)
+    group = ctx.grouped(ctx.meaning(where, scope, home, SET), where) if home else ctx.group(where, scope)
     if (there := boards.that_way(ctx, what, group, scope)) is not None:
         return there
     name = names.alone(what)
