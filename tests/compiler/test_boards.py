@@ -225,7 +225,8 @@ BOARDS = {
     ),
     "the name of a word list": (
         "{of: area, spaces: {x: {}}}",
-        "name-twice: 'area' is declared already, in 'words'. Singular and plural are one name.",
+        "name-twice: 'area' is declared already, in 'words'. "
+        "Singular and plural are one name. Say 'other area', for example.",
     ),
 }
 

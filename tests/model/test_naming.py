@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from rulewright.base.diagnostics import Diagnostic, EditionError, SourcePlace
@@ -111,6 +113,39 @@ def test_no_name_is_a_word_of_the_language(old: str, word: str, code: str) -> No
         "taken": f"name-taken: '{word}' is what the language itself calls whoever acts",
     }
     assert told == {meant[code]}
+
+
+# Things that share their names, and where another of each is declared.
+THINGS = {
+    "word list": ("words: {", "words: {NEW: {oak: {}}, "),
+    "board": ("directions: way}}", "directions: way}, lake: {of: NEW, size: 2 by 2}}"),
+    "kind": ("pieces:", "pieces:\n  NEW: {copies: 2, starts in: deck}"),
+    "zone": ("zones: {", "zones: {NEW: {seen by: all}, "),
+    "value": ("values: {game: {", "values: {game: {NEW: 3, "),
+    "term": ("terms: {game: {", "terms: {game: {NEW: pot, "),
+    "counter": ("counters: {game: {", "counters: {game: {NEW: 0, "),
+    "counter of seats": ("seat: {gold: 0}", "seat: {gold: 0, NEW: 0}"),
+    "option": ("options: {", "options: {NEW: {text: Odd.}, "),
+}
+
+
+def declared(*named: tuple[str, str]) -> str:
+    text = RULES
+    for sort, name in named:
+        old, new = THINGS[sort]
+        text = text.replace(old, new.replace("NEW", name))
+    return text
+
+
+@pytest.mark.parametrize(("one", "other"), [("pip", "pip"), ("pip", "pips"), ("shelf", "shelves"), ("mice", "mouse")])
+@pytest.mark.parametrize(("first", "second"), list(combinations(THINGS, 2)))
+def test_singular_and_plural_are_one_name_where_they_are_declared(
+    first: str, second: str, one: str, other: str
+) -> None:
+    (told,) = wrong(declared((first, one), (second, other)))
+    assert told.startswith("name-twice: '") and "' is declared already, in '" in told
+    assert told.endswith(f"Say 'other {other}', for example.") or told.endswith(f"Say 'other {one}', for example.")
+    assert wrong(declared((first, one), (second, f"other {other}"))) == []
 
 
 @pytest.mark.parametrize("old", ["bonus", "pot", "joker", "deck", "haven", "pay"])

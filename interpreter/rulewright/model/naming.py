@@ -206,6 +206,11 @@ class NameRules:
         return "" if (other := f"other {name}") in self._taken else other
 
 
+def another(name: str, taken: Container[str]) -> str:
+    """What to say instead of a name that something else has."""
+    return "" if (other := f"other {name}") in taken else f"Say '{other}', for example."
+
+
 def rules(edition: Edition, without: Container[str] = ()) -> NameRules:
     """What an edition's names are held against: all that it declares, the spaces of maps and directions too. without:
     names that count no more."""

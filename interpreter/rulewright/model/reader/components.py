@@ -35,9 +35,6 @@ from rulewright.syntax.source import Node, Scalar, SequenceNode
 MOST_PIECES = 1000
 MOST_ROWS = 10_000
 
-_SORTS = {"boards": "words", "terms": "values"}
-"""Of what is named in one section, and looked up with that of another."""
-
 _TOO_FINE = "A number has at most seven digits before its point, and two behind it."
 _FIGURE_KEYS = ("by", "is", "for", "text", "noun", "otherwise")
 
@@ -285,12 +282,15 @@ class ComponentReader(WordReader):
                     named.append((section, key))
                 if edition.is_of_pieces(of):
                     of_kinds.add((section, key.text))
+        named += [("options", key) for key, _ in items(self.tree.get("options"))]
+        known = {key.text for _, key in named}
         for section, key in named:
             other, first = seen.setdefault(canonical(key.text), (section, key))
-            alike = _SORTS.get(other, other) == _SORTS.get(section, section) or _differ_by_an_s(key.text, first.text)
-            if first is not key and alike:
-                message = f"'{key.text}' is declared already, in '{other}'."
-                self.report.error(key.place, "name-twice", message, "Singular and plural are one name.")
+            if first is not key:
+                called = "" if key.text == first.text else f" as '{first.text}'"
+                message = f"'{key.text}' is declared already, in '{other}'{called}."
+                hint = f"Singular and plural are one name. {naming.another(key.text, known)}".strip()
+                self.report.error(key.place, "name-twice", message, hint)
                 self.edition.lost.ambiguous.add(canonical(key.text))
         self.refuse_names()
 
@@ -494,10 +494,3 @@ def _keys(keys: Scalar) -> list[Scalar]:
         return [keys]
     spans = zip([0, *(end + 1 for end in ends)], [*ends, len(keys.text)], strict=True)
     return [source.part(keys, begin, keys.text[begin:end]) for begin, end in spans]
-
-
-def _differ_by_an_s(one: str, other: str) -> bool:
-    """Whether names are the same or nearly so. Those that differ by more, as mouse and mice, are told apart as they are
-    written, and where that may surprise it is told there."""
-    shorter, longer = sorted((one, other), key=len)
-    return longer in (shorter, f"{shorter}s", f"{shorter.removesuffix('y')}ies")
