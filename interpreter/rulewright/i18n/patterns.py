@@ -8,7 +8,7 @@
     {card} est [pris|f=prise|many f=prises]         forms for what the slot holds: by gender, many, name (people), you,
                                                     'you and others', nothing, or a number: exactly so many; those
                                                     without a key are for the rest
-    [bidder: nothing=No bids yet|{bidder} bid {n}]  forms may hold slots and forms themselves
+    [seat: nothing=Nobody|{seat}, for {count}]      forms may hold slots and forms themselves
 
 Anything else in brackets is as it is. Nothing here is ever run or looked up: a slot is a name.
 """
