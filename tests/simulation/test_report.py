@@ -701,5 +701,5 @@ def test_folders_without_results_are_refused(tmp_path: Path, capsys: pytest.Capt
 def test_missing_libraries_are_named(
     one: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulewright.commands.simulating.find_spec", lambda name: None if name == "pyarrow" else "there")
+    monkeypatch.setattr("rulewright.commands.common.find_spec", lambda name: None if name == "pyarrow" else "there")
     assert "pip install 'rulewright[simulate]'" in refused(capsys, "report", str(one))

@@ -30,7 +30,7 @@ from results_folders import contents
 from rulewright.base import cache, files
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.cli import main
-from rulewright.commands import simulating
+from rulewright.commands import common
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.program.form import Program
@@ -986,7 +986,7 @@ def test_changed_rules_get_a_folder_of_their_own(tmp_path: Path, monkeypatch: py
 
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(simulating, "find_spec", lambda name: None if name == "pyarrow" else name)
+    monkeypatch.setattr(common, "find_spec", lambda name: None if name == "pyarrow" else name)
     assert "pip install 'rulewright[simulate]'" in refused(capsys, "2022")
 
 
