@@ -378,6 +378,19 @@ phases:
       - if built is 2: end game
 scoring: {tower: {points: tower}}
 """
+MENU = TOWER.replace(
+    """          - choose number from 1 to 6 as part: {ask: How much do you add?}
+          - add part to tower
+          - add part to height
+""",
+    """          - choose one:
+              ask: What do you do?
+              among:
+                harm: {do: take 1 from tower}
+                nothing much: {do: []}
+                help: {do: add 1 to tower}
+""",
+)
 ALONE = TOWER.replace("players: 2 to 4", "players: 1")
 LOW = TOWER + "ranking: lowest score\n"
 ONE_SIDE = TOWER.replace(", them: {}", "") + "sides: side\n"
@@ -386,8 +399,16 @@ ONE_SIDE = TOWER.replace(", them: {}", "") + "sides: side\n"
 @pytest.mark.parametrize("kind", ["greedy", "search-60"])
 @pytest.mark.parametrize(
     ("edition", "seats", "height"),
-    [(TOWER, 2, 24), (TOWER, 3, 36), (LOW, 2, 4), (ONE_SIDE, 2, 24), (ALONE, 1, 12)],
-    ids=["no sides", "three", "lowest", "one side", "alone"],
+    [
+        (TOWER, 2, 24),
+        (MENU, 2, 4),
+        (MENU.replace(", them: {}", "") + "sides: side\n", 2, 4),
+        (TOWER, 3, 36),
+        (LOW, 2, 4),
+        (ONE_SIDE, 2, 24),
+        (ALONE, 1, 12),
+    ],
+    ids=["no sides", "a menu", "a menu, one side", "three", "lowest", "one side", "alone"],
 )
 def test_who_plays_together_builds_together(kind: str, edition: str, seats: int, height: int) -> None:
     """Everybody has the same points in the end, so that nobody ever comes before anybody else."""

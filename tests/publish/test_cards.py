@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -236,6 +237,26 @@ def test_previews_are_pictures_of_the_pages(tmp_path: Path) -> None:
     assert main(["cards", "wild-cards/2020", "--preview", "--once", "--no-backs", "--out", str(out)]) == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == [f"cards-{number}.png" for number in (1, 2, 3, 4)]
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in tmp_path.iterdir())
+
+
+def filled(page: bytes, colour: tuple[int, int, int]) -> tuple[float, float]:
+    """The middle of what has a colour on a page, as parts of its width and height."""
+    image = Image.open(BytesIO(page)).convert("RGB")
+    found = [(x, y) for x in range(image.width) for y in range(image.height) if image.getpixel((x, y)) == colour]
+    assert found
+    return tuple(sum(of) / len(found) / side for of, side in zip(zip(*found, strict=True), image.size, strict=True))
+
+
+@pytest.mark.parametrize("paper", ["a4", "a3", "letter"])
+@pytest.mark.parametrize("number", [0, 1, 5])
+def test_a_back_lies_behind_its_card(number: int, paper: str) -> None:
+    """Paper is turned over its long edge, so that left becomes right."""
+    red, ground = (0xC4, 0x51, 0x2D), RED.replace("C4512D", "2D51C4")
+    others = [plain(back=RED.replace("C4512D", "51C42D"))] * number
+    card = replace(plain(back=ground), picture=RED)
+    fronts, backs = typesetting.png("cards", cards.sheets("Crates", "en", Sheets(paper=paper), [*others, card]), 30)
+    (across, down), (behind, below) = filled(fronts, red), filled(backs, (0x2D, 0x51, 0xC4))
+    assert (across, down) == pytest.approx((1 - behind, below), abs=0.03)
 
 
 def luminance(*colour: float) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 import subprocess
 import sys
@@ -233,3 +235,26 @@ def test_a_game_at_its_limit_is_truncated() -> None:
 def test_nothing_is_loaded_before_it_is_used() -> None:
     told = "import sys, rulewright.rl; print({'numpy', 'lark', 'pettingzoo'} & sys.modules.keys())"
     assert subprocess.run([sys.executable, "-c", told], capture_output=True, check=True).stdout == b"set()\n"
+
+
+def future(env: TurnEnv, seed: int) -> list[Any]:
+    """All that is seen and given from here on, with actions by chance."""
+    chance, seen = np.random.default_rng(seed), []
+    for _ in env.agent_iter(60):
+        observation, reward, ended, cut, _ = env.last()
+        seen.append((env.agent_selection, observation["observation"].tolist(), reward, ended, cut))
+        can = np.flatnonzero(observation["action_mask"])
+        env.step(None if ended or cut else int(chance.choice(can)))
+    return seen
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deep", "pickle"])
+@pytest.mark.parametrize("name", EDITIONS)
+def test_a_copy_has_the_same_future(name: str, copied: Any) -> None:
+    """And goes its own way: what is done in one is not done in the other."""
+    env = pettingzoo.env(name)
+    env.reset(seed=3)
+    for _ in range(5):
+        env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
+    other, third = copied(env), copied(env)
+    assert future(other, 1) == future(env, 1) != future(third, 2)

@@ -99,3 +99,19 @@ def test_nobody_to_talk_to(home: Home, browser: Browser) -> None:
     page = ann.open(home.link(*home.begin(WILD_CARDS, ANN, {"player": "greedy"})["seats"]))
     ann.question(page).get_by_role("button").first.wait_for()
     expect(page.locator("details.chat")).to_have_count(0)
+
+
+def test_what_is_being_written_stays_while_others_play(home: Home, browser: Browser) -> None:
+    links = home.begin(WILD_CARDS, ANN, BO)
+    ann, bo = Person.at(browser), Person.at(browser)
+    at_ann, at_bo = (person.open(home.link(link)) for person, link in zip((ann, bo), links["seats"], strict=True))
+    field = panel(ann, at_ann).get_by_label(ann.words["your message"])
+    field.click()
+    at_ann.keyboard.type("Well pl")
+    say(bo, at_bo, "Hello!")
+    expect(panel(ann, at_ann).locator("ol.said")).to_contain_text("Hello!")
+    at_ann.set_viewport_size({"width": 390, "height": 500})  # as a keyboard on a phone does
+    at_ann.keyboard.type("ayed")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("Well played")
+    assert ann.troubles == bo.troubles == []

@@ -74,3 +74,39 @@ def test_a_board_where_nothing_can_be_taken_is_reached_by_keyboard(home: Home, b
     entrance.focus()
     page.keyboard.press("ArrowRight")
     assert page.evaluate(HAS_FOCUS) == "b1"
+
+
+TRANSLATOR = """() => {
+  const skipped = new Set(["SCRIPT", "STYLE", "TITLE", "FONT"]);
+  const wrap = (text) => {
+    if (!text.nodeValue.trim() || !text.parentNode || skipped.has(text.parentNode.nodeName)) return;
+    const [outer, inner] = [document.createElement("font"), document.createElement("font")];
+    inner.textContent = text.nodeValue.toUpperCase();
+    outer.append(inner);
+    text.parentNode.replaceChild(outer, text);
+  };
+  const translate = () => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+    while (walker.nextNode()) found.push(walker.currentNode);
+    found.forEach(wrap);
+  };
+  translate();
+  new MutationObserver(translate).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+"""What a browser does that translates a page: each text becomes another element, whenever it changes."""
+SHOWN = "() => document.body.innerText.toUpperCase().replace(/\\s+/g, ' ')"
+
+
+def test_a_page_that_the_browser_translates_shows_what_any_page_shows(home: Home, browser: Browser) -> None:
+    """Beside it a page of the same seat that nobody translates."""
+    (link, other) = seats(home)
+    ann, same, bo = Person.at(browser), Person.at(browser), Person.at(browser)
+    page, plain, at_bo = ann.open(link), same.open(link), bo.open(other)
+    page.evaluate(TRANSLATOR)
+    turns = [(page, "a1"), (at_bo, "c3"), (plain, "a2"), (at_bo, "c2"), (page, "c1")]
+    for at, space in turns:
+        at.locator(f"button[data-space='{space}'].offered, button[data-space='{space}']").first.click()
+        for shown in (page, plain):
+            expect(shown.locator(f"button[data-space='{space}'].offered")).to_have_count(0)
+        page.wait_for_function(f"told => ({SHOWN})() === told", arg=plain.evaluate(SHOWN))
+    assert ann.troubles == same.troubles == bo.troubles == []
