@@ -136,3 +136,37 @@ def test_values_with_which_many_games_stop_are_not_proposed() -> None:
     seats = tuple(Seat(name, "random", None) for name in ("Ada", "Ben"))
     table = CandidateTable(rules, seats, SearchSpace(()), {}, 1, GAMES, unended=0.0)
     assert "come to no result" in str(table.play(()).why)
+
+
+LONG = """\
+rulewright: 1
+title: Long
+players: 2
+pieces: {card: {has: {value: 1 to 9}, starts in: row, noun: "{value}"}}
+zones: {row: {seen by: all}, front: {of: seat, seen by: all}}
+counters: {game: {pot: 0}}
+scoring: {pot: {points: pot}}
+phases:
+  play:
+    do:
+      - each seat:
+          - choose 1 from row into front: {ask: Which?}
+"""
+SENTENCE = (
+    "      - set pot to (number of cards in row where value is {}) * {} + total value of cards in front of seats\n"
+)
+
+
+def test_rules_too_long_for_native_code_are_played_and_it_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A compiler of whole games needs memory that grows with the square of their length."""
+    pytest.importorskip("wasmtime")
+    sentences = "".join(SENTENCE.format(number % 9, number) for number in range(700))
+    (tmp_path / "long.yaml").write_text(f"{LONG}{sentences}      - end game\n")
+    run = tmp_path / "run"
+    assert main(["simulate", str(tmp_path / "long.yaml"), "--games", "3", "--out", str(run), "--processes", "1"]) == 0
+    assert "the rules are too long for native code" in " ".join(capsys.readouterr().err.split())
+    seats = pq.read_table(run / "seats").to_pylist()
+    assert [row["total"] for row in seats[::2]] == [row["total"] for row in seats[1::2]]
+    assert all(3 <= row["total"] % 699 <= 17 for row in seats)  # two cards, and 699 unless a 6 is taken
