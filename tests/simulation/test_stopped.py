@@ -162,7 +162,7 @@ def test_rules_too_long_for_native_code_are_played_and_it_says_so(
 ) -> None:
     """A compiler of whole games needs memory that grows with the square of their length."""
     pytest.importorskip("wasmtime")
-    sentences = "".join(SENTENCE.format(number % 9, number) for number in range(700))
+    sentences = "".join(f"{SENTENCE.format(number % 9, number)}\n" for number in range(700))
     (tmp_path / "long.yaml").write_text(f"{LONG}{sentences}      - end game\n")
     run = tmp_path / "run"
     assert main(["simulate", str(tmp_path / "long.yaml"), "--games", "3", "--out", str(run), "--processes", "1"]) == 0
