@@ -258,3 +258,17 @@ def test_a_copy_has_the_same_future(name: str, copied: Any) -> None:
         env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
     other, third = copied(env), copied(env)
     assert future(other, 1) == future(env, 1) != future(third, 2)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ("no bluffing yes", "Options are names with their choices, not 'no bluffing yes'"),
+        (["no bluffing"], "Options are names with their choices"),
+        ({"no bluffing": True}, "The option 'no bluffing' can be no or yes, not 'True'"),
+        ({1: "yes"}, "has no option '1'"),
+    ],
+)
+def test_options_that_are_none_are_refused_in_words(options: Any, told: str) -> None:
+    with pytest.raises(RulewrightError, match=told):
+        pettingzoo.env("wild-cards/2022", seats=3, options=options)
