@@ -167,7 +167,7 @@ ROOMS = {
         beginning hoisting sharing sinking unrolling
     """,
     "publish": """
-        __init__ carried console faces labels scores templates traces
+        __init__ carried console faces labels scores templates traces typography
         chronicle drawing explaining leads marks
         paints spaces
         printing

@@ -186,6 +186,14 @@ def test_pages(tmp_path: Path) -> None:
     assert [counted([backed], Sheets(printer=True)), counted([backed], Sheets(printer=True, once=True))] == [20, 2]
 
 
+def test_apostrophes_are_those_of_print(tmp_path: Path) -> None:
+    """Whatever sign an edition is typed with, as in books."""
+    face = plain(name="Baker's tea", corner="d'or", text="Take the owner's 'best' crate.")
+    (tmp_path / "cards.pdf").write_bytes(typesetting.pdf("cards", cards.sheets("Crates", "en", SHEETS, [face])))
+    text = PdfReader(tmp_path / "cards.pdf").pages[0].extract_text()
+    assert "'" not in text and "Baker’s" in text and "d’or" in text and "owner’s \u2018best’" in " ".join(text.split())
+
+
 @pytest.mark.parametrize("language", languages.languages())
 @pytest.mark.parametrize("name", ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"])
 def test_shipped_cards(name: str, language: str, tmp_path: Path) -> None:

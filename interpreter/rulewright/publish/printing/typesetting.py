@@ -15,6 +15,7 @@ from typing import Any
 import typst
 
 from rulewright.base.diagnostics import RulewrightError
+from rulewright.publish.typography import typeset
 
 _HERE = Path(__file__).parent
 _EPOCH = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
@@ -86,7 +87,7 @@ def _compiled(template: str, data: Mapping[str, Any], form: str, **how: Any) -> 
             _HERE / f"{template}.typ",
             format=form,
             ignore_system_fonts=True,
-            sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
+            sys_inputs={"data": json.dumps(typeset(data), ensure_ascii=False)},
             timestamp=_EPOCH,
             **how,
         )

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from rulewright.base.records import record
 from rulewright.i18n.speech import Phrase, phrase
@@ -25,9 +23,8 @@ from rulewright.publish.rulebook.model import (
 )
 from rulewright.publish.rulebook.player_aid import told_again
 from rulewright.publish.rulebook.related import related
+from rulewright.publish.typography import typeset
 
-_OPENING = re.compile(r"(?:^|(?<=[\s(]))'(?=\w)")
-_APOSTROPHE = re.compile(r"(?<=\w)'(?!\d)")
 _CUT_OUT = ("sheet", "reference")
 """The chapters that come last, whatever else there is: their pages leave the book."""
 
@@ -47,19 +44,8 @@ def rulebook(contents: Contents, base: Contents | None = None) -> Rulebook:
         listed = Changes(*_columns(contents, base), tuple(told))
         last = sum(chapter.anchor in _CUT_OUT for chapter in chapters)
         chapters.insert(len(chapters) - last, contents.chapter("changes", _title(contents, base), [listed]))
-    made: Rulebook = _typeset(replace(book, chapters=tuple(chapters)))
+    made: Rulebook = typeset(replace(book, chapters=tuple(chapters)))
     return made
-
-
-def _typeset(what: Any) -> Any:
-    """The model with apostrophes and quotes as books print them; editions may be typed with those of a keyboard."""
-    if isinstance(what, str):
-        return what if what.startswith("<") else _APOSTROPHE.sub("’", _OPENING.sub("\u2018", what))  # no drawings
-    if isinstance(what, tuple):
-        return tuple(map(_typeset, what))
-    if is_dataclass(what) and not isinstance(what, type):
-        return replace(what, **{it.name: _typeset(getattr(what, it.name)) for it in fields(what)})
-    return what
 
 
 @record
