@@ -233,6 +233,28 @@ def test_forms_hold_slots_and_forms(text: str, fillings: dict[str, speech.Argume
     assert speech.english().say(Phrase("x", text, tuple(fillings.items()))) == expected
 
 
+ME = Person("You", you=True)
+DROPPED: list[tuple[str, speech.Argument, str]] = [
+    ("{who} [offre|offri] 3.", ME, "Offri 3."),
+    ("{who} [offre|offri] 3.", Person("Ada"), "Ada offre 3."),
+    ("{who} [offre|offri] 3", ME, "offri 3"),
+    ("{who} ora [ha|hai] 3.", (ME,), "Ora hai 3."),
+    ("Ecco. {who} non [gioca|giochi].", ME, "Ecco. Non giochi."),
+    ("Poi {who} [gioca|giochi].", ME, "Poi giochi."),
+    ("{who} [who: ha|hai] 3.", (Person("Ada"), ME), "Ada e tu hai 3."),
+    ("{who}, [gioca|giochi].", ME, "Tu, giochi."),
+    ("Tocca [al] {who} e [gioca|giochi].", ME, "Tocca a te e giochi."),
+    ("Gioca {who}.", ME, "Gioca tu."),
+]
+
+
+@pytest.mark.parametrize(("text", "who", "expected"), DROPPED)
+def test_a_pronoun_is_left_out_before_its_verb(text: str, who: speech.Argument, expected: str) -> None:
+    said = speaking("it", **{"{who}": text})
+    assert said.say(Phrase("x", "{who}", (("who", who),))) == expected
+    assert not said.missed
+
+
 def test_what_stands_in_a_form_is_found_in_the_sentence() -> None:
     told = Phrase("x", BIDS, (("bidder", Person("Ada")), ("price", 4)))
     said, mentions = speech.english().with_mentions(told)

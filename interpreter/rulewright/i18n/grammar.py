@@ -104,9 +104,10 @@ class GrammarTable:
     """The grammar of one language. genders: with what they mean, for translators; cases: the first is a noun's own;
     sounds: how words begin, in the order in which they are tried; articles: by their samples; adjectives: their
     endings by manner (the first: without an article), case ('': the noun's own), and gender or 'many'; ordinals:
-    by their samples, and then by the category that CLDR gives a number, with # for the number; beside_others: the
-    case of 'you' in a list with others; left_out: the catalogs that nobody translates yet; plurals: how many forms
-    can stand with a number; plural_rule: which one does, as catalogs' heads say it."""
+    by their samples, and then by the category that CLDR gives a number, with # for the number; beside_others: the case
+    of 'you' in a list with others; drops_pronoun: whether 'you' is left out before its verb; left_out: the catalogs
+    that nobody translates yet; plurals: how many forms can stand with a number; plural_rule: which one does, as
+    catalogs' heads say it."""
 
     language: str
     name: str
@@ -121,6 +122,7 @@ class GrammarTable:
     ordinals: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     beside_others: str = ""
     left_out: tuple[str, ...] = ()
+    drops_pronoun: bool = False
 
     @property
     def locale(self) -> Locale:

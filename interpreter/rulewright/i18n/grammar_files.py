@@ -41,7 +41,7 @@ class _GrammarReader:
             return None
         keys = (
             *("language", "left out", "genders", "cases", "beside others", "sounds", "adjectives", "articles"),
-            "ordinals",
+            *("ordinals", "drops pronoun"),
         )
         top = self._mapping(node, "the keys " + ", ".join(keys))
         for key, place in ((key, top[key].place) for key in top.keys() - set(keys)):
@@ -63,6 +63,9 @@ class _GrammarReader:
         beside = self._text(top["beside others"]) if "beside others" in top else cases[0]
         if beside not in cases:
             self._error(top["beside others"].place, f"There is no case '{beside}'. {nearest(beside, cases)}".strip())
+        drops = self._text(top["drops pronoun"]) if "drops pronoun" in top else "no"
+        if drops not in ("yes", "no"):
+            self._error(top["drops pronoun"].place, f"Expected yes or no, not '{drops}'.")
         name = self._text(top["language"]) if "language" in top else self.language
         leftwards = locale.character_order == "right-to-left"
         number, rule = plurals_of(self.language)
@@ -81,6 +84,7 @@ class _GrammarReader:
             ordinals,
             beside,
             tuple(self._texts(top.get("left out"))),
+            drops == "yes",
         )
 
     def _sound(self, node: source.Node) -> Sound:

@@ -133,6 +133,9 @@ _ENDS = (*".!?…:",)
 """What sentences end with; other texts do not begin with a capital by themselves."""
 
 
+_PARTED = re.compile(r"[.!?…:;,]")
+"""What stands between a subject and what is no verb of it."""
+
 _MOST_SAID = 4000
 """Nouns, each with its number and its notes, and sentences, of which a language remembers how they are said."""
 
@@ -376,13 +379,19 @@ class Speech:
             pattern = parts(text)
         except PatternError:
             raise _Unsaid from None
-        said, empty = "", False
+        said, empty, begins = "", False, False
         is_sentence = text.rstrip()[-1:] in _ENDS
-        for part in self._chosen(pattern, arguments):
+        chosen = list(self._chosen(pattern, arguments))
+        for place, part in enumerate(chosen, 1):
+            if isinstance(part, Agreement):
+                continue
             if isinstance(part, str):
-                said += part
+                said += _capital(part.lstrip(), True) if begins else part
+                begins = begins and not part.strip()
+            elif self._drops(part, arguments[part.name], chosen[place:]):
+                empty, begins = True, is_sentence and _begins(said)
             else:
-                first = _begins(said)
+                first, begins = _begins(said), False
                 filled = self._filled(part, arguments[part.name], is_sentence and first, inside=not first)
                 empty = empty or not filled
                 if mentions is not None:
@@ -392,8 +401,21 @@ class Speech:
             mentions.clear()  # they would stand elsewhere
         return (said if not empty else _BREAKING.sub(" ", said)).strip(" \n")
 
-    def _chosen(self, pattern: Sequence[PatternPart], arguments: Mapping[str, Argument]) -> Iterator[str | Slot]:
-        """The parts of a sentence, with the forms that agree. Raises _Unsaid where it has no argument for one."""
+    def _drops(self, slot: Slot, argument: Argument, following: Sequence[PatternPart]) -> bool:
+        """Whether a pronoun is left out: alone before its verb, which tells by its ending who is meant."""
+        person = argument[0] if isinstance(argument, tuple) and len(argument) == 1 else argument
+        if not self.table.drops_pronoun or slot.sample or not isinstance(person, Person) or not person.you:
+            return False
+        for part in following:
+            if isinstance(part, Slot) or (isinstance(part, str) and _PARTED.search(part)):
+                return False
+            if isinstance(part, Agreement) and part.slot == slot.name:
+                return True
+        return False
+
+    def _chosen(self, pattern: Sequence[PatternPart], arguments: Mapping[str, Argument]) -> Iterator[PatternPart]:
+        """The parts of a sentence, each agreement before the form of it that agrees. Raises _Unsaid where it has no
+        argument for one."""
         for part in pattern:
             if isinstance(part, str):
                 yield part
@@ -402,6 +424,7 @@ class Speech:
             elif isinstance(part, Slot):
                 yield part
             else:
+                yield part
                 yield from self._chosen(self._form(part, arguments[part.slot]), arguments)
 
     def _form(self, part: Agreement, argument: Argument) -> Sequence[PatternPart]:
