@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import cli
+from rulewright.base import resources
 from rulewright.base.diagnostics import Report
 from rulewright.game import library
 from rulewright.game.game import Game
@@ -436,6 +437,20 @@ def test_catalogs_are_complete_and_without_mistakes(domain: str, language: str) 
 
 
 # ── catalogs ──
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted(resources.folder("locales").rglob("*.po")),
+    ids=lambda path: str(path.parent.parent.name) + "/" + path.stem,
+)
+def test_apostrophes_are_curly_in_catalogs(path: Path) -> None:
+    """Within slots, and where forms name one, an expression stands as the edition has it."""
+    entries = catalogs.load(path, path.parent.parent.name).entries
+    said = [re.sub(r"\{[^{}]*\}|\[[^\[\]{}|:]*:", "", text) for texts in entries.values() for text in texts]
+    assert said
+    assert [text for text in said if re.search(r"[^\W\d_]'[^\W\d_]", text)] == []
+
 
 MESSAGES = [
     CatalogMessage("words.beast.ox", "ox", "oxen", TERMS, True),
