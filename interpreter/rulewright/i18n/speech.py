@@ -499,9 +499,12 @@ class Speech:
         manner = self.table.manner(slot.sample, noun.gender, term.count != 1)
         text = noun.form(number, self.table.case(slot.sample), manner)
         if term.count != 1 or term.counted:
-            # 'red 2' has no plural, nor has '{colour} {shape}': two of them are 2 × red 2.
-            has_none = noun.one[-1:].isdigit() or (term.slots and term.one == term.many)
-            form = _TIMES if has_none else _COUNTED
+            # Two of 'red 2' are '2 red 2s' in English alone; '{colour} {shape}' has no plural: '2 × red square'.
+            ends_in_figure = noun.one[-1:].isdigit()
+            times = ends_in_figure or (term.slots and term.one == term.many)
+            if ends_in_figure and self.table.language == ENGLISH and not noun.one.isdigit():
+                text, times = (f"{text}s" if text == noun.one else text), False
+            form = _TIMES if times else _COUNTED
             counted = (self._strings(form.context, form.text) or (form.text,))[0]
             text = counted.replace("{number}", self.number(term.count)).replace("{things}", text)
         if term.notes:
