@@ -241,3 +241,21 @@ def test_a_number_of_other_things_is_not_that_of_a_figure() -> None:
         report = Report()
         lint(library.from_text(edition.replace("THINGS", thing)).edition, report)
         assert any(found.code == "unbound" for found in report.diagnostics) == told, thing
+
+
+@pytest.mark.parametrize(
+    ("paid", "told"), [("take price from coins", True), ("[add 1 to coins, add price to pot]", False)]
+)
+def test_a_number_of_what_a_sentence_moves_is_that_of_the_figure_in_it(paid: str, told: bool) -> None:
+    """Where 'price' is taken from coins, 'seven coins' are the price."""
+    edition = f"""
+        rulewright: 1
+        title: Counter
+        players: 2
+        values: {{game: {{price: 7}}}}
+        counters: {{seat: {{coins: 9}}, game: {{pot: 0}}}}
+        phases: {{play: {{text: Pay seven coins., do: [each seat: [may: {{ask: Pay?, do: {paid}}}], end game]}}}}
+        """
+    report = Report()
+    lint(library.from_text(edition).edition, report)
+    assert any(found.code == "unbound" for found in report.diagnostics) == told

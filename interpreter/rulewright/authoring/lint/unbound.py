@@ -45,6 +45,7 @@ class _RuleNumbers:
 
     literal: set[float]
     figures: dict[int, list[str]]
+    beside: set[str]
     things: dict[int, list[str]] = field(default_factory=dict)
 
     def add(self, number: int, slot: str) -> None:
@@ -83,7 +84,7 @@ class _Numbers:
             sure = digits or number in known.literal
             if text.text[offset : offset + length].casefold() in self.called and not self.counts(text, offset + length):
                 continue
-            if not sure and self.of_other_things(text.text[offset + length :], known.figures[number]):
+            if not sure and self.of_other_things(text.text[offset + length :], known.figures[number], known.beside):
                 continue
             told.add(number)
             message = f"This text goes on saying '{text.text[offset : offset + length]}', whatever becomes of the rule."
@@ -94,11 +95,14 @@ class _Numbers:
         counted = re.match(r"\s+([^\W\d_]+)", text.text[end:])
         return counted is not None and canonical(counted[1].casefold()) in self.things - self.called
 
-    def of_other_things(self, behind: str, figures: list[str]) -> bool:
-        """Whether a number in words counts things that have a name of their own, of which no such figure speaks."""
+    def of_other_things(self, behind: str, figures: list[str], beside: set[str]) -> bool:
+        """Whether a number in words counts things that have a name of their own, of which no such figure, and no
+        sentence with one, speaks."""
         counted = re.match(r"\s+([^\W\d_]+)", behind)
         thing = canonical(counted[1].casefold()) if counted else ""
-        return thing in self.things and not any(thing in map(canonical, re.findall(r"\w+", name)) for name in figures)
+        return thing in self.things - beside and not any(
+            thing in map(canonical, re.findall(r"\w+", name)) for name in figures
+        )
 
     def hint(self, number: int, known: _RuleNumbers) -> str:
         for found in (known.figures.get(number), known.things.get(number)):
@@ -119,7 +123,9 @@ class _Numbers:
         figures = [figure.name for name, figure in self.reading.figures.items() if name in names]
         figures = [*(changes.changes if changes else ()), *figures]
         literal = {number for tree in trees for number in _literals(tree)}
-        found = _RuleNumbers(literal, self.amounts(figures, changes))
+        told = {name for name, figure in self.reading.figures.items() if figure.name in figures}
+        beside = {canonical(name) for tree in trees if (there := names_of(tree)) & told for name in there}
+        found = _RuleNumbers(literal, self.amounts(figures, changes), beside)
         doing = (tree for doer in self.tellings.doers.get(key, []) for tree in self.trees(doer, None))
         self.of_words(names, names | names_of(*doing), found)
         self.of_pieces(canonical(text.text.casefold()), found)
