@@ -40,6 +40,12 @@ def test_a_changed_text_is_on_the_next_cards(bench: Workbench) -> None:
     assert (before["pages"], after["pages"]) == (1, 3) and before["number"] != after["number"]
 
 
+def test_backs_are_offered_where_a_card_has_one(bench: Workbench) -> None:
+    assert bench.get("cards", file="cards.yaml")["backed"] is False
+    bench.type("cards.yaml", CARDS.replace("{corner:", "{back: back, corner:"))
+    assert bench.get("cards", file="cards.yaml")["backed"] is True
+
+
 def test_why_there_is_nothing_to_cut_out_is_told(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     none = bench.get("cards", file="market.yaml", sort="cards")
     assert none["pages"] == 0 and "does not say which of its pieces are cards" in none["why"]

@@ -103,7 +103,8 @@ def routes(bench: Bench) -> list[BaseRoute]:
     def shown(request: Request, _: Any) -> object:
         """How many pages there are, and the number by which they are asked for; or why there are none."""
         rules = rules_of(bench, file(request))
-        told: dict[str, object] = {"sorts": sorts(rules.edition), "papers": list(PAPERS)}
+        backed = any(look.card and look.back for look in rules.edition.looks.values())
+        told: dict[str, object] = {"sorts": sorts(rules.edition), "papers": list(PAPERS), "backed": backed}
         wanted = _wanted(request, rules.edition)
         try:
             found = drawn(rules, wanted)

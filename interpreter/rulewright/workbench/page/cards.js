@@ -76,7 +76,7 @@ export class Cards {
         chooser(say("cut what"), told.sort, told.sorts.map((sort) => [sort, say(`cut ${sort}`)]), (sort) => this.change({ sort })),
         chooser(say("paper"), how.paper, told.papers.map((name) => [name, paper(name)]), (name) => this.change({ paper: name })),
         chooser(say("book language"), this.spoken || language(), languages(), (code) => { this.spoken = code; this.load(); }),
-        cards && check("backs", "with backs"), check("once", "one of each"), cards && check("printer", "for a printer"),
+        cards && told.backed && check("backs", "with backs"), check("once", "one of each"), cards && check("printer", "for a printer"),
         el("button", { type: "button", disabled: !told.pages || this.saving, onclick: () => this.keep() }, say("print pdf"))),
       el("p", { class: "faint state", role: "status" }, state),
       told?.missing.length > 0 && el("details", { class: "left" }, el("summary", {}, say("pictures missing")), el("ul", {}, told.missing.map((why) => el("li", {}, why)))),
