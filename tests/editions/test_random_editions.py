@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from lark import Token, Tree
 
 from drawn.luck import Luck, replayed, seeded, shortest
-from drawn.trial import Outcome, tried, written
+from drawn.trial import Outcome, meaning, tried, written
 from examples import few
 from rulewright.base import resources
 from rulewright.base.diagnostics import EditionError
@@ -117,6 +117,28 @@ def test_one_number_makes_one_edition() -> None:
     text = written(luck)[1]
     again = written(replayed(luck.drawn))[1]
     assert again == text
+
+
+POSITIONS = """
+rulewright: 1
+title: Positions
+players: 2
+boards: {field: {of: square, size: 3 by 3}}
+pieces:
+  leek: {has: {side: 1 to 2, weight: 1 to 2}, changing: side, copies: 2, starts in: heap, noun: "{side} {weight}"}
+zones: {heap: {seen by: all}, ground: {of: square, seen by: all, pile: yes}}
+counters: {game: {met: 0}}
+phases: {play: {do: [move first 1 of heap to a1's ground, set met to position of squares, RULE, end game]}}
+"""
+
+
+@pytest.mark.parametrize(("rule", "same"), [("set met to 3", True), ("set met to 4", False)])
+def test_noise_made_of_names_is_no_other_meaning(rule: str, same: bool) -> None:
+    renamed = POSITIONS.replace("leek", "onion").replace("ground", "bed").replace("side", "face")
+    texts = [POSITIONS.replace("RULE", "set met to 3"), renamed.replace("RULE", rule)]
+    one, other = [library.from_text(text).machine(2).program for text in texts]
+    assert one.tables != other.tables
+    assert (meaning(one) == meaning(other)) is same
 
 
 def test_what_fails_is_made_shorter() -> None:

@@ -130,7 +130,7 @@ class Trial:
         if not naming.near or self.outcome.warned:
             return
         other, _ = _read(yaml(naming.written(self.drawn.tree, naming.renamed()), Luck(lambda bound: 0)), False)
-        programs = [_meaning(rules.machine(len(self.names)).program) for rules in (self.rules, other)]
+        programs = [meaning(rules.machine(len(self.names)).program) for rules in (self.rules, other)]
         if programs[0] != programs[1]:
             pairs = [
                 f"{naming.names[a.number]} ({a.sort}), {naming.names[b.number]} ({b.sort})" for a, b in naming.near
@@ -389,6 +389,8 @@ class Trial:
 ENDLESS = "never come to an end"
 WARNS_OF_NAMES = frozenset(["two-meanings"])
 """The codes of warnings that tell which of two things a name means."""
+LEAST_NOISE = 100_000
+"""No drawn edition says so high a number; nearly all noise is higher."""
 
 
 def _read(text: str, warned: bool) -> tuple[Rules, Report]:
@@ -410,29 +412,34 @@ def _digests(text: str) -> tuple[str, str]:
     return (edition.hash, edition.plays) if edition is not None else ("", "")
 
 
-def _meaning(program: Program) -> Any:
+def meaning(program: Program) -> Any:
     """What a program does, whatever it calls things and wherever they stand. Registers are numbered as they come in
     each block and function, as they hold nothing from one to the next: which ones are left out, or serve twice, depends
-    on what a name was tried as."""
+    on what a name was tried as. So is the noise by which positions are told apart, which is made of names."""
     met: dict[tuple[bool, int], int] = {}
+    noise: dict[int, int] = {}
 
-    def spelt(instruction: Instruction) -> list[tuple[str, int] | str | int]:
+    def plain(number: int) -> int | tuple[str, int]:
+        return number if abs(number) < LEAST_NOISE else ("noise", noise.setdefault(number, len(noise)))
+
+    def spelt(instruction: Instruction) -> list[Any]:
         if instruction[0] == "block":
             met.clear()
-        told: list[tuple[str, int] | str | int] = [instruction[0]]
+        told: list[Any] = [instruction[0]]
         for kind, operand in operands_of(instruction):
             if kind in "dV" or (kind == "v" and not operand & 1):
                 number = operand >> 1 if kind == "v" else operand
                 told.append((kind, met.setdefault((kind == "V", number), len(met))))
             elif kind != "P":
-                told.append(operand)
+                told.append(plain(operand) if isinstance(operand, int) else operand)
         return told
 
-    def all_spelt(code: Iterable[Instruction]) -> list[list[tuple[str, int] | str | int]]:
+    def all_spelt(code: Iterable[Instruction]) -> list[list[Any]]:
         met.clear()
         return [spelt(instruction) for instruction in code]
 
-    return all_spelt(program.code), [all_spelt(function.code) for function in program.functions], program.tables
+    tables = [[plain(number) for number in table] for table in program.tables]
+    return tables, all_spelt(program.code), [all_spelt(function.code) for function in program.functions]
 
 
 def _plain(decisions: list[OpenDecision]) -> list[Any]:
