@@ -148,6 +148,34 @@ def test_singular_and_plural_are_one_name_where_they_are_declared(
     assert wrong(declared((first, one), (second, f"other {other}"))) == []
 
 
+MADE_HERE = {
+    "a parameter": ("amount: number}, do: [add amount to pot]", "NEW: number}, do: [add NEW to pot]"),
+    "a parameter of a term": ("{amount: number}, is: amount * 2", "{NEW: number}, is: NEW * 2"),
+    "a let": ("- do pay for (1)", "- let NEW be 3"),
+    "a choice": ("- do pay for (1)", "- each seat: [choose 1 from jokers as NEW]"),
+    "a loop": ("- do pay for (1)", "- each joker as NEW: move NEW to deck"),
+}
+
+
+@pytest.mark.parametrize("made", MADE_HERE)
+@pytest.mark.parametrize("thing", [thing for thing in THINGS if thing not in ("word list", "board")])
+@pytest.mark.parametrize(("name", "new"), [("pip", "pip"), ("pip", "pips"), ("shelf", "shelves"), ("mouse", "mice")])
+def test_a_name_made_here_hides_nothing(made: str, thing: str, name: str, new: str) -> None:
+    old, sentence = MADE_HERE[made]
+    text = declared((thing, name))
+    assert old in text
+    (told,) = wrong(text.replace(old, sentence.replace("NEW", new)))
+    assert told.startswith(f"name-taken: '{new}' is the name of a"), told
+    assert wrong(text.replace(old, sentence.replace("NEW", f"other {new}"))) == []
+
+
+@pytest.mark.parametrize("made", MADE_HERE)
+def test_a_name_made_here_may_be_that_of_an_option_that_no_sentence_can_name(made: str) -> None:
+    old, sentence = MADE_HERE[made]
+    text = RULES.replace("options: {", "options: {pip: {choices: {small: {text: Small.}, large: {text: Large.}}}, ")
+    assert wrong(text.replace(old, sentence.replace("NEW", "pip"))) == []
+
+
 @pytest.mark.parametrize("old", ["bonus", "pot", "joker", "deck", "haven", "pay"])
 @pytest.mark.parametrize("word", ["seats", "nobody", "opponents"])
 def test_no_name_is_what_the_language_knows(old: str, word: str) -> None:

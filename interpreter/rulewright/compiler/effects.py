@@ -29,7 +29,7 @@ from rulewright.compiler.meaning import (
     described,
     fits,
 )
-from rulewright.model.declarations import CounterDeclaration, Figure, Kind, Zone, canonical
+from rulewright.model.declarations import CounterDeclaration, Figure, Kind, OptionDeclaration, Zone, canonical
 from rulewright.program.form import Type
 from rulewright.syntax.nouns import an
 from rulewright.syntax.source import MappingNode, Node, Scalar
@@ -479,16 +479,17 @@ def fresh(ctx: Context, name: Token, scope: Scope) -> None:
         ("figure", ctx.figures),
         ("counter", ctx.counters),
         ("kind of piece", ctx.kinds),
+        ("option", {key: option for key, option in ctx.options.items() if option.choices == ("no", "yes")}),
     ):
         if key in table:
             taken = table[key].name
             if _is_one_of(table[key], written):
                 continue
             hint = f"Singular and plural are one name, and there is '{taken}'." if taken != written else ""
-            raise ctx.wrong(name, "name-taken", f"'{name}' is the name of a {what} already; choose another.", hint)
+            raise ctx.wrong(name, "name-taken", f"'{name}' is the name of {an(what)} already; choose another.", hint)
 
 
-def _is_one_of(taken: Zone | Figure | CounterDeclaration | Kind, made: str) -> bool:
+def _is_one_of(taken: Zone | Figure | CounterDeclaration | Kind | OptionDeclaration, made: str) -> bool:
     """Whether a name is that of one of the things that are named in the plural, as `column` where there are `columns`;
     counters that hold one thing are one thing, however they are called."""
     if isinstance(taken, CounterDeclaration) and not taken.most:

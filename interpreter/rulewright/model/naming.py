@@ -38,6 +38,9 @@ _OF_BOARDS = {"of": "word list", "directions": "word list", "columns": "attribut
 _NUMBERED = ("value", "term", "counter", "attribute", "parameter")
 """What can be a number."""
 
+_THINGS = ("kind of piece", "zone", "value", "term", "counter", "option")
+"""What no name that holds for a while may hide."""
+
 _MOST_SHARED = 8
 """Words of two lists that a message names."""
 
@@ -82,6 +85,11 @@ def given(tree: Node) -> Iterator[GivenName]:
             yield GivenName("step", step)
             yield from _parameters(details)
     yield from (GivenName("phase", key) for key, _ in _below(tree, "phases"))
+
+
+def sayable_options(tree: Node) -> list[tuple[Scalar, Node]]:
+    """The options of an edition's tree that sentences can name: those of yes or no."""
+    return [(key, details) for key, details in _below(tree, "options") if not any(_below(details, "choices"))]
 
 
 def _of_board(board: Node) -> Iterator[GivenName]:
@@ -135,23 +143,27 @@ TYPED = ("word list", "kind of piece")
 class NameRules:
     """Tells names that sentences could not hold, or would take for something else.
 
-    known: the names that there are, and what each is a name of; sides: whether seats have partners.
+    known: the names that there are, and what each is a name of; sides: whether seats have partners; sayable: the
+    options that sentences can name.
     """
 
-    def __init__(self, known: Iterable[tuple[str, str]], sides: bool) -> None:
+    def __init__(self, known: Iterable[tuple[str, str]], sides: bool, sayable: Container[str] = ()) -> None:
         self._taken = set()
         self._sorts: dict[str, list[str]] = {}
+        self._things: dict[str, list[tuple[str, str]]] = {}
         self._of_parts: dict[str, list[tuple[str, str]]] = {}  # by a part of a name, whole names with their sorts
         for sort, name in known:
             self._taken.add(name)
             for part, _ in readings.parts_of_name(name):
                 self._of_parts.setdefault(canonical(part), []).append((sort, name))
             self._sorts.setdefault(canonical(name), []).append(sort)
+            if sort in _THINGS and (sort != "option" or name in sayable):
+                self._things.setdefault(canonical(name), []).append((sort, name))
         self._built_in = {**BUILT_IN, **(_OF_SIDES if sides else {})}
 
     def refusal(self, sort: str, name: str) -> NameRefusal | None:
         """Why nothing of a sort can be called so; None if it can."""
-        if sort == "parameter" and (refusal := self._refusal_of_one(name)) is not None:
+        if sort == "parameter" and (refusal := self._refusal_of_one(name) or self._refusal_of_hiding(name)) is not None:
             return refusal
         one = canonical(name)
         if sort != "parameter" and ((sort in TYPED and one in _TYPES) or one in self._built_in):
@@ -180,6 +192,15 @@ class NameRules:
         """Why a thing cannot be called so for a while. One of the seats may be called `seat`."""
         if (one := canonical(name)) in _NO_OTHER:
             return NameRefusal(f"'{name}' is what the language itself calls {self._built_in[one]}.", taken=True)
+        return None
+
+    def _refusal_of_hiding(self, name: str) -> NameRefusal | None:
+        """Why what is handed over cannot be called so: it would hide something. One of the columns may be `column`."""
+        one = canonical(name)
+        for sort, other in self._things.get(one, ()):
+            if other == name or name != one:
+                message = f"'{name}' is the name of {an(sort)} already; choose another."
+                return NameRefusal(message, self._other(name), taken=True)
         return None
 
     def parts_read(self, sort: str, name: str, local: str = "") -> tuple[tuple[str, bool], ...] | None:
@@ -216,7 +237,8 @@ def rules(edition: Edition, without: Container[str] = ()) -> NameRules:
     names that count no more."""
     known = [(each.sort, each.name) for each in given(edition.tree)]
     known += [("word", word.name) for list_ in edition.words.values() for word in list_.words]
-    return NameRules([each for each in known if each[1] not in without], bool(edition.sides))
+    sayable = {key.text for key, _ in sayable_options(edition.tree)}
+    return NameRules([each for each in known if each[1] not in without], bool(edition.sides), sayable)
 
 
 # ── sentences in which each name is one word ──

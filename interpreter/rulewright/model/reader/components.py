@@ -282,7 +282,7 @@ class ComponentReader(WordReader):
                     named.append((section, key))
                 if edition.is_of_pieces(of):
                     of_kinds.add((section, key.text))
-        named += [("options", key) for key, _ in items(self.tree.get("options"))]
+        named += [("options", key) for key, _ in naming.sayable_options(self.tree)]
         known = {key.text for _, key in named}
         for section, key in named:
             other, first = seen.setdefault(canonical(key.text), (section, key))
