@@ -3,6 +3,7 @@ calls, not timed."""
 
 from __future__ import annotations
 
+import re
 import sys
 from types import FrameType
 
@@ -15,6 +16,7 @@ from rulewright.authoring.lint import lint
 from rulewright.base.diagnostics import EditionError, Report
 from rulewright.compiler import work
 from rulewright.game import library
+from rulewright.model.reader import read
 
 MOST_CALLS = 2_500_000
 """What is refused because it is too large has cost at most so much."""
@@ -83,3 +85,24 @@ def test_what_is_written_out_too_often_is_named(monkeypatch: pytest.MonkeyPatch)
     assert error.code == "too-large" and error.place.line == 27
     assert error.message.startswith("These rules are too large: 'qbe' is written out wherever it is read or done,")
     assert error.hint.startswith("Keep what it comes to: in a counter,")
+
+
+def test_remarks_are_looked_for_once_in_each_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A regular expression's work is no calls: a file of one long line had as much of it for each of its warnings."""
+    searched = 0
+
+    class Counted:
+        @staticmethod
+        def search(line: str) -> re.Match[str] | None:
+            nonlocal searched
+            searched += len(line)
+            return None
+
+    idle = ", ".join(f"{{if {n} is {n}: add 1 to tally}}" for n in range(20))
+    text = bank(f"each seat: [{idle}]")
+    monkeypatch.setattr("rulewright.authoring.lint._MEANT", Counted)
+    report = Report()
+    edition = read(None, report, "edition", text=text)
+    assert edition is not None
+    lint(edition, report)
+    assert len(report.diagnostics) > 5 and 0 < searched <= len(text)

@@ -20,10 +20,10 @@ pytest.importorskip("pettingzoo", reason="needs PettingZoo")
 from pettingzoo.test import (
     api_test,
     parallel_api_test,
-    parallel_seed_test,
     render_test,
     seed_test,
 )
+from pettingzoo.test.seed_test import check_environment_deterministic_parallel
 
 from examples import few, some_editions
 from other_worlds import with_other_secrets
@@ -49,7 +49,7 @@ def test_pettingzoos_own_tests(name: str, capsys: pytest.CaptureFixture[str]) ->
         api_test(pettingzoo.env(name), num_cycles=CYCLES)
         parallel_api_test(pettingzoo.parallel_env(name), num_cycles=CYCLES)
         seed_test(lambda: pettingzoo.env(name), num_cycles=CYCLES)
-        parallel_seed_test(lambda: pettingzoo.parallel_env(name), num_cycles=CYCLES)
+        check_environment_deterministic_parallel(*map(pettingzoo.parallel_env, [name, name]), num_cycles=CYCLES)
         render_test(lambda render_mode: pettingzoo.env(name, render_mode=render_mode))
 
 

@@ -1,6 +1,7 @@
 """What is probably a mistake in an edition without errors. A false alarm is worse than a mistake that is missed."""
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 
 from rulewright.authoring.lint import (
@@ -16,7 +17,7 @@ from rulewright.authoring.lint import (
     unused,
 )
 from rulewright.authoring.lint.reading import Reading
-from rulewright.base.diagnostics import Diagnostic, Report
+from rulewright.base.diagnostics import Report
 from rulewright.compiler import settled
 from rulewright.model.declarations import Edition
 
@@ -44,14 +45,20 @@ def lint(edition: Edition, report: Report) -> None:
     untold.look(reading, found)
     unbound.look(reading, found)
     style.look(reading, found)
+    meant = _meant(report.lines(edition.file))
     for warning in found.diagnostics:
-        lines = report.lines(edition.file)
-        if warning.place.file == edition.file and not _is_meant(warning, lines):  # a base has its own mistakes
-            report.warning(warning.place, warning.code, warning.message, warning.hint)
+        place = warning.place
+        if place.file == edition.file and warning.code not in meant.get(place.line, ()):  # a base has its own mistakes
+            report.warning(place, warning.code, warning.message, warning.hint)
 
 
-def _is_meant(warning: Diagnostic, lines: Sequence[str]) -> bool:
-    """Whether a comment behind the line, or one that is the line above it, says `meant:` and the code."""
-    at = warning.place.line - 1
-    told = [*lines[at : at + 1], *(line for line in lines[max(0, at - 1) : at] if line.lstrip().startswith("#"))]
-    return any(warning.code in re.split("[, ]+", match[1]) for line in told if (match := _MEANT.search(line)))
+def _meant(lines: Sequence[str]) -> dict[int, set[str]]:
+    """Return, by the number of a line, the codes that a comment behind it, or alone on the line above, says are meant."""
+    found: defaultdict[int, set[str]] = defaultdict(set)
+    for number, line in enumerate(lines, 1):
+        if match := _MEANT.search(line):
+            codes = re.split("[, ]+", match[1])
+            found[number].update(codes)
+            if line.lstrip().startswith("#"):
+                found[number + 1].update(codes)
+    return found
