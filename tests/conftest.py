@@ -6,6 +6,7 @@ import asyncio
 import gc
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -37,6 +38,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """What one test has compiled, others of this run find in a folder of the run; with 'off' none do."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell begins what runs in the background so
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line("markers", "long: only with --long; something like it runs always")
     if config.getoption("--long"):
         settings.load_profile("long")

@@ -8,8 +8,10 @@ from typing import Any
 
 from pypdf import PdfReader
 
+from rulewright.base.diagnostics import Report
 from rulewright.game import library
 from rulewright.model.pictures import Pictures
+from rulewright.model.reader import read
 from rulewright.publish.rulebook.model import (
     BookBlock,
     Box,
@@ -51,7 +53,10 @@ TEXT = (
 
 @cache
 def _pictures(edition: str) -> Pictures:
-    return Pictures(library.load(edition).edition)
+    """Those of an edition that nobody need check for them."""
+    known = read(library.find(edition)[1], Report(), edition)
+    assert known is not None
+    return Pictures(known)
 
 
 def picture(name: str, edition: str = "wild-cards/2022") -> str:
