@@ -21,10 +21,9 @@ from typing import Sequence
 
 import tomllib
 
-from start import ROOT, SetUpError, executable, pip_for, prepare_editor, run_quietly, tell
+from start import RESOLVER, ROOT, SetUpError, executable, install, prepare_editor, run_quietly, tell
 
 TRIED = ROOT / "tools" / "least_versions.tried"
-RESOLVER = "uv>=0.5,<1"
 TESTS = {
     "the language, catalogs, commands": [
         "tests/syntax/test_schema.py",
@@ -64,7 +63,7 @@ def environment(folder: Path) -> Path:
     """Return an environment with the least versions. Raises SetUpError."""
     made = folder / "environment"
     run_quietly([sys.executable, "-m", "venv", str(made)], made)
-    run_quietly([*pip_for(made), "--disable-pip-version-check", "install", RESOLVER], made)
+    install(made, [RESOLVER], ROOT)
     resolver, listed = str(executable(made, "uv")), folder / "least.txt"
     resolve = ["pip", "compile", "--quiet", "--resolution", "lowest-direct", "--extra", "dev", "pyproject.toml"]
     run_quietly([resolver, *resolve, "--python", str(executable(made, "python")), "-o", str(listed)], made, ROOT)

@@ -28,6 +28,8 @@ if sys.platform != "win32":
 
 ROOT = Path(__file__).resolve().parents[1]
 OLDEST_PYTHON = (3, 11)
+RESOLVER = "uv>=0.5,<1"
+"""What resolves and installs many packages at once."""
 UNFINISHED: dict[str, Any] = {}
 
 NO_PIP = """\
@@ -77,6 +79,7 @@ NETWORK_TROUBLE = (
     "ConnectTimeoutError",
     "name resolution",
     "Network is unreachable",
+    "error sending request",
 )
 
 
@@ -226,8 +229,11 @@ def set_up(root: Path, extras: Sequence[str]) -> None:
         # Extras stay: `start.py` after `verify.py` must not throw the development tools away.
         wanted = sorted({*extras, *(stamp or UNFINISHED).get("extras", [])})
         target = f".[{','.join(wanted)}]" if wanted else "."
-        install(environment, ["--editable", target], root, lock)
-        compile_modules(environment, root)
+        if "dev" in wanted:
+            install_for_developers(environment, ["--editable", target], root, lock)
+        else:
+            install(environment, ["--editable", target], root, lock)
+            compile_modules(environment, root)
         write_stamp(root, {**fingerprint(root), "extras": wanted})
 
 
@@ -263,6 +269,15 @@ def install(environment: Path, what: Sequence[str], folder: Path, lock: IO[str] 
     """Let pip install `what` in the environment, seen from `folder`."""
     pip = [*pip_for(environment), "--disable-pip-version-check", "--no-input"]
     run_quietly([*pip, "install", "--no-compile", *what], environment, folder=folder, lock=lock)
+
+
+def install_for_developers(environment: Path, what: Sequence[str], folder: Path, lock: IO[str] | None = None) -> None:
+    """Let uv install `what`: of a hundred packages it is done in a fifth of pip's time, and what a check needs of their
+    modules is compiled as it is imported."""
+    install(environment, [RESOLVER], folder, lock)
+    python = str(executable(environment, "python"))
+    uv = [str(executable(environment, "uv")), "pip", "install", "--quiet", "--python", python]
+    run_quietly([*uv, *what], environment, folder=folder, lock=lock)
 
 
 def compile_modules(environment: Path, root: Path) -> None:

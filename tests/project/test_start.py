@@ -98,7 +98,15 @@ def test_extras_are_added_and_stay(checkout: Path, steps: list[list[str]]) -> No
     start.prepare(checkout, "dev")
     (checkout / "pyproject.toml").write_text("[project]\nname = 'other'\n", encoding="utf-8")
     start.prepare(checkout)
-    assert [step[-1] for step in steps] == [".[dev,print,serve,simulate]", ".[dev,print,serve,simulate]"]
+    wanted = [".[dev,print,serve,simulate]", ".[dev,print,serve,simulate]"]
+    assert [step[-1] for step in steps if step[-2] == "--editable"] == wanted
+
+
+def test_who_works_on_it_installs_with_uv(checkout: Path, steps: list[list[str]]) -> None:
+    start.prepare(checkout, "dev")
+    first, second = steps
+    assert first[0] == "pip" and first[-1] == start.RESOLVER
+    assert second[:3] == [str(start.executable(checkout / ".venv", "uv")), "pip", "install"]
 
 
 def edited(**changes: Any) -> Callable[[Path], None]:
