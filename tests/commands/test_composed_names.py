@@ -30,7 +30,7 @@ title: Saisons
 players: 2
 pieces: {carte: {has: {value: 1 to 3}, starts in: NAME, noun: "NAME {value}"}}
 zones: {NAME: {seen by: all}, main: {of: seat, seen by: all}}
-options: {NAME: {text: It is hot., change: {chaleur: 2}}}
+options: {chaud NAME: {text: It is hot., change: {chaleur: 2}}}
 values: {game: {chaleur: 1}}
 phases: {play: {do: [each seat: [choose chaleur from NAME into main: {ask: Which?}], end game]}}
 scoring: {main: {points: number of main}}
@@ -88,7 +88,7 @@ def test_what_is_typed_behind_a_command_is_composed(disk: str, said: str, tmp_pa
     assert files.argument(str(tmp_path / f"{said}.yaml")) == str(path)
     assert files.argument(f"--save={tmp_path / said}.yaml") == f"--save={path}"
     assert files.argument(f"--save={tmp_path / said}.json") == f"--save={tmp_path / ETE}.json"
-    words = ["simulate", str(tmp_path / f"{said}.yaml"), "--games", "2", "--option", f"{said}=yes"]
+    words = ["simulate", str(tmp_path / f"{said}.yaml"), "--games", "2", "--option", f"chaud {said}=yes"]
     assert cli.main([*words, "--out", str(tmp_path / "run")]) == 0
 
 

@@ -80,7 +80,7 @@ roles:
   bot: {text: Sells well., joins: {1: optional}, change: {price: 5}, instead of count: do sweep}
   clone: {text: Sells as well., like: bot}
 options:
-  taxes: {text: Taxes., change: {fee: 2}}
+  crisis: {text: A crisis., change: {fee: 2}}
   sale:
     text: How cheap.
     choices: {cheap: {text: "Only {price}.", change: {price: 1}}, usual: {text: As usual.}}
@@ -95,7 +95,7 @@ def test_small_shop() -> None:
         "powers.baker": ("steps.sell",),
         "roles.bot": ("steps.sell", "steps.count", "steps.sweep"),
         "roles.clone": ("steps.sell", "steps.count", "steps.sweep"),
-        "options.taxes": ("scoring.coins",),
+        "options.crisis": ("scoring.coins",),
         "options.sale": ("steps.sell",),
         "options.sale.choices.cheap": ("steps.sell",),
     }

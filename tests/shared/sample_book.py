@@ -131,7 +131,7 @@ def tie() -> Example:
         ExampleLine("Ben shows Savannah 1: 1."),
         ExampleLine("The higher payment chooses first. Nobody gets anything back.", said=True),
         ExampleLine("Ana takes the lion."),
-        ExampleLine("Ben takes the peacock and, with it, the peacock's leader from the supply."),
+        ExampleLine("Ben takes the peacock and, with it, the peacock’s leader from the supply."),
     )
     after = ShownTable(
         tableaus=(

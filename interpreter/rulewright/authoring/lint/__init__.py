@@ -53,7 +53,7 @@ def lint(edition: Edition, report: Report) -> None:
 
 
 def _meant(lines: Sequence[str]) -> dict[int, set[str]]:
-    """Return, by the number of a line, the codes that a comment behind it, or alone on the line above, says are meant."""
+    """Return, by a line's number, the codes that a comment behind it, or alone above it, says are meant."""
     found: defaultdict[int, set[str]] = defaultdict(set)
     for number, line in enumerate(lines, 1):
         if match := _MEANT.search(line):
