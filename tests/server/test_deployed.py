@@ -174,14 +174,19 @@ def sent(address: str, trust: ssl.SSLContext, path: str, content: Any = None, **
         return json.load(answer)
 
 
-def until_ready(address: str, trust: ssl.SSLContext) -> None:
-    """Ask through the proxy, which sends nothing to servers that are not ready, until one is."""
+def ask(address: str, trust: ssl.SSLContext, path: str, content: Any = None) -> Any:
+    """Ask through the proxy until a server tells it. A proxy answers 502 where it asks on a connection that it kept
+    open, to a server that has died meanwhile; what only asks may be asked again."""
     late = time.monotonic() + 4 * PATIENCE
     while time.monotonic() < late:
         with suppress(HTTPError, TimeoutError):
-            if sent(address, trust, "ready") == {"ready": True}:
-                return
-    raise AssertionError("no server is ready")
+            return sent(address, trust, path, content)
+    raise AssertionError(f"no server tells {path}")
+
+
+def until_ready(address: str, trust: ssl.SSLContext) -> None:
+    """Wait until the proxy, which sends nothing to servers that are not ready, finds one that is."""
+    assert ask(address, trust, "ready") == {"ready": True}
 
 
 @asynccontextmanager
@@ -297,7 +302,7 @@ def test_family_plays_on_while_servers_die(kind: str, tmp_path: Path) -> None:
             port = places[turn].rpartition(":")[2]
             stack.enter_context(process(tmp_path, edition, *options, "--port", port))
         until_ready(front, trust)
-        assert sent(front, trust, "turns", {"tokens": [family.tokens[0]]}) == {"turns": [{"over": True}]}
+        assert ask(front, trust, "turns", {"tokens": [family.tokens[0]]}) == {"turns": [{"over": True}]}
     with closing(Store(address)) as store:
         rows = [(row.seat, row.take) for row in store.answers(1)]
     assert sorted(rows) == [(seat, ("1",)) for seat in (0, 1) for _ in range(4)], "each once, and none is missing"
