@@ -273,11 +273,24 @@ def install(environment: Path, what: Sequence[str], folder: Path, lock: IO[str] 
 
 def install_for_developers(environment: Path, what: Sequence[str], folder: Path, lock: IO[str] | None = None) -> None:
     """Let uv install `what`: of a hundred packages it is done in a fifth of pip's time, and what a check needs of their
-    modules is compiled as it is imported."""
-    install(environment, [RESOLVER], folder, lock)
+    modules is compiled as it is imported. Where uv finds no packages, pip installs them: it may be set to find them
+    elsewhere, which uv does not read."""
     python = str(executable(environment, "python"))
-    uv = [str(executable(environment, "uv")), "pip", "install", "--quiet", "--python", python]
-    run_quietly([*uv, *what], environment, folder=folder, lock=lock)
+    fetch = [*pip_for(environment), "--disable-pip-version-check", "--no-input", "install", RESOLVER]
+    uv = [str(executable(environment, "uv")), "pip", "install", "--quiet", "--python", python, *what]
+    for step in (fetch, uv):
+        if not succeeds(step, folder, lock):
+            install(environment, what, folder, lock)
+            return
+
+
+def succeeds(step: Sequence[str], folder: Path, lock: IO[str] | None = None) -> bool:
+    """Run a step for which there is another way, and return whether it succeeds."""
+    stdin = lock or subprocess.DEVNULL
+    try:
+        return subprocess.run(step, cwd=folder, stdin=stdin, capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
 
 
 def compile_modules(environment: Path, root: Path) -> None:

@@ -94,7 +94,8 @@ def test_changed_project_is_installed_again(checkout: Path, steps: list[list[str
     assert start.is_ready(checkout, [])
 
 
-def test_extras_are_added_and_stay(checkout: Path, steps: list[list[str]]) -> None:
+def test_extras_are_added_and_stay(checkout: Path, steps: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start, "succeeds", lambda *_: False)
     start.prepare(checkout, "dev")
     (checkout / "pyproject.toml").write_text("[project]\nname = 'other'\n", encoding="utf-8")
     start.prepare(checkout)
@@ -102,11 +103,22 @@ def test_extras_are_added_and_stay(checkout: Path, steps: list[list[str]]) -> No
     assert [step[-1] for step in steps if step[-2] == "--editable"] == wanted
 
 
-def test_who_works_on_it_installs_with_uv(checkout: Path, steps: list[list[str]]) -> None:
+@pytest.mark.parametrize("works", ["fetch", "uv", ""])
+def test_who_works_on_it_installs_with_uv_or_else_with_pip(
+    checkout: Path, steps: list[list[str]], monkeypatch: pytest.MonkeyPatch, works: str
+) -> None:
+    tried: list[list[str]] = []
+
+    def succeeds(step: Sequence[str], *_: object) -> bool:
+        tried.append(list(step))
+        return works == "uv" or (works == "fetch" and step[-1] == start.RESOLVER)
+
+    monkeypatch.setattr(start, "succeeds", succeeds)
     start.prepare(checkout, "dev")
-    first, second = steps
-    assert first[0] == "pip" and first[-1] == start.RESOLVER
-    assert second[:3] == [str(start.executable(checkout / ".venv", "uv")), "pip", "install"]
+    uv = [step for step in tried if step[0] == str(start.executable(checkout / ".venv", "uv"))]
+    assert tried[0][-1] == start.RESOLVER and len(uv) == (works != "")
+    assert [step[0] for step in steps] == ([] if works == "uv" else ["pip"])
+    assert start.is_ready(checkout, ["dev"])
 
 
 def edited(**changes: Any) -> Callable[[Path], None]:
