@@ -29,7 +29,7 @@ if sys.platform != "win32":
 ROOT = Path(__file__).resolve().parents[1]
 OLDEST_PYTHON = (3, 11)
 RESOLVER = "uv>=0.5,<1"
-"""What resolves and installs many packages at once."""
+"""The package that installs developers' environments, and finds least versions."""
 UNFINISHED: dict[str, Any] = {}
 
 NO_PIP = """\

@@ -134,7 +134,7 @@ _ENDS = (*".!?…:",)
 
 
 _PARTED = re.compile(r"[.!?…:;,]")
-"""What stands between a subject and what is no verb of it."""
+"""Signs that part a subject from what is no verb of it."""
 
 _MOST_SAID = 4000
 """Nouns, each with its number and its notes, and sentences, of which a language remembers how they are said."""

@@ -39,7 +39,7 @@ _NUMBERED = ("value", "term", "counter", "attribute", "parameter")
 """What can be a number."""
 
 _THINGS = ("kind of piece", "zone", "value", "term", "counter", "option")
-"""What no name that holds for a while may hide."""
+"""Sorts of names that no name by let, as, choose or each may hide."""
 
 _MOST_SHARED = 8
 """Words of two lists that a message names."""
@@ -228,7 +228,7 @@ class NameRules:
 
 
 def another(name: str, taken: Container[str]) -> str:
-    """What to say instead of a name that something else has."""
+    """Return the hint for a name that something else has."""
     return "" if (other := f"other {name}") in taken else f"Say '{other}', for example."
 
 
