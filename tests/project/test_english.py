@@ -1,0 +1,86 @@
+"""Plain English: docstrings and names that are not plain become fewer in every room."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import check_english
+
+LIMITS = {
+    # room: (docstrings that are not plain, names that are not): lower them where you mended some
+    "": (1, 3),
+    "authoring": (128, 325),
+    "base": (30, 36),
+    "commands": (36, 132),
+    "compiler": (203, 410),
+    "editing": (90, 237),
+    "game": (86, 159),
+    "i18n": (58, 127),
+    "model": (108, 233),
+    "players": (100, 225),
+    "program": (76, 120),
+    "publish": (215, 461),
+    "rl": (41, 101),
+    "runtime": (149, 272),
+    "server": (319, 564),
+    "simulation": (203, 485),
+    "syntax": (73, 142),
+    "terminal": (77, 230),
+    "workbench": (233, 572),
+    "tests": (547, 2377),
+    "tools": (78, 242),
+}
+
+
+def test_rooms_become_plainer() -> None:
+    rooms = check_english.count_rooms()
+    assert rooms.keys() == LIMITS.keys()
+    worse = {
+        room: (of_room.of("docstring"), of_room.of("name"))
+        for room, of_room in rooms.items()
+        if of_room.of("docstring") > LIMITS[room][0] or of_room.of("name") > LIMITS[room][1]
+    }
+    assert worse == {}, "`python tools/check_english.py PATH` lists them"
+
+
+@pytest.mark.parametrize(
+    ("source", "lapses"),
+    [
+        ('def seats():\n    """Return the seats that may still answer."""', []),
+        ('def seats():\n    """Seats that may still answer."""', []),
+        ('def is_open() -> bool:\n    """Whether the decision is open."""', []),
+        ('def seats():\n    """Who may still answer."""', ["2: begins with 'Who'"]),
+        ('def seats():\n    """Whether the decision is open."""', ["2: begins with 'Whether'"]),
+        ('def share():\n    """The same, of a share."""', ["2: begins with a riddle"]),
+        ('def seats():\n    """Seats that may still answer"""', ["2: no full stop"]),
+        ('LIMIT = 5\n"""characters"""', []),
+        ('LIMIT = 5\n"""How many characters"""', ["2: begins with 'How'"]),
+        ("def told(at, *, place): ...", ["1: told", "1: at"]),
+        ("class _Lying:\n    def __init__(self) -> None:\n        self._kept = 1", ["1: _Lying", "3: _kept"]),
+        ("match = [found for found in range(3)]\nfor met in match: ...", ["2: met"]),
+    ],
+)
+def test_lapses(tmp_path: Path, source: str, lapses: list[str]) -> None:
+    file = tmp_path / "module.py"
+    file.write_text(source, encoding="utf-8")
+    _, result = check_english.lapses(file)
+    assert [f"{lapse.line}: {lapse.text.partition(': ')[0]}" for lapse in result] == lapses
+
+
+def test_own_tool_is_plain() -> None:
+    assert check_english.lapses(Path(check_english.__file__))[1] == []
+
+
+@pytest.mark.parametrize(
+    ("subject", "plain"),
+    [
+        ("Restore the deadline when a player returns", True),
+        ("What is mistyped begins no server elsewhere", False),
+        ("Restored the deadline", False),
+        ("Restore the deadline of a decision when the player whom it is for returns to the table", False),
+    ],
+)
+def test_subjects(subject: str, plain: bool) -> None:
+    assert (check_english.subject_problem(subject) == "") == plain
