@@ -17,10 +17,10 @@ from pathlib import Path
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import find
 from rulewright.players.seating import usual_people
-from rulewright.workbench.desk.bench import Bench, BenchMessage
-from rulewright.workbench.desk.workspace import Workspace
-from rulewright.workbench.figures import number_values
-from rulewright.workbench.figures.watching_games import LookedAt, WatchedGames
+from rulewright.workbench.core.bench import Bench, BenchMessage
+from rulewright.workbench.core.workspace import Workspace
+from rulewright.workbench.statistics import number_values
+from rulewright.workbench.statistics.statistics_watch import LookedAt, WatchedGames
 
 USUAL = ("wild-cards/2022", "classics/hearts")
 FILE = "game.yaml"

@@ -31,9 +31,9 @@ from benchmark_simulate import compiled
 from checkouts import HERE, checkout
 from rulewright.game import library
 from rulewright.game.setup import check_options
-from rulewright.program.asking import asking
+from rulewright.program.decision_pipeline import asking
 from rulewright.program.form import Setting
-from rulewright.program.rollout import whole
+from rulewright.program.rollout_pipeline import whole
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native import Bulk, emit
 from rulewright.runtime.native.engine import Instance

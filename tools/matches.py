@@ -32,7 +32,7 @@ from rulewright.game import library
 from rulewright.game.setup import check_options, check_seats
 from rulewright.model.editions import available
 from rulewright.players import Player, player
-from rulewright.runtime.knowledge import sight
+from rulewright.runtime.information_state import sight
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.view import ranks
 from rulewright.simulation.statistics import share, wilson

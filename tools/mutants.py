@@ -42,7 +42,7 @@ PARTS: dict[str, tuple[str, str, str]] = {
         "editions/test_properties.py",
         "",
     ),
-    "knowledge": ("runtime/knowledge.py", "runtime/test_knowledge.py players/test_players.py", "not matches"),
+    "knowledge": ("runtime/information_state.py", "runtime/test_knowledge.py players/test_players.py", "not matches"),
     "lint": (
         "authoring/lint/*.py",
         "authoring/test_lint.py authoring/test_lint_texts.py authoring/test_broken.py model/test_extend.py",

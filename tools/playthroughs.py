@@ -15,7 +15,7 @@ from itertools import combinations
 from pathlib import Path
 
 from rulewright.game import library
-from rulewright.i18n.speech import Person, phrase
+from rulewright.i18n.localizer import Person, phrase
 from rulewright.model.declarations import Edition
 from rulewright.players.seating import AT_CHANCE, read_seats
 from rulewright.players.session import Session

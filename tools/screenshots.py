@@ -45,10 +45,10 @@ from rulewright.server.storage.commit_queue import together
 from rulewright.server.storage.records import LoggedAnswer
 from rulewright.server.storage.store import Store
 from rulewright.simulation import report
-from rulewright.workbench import serving
+from rulewright.workbench import launcher
 from rulewright.workbench.access import Keys
-from rulewright.workbench.desk.bench import Bench
-from rulewright.workbench.desk.workspace import Workspace
+from rulewright.workbench.core.bench import Bench
+from rulewright.workbench.core.workspace import Workspace
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))), None)
 WIDTHS = {360: 740, 768: 1024, 1440: 900}
@@ -320,7 +320,7 @@ def rules_beside_their_game(_: Home, page: Page) -> None:
     folder.mkdir()
     (folder / "my-cards.yaml").write_text(HAND_LIMIT, encoding="utf-8")
     key, listening = secrets.token_urlsafe(), listen("127.0.0.1", 0)
-    running = uvicorn.Server(serving.configured(Bench(Workspace(folder)), Keys(key, key), "my-cards.yaml"))
+    running = uvicorn.Server(launcher.configured(Bench(Workspace(folder)), Keys(key, key), "my-cards.yaml"))
     threading.Thread(target=running.run, args=([listening],), daemon=True).start()
     page.goto(f"{address(listening)}open/{key}")
     page.get_by_text("No mistakes").wait_for()

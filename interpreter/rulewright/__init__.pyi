@@ -4,8 +4,8 @@ from rulewright.api import simulate as simulate
 from rulewright.base.diagnostics import EditionError as EditionError
 from rulewright.base.diagnostics import Report as Report
 from rulewright.base.diagnostics import RulewrightError as RulewrightError
-from rulewright.game.chances import beginnings as beginnings
-from rulewright.game.chances import outcomes as outcomes
+from rulewright.game.chance_outcomes import beginnings as beginnings
+from rulewright.game.chance_outcomes import outcomes as outcomes
 from rulewright.game.game import AnswerError as AnswerError
 from rulewright.game.game import Decision as Decision
 from rulewright.game.game import Game as Game

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from rulewright.authoring.examination import examine
 from rulewright.base.diagnostics import Report
 from rulewright.game.library import Rules, load
-from rulewright.i18n.speech import ENGLISH
+from rulewright.i18n.localizer import ENGLISH
 
 if TYPE_CHECKING:
     from rulewright.simulation.results import ResultsFolder

@@ -12,7 +12,7 @@ from rulewright.authoring import sentence_trace
 from rulewright.authoring.sentence_trace import SentenceStep, SentenceTrace, after_answer, counted_last, moved_last
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.program.following import NAMED, SAID
+from rulewright.program.traced_program import NAMED, SAID
 
 PEOPLE = ("Ada", "Ben", "Cora", "Dan", "Eve", "Flo", "Gus", "Hal")
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace, nearest, quotable, visible
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 
 KNOWN = ["hand limit", "habitat card", "score token", "Talisman"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.base.diagnostics import nearest_of
-from rulewright.base.likeness import MOST_COMPARED, likely
+from rulewright.base.similar_names import MOST_COMPARED, likely
 
 MANY = tuple(
     f"{colour} {thing}{number}" for number in range(500) for colour in ("red", "blue") for thing in ("card", "coin")

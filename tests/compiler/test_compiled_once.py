@@ -13,7 +13,7 @@ from rulewright.base import cache
 from rulewright.compiler import build, steps
 from rulewright.compiler.context import Context
 from rulewright.game import library
-from rulewright.program import asking
+from rulewright.program import decision_pipeline
 
 RUNGS = ["rung" + " up" * number for number in range(12)]
 EDITION = f"""
@@ -74,7 +74,7 @@ def test_what_is_checked_is_known_to_who_plays(edition: Path, monkeypatch: pytes
 
 def test_program_that_is_known_is_not_simplified_again(edition: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = library.load(str(edition)).machine(3)
-    monkeypatch.setattr(asking, "stopping", lambda _: pytest.fail("this is known already"))
+    monkeypatch.setattr(decision_pipeline, "stopping", lambda _: pytest.fail("this is known already"))
     known = library.load(str(edition)).machine(3)
     state = known.new(1)
     known.run(state)

@@ -6,8 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.editing import case_files, completion, highlights, hover, lenses, navigation, outlines, sheets
-from rulewright.editing.sheets import OpenFile
+from rulewright.editing import (
+    case_files,
+    code_lenses,
+    completion,
+    document_symbols,
+    hover,
+    navigation,
+    semantic_tokens,
+    text_document,
+)
+from rulewright.editing.text_document import OpenFile
 from written import CASES, MARKET, cursor
 
 
@@ -18,7 +27,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def opened(folder: Path, text: str = CASES, before: OpenFile | None = None) -> OpenFile:
-    found = sheets.read(folder / "market.examples.yaml", text, before)
+    found = text_document.read(folder / "market.examples.yaml", text, before)
     if found.facts is None:
         found.facts = case_files.examined(found.path, CASES, {}).facts
     return found
@@ -122,7 +131,7 @@ def test_names_lead_into_the_edition(folder: Path, marked: str, declared: str) -
 
 def test_a_name_changes_in_edition_and_cases(folder: Path) -> None:
     cases = opened(folder)
-    edition = sheets.read(folder / "market.yaml", MARKET)
+    edition = text_document.read(folder / "market.yaml", MARKET)
     _, line, column = cursor("shuffle deck=>shuffle de|ck")
     spot = navigation.at(edition, line, column)
     assert spot is not None
@@ -136,7 +145,7 @@ def test_a_name_changes_in_edition_and_cases(folder: Path) -> None:
 
 
 def test_an_outline_by_cases(folder: Path) -> None:
-    (cases,) = [item for item in outlines.outline(opened(folder)) if item.name == "cases"]
+    (cases,) = [item for item in document_symbols.outline(opened(folder)) if item.name == "cases"]
     assert [(item.name, item.kind) for item in cases.below] == [
         ("a sold ware brings two coins", "case"),
         ("the hand is dealt", "case"),
@@ -153,7 +162,7 @@ def test_a_case_is_run(folder: Path) -> None:
     assert place.line == 16 and told == "Ada’s coins\nexpected  3\nactual    2"
     passed = case_files.run(found.path, found.text, dealt, {})
     assert passed is not None and not passed.failures
-    titles = [lens.title for lens in lenses.lenses(found, {sold: outcome, dealt: passed})]
+    titles = [lens.title for lens in code_lenses.lenses(found, {sold: outcome, dealt: passed})]
     assert titles == ["✗ Fails. Run again", "Play from here", "✓ Passes. Run again", "Play from here"]
 
 
@@ -168,14 +177,14 @@ def test_an_edition_within_its_file_of_cases(folder: Path) -> None:
 
 def test_names_have_the_colour_of_what_they_are(folder: Path) -> None:
     found = opened(folder)
-    words = [(word.place, word.kind) for word in highlights.coloured(found)]
+    words = [(word.place, word.kind) for word in semantic_tokens.coloured(found)]
     said = {found.lines[at.line - 1][at.column - 1 : at.column - 1 + at.length]: kind for at, kind in words}
     assert said["market"] == "zone" and said["salt card"] == "kind of piece" and said["hand limit"] == "value"
 
 
 def test_where_else_a_name_stands(folder: Path) -> None:
     found = opened(folder)
-    assert [place.line for place in highlights.highlights(found, 10, 14)] == [10, 20]
-    edition = sheets.read(folder / "market.yaml", MARKET)
+    assert [place.line for place in semantic_tokens.highlights(found, 10, 14)] == [10, 20]
+    edition = text_document.read(folder / "market.yaml", MARKET)
     _, line, column = cursor("move sold to=>move so|ld to")
-    assert [place.line for place in highlights.highlights(edition, line, column)] == [43, 46]
+    assert [place.line for place in semantic_tokens.highlights(edition, line, column)] == [43, 46]

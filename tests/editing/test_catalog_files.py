@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from places import ROOT
-from rulewright.editing import completion, sheets
+from rulewright.editing import completion, text_document
 from rulewright.editing.edits import applied
 from rulewright.editing.fixes import fixes
-from rulewright.editing.sheets import OpenFile
+from rulewright.editing.text_document import OpenFile
 
 HEAD = """\
 msgid ""
@@ -24,7 +24,7 @@ PATH = Path("/games/locales/de/LC_MESSAGES/market.po")
 
 
 def opened(old: str = "", new: str = "") -> OpenFile:
-    return sheets.read(PATH, HEAD + ENTRY.replace(old, new, 1))
+    return text_document.read(PATH, HEAD + ENTRY.replace(old, new, 1))
 
 
 def test_a_sound_translation() -> None:
@@ -36,7 +36,7 @@ def test_a_slot_that_there_is_not_is_mended() -> None:
     wrong = next(found for found in sheet.diagnostics if "numbr" in found.message)
     assert (wrong.place.line, wrong.place.column) == (8, 23)
     (fix, *_) = fixes(wrong, sheet.lines)
-    assert sheets.read(PATH, applied(fix, sheet.lines)).diagnostics == []
+    assert text_document.read(PATH, applied(fix, sheet.lines)).diagnostics == []
 
 
 @pytest.mark.parametrize(
@@ -62,4 +62,4 @@ def test_slots_are_offered() -> None:
 @pytest.mark.parametrize("language", ["de", "it"])
 def test_catalogs_that_come_along_are_sound(language: str) -> None:
     path = ROOT / "locales" / language / "LC_MESSAGES" / "wild-cards.po"
-    assert sheets.read(path, path.read_text("utf-8")).diagnostics == []
+    assert text_document.read(path, path.read_text("utf-8")).diagnostics == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import highlighting
-from rulewright.editing import completion, sheets
+from rulewright.editing import completion, text_document
 from rulewright.model.editions import available
 from rulewright.syntax import sentences
 from written import MARKET, cursor, sheet
@@ -55,7 +55,9 @@ def test_sentences_come_before_the_rare_keys_of_a_sentence() -> None:
 def test_a_variant_changes_the_values_of_its_base() -> None:
     variant = "rulewright: 1\nextends: wild-cards/2022\nroles:\n  fox:\n    change:\n      here\n"
     text, line, column = cursor("here=>hand|", variant)
-    found = sheets.read(sheet().path, text, sheets.read(sheet().path, variant.replace("here", "hand limit: 3")))
+    found = text_document.read(
+        sheet().path, text, text_document.read(sheet().path, variant.replace("here", "hand limit: 3"))
+    )
     assert [p.text for p in completion.proposals(found, line, column)] == ["hand limit: "]
 
 

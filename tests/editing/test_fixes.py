@@ -10,7 +10,7 @@ import pytest
 from examples import one_in
 from places import TESTS
 from rulewright.base.diagnostics import Diagnostic
-from rulewright.editing import sheets
+from rulewright.editing import text_document
 from rulewright.editing.edits import Fix, applied
 from rulewright.editing.fixes import fixes
 from written import MARKET
@@ -18,7 +18,7 @@ from written import MARKET
 
 def found_in(path: Path, text: str) -> tuple[list[str], list[Diagnostic]]:
     """The lines of a file, and all that is wrong there."""
-    sheet, examined = sheets.read(path, text), sheets.examined(path, text)
+    sheet, examined = text_document.read(path, text), text_document.examined(path, text)
     found = {(item.place, item.message): item for item in (*sheet.report.diagnostics, *examined.diagnostics)}
     return sheet.lines, [item for item in found.values() if item.place.file == str(path)]
 

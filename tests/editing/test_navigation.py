@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.editing import hover, navigation, outlines, sheets
+from rulewright.editing import document_symbols, hover, navigation, text_document
 from rulewright.model.editions import available, examples_of
 from written import MARKET, cursor, sheet
 
@@ -48,7 +48,7 @@ def test_definition_and_references(marked: str, declared: str, used: int) -> Non
 def test_a_name_changes_everywhere() -> None:
     after = renamed("shuffle deck=>shuffle de|ck", "draw pile")
     assert "deck" not in after and after.count("draw pile") == MARKET.count("deck")
-    assert sheets.examined(Path("/games/market.yaml"), after).ok
+    assert text_document.examined(Path("/games/market.yaml"), after).ok
 
 
 def test_one_and_many_are_one_name() -> None:
@@ -99,7 +99,7 @@ def test_names_of_a_base_lead_to_its_file(tmp_path: Path) -> None:
     text = "rulewright: 1\nextends: market.yaml\nchange: {values: {game: {hand limit: 7}}}\nlimit: {answers: coins}\n"
     path = tmp_path / "long.yaml"
     path.write_text(text, "utf-8")
-    found = sheets.read(path, text)
+    found = text_document.read(path, text)
     assert found.known is not None
     entry = next(entry for entry in found.known.entries if entry.name == "deck")
     assert entry.place.file == str(tmp_path / "market.yaml")
@@ -135,7 +135,7 @@ def test_figures_that_are_not_plain() -> None:
 
 
 def test_an_outline_has_every_section_and_name() -> None:
-    items = {item.name: item for item in outlines.outline(sheet())}
+    items = {item.name: item for item in document_symbols.outline(sheet())}
     assert list(items)[-6:] == ["zones", "values", "counters", "setup", "phases", "ranking"]
     assert [item.name for item in items["zones"].below] == ["deck", "hand", "market"]
     (trade,) = items["phases"].below
@@ -147,10 +147,10 @@ def test_an_outline_has_every_section_and_name() -> None:
 def test_what_lies_in_an_outline_lies_within_what_it_belongs_to(name: str) -> None:
     """And beside the others, so that an editor can say where the cursor is."""
 
-    def span(item: outlines.OutlineItem) -> tuple[tuple[int, int], tuple[int, int]]:
+    def span(item: document_symbols.OutlineItem) -> tuple[tuple[int, int], tuple[int, int]]:
         return (item.line, item.column), (item.end, item.end_column)
 
-    def look(items: tuple[outlines.OutlineItem, ...], whole: tuple[tuple[int, int], tuple[int, int]]) -> None:
+    def look(items: tuple[document_symbols.OutlineItem, ...], whole: tuple[tuple[int, int], tuple[int, int]]) -> None:
         at = whole[0]
         for item in items:
             begin, end = span(item)
@@ -160,12 +160,12 @@ def test_what_lies_in_an_outline_lies_within_what_it_belongs_to(name: str) -> No
 
     for path in (available()[name], examples_of(available()[name])):
         text = path.read_text("utf-8")
-        look(outlines.outline(sheet(text, path=str(path))), ((0, 0), (text.count("\n") + 2, 0)))
+        look(document_symbols.outline(sheet(text, path=str(path))), ((0, 0), (text.count("\n") + 2, 0)))
 
 
 def test_what_can_be_folded_ends_before_what_follows() -> None:
     lines = MARKET.split("\n")
-    for start, end in outlines.folds(sheet()):
+    for start, end in document_symbols.folds(sheet()):
         indent = len(lines[start - 1]) - len(lines[start - 1].lstrip())
         assert lines[end - 1].strip()
         assert all(len(line) - len(line.lstrip()) > indent for line in lines[start:end] if line.strip())

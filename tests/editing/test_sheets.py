@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulewright.editing import sheets
+from rulewright.editing import text_document
 from written import MARKET, sheet
 
 
-def told(found: sheets.OpenFile) -> list[tuple[int, str]]:
+def told(found: text_document.OpenFile) -> list[tuple[int, str]]:
     return [(item.place.line, item.code) for item in found.diagnostics]
 
 
 def test_a_sound_file() -> None:
     found = sheet()
     assert told(found) == [] and found.known is not None
-    assert sheets.examined(found.path, MARKET).ok
+    assert text_document.examined(found.path, MARKET).ok
 
 
 def test_a_section_that_is_no_yaml_does_not_silence_the_others() -> None:
@@ -43,12 +43,12 @@ def test_a_file_that_never_could_be_read_says_only_where_yaml_stumbles() -> None
 
 
 def test_what_check_says_is_told_besides() -> None:
-    report = sheets.examined(Path("/games/market.yaml"), MARKET.replace("sold to market", "sold to maket"))
+    report = text_document.examined(Path("/games/market.yaml"), MARKET.replace("sold to market", "sold to maket"))
     assert [(found.place.line, found.hint) for found in report.errors] == [(46, "Did you mean 'market'?")]
 
 
 def test_a_name_behind_a_number_is_one_and_no_number_that_is_missing() -> None:
-    report = sheets.examined(Path("/games/market.yaml"), MARKET.replace("hand limit of deck", "1 of dek"))
+    report = text_document.examined(Path("/games/market.yaml"), MARKET.replace("hand limit of deck", "1 of dek"))
     assert [found.hint for found in report.errors] == ["Did you mean 'deck'?"]
 
 

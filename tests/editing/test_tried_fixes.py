@@ -10,7 +10,7 @@ from fix_trials import broken, mistakes, trials
 from rulewright.authoring.examination import examine
 from rulewright.editing.edits import applied
 from rulewright.editing.fixes import fixes
-from rulewright.editing.tried_fixes import is_mended, soundness, tried
+from rulewright.editing.verified_fixes import is_mended, soundness, tried
 
 GAME = """\
 rulewright: 1

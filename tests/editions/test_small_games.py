@@ -9,7 +9,7 @@ import pytest
 from rulewright.authoring.examination import examine
 from rulewright.game import library
 from rulewright.runtime import native
-from rulewright.runtime.counting import Counting
+from rulewright.runtime.game_statistics import Counting
 from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State
 from rulewright.simulation.playing import at_chance

@@ -10,8 +10,8 @@ import pytest
 import rulewright
 from places import GAMES
 from rulewright.game import library
-from rulewright.game.chances import PossibleGame
-from rulewright.runtime.chances import TooManyOutcomes
+from rulewright.game.chance_outcomes import PossibleGame
+from rulewright.runtime.chance_enumeration import TooManyOutcomes
 
 OPENSPIEL = Path(__file__).parents[1] / "openspiel"
 

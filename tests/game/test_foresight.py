@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from examples import few
 from rulewright import players
 from rulewright.game import library
-from rulewright.game.foresight import may_show
 from rulewright.game.game import Game
+from rulewright.game.reveal_check import may_show
 from rulewright.program.form import GAME_OVER, ME, PC
-from rulewright.runtime.knowledge import Worlds, sight
+from rulewright.runtime.information_state import Worlds, sight
 from rulewright.runtime.operations import RuleError
 from whole_games import Table, tables
 

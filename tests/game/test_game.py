@@ -12,7 +12,7 @@ import pytest
 from rulewright.game import library
 from rulewright.game.game import AnswerError, Game, GameError, LogLine, Standing
 from rulewright.game.library import Rules
-from rulewright.game.saved import MOST_ANSWERS
+from rulewright.game.saved_game import MOST_ANSWERS
 from rulewright.program.form import RANDOM
 
 TEXT = """\

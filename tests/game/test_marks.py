@@ -10,11 +10,11 @@ import pytest
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.players.options import Eyes
-from rulewright.program.looks import looks_called, type_at
+from rulewright.program.appearance import looks_called, type_at
 from rulewright.publish.console import plain
 from rulewright.publish.labels import Labels
 from rulewright.publish.rulebook.positions import Positions
-from rulewright.runtime.knowledge import sight, world
+from rulewright.runtime.information_state import sight, world
 from rulewright.terminal import board
 
 MARKED = """\

@@ -12,11 +12,11 @@ from babel.messages import plurals
 from rulewright.base.diagnostics import Report
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.i18n import grammar_files, languages, po_files, speech, updating
+from rulewright.i18n import catalog_update, grammar_files, languages, localizer, po_files
+from rulewright.i18n.catalog_update import TERMS, CatalogMessage
 from rulewright.i18n.catalogs import Catalog
 from rulewright.i18n.grammar import GrammarTable, plurals_of
-from rulewright.i18n.speech import Argument, Person, Phrase, Speech, Term, phrase
-from rulewright.i18n.updating import TERMS, CatalogMessage
+from rulewright.i18n.localizer import Argument, Person, Phrase, Speech, Term, phrase
 from rulewright.publish.console import Console, wrap
 
 GRAMMAR = """\
@@ -174,11 +174,11 @@ def test_blanks_where_no_line_breaks_last(tmp_path: Path) -> None:
     long = "Voilà un texte qui tient sur plusieurs lignes, «\u00a0entre guillemets\u00a0», et qui demande\u202f: " * 3
     text = long.rstrip(" ") + " n’est-ce pas\u00a0?"
     message = CatalogMessage("x", "Is it?", "", TERMS)
-    catalog = updating.updated([message], None, "fr", "test")
+    catalog = catalog_update.updated([message], None, "fr", "test")
     catalog.get("Is it?", "x").string = text  # type: ignore[union-attr]
     path = tmp_path / "test.po"
-    path.write_text(updating.text_of(catalog), encoding="utf-8")
-    again = updating.text_of(updating.updated([message], po_files.read(path, "fr"), "fr", "test"))
+    path.write_text(catalog_update.text_of(catalog), encoding="utf-8")
+    again = catalog_update.text_of(catalog_update.updated([message], po_files.read(path, "fr"), "fr", "test"))
     assert again == path.read_text(encoding="utf-8")
     (entry,) = (entry for entry in po_files.read(path, "fr") if entry.id)
     assert entry.string == text
@@ -189,8 +189,8 @@ def test_blanks_where_no_line_breaks_last(tmp_path: Path) -> None:
 def test_signs_beside_labels_are_the_languages_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = french(tmp_path)
     assert said.entry("Mode", "libre") == "Mode\u00a0: libre"
-    assert speech.english().entry("Mode", "free") == "Mode: free"
-    assert (speech.english().headed("Mode"), speech.english().noted("Mode", "2")) == ("Mode:", "Mode (2)")
+    assert localizer.english().entry("Mode", "free") == "Mode: free"
+    assert (localizer.english().headed("Mode"), localizer.english().noted("Mode", "2")) == ("Mode:", "Mode (2)")
     Console(None, sys.stdout, "never", said).say(said.entry("Mode", "libre"))
     assert capsys.readouterr().out == "Mode : libre\n"
 
@@ -220,7 +220,8 @@ def test_english_needs_two_forms_of_a_verb(who: Argument, told: str) -> None:
 def test_editions_that_call_a_thing_alike_in_the_singular_have_plurals_of_their_own() -> None:
     """One speech serves all tables at once."""
     told = [
-        speech.english().say(Term("words.ware.clay", "clay", many, (), 2, counted=True)) for many in ("clays", "clay")
+        localizer.english().say(Term("words.ware.clay", "clay", many, (), 2, counted=True))
+        for many in ("clays", "clay")
     ]
     assert told == ["2 clays", "2 clay"]
 

@@ -16,12 +16,21 @@ from rulewright.base import resources
 from rulewright.base.diagnostics import Report
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.i18n import catalogs, checking, extraction, grammar_files, languages, po_files, speech, updating
+from rulewright.i18n import (
+    catalog_check,
+    catalog_update,
+    catalogs,
+    grammar_files,
+    languages,
+    localizer,
+    phrase_extraction,
+    po_files,
+)
+from rulewright.i18n.catalog_update import TERMS, CatalogMessage
 from rulewright.i18n.catalogs import Catalog
-from rulewright.i18n.checking_texts import wrong_sentence
-from rulewright.i18n.patterns import Agreement, PatternError, Slot, parts, slots
-from rulewright.i18n.speech import DecimalNumber, Either, Person, Phrase, Speech, Term, phrase
-from rulewright.i18n.updating import TERMS, CatalogMessage
+from rulewright.i18n.localizer import DecimalNumber, Either, Person, Phrase, Speech, Term, phrase
+from rulewright.i18n.message_patterns import Agreement, PatternError, Slot, parts, slots
+from rulewright.i18n.translation_check import wrong_sentence
 from rulewright.players.seating import SeatingError, read_seats
 from rulewright.players.session import Session
 from rulewright.publish import chronicle, templates
@@ -167,7 +176,7 @@ SAID = [
 
 
 @pytest.mark.parametrize(("language", "text", "what", "expected"), SAID)
-def test_what_is_said(language: str, text: str, what: speech.Argument, expected: str) -> None:
+def test_what_is_said(language: str, text: str, what: localizer.Argument, expected: str) -> None:
     said = speaking(language, **{"{what}": text}, **ANIMALS.get(language, {}))
     assert said.say(Phrase("x", "{what}", (("what", what),))) == expected
     assert not said.missed
@@ -217,7 +226,7 @@ def test_parts_of_a_pattern() -> None:
 
 BIDS = "Up for auction. [bidder: nothing=No bids yet|Highest bid: {price}, by {bidder}]."
 CARDS = "You [due: 0=need auction nothing|must auction {due} more [card|cards]]."
-FORMS: list[tuple[str, dict[str, speech.Argument], str]] = [
+FORMS: list[tuple[str, dict[str, localizer.Argument], str]] = [
     (BIDS, {"bidder": phrase("argument", "nobody"), "price": 0}, "Up for auction. No bids yet."),
     (BIDS, {"bidder": Person("Ada"), "price": 4}, "Up for auction. Highest bid: 4, by Ada."),
     (BIDS, {"bidder": Person("You", you=True), "price": 4}, "Up for auction. Highest bid: 4, by you."),
@@ -233,12 +242,12 @@ FORMS: list[tuple[str, dict[str, speech.Argument], str]] = [
 
 
 @pytest.mark.parametrize(("text", "fillings", "expected"), FORMS)
-def test_forms_hold_slots_and_forms(text: str, fillings: dict[str, speech.Argument], expected: str) -> None:
-    assert speech.english().say(Phrase("x", text, tuple(fillings.items()))) == expected
+def test_forms_hold_slots_and_forms(text: str, fillings: dict[str, localizer.Argument], expected: str) -> None:
+    assert localizer.english().say(Phrase("x", text, tuple(fillings.items()))) == expected
 
 
 ME = Person("You", you=True)
-DROPPED: list[tuple[str, speech.Argument, str]] = [
+DROPPED: list[tuple[str, localizer.Argument, str]] = [
     ("{who} [offre|offri] 3.", ME, "Offri 3."),
     ("{who} [offre|offri] 3.", Person("Ada"), "Ada offre 3."),
     ("{who} [offre|offri] 3", ME, "offri 3"),
@@ -253,7 +262,7 @@ DROPPED: list[tuple[str, speech.Argument, str]] = [
 
 
 @pytest.mark.parametrize(("text", "who", "expected"), DROPPED)
-def test_a_pronoun_is_left_out_before_its_verb(text: str, who: speech.Argument, expected: str) -> None:
+def test_a_pronoun_is_left_out_before_its_verb(text: str, who: localizer.Argument, expected: str) -> None:
     said = speaking("it", **{"{who}": text})
     assert said.say(Phrase("x", "{who}", (("who", who),))) == expected
     assert not said.missed
@@ -261,7 +270,7 @@ def test_a_pronoun_is_left_out_before_its_verb(text: str, who: speech.Argument, 
 
 def test_what_stands_in_a_form_is_found_in_the_sentence() -> None:
     told = Phrase("x", BIDS, (("bidder", Person("Ada")), ("price", 4)))
-    said, mentions = speech.english().with_mentions(told)
+    said, mentions = localizer.english().with_mentions(told)
     assert {one.slot: said[one.start : one.end] for one in mentions} == {"bidder": "Ada", "price": "4"}
     assert slots(BIDS) == {"bidder": 1, "price": 1}
 
@@ -364,7 +373,7 @@ def test_every_text_with_all_that_fits_in_it(name: str, language: str) -> None:
         assert not any(spoken.missed for spoken in told)
 
 
-THINGS: list[speech.Argument] = [
+THINGS: list[localizer.Argument] = [
     *("Ada's game", 0, 1, 2, 1234567, DecimalNumber(12.345), DecimalNumber(0.5, percent=True), ADA, ME),
     *((ADA, BEN), (ME,), (BEN, ME), ("a", "b", "c"), Either(("a", "b", "c")), phrase("argument", "nobody")),
 ]
@@ -374,7 +383,7 @@ THINGS: list[speech.Argument] = [
 def test_every_sentence_of_the_interface_with_all_that_fits_in_it(language: str) -> None:
     said = languages.speech(language)
     before = said.missed.copy()
-    for message in extraction.interface(PACKAGE):
+    for message in phrase_extraction.interface(PACKAGE):
         names = list(slots(message.one))
         for number in range(len(THINGS)):
             # Every slot gets everything, beside whatever the others get.
@@ -418,7 +427,7 @@ def test_all_that_is_shown_is_in_the_catalogs(name: str, language: str) -> None:
 @cache
 def messages_of(domain: str) -> list[CatalogMessage]:
     if domain == languages.INTERFACE:
-        return extraction.interface(PACKAGE)
+        return phrase_extraction.interface(PACKAGE)
     return templates.messages([library.load(name) for name in library.available() if name.startswith(domain)])
 
 
@@ -433,10 +442,12 @@ def test_catalogs_are_complete_and_without_mistakes(domain: str, language: str) 
     grammatical = grammar_files.read(languages.folder(language) / "grammar.yaml", language, Report())
     assert grammatical is not None
     path, messages = languages.catalog(language, domain), messages_of(domain)
-    assert not [found for found in checking.check(path, messages, grammatical, domain) if found.mistake]
-    assert checking.percent(checking.coverage(path, messages, language).values()) == 100
+    assert not [found for found in catalog_check.check(path, messages, grammatical, domain) if found.mistake]
+    assert catalog_check.percent(catalog_check.coverage(path, messages, language).values()) == 100
     old = po_files.read(path, language)
-    assert updating.same(updating.text_of(old), updating.text_of(updating.updated(messages, old, language, domain)))
+    assert catalog_update.same(
+        catalog_update.text_of(old), catalog_update.text_of(catalog_update.updated(messages, old, language, domain))
+    )
 
 
 # ── catalogs ──
@@ -462,16 +473,16 @@ MESSAGES = [
 
 
 def written(tmp_path: Path, ox: str = "Ochse [m]", sentence: str = "{seat} nimmt [den] {beast}.") -> Path:
-    catalog = updating.updated(MESSAGES, None, "de", "test")
+    catalog = catalog_update.updated(MESSAGES, None, "de", "test")
     catalog.get("ox", "words.beast.ox").string = (ox, "Ochsen")  # type: ignore[union-attr]
     catalog.get(MESSAGES[1].one, "x.log").string = sentence  # type: ignore[union-attr]
     path = tmp_path / "test.po"
-    path.write_text(updating.text_of(catalog), encoding="utf-8")
+    path.write_text(catalog_update.text_of(catalog), encoding="utf-8")
     return path
 
 
 def findings(path: Path) -> list[str]:
-    return [found.message for found in checking.check(path, MESSAGES, languages.speech("de").table, path.name)]
+    return [found.message for found in catalog_check.check(path, MESSAGES, languages.speech("de").table, path.name)]
 
 
 def test_an_article_in_a_noun_stands_in_brackets() -> None:
@@ -536,7 +547,7 @@ def test_updating_keeps_what_is_translated(tmp_path: Path) -> None:
         CatalogMessage("x.log", "{seat} now has the {beast}.", "", "log"),
         CatalogMessage("y.log", "New.", "", "log"),
     ]
-    text = updating.text_of(updating.updated(changed, old, "de", "test"))
+    text = catalog_update.text_of(catalog_update.updated(changed, old, "de", "test"))
     assert "Ochse [m]" in text
     assert '#| msgid "{seat} took the {beast}."' in text and "#, fuzzy" in text
     assert text.index("words.beast.ox") < text.index("x.log") < text.index("y.log")
@@ -544,13 +555,13 @@ def test_updating_keeps_what_is_translated(tmp_path: Path) -> None:
 
 def test_updating_does_not_take_one_text_for_another(tmp_path: Path) -> None:
     """Many texts of the interface share a context: only one much like the old one is that one changed."""
-    catalog = updating.updated(
+    catalog = catalog_update.updated(
         [CatalogMessage("errors", text, "", "log") for text in ("A file is lost.", "Ten.")], None, "de", "x"
     )
     for text, translated in (("A file is lost.", "Eine Datei fehlt."), ("Ten.", "Zehn.")):
         catalog.get(text, "errors").string = translated  # type: ignore[union-attr]
     changed = [CatalogMessage("errors", text, "", "log") for text in ("Nobody is here.", "A file was lost.")]
-    after = updating.updated(changed, catalog, "de", "x")
+    after = catalog_update.updated(changed, catalog, "de", "x")
     nobody, lost = after.get("Nobody is here.", "errors"), after.get("A file was lost.", "errors")
     assert nobody is not None and lost is not None
     assert not nobody.string and not nobody.fuzzy

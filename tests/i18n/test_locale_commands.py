@@ -22,10 +22,10 @@ from rulewright import cli
 from rulewright.base import resources
 from rulewright.base.diagnostics import Report
 from rulewright.commands import locales
-from rulewright.i18n import catalogs, checking, extraction, grammar_files, languages, po_files, speech
+from rulewright.i18n import catalog_check, catalogs, grammar_files, languages, localizer, phrase_extraction, po_files
+from rulewright.i18n.catalog_update import TERMS, CatalogMessage
 from rulewright.i18n.catalogs import Catalog
-from rulewright.i18n.speech import Argument, Person, Phrase, Term, phrase
-from rulewright.i18n.updating import TERMS, CatalogMessage
+from rulewright.i18n.localizer import Argument, Person, Phrase, Term, phrase
 from rulewright.publish import templates
 
 EDITION = """\
@@ -83,7 +83,7 @@ def market(locales: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
     """A project with one small game and English alone; its edition's file."""
     editions, folder = locales.parent / "editions", resources.folder
     monkeypatch.setattr(resources, "folder", lambda name: editions if name == "editions" else folder(name))
-    monkeypatch.setattr(extraction, "interface", lambda _: FEW)
+    monkeypatch.setattr(phrase_extraction, "interface", lambda _: FEW)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "state"))
     monkeypatch.setattr("sys.stdin", open(os.devnull, encoding="utf-8"))  # noqa: SIM115
@@ -405,7 +405,7 @@ def test_terms_that_differ_are_told(french: Path, market: Path, said: Said) -> N
         CatalogMessage("zones.stall", "stall", "", TERMS),
         CatalogMessage("scoring.stall.title", "stall", "", TERMS),
     ]
-    found = checking.check(french, message, languages.speech("fr").table, "x.po")
+    found = catalog_check.check(french, message, languages.speech("fr").table, "x.po")
     assert [f.mistake for f in found if "'stall' is 'marché' here, and 'étal' above" in f.message] == [False]
 
 
@@ -456,7 +456,7 @@ def test_a_new_text_does_not_take_another_ones_translation(
     path = french.with_name("interface.po")
     fill(path, {"yes": "oui", "no": "non"})
     texts = [FEW[0], CatalogMessage("answer", "neither of them, thank you", "", TERMS)]
-    monkeypatch.setattr(extraction, "interface", lambda _: texts)
+    monkeypatch.setattr(phrase_extraction, "interface", lambda _: texts)
     said("locale", "update", "fr")
     assert 'msgid "neither of them, thank you"\nmsgstr ""' in path.read_text(encoding="utf-8")
 
@@ -542,7 +542,9 @@ def test_french_in_an_afternoon(
     (editions / "wild-cards").mkdir(parents=True)
     shutil.copy(folder("editions") / "wild-cards" / "2022.yaml", editions / "wild-cards")
     monkeypatch.setattr(resources, "folder", lambda name: editions if name == "editions" else folder(name))
-    monkeypatch.setattr(extraction, "interface", lambda _: [*FEW, CatalogMessage("pronoun", "You", "", TERMS, True)])
+    monkeypatch.setattr(
+        phrase_extraction, "interface", lambda _: [*FEW, CatalogMessage("pronoun", "You", "", TERMS, True)]
+    )
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "state"))
     monkeypatch.setattr("sys.stdin", open(os.devnull, encoding="utf-8"))  # noqa: SIM115
@@ -642,7 +644,7 @@ def test_all_that_french_needs(written: str, holds: str, expected: str, tmp_path
     assert table is not None, report.render()
     entries = {("x", one): texts for one, texts in FRENCH_NOUNS.items()} | {("x", "{x}"): (written,)}
     entries |= {("pronoun", "You"): ("tu [toi=toi]",), ("argument", "nothing"): ("rien",)}
-    said = speech.Speech(table, (Catalog(entries),))
+    said = localizer.Speech(table, (Catalog(entries),))
     assert said.say(Phrase("x", "{x}", (("x", held(holds)),))) == expected
     assert not said.missed and len(ROWS) > 20
 

@@ -13,9 +13,9 @@ from bidi import get_display
 from places import GAMES
 from rulewright.base.diagnostics import EditionError
 from rulewright.game import library
-from rulewright.i18n import bidi, catalogs, checking, extraction, languages, updating
-from rulewright.i18n.speech import Argument, Person, Phrase
-from rulewright.i18n.updating import CatalogMessage
+from rulewright.i18n import bidi, catalog_check, catalog_update, catalogs, languages, phrase_extraction
+from rulewright.i18n.catalog_update import CatalogMessage
+from rulewright.i18n.localizer import Argument, Person, Phrase
 from rulewright.players.seating import read_seats
 from rulewright.players.session import Session
 from rulewright.publish import templates
@@ -46,7 +46,7 @@ def made_up(text: str) -> str:
 
 @cache
 def interface() -> list[CatalogMessage]:
-    return extraction.interface(Path(library.__file__).parents[1])
+    return phrase_extraction.interface(Path(library.__file__).parents[1])
 
 
 @pytest.fixture
@@ -60,13 +60,13 @@ def hebrew(locales: Path, tmp_path: Path) -> Path:
         (languages.catalog("he", languages.INTERFACE), interface()),
         (game.with_suffix(".he.po"), templates.messages([library.load(str(game))])),
     ):
-        catalog = updating.updated(messages, None, "he", path.stem)
+        catalog = catalog_update.updated(messages, None, "he", path.stem)
         for entry in catalog:
             if entry.id:
                 made = tuple(map(made_up, (entry.id,) if isinstance(entry.id, str) else entry.id))
                 entry.string = made[0] if len(made) == 1 else (*made, *made[1:] * (catalog.num_plurals - 2))
         path.parent.mkdir(exist_ok=True)
-        path.write_text(updating.text_of(catalog), encoding="utf-8")
+        path.write_text(catalog_update.text_of(catalog), encoding="utf-8")
     return game
 
 
@@ -161,10 +161,10 @@ def test_an_edition_with_hidden_marks_is_refused() -> None:
 def test_a_catalog_with_hidden_marks_is_not_used(tmp_path: Path) -> None:
     path = tmp_path / "x.po"
     message = CatalogMessage("x", "Good evening.", "", "log")
-    catalog = updating.updated([message], None, "de", "x")
+    catalog = catalog_update.updated([message], None, "de", "x")
     for entry in catalog:
         entry.string = "Guten \u202eAbend." if entry.id else entry.string
-    path.write_text(updating.text_of(catalog), encoding="utf-8")
+    path.write_text(catalog_update.text_of(catalog), encoding="utf-8")
     assert not catalogs.load(path, "de").entries
-    (found,) = checking.check(path, [message], languages.speech("de").table, "x.po")
+    (found,) = catalog_check.check(path, [message], languages.speech("de").table, "x.po")
     assert "U+202E" in found.message and found.line

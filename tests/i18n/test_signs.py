@@ -14,7 +14,7 @@ from msgspec import to_builtins
 import places
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.i18n import figures, languages
+from rulewright.i18n import languages, locale_formats
 from rulewright.players.seating import read_seats
 from rulewright.players.session import Session
 from rulewright.publish.console import Console
@@ -34,8 +34,8 @@ PAGE = places.ROOT / "interpreter" / "rulewright" / "server" / "page"
 def odd_language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The pseudo-locale writes all signs otherwise."""
     monkeypatch.setattr(languages, "_ACCENTS", languages._ACCENTS | _OTHERS)
-    monkeypatch.setattr(figures, "listed", lambda texts, *_: "; ".join(texts))
-    monkeypatch.setattr(figures, "whole", lambda number, _: str(number))
+    monkeypatch.setattr(locale_formats, "listed", lambda texts, *_: "; ".join(texts))
+    monkeypatch.setattr(locale_formats, "whole", lambda number, _: str(number))
     languages.speech.cache_clear()
     yield
     languages.speech.cache_clear()

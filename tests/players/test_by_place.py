@@ -14,13 +14,13 @@ from rulewright.game import library
 from rulewright.game.game import AnswerError, Game
 from rulewright.game.library import Rules
 from rulewright.game.terms import speech_of
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.players import player
 from rulewright.players.actions import Actions, Picks
 from rulewright.players.observations import Asking, Observations
 from rulewright.publish.console import plain
 from rulewright.publish.labels import Labels
-from rulewright.runtime.knowledge import sight
+from rulewright.runtime.information_state import sight
 from rulewright.server.views.seat_view import asked as sent
 from rulewright.terminal import prompt
 from screenshots import ANN, BO, CHROMIUM, hosted

@@ -18,7 +18,7 @@ from rulewright.players.outcomes import COUNTER, FEWER, MORE, AnswerOutcome, Lea
 from rulewright.players.watching import Looked, Watch, Watched
 from rulewright.publish import leads
 from rulewright.publish.labels import Labels
-from rulewright.runtime.knowledge import sight, world
+from rulewright.runtime.information_state import sight, world
 from rulewright.runtime.position import Laid, build
 from whole_games import EDITIONS, NAMES, Table, positions, tables
 

@@ -26,7 +26,7 @@ from rulewright.players.greedy import ahead, sought
 from rulewright.players.options import answer_of
 from rulewright.players.seating import Seat, read_seats
 from rulewright.program.form import GAME_OVER, PC, ROUND, Program
-from rulewright.runtime.knowledge import sight, world
+from rulewright.runtime.information_state import sight, world
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.native import Executor, GameResult, StandIn, executor, standin
 from rulewright.runtime.state import State

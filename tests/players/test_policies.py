@@ -27,7 +27,7 @@ from rulewright.players.policies import NOTHING_YET, Policy
 from rulewright.players.seating import PERSON, Seat, SeatingError, read_seats
 from rulewright.players.session import Session
 from rulewright.rl.arena import Arena
-from rulewright.runtime.knowledge import sight, world
+from rulewright.runtime.information_state import sight, world
 from rulewright.runtime.view import view
 from rulewright.simulation.planning import with_policies
 from untrained import untrained

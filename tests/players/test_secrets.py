@@ -13,7 +13,7 @@ from examples import few
 from rulewright.game.game import Game
 from rulewright.players import Player, player
 from rulewright.program.form import Layout, Program
-from rulewright.runtime.knowledge import notes_of_pieces, sight
+from rulewright.runtime.information_state import notes_of_pieces, sight
 from rulewright.runtime.state import State, clone
 from rulewright.runtime.view import sees
 from whole_games import Table, answer_to, fork, positions, tables

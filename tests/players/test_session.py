@@ -21,7 +21,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.game import library
 from rulewright.game.game import AnswerError, Game, GameError
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import Speech
+from rulewright.i18n.localizer import Speech
 from rulewright.players import saves
 from rulewright.players.saves import SaveError
 from rulewright.players.seating import Seat, read_seats

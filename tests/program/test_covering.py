@@ -5,9 +5,9 @@ from __future__ import annotations
 from quarry import QUARRY
 from rulewright.compiler import listing
 from rulewright.game import library
-from rulewright.program import covering
+from rulewright.program import coverage
 from rulewright.program.form import Program
-from rulewright.runtime.counting import Counting
+from rulewright.runtime.game_statistics import Counting
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native import Bulk
 from rulewright.runtime.native.results import GAME_WORDS
@@ -23,7 +23,7 @@ def programs(text: str, seats: int = 2) -> tuple[Program, Program, int]:
     places = [None if scalar is None else scalar.place for scalar in written]
     numbers = {place: number for number, place in enumerate(dict.fromkeys(filter(None, places)))}
     parts = [None if place is None else numbers[place] for place in places]
-    return program, covering.covered(program, parts, len(numbers)), len(numbers)
+    return program, coverage.covered(program, parts, len(numbers)), len(numbers)
 
 
 def rows(program: Program) -> list[list[int]]:

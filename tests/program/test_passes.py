@@ -13,15 +13,15 @@ import pytest
 from rulewright.program.blocks import Blocks, Nest, Node, flattened
 from rulewright.program.form import Layout
 from rulewright.program.instructions import FOLDED, ONE, ZERO, Instruction
-from rulewright.program.passes.beginning import split
-from rulewright.program.passes.foreseeing import foreseen
-from rulewright.program.passes.hoisting import hoisted
-from rulewright.program.passes.joining import going_straight_back, joined
-from rulewright.program.passes.pruning import folded, pruned, useful
-from rulewright.program.passes.registers import in_registers
-from rulewright.program.passes.sharing import shared
-from rulewright.program.passes.sinking import sunk
-from rulewright.program.passes.unrolling import unrolled
+from rulewright.program.passes.block_merging import going_straight_back, joined
+from rulewright.program.passes.block_specialization import foreseen
+from rulewright.program.passes.code_sinking import sunk
+from rulewright.program.passes.common_prefix import split
+from rulewright.program.passes.common_subexpressions import shared
+from rulewright.program.passes.loop_invariants import hoisted
+from rulewright.program.passes.loop_unrolling import unrolled
+from rulewright.program.passes.register_promotion import in_registers
+from rulewright.program.passes.simplification import folded, pruned, useful
 
 PROGRAMS, MORE = 60, 1000
 """Drawn always, and with --long."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app import launcher
-from rulewright.workbench.desk.language_bridge import SPEAKING, own_command
+from rulewright.workbench.core.lsp_bridge import SPEAKING, own_command
 
 
 def test_a_double_click_opens_a_folder_of_ones_own(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ import places
 from documents import blocks
 from rulewright.base import resources
 from rulewright.game import library
-from rulewright.program import rollout
+from rulewright.program import rollout_pipeline
 from rulewright.program.blocks import flattened
 from rulewright.program.instructions import OPERANDS
 from rulewright.runtime import python_backend
@@ -73,7 +73,7 @@ ROOMS = {
         __init__ examples
     """,
     "base": """
-        __init__ files likeness processes records resources rule_keys
+        __init__ files similar_names processes records resources rule_keys
         diagnostics
         cache diagnostics_output
     """,
@@ -109,30 +109,30 @@ ROOMS = {
         __init__
     """,
     "editing": """
-        __init__ case_words catalog_files contexts edits
-        hinted sentence_fixes structure_fixes value_fixes
-        fixes sheets
-        case_files outlines tried_fixes
-        completion lenses navigation
-        highlights hover
-        documents protocol_kinds
+        __init__ case_names catalog_files cursor_context edits
+        hint_fixes sentence_fixes structure_fixes value_fixes
+        fixes text_document
+        case_files document_symbols verified_fixes
+        completion code_lenses navigation
+        semantic_tokens hover
+        rules_server protocol_kinds
         language_server
     """,
     "game": """
-        __init__ library moments terms
-        messages setup undoing
-        candidates foresight ranking rule_texts saved waiting
+        __init__ library snapshots terms
+        messages setup undo
+        choices reveal_check ranking rule_texts saved_game pending_decisions
         saved_rules
         game
-        chances
+        chance_outcomes
     """,
     "i18n": """
-        __init__ bidi figures grammar lines patterns
+        __init__ bidi locale_formats grammar po_lines message_patterns
         agreement grammar_files po_files
-        catalogs updating
-        checking_texts extraction
-        checking speech
-        languages placeholders translating
+        catalogs catalog_update
+        translation_check phrase_extraction
+        catalog_check localizer
+        languages placeholders catalog_editing
     """,
     "model": """
         __init__ declarations editions
@@ -158,13 +158,13 @@ ROOMS = {
     "program": """
         __init__ instructions
         form
-        blocks covering following looks
+        blocks coverage traced_program appearance
         passes
-        asking rollout
+        decision_pipeline rollout_pipeline
     """,
     "program.passes": """
-        __init__ foreseeing joining pruning registers
-        beginning hoisting sharing sinking unrolling
+        __init__ block_specialization block_merging simplification register_promotion
+        common_prefix loop_invariants common_subexpressions code_sinking loop_unrolling
     """,
     "publish": """
         __init__ carried console faces labels scores templates traces typography
@@ -200,11 +200,11 @@ ROOMS = {
     "runtime": """
         __init__ rng state
         random_answers
-        operations reading remembering
+        operations read_tracking piece_memory
         python_backend
         machine
-        chances position view
-        counting knowledge
+        chance_enumeration position view
+        game_statistics information_state
         native
     """,
     "runtime.native": """
@@ -315,61 +315,61 @@ ROOMS = {
         learning
     """,
     "workbench": """
-        __init__ desk
-        access begin book figures play
+        __init__ core
+        access new_game book statistics play
         cases share
         steps
         application
-        serving
+        launcher
     """,
-    "workbench.begin": """
-        __init__ copied_catalogs portable_names skeletons ways
-        new_games parcels
+    "workbench.new_game": """
+        __init__ copied_catalogs portable_names game_templates dialog_texts
+        game_maker game_archive
         new_pane
     """,
     "workbench.book": """
-        __init__ binding passages
-        wanted
-        booklet changed cut_out texts_pane
+        __init__ book_process source_map
+        book_requests
+        book_pane changes_pane cards_pane texts_pane
     """,
     "workbench.cases": """
         __init__ case_texts
-        case_running
-        case_making case_watch
+        case_runner
+        case_builder case_watch
         cases_pane
     """,
-    "workbench.desk": """
-        __init__ language_bridge last_window shared_text surviving words workspace
-        answering merging versions
+    "workbench.core": """
+        __init__ lsp_bridge idle_shutdown shared_text exception_logging page_texts workspace
+        json_handlers text_merge version_history
         bench
-        files_pane windows
+        files_pane window_connection
     """,
-    "workbench.figures": """
-        __init__ number_values table_sentences wanted_games
-        trials
+    "workbench.statistics": """
+        __init__ number_values table_sentences sample_requests
+        game_sample
         dashboard
-        looking sweeping
+        goal_search value_sweep
         game_player
-        background
-        watching_games
-        figures_pane
+        game_process
+        statistics_watch
+        statistics_pane
     """,
     "workbench.play": """
-        __init__ beginnings looks seen_games
-        lines
-        kept_lines partings
+        __init__ game_start answer_effects game_views
+        play_tree
+        saved_lines divergence
         line_store
-        played_games playing
+        line_games play_pane
     """,
     "workbench.share": """
-        __init__ shared_games
-        friends_games remarking
-        friends
+        __init__ share_store
+        friends_games comment_api
+        friends_server
         share_pane
     """,
     "workbench.steps": """
-        __init__ setting_up stepping
-        setting_up_pane stepping_pane
+        __init__ position_draft trace_view
+        setup_pane steps_pane
     """,
 }
 
@@ -731,7 +731,9 @@ def test_every_instruction_is_used() -> None:
             if used == OPERANDS.keys():
                 return
             made = rules.machine(seats).program
-            played = [instruction for body in rollout.whole(made, 0).values() for instruction in flattened(body)]
+            played = [
+                instruction for body in rollout_pipeline.whole(made, 0).values() for instruction in flattened(body)
+            ]
             for code in (made.code, played, *(function.code for function in made.functions)):
                 used |= {str(instruction[0]) for instruction in code}
     assert not used ^ OPERANDS.keys()

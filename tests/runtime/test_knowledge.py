@@ -16,7 +16,7 @@ from examples import few
 from rulewright.game import library
 from rulewright.program.form import RANDOM, RANDOM_CELLS, StateZone
 from rulewright.runtime import view as views
-from rulewright.runtime.knowledge import HIDDEN, Mixing, Worlds, is_known, sight, world
+from rulewright.runtime.information_state import HIDDEN, Mixing, Worlds, is_known, sight, world
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State, StateError, clone
 from whole_games import EDITIONS, Table, check_state, positions, tables

@@ -16,11 +16,19 @@ from rulewright.compiler.emitter import constant
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.program import asking, rollout
+from rulewright.program import decision_pipeline, rollout_pipeline
 from rulewright.program.blocks import Blocks, Nest, Node, flattened
 from rulewright.program.form import Setting
 from rulewright.program.instructions import ONE, ZERO, Instruction
-from rulewright.program.passes import beginning, foreseeing, joining, pruning, registers, sinking, unrolling
+from rulewright.program.passes import (
+    block_merging,
+    block_specialization,
+    code_sinking,
+    common_prefix,
+    loop_unrolling,
+    register_promotion,
+    simplification,
+)
 from rulewright.runtime import native, python_backend
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.operations import RuleError
@@ -71,12 +79,12 @@ def as_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     def alone(blocks: Blocks, fixed: Any) -> Blocks:
         return blocks
 
-    for module in (asking, rollout):
+    for module in (decision_pipeline, rollout_pipeline):
         monkeypatch.setattr(module, "joined", alone)
         monkeypatch.setattr(module, "pruned", lambda body, layout, tables: body)
     for name in ("folded", "sunk"):
-        monkeypatch.setattr(rollout, name, lambda body, tables=(): body)
-    monkeypatch.setattr(rollout, "foreseen", lambda blocks, start, sealed: blocks)
+        monkeypatch.setattr(rollout_pipeline, name, lambda body, tables=(): body)
+    monkeypatch.setattr(rollout_pipeline, "foreseen", lambda blocks, start, sealed: blocks)
 
 
 def games(rules: Rules) -> list[Any]:
@@ -117,18 +125,18 @@ def test_what_changes_on_the_way_is_not_foreseen() -> None:
         ([to_2, Nest(("for", 3, 0), [Nest(("if", 4), [leave]), to_3]), leave], False),
     ]
     for body, known in ways:
-        found = foreseeing.foreseen({**ends, 0: body}, 0, ())
+        found = block_specialization.foreseen({**ends, 0: body}, 0, ())
         assert found.keys() == ({0, 2, 5} if known else {0, 1, 2, 3})
 
 
 def test_ways_that_are_only_looked_up_are_still_there() -> None:
     """Of a step that is done from many places, where it goes back to is not told apart by comparing."""
-    many = range(2, 3 + foreseeing.MOST_WAYS)
+    many = range(2, 3 + block_specialization.MOST_WAYS)
     blocks: Blocks = {number: [("store_block", 9, ZERO, number + 1), ("goto", 1)] for number in (0, *many)}
     blocks |= {0: [("store_block", 9, ZERO, 2), ("goto", 1)], 1: [("load", 1, 9, ZERO), ("goto_value", 2)]}
     blocks[many[-1] + 1] = [("halt",)]
-    found = foreseeing.foreseen(blocks, 0, ())
-    assert found.keys() == joining.joined(found, [0]).keys() == blocks.keys()
+    found = block_specialization.foreseen(blocks, 0, ())
+    assert found.keys() == block_merging.joined(found, [0]).keys() == blocks.keys()
 
 
 def test_what_is_written_to_a_followed_cell_is_no_longer_foreseen() -> None:
@@ -136,55 +144,59 @@ def test_what_is_written_to_a_followed_cell_is_no_longer_foreseen() -> None:
     ends: Blocks = {2: [("halt",)], 3: [("fail", 0), ("halt",)]}
     body: list[Node] = [("store_block", 9, ZERO, 2), ("store", 9, ZERO, 8), *back]
     ways: Blocks = {4: [("store_block", 9, ZERO, 3), ("goto", 0)]}
-    found = foreseeing.foreseen({**ends, **ways, 0: body}, 0, ())
+    found = block_specialization.foreseen({**ends, **ways, 0: body}, 0, ())
     assert found.keys() >= {2, 3}
 
 
 def test_blocks_too_deep_to_be_put_elsewhere_lead_to_others_that_are() -> None:
     def deep(further: int) -> list[Node]:
         nodes: list[Node] = [("goto", further)]
-        for _ in range(joining.DEEPEST_NESTING + 1):
+        for _ in range(block_merging.DEEPEST_NESTING + 1):
             nodes = [Nest(("if", 4), nodes), ("halt",)]
         return nodes
 
     blocks: Blocks = {0: deep(1), 1: deep(2), 2: deep(3), 3: [("halt",)]}
-    assert joining.joined(blocks, [0]).keys() == blocks.keys()
+    assert block_merging.joined(blocks, [0]).keys() == blocks.keys()
 
 
 def test_only_loops_over_what_stays_are_written_out() -> None:
     loop = Nest(("for", 1, 0), [("add", 2, 2, ONE), ("push", 3, 4)])
     fixed: list[Node] = [("vector", 3), ("fixed", 0, 0)]
     ranked, ended = ("rank", 4, 0, 5), Nest(("for", 1, 0), [*loop.body, ("break",)])
-    written = unrolling.unrolled({0: [*fixed, loop, ("keep", 3, 50, ZERO)]}, [(5, 7)])[0]
+    written = loop_unrolling.unrolled({0: [*fixed, loop, ("keep", 3, 50, ZERO)]}, [(5, 7)])[0]
     values = [node[2] for node in written if isinstance(node, tuple) and node[0] == "copy"]
     assert values == [2 * 5 + 1, 2 * 7 + 1] and not any(isinstance(node, Nest) for node in written)
     registers = [node[2] for node in written if isinstance(node, tuple) and node[0] == "push"]
     assert len(set(registers)) == 2, "each time round has registers of its own"
-    for body in ([*fixed, ranked, loop], [*fixed, ended], [*fixed, *[("halt",)] * unrolling.MOST_INSTRUCTIONS, loop]):
-        assert unrolling.unrolled({0: body}, [(5, 7)]) == {0: body}
+    for body in (
+        [*fixed, ranked, loop],
+        [*fixed, ended],
+        [*fixed, *[("halt",)] * loop_unrolling.MOST_INSTRUCTIONS, loop],
+    ):
+        assert loop_unrolling.unrolled({0: body}, [(5, 7)]) == {0: body}
 
 
 def test_what_is_made_before_loops_in_loops_keeps_its_name() -> None:
     """What is written out three times is no sign that only the outer loop knows it."""
     inner: list[Node] = [("fixed", 2, 0), Nest(("for", 3, 2), [("push", 4, 2 * 1), ("filter", 5, 1, 0)])]
     body: list[Node] = [("vector", 1), ("push", 1, ONE), ("vector", 4), ("fixed", 0, 0), Nest(("for", 1, 0), inner)]
-    written = flattened(unrolling.unrolled({0: body}, [(5, 7, 9)])[0])
+    written = flattened(loop_unrolling.unrolled({0: body}, [(5, 7, 9)])[0])
     assert [i[2] for i in written if i[0] == "filter"] == [1] * 9
 
 
 def test_cells_are_registers_where_one_block_alone_knows_them() -> None:
     first, other = ZERO, ONE
     kept: list[Node] = [("keep", 1, 50, first), ("keep", 2, 50, other), ("read", 3, 50, first), ("read", 4, 50, other)]
-    named = registers.in_registers({0: kept}, 50)[0]
+    named = register_promotion.in_registers({0: kept}, 50)[0]
     assert [node[0] for node in named if isinstance(node, tuple)] == ["as_tuple"] * 4
     taken = {node[1]: node[2] for node in named if isinstance(node, tuple)}
     assert (taken[taken[3]], taken[taken[4]]) == (1, 2)
     looked_for: list[Node] = [*kept, ("read", 5, 50, 12)]
     for body in (looked_for, kept[2:] + kept[:2]):
-        assert registers.in_registers({0: body}, 50) == {0: body}
-    assert registers.in_registers({0: kept, 1: kept}, 50) == {0: kept, 1: kept}
+        assert register_promotion.in_registers({0: body}, 50) == {0: body}
+    assert register_promotion.in_registers({0: kept, 1: kept}, 50) == {0: kept, 1: kept}
     made: list[Node] = [("pick_one", 1, 6), ("keep", 1, 50, first), ("read", 3, 50, first), ("keep", 3, 7, first)]
-    assert registers.in_registers({0: made}, 50) == {0: [("pick_one", 3, 6), ("keep", 3, 7, first)]}
+    assert register_promotion.in_registers({0: made}, 50) == {0: [("pick_one", 3, 6), ("keep", 3, 7, first)]}
 
 
 @pytest.mark.parametrize(
@@ -199,24 +211,24 @@ def test_cells_are_registers_where_one_block_alone_knows_them() -> None:
 def test_a_vector_is_made_as_another_only_where_nobody_else_has_it(making: Instruction, met: int, alone: bool) -> None:
     body: list[Node] = [making, ("as_tuple", 4, 3)]
     expected = [(making[0], 4, *making[2:])] if alone else body
-    assert registers._made_there(body, Counter({3: met, 4: 1})) == expected
+    assert register_promotion._made_there(body, Counter({3: met, 4: 1})) == expected
 
 
 @pytest.mark.parametrize("shuffled, put_off", [(29, True), (31, False)])
 def test_a_shuffle_is_put_off_behind_what_looks_at_another_zone(shuffled: int, put_off: bool) -> None:
     shuffle, read = ("shuffle", constant(shuffled)), ("read", 5, 30, constant(1))
     moved = ("spill", constant(40), constant(41))
-    found = beginning.split({1: [shuffle, moved, read, ("halt",)]}, 1)
+    found = common_prefix.split({1: [shuffle, moved, read, ("halt",)]}, 1)
     assert found[1] == [moved, *([read] if put_off else []), ("wait", 2)]
     assert found[2] == [shuffle, *([] if put_off else [read]), ("halt",)]
 
 
 def test_what_is_done_again_is_not_only_done_at_the_beginning() -> None:
     body: list[Node] = [("spill", 2 * 10 + 1, 2 * 11 + 1), ("pick_one", 1, 2), ("goto", 2)]
-    assert beginning.split({1: body, 2: [("halt",)]}, 1)[1] == [body[0], ("wait", 3)]
+    assert common_prefix.split({1: body, 2: [("halt",)]}, 1)[1] == [body[0], ("wait", 3)]
     for way in (("goto", 1), ("store_block", 9, ZERO, 1)):
         again: Blocks = {1: body, 2: [Nest(("if", 4), [way]), ("halt",)]}
-        assert beginning.split(again, 1) == again
+        assert common_prefix.split(again, 1) == again
 
 
 def test_what_one_branch_needs_is_made_there() -> None:
@@ -224,11 +236,11 @@ def test_what_one_branch_needs_is_made_there() -> None:
     branch = Nest(("if", 4), [("vector", 3)], [use])
     found = ("none_of", 2, 0, 5)
     inside, read = Nest(branch.opening, branch.body, [made, use]), ("read", 0, 50, ZERO)
-    assert sinking.sunk([read, made, asked, rest, branch]) == [read, found, rest, inside]
-    assert sinking.sunk([read, made, asked]) == [read, found]
-    assert sinking.sunk([read, made, asked, Nest(("if", 4), [rest])]) == [read, found, Nest(("if", 4), [rest])]
+    assert code_sinking.sunk([read, made, asked, rest, branch]) == [read, found, rest, inside]
+    assert code_sinking.sunk([read, made, asked]) == [read, found]
+    assert code_sinking.sunk([read, made, asked, Nest(("if", 4), [rest])]) == [read, found, Nest(("if", 4), [rest])]
     deeper: list[Node] = [read, made, Nest(("if", 8), [rest, branch, rest])]
-    assert sinking.sunk(deeper) == [read, Nest(("if", 8), [rest, inside, rest])]
+    assert code_sinking.sunk(deeper) == [read, Nest(("if", 8), [rest, inside, rest])]
     chosen = ("select", 1, 0, 5, ONE)
     bodies: list[list[Node]] = [
         [read, made, Nest(("if", 4), [use], [use])],
@@ -240,16 +252,16 @@ def test_what_one_branch_needs_is_made_there() -> None:
         [read, chosen, asked, branch],
     ]
     for body in bodies:
-        assert sinking.sunk(body) == body
+        assert code_sinking.sunk(body) == body
 
 
 def test_vector_that_changes_is_read_again() -> None:
     pushed: list[Node] = [("vector", 0), ("push", 0, ONE), ("keep", 0, 50, ZERO)]
     read: list[Node] = [("read", 1, 50, ZERO), ("move_all", 1, ONE, ZERO)]
     layout = library.load("2022").machine(3).program.layout
-    assert pruning.pruned([*pushed, *read], layout) == [*pushed, ("move_all", 0, ONE, ZERO)]
+    assert simplification.pruned([*pushed, *read], layout) == [*pushed, ("move_all", 0, ONE, ZERO)]
     changed: list[Node] = [*pushed, ("push", 0, ONE), *read, ("move_all", 0, ONE, ZERO)]
-    assert pruning.pruned(changed, layout) == changed
+    assert simplification.pruned(changed, layout) == changed
 
 
 SEALED = """\

@@ -19,11 +19,11 @@ from examples import few, one_in
 from machines import GAMES, asked, on_to_the_end, same_game, table_top, tables, tried
 from rulewright.game import library
 from rulewright.game.library import Rules
-from rulewright.program.asking import asking
 from rulewright.program.blocks import Nest, Node, flattened
+from rulewright.program.decision_pipeline import asking
 from rulewright.program.form import FUEL, RANDOM, Program, Setting
 from rulewright.program.instructions import IN_BULK, OPERANDS
-from rulewright.program.rollout import playing, whole
+from rulewright.program.rollout_pipeline import playing, whole
 from rulewright.runtime import native
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native import StandIn, engine

@@ -16,9 +16,9 @@ from rulewright.base import resources
 from rulewright.game import library
 from rulewright.game.game import Decision, Game
 from rulewright.players.random import RandomPlayer
-from rulewright.program.rollout import whole
+from rulewright.program.rollout_pipeline import whole
 from rulewright.runtime import native
-from rulewright.runtime.knowledge import sight
+from rulewright.runtime.information_state import sight
 from rulewright.runtime.native.emit import emitted
 from rulewright.runtime.native.executor import IN_BULK
 from rulewright.runtime.operations import OpenDecision, RuleError

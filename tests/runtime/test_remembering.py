@@ -20,10 +20,10 @@ from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
 from rulewright.runtime import rng
 from rulewright.runtime import view as views
-from rulewright.runtime.knowledge import sight, world
+from rulewright.runtime.information_state import sight, world
 from rulewright.runtime.native import executor
 from rulewright.runtime.operations import over_state
-from rulewright.runtime.remembering import over_memory
+from rulewright.runtime.piece_memory import over_memory
 from rulewright.runtime.view import sees
 from rulewright.server.views import seat_view
 

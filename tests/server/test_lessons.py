@@ -22,7 +22,7 @@ from rulewright.game.library import Rules
 from rulewright.i18n.languages import languages
 from rulewright.publish import lessons
 from rulewright.publish.lessons import Course, Lesson, Moment, course
-from rulewright.runtime.knowledge import sight, world
+from rulewright.runtime.information_state import sight, world
 from rulewright.runtime.view import sees
 from rulewright.server.edition_registry import PlayableEdition, offer
 from rulewright.server.limits import Limits

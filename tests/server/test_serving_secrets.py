@@ -14,8 +14,8 @@ from msgspec.json import encode
 from examples import few
 from other_worlds import other_pieces, with_other_secrets, with_other_state
 from rulewright.game.game import Game
+from rulewright.program.appearance import type_at
 from rulewright.program.form import PC
-from rulewright.program.looks import type_at
 from rulewright.publish import leads
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import sees

@@ -20,10 +20,10 @@ from playwright.sync_api import BrowserContext, Page
 from rulewright.server.listening import address, listen
 from rulewright.workbench.access import Keys
 from rulewright.workbench.application import COOKIE
-from rulewright.workbench.desk import bench as benching
-from rulewright.workbench.desk.bench import Bench, BenchMessage
-from rulewright.workbench.desk.workspace import Workspace
-from rulewright.workbench.serving import HERE, configured
+from rulewright.workbench.core import bench as benching
+from rulewright.workbench.core.bench import Bench, BenchMessage
+from rulewright.workbench.core.workspace import Workspace
+from rulewright.workbench.launcher import HERE, configured
 
 KEY, EARLIER = "for-tests", "for-tests-before"
 PATIENCE = 120.0

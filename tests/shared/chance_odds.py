@@ -17,8 +17,8 @@ from typing import Any
 
 from lockstep import NAMES, Difference, LockStep, all_of
 from pairing import Answers, Pairing
-from rulewright.game import chances
-from rulewright.game.chances import PossibleGame
+from rulewright.game import chance_outcomes
+from rulewright.game.chance_outcomes import PossibleGame
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.program.form import RANDOM, RANDOM_CELLS
@@ -54,7 +54,9 @@ class AllOfChance(LockStep):
 
     def beginnings(self) -> Possible:
         seats = NAMES[: self.game.num_players()]
-        return [(found.odds, found.game) for found in chances.beginnings(self.rules, seats, self.pairing.options)]
+        return [
+            (found.odds, found.game) for found in chance_outcomes.beginnings(self.rules, seats, self.pairing.options)
+        ]
 
     def following(self, possible: Possible, theirs: Any) -> Iterator[tuple[Possible, Any]]:
         """The positions that come next, by each outcome of chance or each action. Raises Difference."""
@@ -116,7 +118,7 @@ def outcomes(game: Game, seat: int, keys: Sequence[str]) -> list[PossibleGame]:
     after.answer(seat, keys)
     if after.state[RANDOM : RANDOM + RANDOM_CELLS] == game.state[RANDOM : RANDOM + RANDOM_CELLS]:
         return [PossibleGame(Fraction(1), after)]
-    return chances.outcomes(game, seat, keys)
+    return chance_outcomes.outcomes(game, seat, keys)
 
 
 # ── samples ──

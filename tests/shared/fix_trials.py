@@ -11,10 +11,10 @@ from random import Random
 from mistyping import mistyped
 from places import ROOT, TESTS
 from rulewright.base.diagnostics import Diagnostic
-from rulewright.editing import sheets
+from rulewright.editing import text_document
 from rulewright.editing.edits import Fix, applied
 from rulewright.editing.fixes import fixes
-from rulewright.editing.tried_fixes import is_mended, soundness, tried
+from rulewright.editing.verified_fixes import is_mended, soundness, tried
 
 LARGEST = 6_000
 """Letters of a file: larger ones take long to check, and have the same sentences."""
@@ -47,7 +47,7 @@ def broken(number: int) -> tuple[Path, str]:
 
 def mistakes(path: Path, text: str) -> list[Diagnostic]:
     """All that an editor shows."""
-    sheet, examined = sheets.read(path, text), sheets.examined(path, text)
+    sheet, examined = text_document.read(path, text), text_document.examined(path, text)
     found = {(item.place, item.message): item for item in (*sheet.report.diagnostics, *examined.diagnostics)}
     return [item for item in found.values() if item.place.file == str(path)]
 

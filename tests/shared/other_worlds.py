@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.game.game import Game
-from rulewright.game.waiting import Waiting
+from rulewright.game.pending_decisions import Waiting
 from rulewright.program.form import ME
-from rulewright.runtime.knowledge import sight, world
+from rulewright.runtime.information_state import sight, world
 from rulewright.runtime.state import State
 from rulewright.runtime.view import sees
 

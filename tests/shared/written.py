@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulewright.editing import sheets
-from rulewright.editing.sheets import OpenFile
+from rulewright.editing import text_document
+from rulewright.editing.text_document import OpenFile
 
 MARKET = """\
 rulewright: 1
@@ -60,7 +60,7 @@ ranking: highest coins
 
 
 def sheet(text: str = MARKET, before: OpenFile | None = None, path: str = "/games/market.yaml") -> OpenFile:
-    return sheets.read(Path(path), text, before)
+    return text_document.read(Path(path), text, before)
 
 
 def cursor(marked: str, within: str = MARKET) -> tuple[str, int, int]:

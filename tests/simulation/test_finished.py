@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.i18n.speech import english
+from rulewright.i18n.localizer import english
 from rulewright.simulation import results
 from rulewright.simulation.command import Wanted, play
 from rulewright.simulation.finished import RunGathering

@@ -22,7 +22,7 @@ from playwright.sync_api import Browser
 import results_folders as folders
 from rulewright import cli
 from rulewright.i18n.languages import PSEUDO, speech
-from rulewright.i18n.speech import english
+from rulewright.i18n.localizer import english
 from rulewright.simulation import choices, plots, results, sources
 from rulewright.simulation.command import Wanted
 from rulewright.simulation.comparison import compare

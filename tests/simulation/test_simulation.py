@@ -34,9 +34,9 @@ from rulewright.commands import common
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.program.form import Program
-from rulewright.runtime import knowledge, native
-from rulewright.runtime.counting import CHOSEN, LEAD_CHANGES, OF_GAME, OFFERED, TIMES, Counting
-from rulewright.runtime.knowledge import sight
+from rulewright.runtime import information_state, native
+from rulewright.runtime.game_statistics import CHOSEN, LEAD_CHANGES, OF_GAME, OFFERED, TIMES, Counting
+from rulewright.runtime.information_state import sight
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native import emit as emitting
 from rulewright.runtime.native.results import CountedGames
@@ -483,7 +483,7 @@ def test_players_that_think_play_the_same_games_everywhere(tmp_path: Path, monke
         shown.add(seat)
         return sight(machine, s, seat)
 
-    monkeypatch.setattr(knowledge, "sight", noting)
+    monkeypatch.setattr(information_state, "sight", noting)
     for processes in (1, 2):
         assert command.play(replace(wanted, out=tmp_path / str(processes), processes=processes)).status == 0
     assert shown == {1, 2}  # those who think are asked, and see what their seat sees

@@ -12,7 +12,7 @@ from rulewright.cli import main
 from rulewright.game import library
 from rulewright.players.seating import Seat
 from rulewright.runtime import native
-from rulewright.runtime.counting import Counting
+from rulewright.runtime.game_statistics import Counting
 from rulewright.runtime.native.results import GAME_WORDS, STOPPED
 from rulewright.runtime.operations import RuleError
 from rulewright.simulation import results

@@ -17,7 +17,7 @@ import pytest
 from rulewright.cli import main
 from rulewright.game import library
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import english
+from rulewright.i18n.localizer import english
 from rulewright.simulation.plan import PlanError
 from rulewright.simulation.statistics import Estimate
 from rulewright.simulation.tuning import candidates, choosing, measures, searching, told, trade_offs, tuning

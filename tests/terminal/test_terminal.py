@@ -19,7 +19,7 @@ from rulewright.game import library
 from rulewright.game.game import Choice, Decision, Game, Standing
 from rulewright.game.library import Rules
 from rulewright.i18n.languages import speech
-from rulewright.i18n.speech import Argument, Person
+from rulewright.i18n.localizer import Argument, Person
 from rulewright.players import saves
 from rulewright.players.seating import read_seats
 from rulewright.players.session import Session

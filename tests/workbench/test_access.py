@@ -19,7 +19,7 @@ from places import ROOT
 from rulewright.base import files
 from rulewright.workbench import access
 from rulewright.workbench.application import COOKIE
-from rulewright.workbench.desk.workspace import OWN, BenchError, Workspace
+from rulewright.workbench.core.workspace import OWN, BenchError, Workspace
 from served import GUESSING
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="files tell nobody's rights there")

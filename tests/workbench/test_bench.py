@@ -20,14 +20,14 @@ from starlette.testclient import TestClient
 from benches import KEY, Refused, Workbench, workbench
 from places import ROOT
 from rulewright.game import library
-from rulewright.i18n.speech import Phrase
+from rulewright.i18n.localizer import Phrase
 from rulewright.workbench.application import all_words
-from rulewright.workbench.desk import versions
-from rulewright.workbench.desk.answering import answering
-from rulewright.workbench.desk.bench import Bench, BenchMessage
-from rulewright.workbench.desk.shared_text import TextUpdate
-from rulewright.workbench.desk.versions import Versions
-from rulewright.workbench.desk.workspace import OWN, BenchError, Workspace
+from rulewright.workbench.core import version_history
+from rulewright.workbench.core.bench import Bench, BenchMessage
+from rulewright.workbench.core.json_handlers import answering
+from rulewright.workbench.core.shared_text import TextUpdate
+from rulewright.workbench.core.version_history import Versions
+from rulewright.workbench.core.workspace import OWN, BenchError, Workspace
 from served import GUESSING
 
 GAME = "guessing.yaml"
@@ -87,7 +87,7 @@ def test_what_another_program_writes_is_taken_over(home: Workbench, tmp_path: Pa
     (tmp_path / GAME).write_text(f"{GUESSING}# theirs\n", encoding="utf-8")
     wait(home, "taken over")
     assert home.bench.text(GAME).endswith("# theirs\n")
-    assert [one.why for one in home.bench.versions.listed(GAME)] == [versions.DISK, versions.OPENED]
+    assert [one.why for one in home.bench.versions.listed(GAME)] == [version_history.DISK, version_history.OPENED]
 
 
 @pytest.mark.parametrize("mine", [True, False])
@@ -125,8 +125,8 @@ def test_what_another_program_wrote_in_other_lines_comes_together(tmp_path: Path
     assert {one["type"] for one in told} >= {"merged", "saved"} and not bench.opened(GAME)[2]
     assert (tmp_path / GAME).read_text(encoding="utf-8") == bench.text(GAME) == f"# mine\n{theirs}"
     kept = {one.why: bench.versions.text(GAME, one.id) for one in bench.versions.listed(GAME)}
-    assert kept[versions.DISK] == theirs and kept[versions.MERGED] == f"# mine\n{theirs}"
-    assert kept[versions.MADE] == f"# mine\n{GUESSING}"
+    assert kept[version_history.DISK] == theirs and kept[version_history.MERGED] == f"# mine\n{theirs}"
+    assert kept[version_history.MADE] == f"# mine\n{GUESSING}"
     bench.close()
 
 
@@ -225,7 +225,7 @@ def test_a_version_is_looked_at_named_and_taken_back(home: Workbench) -> None:
 def test_the_history_tells_what_has_changed_first(tmp_path: Path) -> None:
     kept = Versions(tmp_path)
     for text in ("a\nb\nc\n", "a\n  x\nc\n", "a\nc\n", "a\nc\n\nd\n"):
-        kept.keep(GAME, text, versions.MADE)
+        kept.keep(GAME, text, version_history.MADE)
     assert [(one.line, one.gone) for one in kept.listed(GAME)] == [("d", False), ("x", True), ("x", False), ("", False)]
     kept.close()
 
@@ -241,10 +241,10 @@ def test_a_request_that_the_end_cuts_off_is_answered_so() -> None:
 def test_what_is_typed_in_one_go_is_one_version(tmp_path: Path) -> None:
     kept = Versions(tmp_path)
     for text in ("a", "ab", "abc"):
-        kept.keep(GAME, text, versions.TYPED)
+        kept.keep(GAME, text, version_history.TYPED)
     assert [kept.text(GAME, one.id) for one in kept.listed(GAME)] == ["abc"]
     kept.name(GAME, kept.listed(GAME)[0].id, "good")
-    kept.keep(GAME, "abcd", versions.TYPED)
+    kept.keep(GAME, "abcd", version_history.TYPED)
     assert [(kept.text(GAME, one.id), one.label) for one in kept.listed(GAME)] == [("abcd", ""), ("abc", "good")]
     kept.close()
 
@@ -252,9 +252,9 @@ def test_what_is_typed_in_one_go_is_one_version(tmp_path: Path) -> None:
 TYPING = """
 import sys
 from pathlib import Path
-from rulewright.workbench.desk.bench import Bench
-from rulewright.workbench.desk.shared_text import TextUpdate
-from rulewright.workbench.desk.workspace import Workspace
+from rulewright.workbench.core.bench import Bench
+from rulewright.workbench.core.shared_text import TextUpdate
+from rulewright.workbench.core.workspace import Workspace
 bench = Bench(Workspace(Path(sys.argv[1])))
 text, version, _ = bench.opened("guessing.yaml")
 bench.push("guessing.yaml", version, [TextUpdate("one", [len(text), [0, "# last words", ""]])])

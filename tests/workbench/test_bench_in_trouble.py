@@ -11,12 +11,12 @@ import pytest
 
 from benches import PATIENCE, Refused, Workbench, workbench
 from rulewright.base import files
-from rulewright.i18n.speech import Phrase
-from rulewright.workbench.cases import case_running
-from rulewright.workbench.desk import versions
-from rulewright.workbench.desk.bench import Bench
-from rulewright.workbench.desk.versions import Versions, VersionsError
-from rulewright.workbench.desk.workspace import OWN, BenchError, Workspace
+from rulewright.i18n.localizer import Phrase
+from rulewright.workbench.cases import case_runner
+from rulewright.workbench.core import version_history
+from rulewright.workbench.core.bench import Bench
+from rulewright.workbench.core.version_history import Versions, VersionsError
+from rulewright.workbench.core.workspace import OWN, BenchError, Workspace
 from served import GUESSING
 
 GAME = "guessing.yaml"
@@ -153,15 +153,15 @@ def test_a_clock_that_goes_back_does_not_make_one_version_of_all(
     kept, moment, day = Versions(tmp_path), 100.0, 1_000_000.0
     monkeypatch.setattr(time, "monotonic", lambda: moment)
     monkeypatch.setattr(time, "time", lambda: day)
-    kept.keep(GAME, "a", versions.TYPED)
+    kept.keep(GAME, "a", version_history.TYPED)
     moment, day = moment + 60, day - 3600
-    kept.keep(GAME, "b", versions.TYPED)
+    kept.keep(GAME, "b", version_history.TYPED)
     assert [kept.text(GAME, one.id) for one in kept.listed(GAME)] == ["b", "a"]
     kept.close()
 
 
 def test_a_history_that_is_damaged_is_said(tmp_path: Path) -> None:
-    (tmp_path / versions.FILE).write_bytes(b"no database" * 1000)
+    (tmp_path / version_history.FILE).write_bytes(b"no database" * 1000)
     with pytest.raises(VersionsError):
         Versions(tmp_path)
 
@@ -202,7 +202,7 @@ def test_cases_are_run_again_after_something_has_failed(home: Workbench, monkeyp
         raise ZeroDivisionError
 
     with monkeypatch.context() as failing:
-        failing.setattr(case_running, "run", fail)
+        failing.setattr(case_runner, "run", fail)
         home.get("cases", file=GAME)
         home.wait(lambda message: message["type"] == "cases")
         [told] = home.get("cases", file=GAME)["files"]

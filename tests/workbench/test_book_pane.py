@@ -20,8 +20,8 @@ from browsing import PATIENCE
 from rulewright.game import library
 from rulewright.publish.rulebook import book, html, page_frame
 from rulewright.publish.rulebook.contents import Contents
-from rulewright.workbench.book import binding
-from rulewright.workbench.book.passages import declared, passages
+from rulewright.workbench.book import book_process
+from rulewright.workbench.book.source_map import declared, passages
 from written import MARKET
 
 VARIANT = """\
@@ -72,7 +72,7 @@ def test_every_stretch_that_is_told_is_in_the_book(name: str) -> None:
 
 
 def test_what_takes_too_long_keeps_nobody_from_leaving() -> None:
-    bindery = binding.Bindery()
+    bindery = book_process.Bindery()
     assert bindery.done(os.getpid) != os.getpid()
     assert bindery._pool is not None
     long = bindery._pool.submit(time.sleep, 600)
@@ -89,9 +89,9 @@ def test_many_books_keep_nobody_from_typing(tmp_path: Path, monkeypatch: pytest.
     def never(*_: object) -> None:
         waiting.release()
         done.wait()
-        raise binding.BookBroken
+        raise book_process.BookBroken
 
-    monkeypatch.setattr(binding.Bindery, "done", never)
+    monkeypatch.setattr(book_process.Bindery, "done", never)
     with workbench(tmp_path, {"market.yaml": MARKET}) as bench, ThreadPoolExecutor(40) as pool:
         asked = [pool.submit(bench.get, "book", file="market.yaml", quick=1) for _ in range(40)]
         try:
@@ -104,7 +104,7 @@ def test_many_books_keep_nobody_from_typing(tmp_path: Path, monkeypatch: pytest.
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Books are made in this process."""
-    monkeypatch.setattr(binding.Bindery, "done", lambda _, work, *arguments: work(*arguments))
+    monkeypatch.setattr(book_process.Bindery, "done", lambda _, work, *arguments: work(*arguments))
 
 
 @pytest.fixture
@@ -153,14 +153,14 @@ def test_a_book_runs_its_own_scripts_and_nothing_else(bench: Workbench) -> None:
     page = page_of(bench, bench.get("book", file="market.yaml"))
     scripts = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
     assert len(scripts) == 2 and page_frame.policy(scripts[1]) in page
-    assert "sandbox allow-scripts" in binding.POLICY and "allow-same-origin" not in binding.POLICY
+    assert "sandbox allow-scripts" in book_process.POLICY and "allow-same-origin" not in book_process.POLICY
 
 
 def test_books_are_saved_and_what_cannot_be_made_is_told(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     saved = bench.raw("api/book/file.html?file=market.yaml&in=nl").decode()
     assert saved.startswith("<!DOCTYPE html>") and 'lang="nl"' in saved and "told-here" not in saved
     assert bench.raw("api/book/file.pdf?file=market.yaml").startswith(b"%PDF-")
-    monkeypatch.setattr(binding, "find_spec", lambda _: None)
+    monkeypatch.setattr(book_process, "find_spec", lambda _: None)
     with pytest.raises(Refused, match=r"pip install 'rulewright\[print\]'"):
         bench.get("book/file.pdf", file="market.yaml")
     with pytest.raises(Refused, match="no such language"):

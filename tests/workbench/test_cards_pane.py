@@ -9,7 +9,7 @@ from urllib.error import HTTPError
 import pytest
 
 from benches import Refused, Workbench, workbench
-from rulewright.workbench.book import binding
+from rulewright.workbench.book import book_process
 from written import MARKET
 
 CARDS = MARKET + "\nlooks:\n  cards: {card: {corner: '{good}'}}\n"
@@ -51,7 +51,7 @@ def test_why_there_is_nothing_to_cut_out_is_told(bench: Workbench, monkeypatch: 
     assert none["pages"] == 0 and "does not say which of its pieces are cards" in none["why"]
     with pytest.raises(Refused, match="cannot be printed"):
         bench.get("cards", file="cards.yaml", paper="../a4")
-    monkeypatch.setattr(binding, "find_spec", lambda _: None)
+    monkeypatch.setattr(book_process, "find_spec", lambda _: None)
     assert "rulewright[print]" in bench.get("cards", file="cards.yaml")["why"]
     with pytest.raises(Refused, match="needs typst"):
         bench.get("cards/file.pdf", file="cards.yaml")

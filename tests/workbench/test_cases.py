@@ -11,10 +11,10 @@ from rulewright.authoring import scenarios
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.syntax import formatter
-from rulewright.workbench.cases import case_making, case_running, case_texts
+from rulewright.workbench.cases import case_builder, case_runner, case_texts
 from rulewright.workbench.cases.case_texts import CaseTextError
-from rulewright.workbench.play.beginnings import GameBeginning, usual
-from rulewright.workbench.play.lines import PlayNode, PlayTree
+from rulewright.workbench.play.game_start import GameBeginning, usual
+from rulewright.workbench.play.play_tree import PlayNode, PlayTree
 
 HILLS = """
 rulewright: 1
@@ -83,8 +83,8 @@ def line(tree: PlayTree, *answers: str, beginning: GameBeginning | None = None) 
 def test_a_line_becomes_a_case_that_designers_like_to_read() -> None:
     tree = PlayTree(rules())
     node = line(tree, "dwarf", "b1")
-    name = case_making.name_for(tree, node)
-    text = case_making.with_made("", tree, node, name, "hills.yaml")
+    name = case_builder.name_for(tree, node)
+    text = case_builder.with_made("", tree, node, name, "hills.yaml")
     assert text == (
         """\
 # Cases of this game: what must come of what is done.
@@ -121,20 +121,20 @@ cases:
 # below all
 """
     node = line(tree, "elf", "a2", "dwarf")
-    made = case_making.with_made(text, tree, node, "Ben has taken one", "hills.yaml")
+    made = case_builder.with_made(text, tree, node, "Ben has taken one", "hills.yaml")
     assert made.startswith(text[: text.index("\n# below")])
     assert "# below all" in made and made.count("seats:") == 1
     with pytest.raises(CaseTextError, match="already"):
-        case_making.with_made(made, tree, node, "Ben has taken one", "hills.yaml")
+        case_builder.with_made(made, tree, node, "Ben has taken one", "hills.yaml")
     assert node.parent is not None
-    assert case_making.name_for(tree, node.parent, ["Ada settles on a2"]) == "Ada settles on a2 (2)"
+    assert case_builder.name_for(tree, node.parent, ["Ada settles on a2"]) == "Ada settles on a2 (2)"
 
 
 def test_other_seats_seeds_and_positions_are_told(tmp_path: Path) -> None:
     tree = PlayTree(rules())
     given = {"phase": "settle", "ground": {"a1": ["elf", "elf"]}, "Mia": {"moves": "3"}}
     node = line(tree, "elf", "a1", beginning=GameBeginning(("Mia", "Tom"), (None, None), {}, 5, given))
-    text = case_making.with_made("", tree, node, "again", "hills.yaml")
+    text = case_builder.with_made("", tree, node, "again", "hills.yaml")
     for said in (
         "seats: [Mia, Tom]",
         "    seed: 5",
@@ -152,9 +152,9 @@ def test_other_seats_seeds_and_positions_are_told(tmp_path: Path) -> None:
 def test_a_file_with_a_mistake_is_left_alone() -> None:
     tree = PlayTree(rules())
     with pytest.raises(CaseTextError, match="line 3"):
-        case_making.with_made("edition: hills.yaml\ncases: {\n", tree, line(tree), "x", "hills.yaml")
+        case_builder.with_made("edition: hills.yaml\ncases: {\n", tree, line(tree), "x", "hills.yaml")
     with pytest.raises(CaseTextError, match="name"):
-        case_making.with_made("", tree, line(tree), "  ", "hills.yaml")
+        case_builder.with_made("", tree, line(tree), "  ", "hills.yaml")
 
 
 CASES = """\
@@ -196,44 +196,44 @@ cases:
 
 
 def test_cases_are_run_and_what_differs_is_told() -> None:
-    [right] = case_running.run(rules(), {"hills.cases.yaml": CASES}) or []
+    [right] = case_runner.run(rules(), {"hills.cases.yaml": CASES}) or []
     assert [(case.name, case.line, case.answers) for case in right.cases] == [
         ("Ada settles", 5, 2), ("drawn", 16, 2), ("Ben settles", 27, 3),
     ]  # fmt: skip
     assert [case.differences for case in right.cases[:2]] == [[], []]
-    [found] = case_running.run(rules(("step: 1", "step: 2")), {"hills.cases.yaml": CASES}) or []
+    [found] = case_runner.run(rules(("step: 1", "step: 2")), {"hills.cases.yaml": CASES}) or []
     assert [(one.what, one.line, one.told) for one in found.cases[0].differences] == [
         ("Ada’s points", 12, [("expected", "1"), ("actual", "2")]),
         ("Ada’s moves", 12, [("expected", "1"), ("actual", "2")]),
     ]
-    assert case_running.run(rules(), {"x.cases.yaml": CASES}, lambda: True) is None
-    [broken] = case_running.run(rules(), {"x.cases.yaml": CASES.replace("[elf", "[eft")}) or []
+    assert case_runner.run(rules(), {"x.cases.yaml": CASES}, lambda: True) is None
+    [broken] = case_runner.run(rules(), {"x.cases.yaml": CASES.replace("[elf", "[eft")}) or []
     assert [len(case.differences) for case in broken.cases] == [1, 0, 0]
     assert "eft" in broken.cases[0].differences[0].what and broken.cases[0].differences[0].line == 8
-    [none] = case_running.run(rules(), {"x.cases.yaml": "cases: ["}) or []
+    [none] = case_runner.run(rules(), {"x.cases.yaml": "cases: ["}) or []
     assert none.trouble and none.line == 1
 
 
 def test_that_is_right_now() -> None:
     changed = rules(("step: 1", "step: 2"))
-    case = case_running.named(changed, "hills.cases.yaml", CASES, "Ada settles")
-    text = case_running.mended(case, CASES, "hills.cases.yaml")
+    case = case_runner.named(changed, "hills.cases.yaml", CASES, "Ada settles")
+    text = case_runner.mended(case, CASES, "hills.cases.yaml")
     assert text == CASES.replace("{points: 1, moves: 1}", "{points: 2, moves: 2}")
 
 
 def test_all_kinds_of_expectations_can_be_written_anew() -> None:
     changed = rules(("elf: , dwarf: ", "dwarf: , elf: "), ("move last 1 of hand", "move first 1 of hand"))
     for name in ("Ada settles", "drawn"):
-        case = case_running.named(changed, "hills.cases.yaml", CASES, name)
-        text = case_running.mended(case, CASES, "hills.cases.yaml")
-        assert not case_running.ran(case_running.named(changed, "hills.cases.yaml", text, name)).differences
+        case = case_runner.named(changed, "hills.cases.yaml", CASES, name)
+        text = case_runner.mended(case, CASES, "hills.cases.yaml")
+        assert not case_runner.ran(case_runner.named(changed, "hills.cases.yaml", text, name)).differences
 
 
 def test_an_answer_that_fits_no_more_is_not_right() -> None:
     changed = rules(("choose 1 from box into hand", "choose 1 from box where folk is elf into hand"))
-    case = case_running.named(changed, "hills.cases.yaml", CASES, "drawn")
+    case = case_runner.named(changed, "hills.cases.yaml", CASES, "drawn")
     with pytest.raises(CaseTextError, match="dwarf"):
-        case_running.mended(case, CASES, "hills.cases.yaml")
+        case_runner.mended(case, CASES, "hills.cases.yaml")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from benches import Refused, Workbench, workbench
 from rulewright.authoring.differences import differences
 from rulewright.game import library
 from rulewright.model.entries import find
-from rulewright.workbench.book.changed import placed
+from rulewright.workbench.book.changes_pane import placed
 from written import MARKET
 
 VARIANT = """\

@@ -13,7 +13,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 import pytest
 
 from places import ROOT
-from rulewright.workbench.begin import parcels
+from rulewright.workbench.new_game import game_archive
 from served import GUESSING
 
 COMMAND = [sys.executable, "-m", "rulewright", "design"]
@@ -58,7 +58,7 @@ def test_the_page_speaks_what_the_command_was_told(tmp_path: Path) -> None:
 
 def test_it_opens_a_game_that_somebody_has_sent(tmp_path: Path) -> None:
     (tmp_path / "guessing.yaml").write_text(GUESSING, encoding="utf-8")
-    (tmp_path / "sent.rulewright").write_bytes(parcels.pack(tmp_path / "guessing.yaml"))
+    (tmp_path / "sent.rulewright").write_bytes(game_archive.pack(tmp_path / "guessing.yaml"))
     with designing(tmp_path, "sent.rulewright") as (_, address):
         assert "<title>Rulewright</title>" in page(address)
         assert (tmp_path / "sent" / "guessing.yaml").read_text(encoding="utf-8") == GUESSING

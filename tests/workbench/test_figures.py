@@ -14,12 +14,12 @@ from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.simulation.settings import plain_numbers
 from rulewright.simulation.tuning import searching
-from rulewright.workbench.desk.workspace import BenchError
-from rulewright.workbench.figures import looking, number_values, sweeping, trials, watching_games
-from rulewright.workbench.figures.dashboard import differences, figures
-from rulewright.workbench.figures.game_player import MILESTONES, Playing
-from rulewright.workbench.figures.trials import Trial
-from rulewright.workbench.figures.wanted_games import CurveWanted, GamesWanted, SearchWanted, TableWanted
+from rulewright.workbench.core.workspace import BenchError
+from rulewright.workbench.statistics import game_sample, goal_search, number_values, statistics_watch, value_sweep
+from rulewright.workbench.statistics.dashboard import differences, figures
+from rulewright.workbench.statistics.game_player import MILESTONES, Playing
+from rulewright.workbench.statistics.game_sample import Trial
+from rulewright.workbench.statistics.sample_requests import CurveWanted, GamesWanted, SearchWanted, TableWanted
 
 FILE = "quarry.yaml"
 TWO = TableWanted("random,random", ())
@@ -147,7 +147,7 @@ def test_figures_come_as_the_games_grow_and_are_kept() -> None:
 
 def test_games_stop_between_two_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever plays looks up often enough to heed the next edit."""
-    monkeypatch.setattr(trials, "SECONDS_AT_ONCE", 0.001)
+    monkeypatch.setattr(game_sample, "SECONDS_AT_ONCE", 0.001)
     told = Playing().told(GamesWanted("one", rules().edition, TWO))
     assert next(told) is None
 
@@ -180,10 +180,10 @@ def test_games_that_stop_are_told_beside_the_figures_of_the_others() -> None:
 
 
 def test_a_curve_is_coarse_first_and_has_what_is_there_now() -> None:
-    assert sweeping.numbers(CurveWanted("load", 0, 20), 6)[:3] == [6, 0, 20]
-    assert sorted(sweeping.numbers(CurveWanted("load", 0, 20), 6)) == list(range(0, 21, 2))
-    assert sorted(sweeping.numbers(CurveWanted("load", 1, 4), 2)) == [1, 2, 3, 4]
-    assert len(sweeping.numbers(CurveWanted("load", -(10**9), 10**9), 7)) <= sweeping.MOST_POINTS + 3
+    assert value_sweep.numbers(CurveWanted("load", 0, 20), 6)[:3] == [6, 0, 20]
+    assert sorted(value_sweep.numbers(CurveWanted("load", 0, 20), 6)) == list(range(0, 21, 2))
+    assert sorted(value_sweep.numbers(CurveWanted("load", 1, 4), 2)) == [1, 2, 3, 4]
+    assert len(value_sweep.numbers(CurveWanted("load", -(10**9), 10**9), 7)) <= value_sweep.MOST_POINTS + 3
 
 
 def test_a_curve_tells_every_figure_of_every_number() -> None:
@@ -285,7 +285,7 @@ def test_games_are_played_for_whoever_looks_and_go_on_after_an_edit(
     assert moved["games"] == MILESTONES[-1]  # without playing again
     assert moved["never"]["sentences"][0]["line"] == line_of("bless:") + 1
 
-    monkeypatch.setattr(watching_games, "STOOD", 0.0)
+    monkeypatch.setattr(statistics_watch, "STOOD", 0.0)
     since = len(home.told)
     home.post("figures/take", {"value": "load", "number": 3}, file=FILE)
     home.wait(lambda message: message["type"] == "edited", since)
@@ -347,16 +347,16 @@ def test_values_are_looked_for_with_goals_and_checked() -> None:
 
 def test_a_few_hundred_combinations_need_nothing_that_chooses_among_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.simulation.tuning.searching.find_spec", lambda name: None)
-    monkeypatch.setattr(looking, "SECONDS", 1)
+    monkeypatch.setattr(goal_search, "SECONDS", 1)
     wanted = GamesWanted("one", rules().edition, TWO, search=SearchWanted(("load=1..60",), ("rounds=2",)))
     told = [told for kind, told in all_told(Playing(), wanted) if kind == "search"]
     assert "text" not in told[-1] and told[0]["planned"] == 59 and told[-1]["done"]
 
 
 def test_of_many_combinations_some_are_drawn_where_nothing_chooses_among_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (searching, looking):
+    for module in (searching, goal_search):
         monkeypatch.setattr(module, "find_spec", lambda name: None)
-    monkeypatch.setattr(looking, "DRAWN", 7)
+    monkeypatch.setattr(goal_search, "DRAWN", 7)
     search = SearchWanted(("load=1..30", "worth=1..30"), ("rounds=2",))
     wanted = GamesWanted("one", rules().edition, TWO, search=search)
     last = [told for kind, told in all_told(Playing(), wanted) if kind == "search"][-1]

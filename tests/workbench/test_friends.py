@@ -13,9 +13,9 @@ import pytest
 
 from rulewright.game import library
 from rulewright.server.edition_registry import offer
-from rulewright.workbench.play.beginnings import usual
-from rulewright.workbench.share.friends import Friends
-from rulewright.workbench.share.shared_games import SharedGames, SharingError
+from rulewright.workbench.play.game_start import usual
+from rulewright.workbench.share.friends_server import Friends
+from rulewright.workbench.share.share_store import SharedGames, SharingError
 from served import GUESSING, PATIENCE
 
 

@@ -15,9 +15,9 @@ from rulewright.server.edition_registry import PlayableEdition, offer
 from rulewright.server.storage.opening import FILE
 from rulewright.server.storage.records import LoggedAnswer
 from rulewright.server.storage.store import Store
-from rulewright.workbench.play.lines import PlayTree
+from rulewright.workbench.play.play_tree import PlayTree
 from rulewright.workbench.share.friends_games import FriendsGames
-from rulewright.workbench.share.shared_games import SharedGames, SharingError
+from rulewright.workbench.share.share_store import SharedGames, SharingError
 from served import GUESSING
 
 

@@ -12,9 +12,9 @@ import pytest
 import stuck_player
 from quarry import QUARRY
 from rulewright.game import library
-from rulewright.workbench.figures import background
-from rulewright.workbench.figures.background import GameProcess
-from rulewright.workbench.figures.wanted_games import GamesWanted, TableWanted
+from rulewright.workbench.statistics import game_process
+from rulewright.workbench.statistics.game_process import GameProcess
+from rulewright.workbench.statistics.sample_requests import GamesWanted, TableWanted
 
 LONG = 30
 """Seconds for which anything is waited for."""
@@ -39,7 +39,7 @@ def wanted(key: str) -> GamesWanted:
 def test_what_is_stuck_is_ended_by_what_is_wanted_next(
     process: GameProcess, heard: Queue[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(background, "PATIENCE", 0.1)
+    monkeypatch.setattr(game_process, "PATIENCE", 0.1)
     process.want(wanted("stuck"))
     assert heard.get(timeout=LONG) == ("stuck", "figures")
     process.want(wanted("next"))

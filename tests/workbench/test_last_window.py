@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from clocks import TestClock
-from rulewright.workbench.desk.last_window import LastWindow
+from rulewright.workbench.core.idle_shutdown import LastWindow
 
 
 async def settled() -> None:

@@ -10,10 +10,10 @@ import pytest
 from rulewright.game import library
 from rulewright.game.game import AnswerError
 from rulewright.game.library import Rules
-from rulewright.workbench.desk.workspace import BenchError
-from rulewright.workbench.play import kept_lines
-from rulewright.workbench.play.beginnings import GameBeginning, usual
-from rulewright.workbench.play.lines import LostLine, PlayNode, PlayTree
+from rulewright.workbench.core.workspace import BenchError
+from rulewright.workbench.play import saved_lines
+from rulewright.workbench.play.game_start import GameBeginning, usual
+from rulewright.workbench.play.play_tree import LostLine, PlayNode, PlayTree
 from stones import STONES
 
 
@@ -159,8 +159,8 @@ def test_lines_are_kept_on_disk(tmp_path: Path) -> None:
         )
     )
     tree.go(line[3])
-    kept_lines.save(tree, tmp_path / "lines" / "stones.json")
-    found = kept_lines.load(tmp_path / "lines" / "stones.json", rules(("step: 1", "step: 2")))
+    saved_lines.save(tree, tmp_path / "lines" / "stones.json")
+    found = saved_lines.load(tmp_path / "lines" / "stones.json", rules(("step: 1", "step: 2")))
     assert found.nodes.keys() == tree.nodes.keys()
     assert found.at is not None and found.at.number == line[3].number
     assert found.node(line[2].number).title == "a greedy start"
@@ -176,7 +176,7 @@ def test_lines_are_kept_on_disk(tmp_path: Path) -> None:
 def test_a_file_that_is_none_is_put_aside(tmp_path: Path, text: str) -> None:
     path = tmp_path / "stones.json"
     path.write_text(text)
-    assert kept_lines.load(path, rules()).nodes == {}
+    assert saved_lines.load(path, rules()).nodes == {}
     assert (tmp_path / "stones.unread").read_text() == text
 
 
@@ -184,14 +184,14 @@ def test_a_file_that_cannot_be_read_just_now_is_not_taken_for_none(tmp_path: Pat
     """It would be written over."""
     (tmp_path / "stones.json").mkdir()
     with pytest.raises(BenchError):
-        kept_lines.load(tmp_path / "stones.json", rules())
+        saved_lines.load(tmp_path / "stones.json", rules())
 
 
 def test_what_is_too_large_is_put_aside_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_lines, "LARGEST", 10)
+    monkeypatch.setattr(saved_lines, "LARGEST", 10)
     path = tmp_path / "stones.json"
     path.write_text("x" * 20, encoding="utf-8")
-    assert not kept_lines.load(path, rules()).nodes
+    assert not saved_lines.load(path, rules()).nodes
     assert path.with_suffix(".unread").read_text(encoding="utf-8") == "x" * 20
 
 
@@ -203,7 +203,7 @@ def test_a_position_that_is_nested_too_deeply_is_none(tmp_path: Path) -> None:
         f' "options": {{}}, "seed": 1, "given": {deep}}}}}]}}',
         encoding="utf-8",
     )
-    tree = kept_lines.load(path, rules())
+    tree = saved_lines.load(path, rules())
     with pytest.raises(LostLine):
         tree.game_at(tree.node(1))
 
@@ -215,7 +215,7 @@ def test_nodes_that_hang_nowhere_are_left_out(tmp_path: Path) -> None:
         ' {"number": 1, "begun": {"seats": ["Ada", "Ben"], "roles": [null, null], "options": {"x": "y"}, "seed": 1}},'
         ' {"number": 1, "of": 1}, {"number": 3, "of": 1, "seat": 99, "keys": ["red stone"], "last": 3}]}'
     )
-    tree = kept_lines.load(path, rules())
+    tree = saved_lines.load(path, rules())
     assert list(tree.nodes) == [1, 3] and tree.at is tree.node(1)
     assert tree.reach(tree.node(3)) is tree.node(1)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import lists, sampled_from
 
-from rulewright.workbench.desk.merging import merged
+from rulewright.workbench.core.text_merge import merged
 
 BASE = "a\nb\nc\nd\n"
 

@@ -19,8 +19,8 @@ from rulewright.game.library import Rules
 from rulewright.players.seating import Seat
 from rulewright.players.session import Session
 from rulewright.syntax.formatter import formatted
-from rulewright.workbench.begin import new_games, skeletons
-from rulewright.workbench.begin.new_games import Answers, BeginningError
+from rulewright.workbench.new_game import game_maker, game_templates
+from rulewright.workbench.new_game.game_maker import Answers, BeginningError
 
 USUAL = {"sorts": ("sun", "moon", "star", "sea"), "copies": 2}
 LEAST = {"highest": 3, "copies": 4, "dice": 1, "sides": 2, "columns": 3, "rows": 3, "sorts": ("a", "b", "c")}
@@ -32,7 +32,7 @@ MOST = {
 
 def combinations() -> Iterator[Any]:
     """Every way to win with every turn, and every form of cards and boards with every turn; all of it with --long."""
-    for turn in new_games.dialogue()["turns"]:
+    for turn in game_maker.dialogue()["turns"]:
         forms: list[dict[str, Any]] = [{}]
         if turn["of"] == "cards" and not turn["with"]:
             forms = [{"cards": "suits"}, {"cards": "names", "copies": 12}]
@@ -47,7 +47,7 @@ def combinations() -> Iterator[Any]:
 
 
 def begun(folder: Path, answers: Answers) -> Path:
-    made = new_games.begun(answers, "my-game.yaml")
+    made = game_maker.begun(answers, "my-game.yaml")
     path = folder / "my-game.yaml"
     path.write_text(made.text, encoding="utf-8")
     path.with_suffix(".examples.yaml").write_text(made.examples, encoding="utf-8")
@@ -78,8 +78,8 @@ def hold(path: Path, fewest: int, most: int) -> None:
 
 
 def test_all_skeletons_are_offered() -> None:
-    there = {path.stem for path in Path(skeletons.__file__).with_name("templates").iterdir()}
-    assert there == {*skeletons.turns(), "_frame"}
+    there = {path.stem for path in Path(game_templates.__file__).with_name("templates").iterdir()}
+    assert there == {*game_templates.turns(), "_frame"}
 
 
 @pytest.mark.parametrize(("turn", "chosen"), list(combinations()))
@@ -132,7 +132,7 @@ def test_names_are_what_was_typed_and_nothing_else(name: str, tmp_path: Path) ->
     path = begun(tmp_path, Answers(name, "draw", "points", cards="names", sorts=sorts, copies=12))
     hold(path, 2, 4)
     rules = library.load(str(path))
-    assert rules.title == new_games.spoken(name, new_games.LONGEST)
+    assert rules.title == game_maker.spoken(name, game_maker.LONGEST)
     assert set(rules.edition.words) == {"face"}
 
 
@@ -141,7 +141,7 @@ def test_names_are_what_was_typed_and_nothing_else(name: str, tmp_path: Path) ->
 def test_anything_can_be_typed(names: tuple[str, str, str]) -> None:
     answers = Answers(names[0], "bag", "points", sorts=("red", *names), copies=4, marker=names[1])
     try:
-        made = new_games.begun(answers, "x.yaml")
+        made = game_maker.begun(answers, "x.yaml")
     except BeginningError as error:
         assert str(error)
     else:

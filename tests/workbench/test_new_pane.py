@@ -16,7 +16,7 @@ from benches import Refused, Workbench, workbench
 from examples import one_in
 from rulewright.authoring.examination import examine
 from rulewright.game import library
-from rulewright.workbench.begin import new_games, parcels, ways
+from rulewright.workbench.new_game import dialog_texts, game_archive, game_maker
 from served import GUESSING
 
 GAME = "guessing.yaml"
@@ -44,7 +44,7 @@ def test_the_dialogue_knows_what_there_is(home: Workbench) -> None:
     assert {turn["of"] for turn in told["turns"]} == {"cards", "dice", "board", "path", "markers"}
     named = {f"new turn {turn['name']}" for turn in told["turns"]}
     named |= {f"new win {win}" for turn in told["turns"] for win in turn["wins"]}
-    assert named == set(ways.WORDS), "all have words, in the reader's language"
+    assert named == set(dialog_texts.WORDS), "all have words, in the reader's language"
 
 
 def test_a_game_from_nothing_lies_in_the_folder(home: Workbench) -> None:
@@ -133,9 +133,9 @@ def test_a_copy_brings_its_translations(tmp_path: Path) -> None:
         assert missing == ["My hearts"], missing
 
 
-@pytest.mark.parametrize("name", one_in(3, new_games.whole_games()))
+@pytest.mark.parametrize("name", one_in(3, game_maker.whole_games()))
 def test_every_game_can_be_copied(name: str, tmp_path: Path) -> None:
-    made = new_games.copied(name, "Mine", "mine.yaml")
+    made = game_maker.copied(name, "Mine", "mine.yaml")
     assert "yaml-language-server" not in made.text + made.examples
     assert made.text.count("title: ") > 1
     path = tmp_path / "mine.yaml"
@@ -155,7 +155,7 @@ def test_a_game_travels_as_one_file(home: Workbench) -> None:
     assert home.bench.text(name) == GUESSING
 
 
-@pytest.mark.parametrize("content", [b"", b"no zip", b"PK" + b"\0" * (parcels.LARGEST + 1)])
+@pytest.mark.parametrize("content", [b"", b"no zip", b"PK" + b"\0" * (game_archive.LARGEST + 1)])
 def test_what_is_no_such_file_is_refused(content: bytes, home: Workbench) -> None:
     with pytest.raises(OSError):
         sent(home, content, "x.rulewright")

@@ -21,8 +21,8 @@ from rulewright import cli
 from rulewright.authoring.examination import examine
 from rulewright.base import resources
 from rulewright.game import library
-from rulewright.workbench.begin import parcels
-from rulewright.workbench.begin.parcels import MANIFEST, ParcelError
+from rulewright.workbench.new_game import game_archive
+from rulewright.workbench.new_game.game_archive import MANIFEST, ParcelError
 
 GAME = b"""\
 rulewright: 1
@@ -66,8 +66,8 @@ def zipped(files: dict[str, bytes], change: Callable[[zipfile.ZipInfo], None] = 
 
 
 def test_what_belongs_together_travels_together(tmp_path: Path) -> None:
-    packed = parcels.pack(family(tmp_path / "here"))
-    path = parcels.unpack(packed, tmp_path, "mine.rulewright")
+    packed = game_archive.pack(family(tmp_path / "here"))
+    path = game_archive.unpack(packed, tmp_path, "mine.rulewright")
     there = {p.relative_to(tmp_path / "mine").as_posix() for p in (tmp_path / "mine").rglob("*") if p.is_file()}
     assert there == {
         "base/base.yaml", "base/base.examples.yaml", "base/pictures/cover-base.svg", "base/pictures/gem.svg",
@@ -75,11 +75,11 @@ def test_what_belongs_together_travels_together(tmp_path: Path) -> None:
     }  # fmt: skip
     assert path == tmp_path / "mine" / "own" / "mine.yaml"
     assert examine(str(path))[1].ok
-    assert parcels.pack(path) == packed
+    assert game_archive.pack(path) == packed
 
 
 def test_it_is_a_plain_zip_that_is_always_the_same(tmp_path: Path) -> None:
-    first, second = (parcels.pack(family(tmp_path / name)) for name in ("a", "b"))
+    first, second = (game_archive.pack(family(tmp_path / name)) for name in ("a", "b"))
     assert first == second
     names = zipfile.ZipFile(io.BytesIO(first)).namelist()
     assert names == [MANIFEST, *sorted(names[1:])]
@@ -87,16 +87,16 @@ def test_it_is_a_plain_zip_that_is_always_the_same(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["wild-cards/2022", "classics/hearts"])
 def test_a_shipped_game_can_be_packed_and_plays_the_same(name: str, tmp_path: Path) -> None:
-    path = parcels.unpack(parcels.pack(resources.folder("editions") / f"{name}.yaml"), tmp_path, "it")
+    path = game_archive.unpack(game_archive.pack(resources.folder("editions") / f"{name}.yaml"), tmp_path, "it")
     assert library.load(str(path)).plays == library.load(name).plays
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     packed = zipped({MANIFEST: SAID, "mine.yaml": GAME})
-    first = parcels.unpack(packed, tmp_path, "mine.rulewright")
-    assert parcels.unpack(packed, tmp_path, "mine.rulewright") == first
+    first = game_archive.unpack(packed, tmp_path, "mine.rulewright")
+    assert game_archive.unpack(packed, tmp_path, "mine.rulewright") == first
     first.write_bytes(GAME + b"# changed\n")
-    second = parcels.unpack(packed, tmp_path, "mine.rulewright")
+    second = game_archive.unpack(packed, tmp_path, "mine.rulewright")
     assert [path.parent.name for path in (first, second)] == ["mine", "mine-2"]
     assert first.read_bytes() == GAME + b"# changed\n"
 
@@ -141,7 +141,7 @@ def test_a_name_that_not_every_computer_can_have_is_refused_where_it_is_packed(
     path = tmp_path / f"{name}.yaml"
     path.write_bytes(GAME)
     with pytest.raises(ParcelError) as refused:
-        parcels.pack(path)
+        game_archive.pack(path)
     assert "Give it another name" in str(refused.value) and why in str(refused.value)
 
 
@@ -160,11 +160,11 @@ def test_what_is_packed_can_be_unpacked_whatever_it_is_called(name: str) -> None
         except (OSError, ValueError):
             return  # no file can be called so here
         try:
-            packed = parcels.pack(path)
+            packed = game_archive.pack(path)
         except ParcelError as error:
             assert "Give it another name" in str(error)
         else:
-            assert parcels.unpack(packed, Path(folder), "sent.rulewright").name == path.name
+            assert game_archive.unpack(packed, Path(folder), "sent.rulewright").name == path.name
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_links_are_not_packed(name: str, tmp_path: Path) -> None:
     (folder / name).unlink(missing_ok=True)
     (folder / name).symlink_to(outside)
     with pytest.raises(ParcelError, match="is a link"):
-        parcels.pack(folder / "mine.yaml")
+        game_archive.pack(folder / "mine.yaml")
 
 
 def test_a_link_on_the_way_to_what_is_extended_is_not_followed(tmp_path: Path) -> None:
@@ -193,38 +193,38 @@ def test_a_link_on_the_way_to_what_is_extended_is_not_followed(tmp_path: Path) -
     (tmp_path / "game" / "below").symlink_to(tmp_path / "real")
     (tmp_path / "game" / "mine.yaml").write_text("rulewright: 1\nextends: below/base.yaml\n", encoding="utf-8")
     with pytest.raises(ParcelError, match="is a link"):
-        parcels.pack(tmp_path / "game" / "mine.yaml")
+        game_archive.pack(tmp_path / "game" / "mine.yaml")
 
 
 def test_what_is_no_game_is_not_sent_though_one_says_that_it_extends_it(tmp_path: Path) -> None:
     (tmp_path / "secrets.yaml").write_text("token: secret\n", encoding="utf-8")
     (tmp_path / "mine.yaml").write_text("rulewright: 1\nextends: secrets.yaml\n", encoding="utf-8")
     with pytest.raises(ParcelError, match="is no game"):
-        parcels.pack(tmp_path / "mine.yaml")
+        game_archive.pack(tmp_path / "mine.yaml")
 
 
 def test_nothing_is_unpacked_through_a_link(tmp_path: Path) -> None:
     packed = zipped({MANIFEST: SAID, "mine.yaml": GAME, "pictures/gem.svg": PICTURE})
     outside, folder = tmp_path / "outside", tmp_path / "folder"
-    parcels.unpack(packed, tmp_path, "outside")
+    game_archive.unpack(packed, tmp_path, "outside")
     folder.mkdir()
     (folder / "game").symlink_to(outside)
     (folder / "game-2").mkdir()
     (folder / "game-2" / "mine.yaml").write_bytes(GAME)
     (folder / "game-2" / "pictures").symlink_to(outside / "pictures")
-    assert parcels.unpack(packed, folder, "game").parent == folder / "game-3"
+    assert game_archive.unpack(packed, folder, "game").parent == folder / "game-3"
 
 
 @pytest.mark.parametrize("name", ["../../up", "con", "", "a/b", "x" * 300, ".hidden"])
 def test_a_folder_is_called_plainly_whatever_the_file_is_called(name: str, tmp_path: Path) -> None:
-    path = parcels.unpack(zipped({MANIFEST: SAID, "mine.yaml": GAME}), tmp_path, f"{name}.rulewright")
+    path = game_archive.unpack(zipped({MANIFEST: SAID, "mine.yaml": GAME}), tmp_path, f"{name}.rulewright")
     assert path.parent == tmp_path / "game"
 
 
 def test_a_game_with_mistakes_can_be_sent_to_somebody(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_bytes(GAME.replace(b"end game", b"end gaem"))
-    assert parcels.read(parcels.pack(path)).edition == "mine.yaml"
+    assert game_archive.read(game_archive.pack(path)).edition == "mine.yaml"
 
 
 ODD = [
@@ -255,9 +255,9 @@ def test_links_and_devices_are_refused(tmp_path: Path) -> None:
 def test_what_grows_without_end_is_refused(tmp_path: Path) -> None:
     refused(zipped({MANIFEST: SAID, "mine.yaml": GAME + b"#" * 2_000_000}), tmp_path)
     refused(zipped({MANIFEST: SAID, "mine.yaml": GAME, **{f"p{n}.po": b"#" * 4_900_000 for n in range(6)}}), tmp_path)
-    many = {MANIFEST: SAID, "mine.yaml": GAME, **{f"p{n}.po": b"" for n in range(parcels.MOST_FILES)}}
+    many = {MANIFEST: SAID, "mine.yaml": GAME, **{f"p{n}.po": b"" for n in range(game_archive.MOST_FILES)}}
     refused(zipped(many), tmp_path)
-    refused(b"\0" * (parcels.LARGEST + 1), tmp_path)
+    refused(b"\0" * (game_archive.LARGEST + 1), tmp_path)
 
 
 @pytest.mark.parametrize("packing", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
@@ -268,12 +268,12 @@ def test_no_other_packing_is_unpacked(packing: int) -> None:
         archive.writestr(MANIFEST, SAID)
         archive.writestr("mine.yaml", GAME, compress_type=packing)
     with pytest.raises(ParcelError):
-        parcels.read(content.getvalue())
+        game_archive.read(content.getvalue())
 
 
 def test_more_rules_than_can_be_read_soon_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Before any of them is read."""
-    monkeypatch.setattr(parcels, "MOST_YAML", 3 * len(GAME))
+    monkeypatch.setattr(game_archive, "MOST_YAML", 3 * len(GAME))
     for number in (2, 3):
         content = io.BytesIO()
         with zipfile.ZipFile(content, "w") as archive:
@@ -282,11 +282,11 @@ def test_more_rules_than_can_be_read_soon_are_refused(monkeypatch: pytest.Monkey
             for other in range(number):
                 archive.writestr(f"other-{other}.yaml", GAME)
         if number == 2:
-            assert len(parcels.read(content.getvalue()).files) == 3
-            monkeypatch.setattr(parcels, "_check", None)
+            assert len(game_archive.read(content.getvalue()).files) == 3
+            monkeypatch.setattr(game_archive, "_check", None)
         else:
             with pytest.raises(ParcelError):
-                parcels.read(content.getvalue())
+                game_archive.read(content.getvalue())
 
 
 def test_a_size_that_is_a_lie_is_noticed(tmp_path: Path) -> None:
@@ -321,7 +321,7 @@ def test_what_is_not_what_it_says_is_refused(files: dict[str, bytes], tmp_path: 
 
 
 def test_damaged_files_are_refused_or_harmless(tmp_path: Path) -> None:
-    sound = parcels.pack(family(tmp_path / "here"))
+    sound = game_archive.pack(family(tmp_path / "here"))
     rng = random.Random(11)
     for number in range(300):
         spoilt = bytearray(sound)
@@ -329,7 +329,7 @@ def test_damaged_files_are_refused_or_harmless(tmp_path: Path) -> None:
             spoilt[rng.randrange(len(spoilt))] = rng.randrange(256)
         cut = bytes(spoilt)[: rng.choice([len(spoilt), rng.randrange(len(spoilt))])]
         try:
-            found = parcels.read(cut)
+            found = game_archive.read(cut)
         except ParcelError as error:
             assert str(error).endswith("."), number
             assert "\n" not in str(error)
@@ -339,7 +339,7 @@ def test_damaged_files_are_refused_or_harmless(tmp_path: Path) -> None:
 
 def refused(packed: bytes, folder: Path) -> None:
     with pytest.raises(ParcelError) as error:
-        parcels.unpack(packed, folder, "mine.rulewright")
+        game_archive.unpack(packed, folder, "mine.rulewright")
     assert str(error.value).endswith(".")
     assert str(error.value).isprintable()
     assert not os.listdir(folder)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from benches import Refused, Workbench, workbench
-from rulewright.workbench.desk.workspace import OWN
+from rulewright.workbench.core.workspace import OWN
 from stones import SEEN
 
 FILE = "stones.yaml"

@@ -15,11 +15,11 @@ from rulewright.server.application import application
 from rulewright.server.edition_registry import MOST_KEPT, PlayableEdition, offer
 from rulewright.server.limits import Limits
 from rulewright.server.storage.store import Store
-from rulewright.workbench.play.beginnings import usual
-from rulewright.workbench.play.lines import PlayTree
-from rulewright.workbench.share import remarking
-from rulewright.workbench.share.remarking import MOST_GAMES, RemarkDesk
-from rulewright.workbench.share.shared_games import MOST_LINES, SharedGames, SharedOffers, SharingError
+from rulewright.workbench.play.game_start import usual
+from rulewright.workbench.play.play_tree import PlayTree
+from rulewright.workbench.share import comment_api
+from rulewright.workbench.share.comment_api import MOST_GAMES, RemarkDesk
+from rulewright.workbench.share.share_store import MOST_LINES, SharedGames, SharedOffers, SharingError
 from served import GUESSING, HOSTS
 
 
@@ -155,18 +155,18 @@ def test_a_link_that_is_closed_opens_nothing(client: TestClient, shared: SharedG
 
 def test_remarks_are_bounded(client: TestClient, shared: SharedGames, edition: PlayableEdition) -> None:
     token = shown(shared, edition)
-    said = [say(client, token, 0, f"remark {number}") for number in range(remarking.REMARKS + 1)]
-    assert said == [200] * remarking.REMARKS + [400]
+    said = [say(client, token, 0, f"remark {number}") for number in range(comment_api.REMARKS + 1)]
+    assert said == [200] * comment_api.REMARKS + [400]
 
 
 def test_wrong_links_are_counted_too(client: TestClient, shared: SharedGames, edition: PlayableEdition) -> None:
-    for _ in range(remarking.REMARKS):
+    for _ in range(comment_api.REMARKS):
         assert say(client, "guessed", 0, "hm") == 400
     assert say(client, shown(shared, edition), 0, "hm") == 400
 
 
 def test_large_messages_are_not_read(client: TestClient) -> None:
-    answer = client.post("/remarks/say", content=b'{"token": "' + b"x" * remarking.LARGEST)
+    answer = client.post("/remarks/say", content=b'{"token": "' + b"x" * comment_api.LARGEST)
     assert "did not understand" in answer.json()["text"]
 
 

@@ -14,8 +14,8 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.publish.labels import Labels
-from rulewright.workbench.play.beginnings import usual
-from rulewright.workbench.steps import setting_up
+from rulewright.workbench.play.game_start import usual
+from rulewright.workbench.steps import position_draft
 
 SHELF = [*library.available(), *(str(file) for file in sorted(GAMES.glob("*.yaml")))]
 
@@ -35,19 +35,19 @@ def played(rules: Rules, answers: int) -> Game:
 @pytest.mark.parametrize("name", one_in(2, SHELF))
 def test_a_game_begins_with_its_draft(name: str) -> None:
     game = played(library.load(name), 10)
-    found = setting_up.draft(game)
-    start = setting_up.checked(game.rules, found)
+    found = position_draft.draft(game)
+    start = position_draft.checked(game.rules, found)
     assert start.state is not None
-    again = setting_up.draft(game, start.state)
+    again = position_draft.draft(game, start.state)
     assert (again.zones, again.counters) == (found.zones, found.counters)
 
 
-def goofspiel() -> tuple[Game, setting_up.PositionDraft]:
+def goofspiel() -> tuple[Game, position_draft.PositionDraft]:
     game = played(library.load(str(GAMES / "goofspiel.yaml")), 0)
-    return game, setting_up.draft(game)
+    return game, position_draft.draft(game)
 
 
-def moved(found: setting_up.PositionDraft, name: str, start: str, goal: str) -> setting_up.PositionDraft:
+def moved(found: position_draft.PositionDraft, name: str, start: str, goal: str) -> position_draft.PositionDraft:
     zones = {key: list(names) for key, names in found.zones.items()}
     zones[start].remove(name)
     zones[goal].append(name)
@@ -58,7 +58,7 @@ def test_a_piece_that_was_dragged_lies_there_in_the_game() -> None:
     game, found = goofspiel()
     card = found.zones["hand/0/"][3]
     found = structs.replace(moved(found, card, "hand/0/", "won/0/"), phase="bid", round=4)
-    start = setting_up.checked(game.rules, found)
+    start = position_draft.checked(game.rules, found)
     begun = start.game(start.state)
     assert begun.view(None).zone("won", 0).pieces == (card,)
     assert (begun.view(None).phase, begun.view(None).round) == ("bid", 4)
@@ -69,34 +69,34 @@ def test_what_cannot_be_is_said_in_the_words_of_positions() -> None:
     game, found = goofspiel()
     twice = structs.replace(found, zones={**found.zones, "won/0/": [found.zones["hand/0/"][0]]})
     with pytest.raises(RulewrightError, match="needs more of"):
-        setting_up.checked(game.rules, twice)
+        position_draft.checked(game.rules, twice)
     with pytest.raises(RulewrightError, match="no piece"):
-        setting_up.checked(game.rules, structs.replace(found, zones={**found.zones, "won/0/": ["unicorn"]}))
+        position_draft.checked(game.rules, structs.replace(found, zones={**found.zones, "won/0/": ["unicorn"]}))
     with pytest.raises(RulewrightError, match="no phase"):
-        setting_up.checked(game.rules, structs.replace(found, phase="dream"))
+        position_draft.checked(game.rules, structs.replace(found, phase="dream"))
 
 
 def test_a_draft_is_told_as_a_case_says_it() -> None:
     game, found = goofspiel()
-    text = setting_up.text(game.rules, structs.replace(found, phase="bid"), ordered=False)
+    text = position_draft.text(game.rules, structs.replace(found, phase="bid"), ordered=False)
     assert text.startswith("given:\n  phase: bid\n")
     assert "round" not in text and "offer" not in text and "won" not in text
 
 
 def test_counters_can_be_set_as_they_are_offered() -> None:
     game = played(library.load("wildlife/2002"), 10)
-    found = setting_up.draft(game)
-    offered = {one.key: one for one in setting_up.counters(Labels(game))}
+    found = position_draft.draft(game)
+    offered = {one.key: one for one in position_draft.counters(Labels(game))}
     assert set(offered) <= set(found.counters)
     food = offered["food/1"]
     assert (food.holds, food.owner) == ("number", game.names[1])
-    start = setting_up.checked(game.rules, structs.replace(found, counters={**found.counters, "food/1": "17"}))
-    assert setting_up.draft(game, start.state).counters["food/1"] == "17"
+    start = position_draft.checked(game.rules, structs.replace(found, counters={**found.counters, "food/1": "17"}))
+    assert position_draft.draft(game, start.state).counters["food/1"] == "17"
 
 
 def test_pieces_are_offered_with_their_kinds_and_faces() -> None:
     game = played(library.load("classics/checkers"), 0)
-    offered = setting_up.pieces(game)
+    offered = position_draft.pieces(game)
     assert set(offered.kinds.values()) == {"checker"}
     assert offered.faces["white man"] == offered.faces["white king"] == ("white man", "white king")
     assert offered.rooms["place//a2"] == 1

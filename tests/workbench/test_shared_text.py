@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.workbench.desk.shared_text import ChangeError, SharedText, TextUpdate, between, changed
+from rulewright.workbench.core.shared_text import ChangeError, SharedText, TextUpdate, between, changed
 
 TEXTS = st.text(st.sampled_from("ab\n😀é"), max_size=30)
 

@@ -11,7 +11,7 @@ from countings import COUNTING
 from rulewright.authoring.sentence_trace import after_answer
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.workbench.steps.stepping import StepTold, TraceTeller, TraceTold
+from rulewright.workbench.steps.trace_view import StepTold, TraceTeller, TraceTold
 
 
 def told(*answers: str) -> TraceTold:

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 
 from benches import Refused, Workbench, workbench
 from browsing import ONLY_BROKEN
-from rulewright.workbench.book import binding
+from rulewright.workbench.book import book_process
 from written import MARKET
 
 SELL = "On your turn, sell a card."
@@ -23,7 +23,7 @@ CATALOG = "market.nl.po"
 
 @pytest.fixture
 def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workbench]:
-    monkeypatch.setattr(binding.Bindery, "done", lambda _, work, *arguments: work(*arguments))
+    monkeypatch.setattr(book_process.Bindery, "done", lambda _, work, *arguments: work(*arguments))
     with workbench(tmp_path, {"market.yaml": MARKET}) as found:
         yield found
 

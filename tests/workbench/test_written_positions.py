@@ -16,7 +16,7 @@ from rulewright.game.library import Rules
 from rulewright.runtime.state import State
 from rulewright.syntax import yaml_reader
 from rulewright.syntax.source import MappingNode, plain
-from rulewright.workbench.play.beginnings import GameBeginning, usual
+from rulewright.workbench.play.game_start import GameBeginning, usual
 
 SHELF = [*library.available(), *(str(file) for file in sorted(GAMES.glob("*.yaml")))]
 

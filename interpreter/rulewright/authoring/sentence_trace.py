@@ -15,8 +15,8 @@ from typing import Any
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.game.game import Game
-from rulewright.program.following import ACTING, FollowedProgram
 from rulewright.program.form import PHASE, ROUND, Counter, Program, Type
+from rulewright.program.traced_program import ACTING, FollowedProgram
 from rulewright.runtime.machine import Events, Machine, OpenDecision, RuleError
 from rulewright.runtime.state import State, clone
 

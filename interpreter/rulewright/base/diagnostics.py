@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from rulewright.base.likeness import bare, likely
+from rulewright.base.similar_names import bare, likely
 
 _MOST_SHOWN = 50
 _WIDEST_EXCERPT = 100

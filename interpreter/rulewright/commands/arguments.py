@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 from rulewright import __version__
 from rulewright.commands.parser import Parser
+from rulewright.i18n.localizer import Phrase, Speech, phrase
 from rulewright.i18n.placeholders import placed
-from rulewright.i18n.speech import Phrase, Speech, phrase
 
 _HOST, _PORT = "127.0.0.1", 8421
 _CONNECTIONS, _TABLES = 2000, 20_000

@@ -16,7 +16,7 @@ from rulewright.base.diagnostics import EditionError, Report, RulewrightError, S
 from rulewright.base.diagnostics_output import WRITTEN
 from rulewright.commands.common import CommandError, counted, span, unwritten
 from rulewright.game import library
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import full_path
 from rulewright.syntax.remembered import remembering

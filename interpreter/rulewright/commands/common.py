@@ -9,8 +9,8 @@ from pathlib import Path
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n import languages
-from rulewright.i18n import speech as speeches
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n import localizer as speeches
+from rulewright.i18n.localizer import Phrase, phrase
 
 
 class CommandError(RulewrightError):

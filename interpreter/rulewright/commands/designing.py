@@ -11,11 +11,11 @@ from rulewright.authoring import differences, explanations, new_variant
 from rulewright.base import files
 from rulewright.commands.common import spoken, write
 from rulewright.game import library
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.publish.console import Console
 from rulewright.syntax import schema as schemas
 from rulewright.terminal import reading
-from rulewright.workbench.begin import parcels
+from rulewright.workbench.new_game import game_archive
 
 # ── diff, explain ──
 
@@ -77,15 +77,17 @@ def new(arguments: Namespace) -> int:
 def pack(arguments: Namespace) -> int:
     """Put a game's file, and what belongs to it, into one `.rulewright` file. Overwrites nothing."""
     path = Path(arguments.file)
-    out = Path(arguments.out) if arguments.out is not None else path.with_suffix(parcels.SUFFIX)
-    if write(out, parcels.pack(path), overwrite=False):
+    out = Path(arguments.out) if arguments.out is not None else path.with_suffix(game_archive.SUFFIX)
+    if write(out, game_archive.pack(path), overwrite=False):
         Console(None, sys.stdout).say(f"{out} holds the game and all that belongs to it.")
     return 0
 
 
 def unpack(arguments: Namespace) -> int:
     """Take a game out of a `.rulewright` file, into a new folder. Overwrites nothing."""
-    place = parcels.unpack(parcels.content(Path(arguments.file)), Path(arguments.dir), Path(arguments.file).name)
+    place = game_archive.unpack(
+        game_archive.content(Path(arguments.file)), Path(arguments.dir), Path(arguments.file).name
+    )
     Console(None, sys.stdout).say(f"{place} is the game.")
     return 0
 

@@ -6,7 +6,7 @@ from argparse import Namespace
 from importlib.util import find_spec
 
 from rulewright.commands.common import CommandError
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 
 
 def language_server(arguments: Namespace) -> int:

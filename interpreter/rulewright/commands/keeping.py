@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.commands.common import CommandError, spoken
 from rulewright.commands.serving import kept_in, need
-from rulewright.i18n.speech import Either, phrase
+from rulewright.i18n.localizer import Either, phrase
 from rulewright.publish.console import Console
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from argparse import Namespace
 from rulewright.commands.common import CommandError, language_of
 from rulewright.game import library
 from rulewright.i18n import languages
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.publish import lessons
 from rulewright.publish.console import Console
 from rulewright.terminal import learning

@@ -9,7 +9,7 @@ from rulewright.base.diagnostics import EditionError
 from rulewright.commands.common import spoken
 from rulewright.game import library
 from rulewright.game.terms import Terms, speech_of
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.publish.console import Console, cells, flow
 
 

@@ -13,8 +13,17 @@ from pathlib import Path
 from rulewright.base import files, resources
 from rulewright.base.diagnostics import Report, RulewrightError, nearest_of, visible
 from rulewright.game import library
-from rulewright.i18n import checking, extraction, grammar, grammar_files, languages, po_files, speech, updating
-from rulewright.i18n.updating import SORTS, CatalogMessage
+from rulewright.i18n import (
+    catalog_check,
+    catalog_update,
+    grammar,
+    grammar_files,
+    languages,
+    localizer,
+    phrase_extraction,
+    po_files,
+)
+from rulewright.i18n.catalog_update import SORTS, CatalogMessage
 from rulewright.publish import templates
 from rulewright.publish.console import Console, Styled
 
@@ -61,7 +70,9 @@ def add(arguments: Namespace) -> int:
     """Begin a language: a grammar to fill, and a catalog for the interface and for each game."""
     language = arguments.language
     locale = grammar.locale_of(language) if _CODE.fullmatch(language) else None
-    if languages.code_of(language) == speech.ENGLISH or (locale is not None and locale.language == speech.ENGLISH):
+    if languages.code_of(language) == localizer.ENGLISH or (
+        locale is not None and locale.language == localizer.ENGLISH
+    ):
         raise LocaleError(_ENGLISH)
     if locale is None or str(locale) != language:
         raise LocaleError(
@@ -90,7 +101,7 @@ def update(arguments: Namespace) -> int:
 
 def check(arguments: Namespace) -> int:
     """Tell all that is wrong with catalogs: 0 if nothing is, else 1."""
-    found: list[checking.Finding] = []
+    found: list[catalog_check.Finding] = []
     for language in _languages(arguments):
         report = Report()
         path = languages.folder(language) / "grammar.yaml"
@@ -98,10 +109,10 @@ def check(arguments: Namespace) -> int:
         if table is None:
             print(report.render())
             told = "The grammar cannot be used, so that this language is in English. Mend it, and check again."
-            found.append(checking.Finding(_shown(path), 0, told))
+            found.append(catalog_check.Finding(_shown(path), 0, told))
             continue
         for _, file, messages in _domains(language, arguments.edition):
-            found += checking.check(file, messages, table, _shown(file))
+            found += catalog_check.check(file, messages, table, _shown(file))
     for finding in found:
         print(visible(str(finding)))
     wrong = sum(finding.mistake for finding in found)
@@ -117,9 +128,9 @@ def status(arguments: Namespace) -> int:
         for name in _left_out(language) if arguments.edition is None else ():
             rows.append((language, name, *("–" for _ in SORTS), "left out: in English"))
         for name, file, messages in _domains(language, arguments.edition):
-            covered = checking.coverage(file, messages, language)
+            covered = catalog_check.coverage(file, messages, language)
             cells = ["{}/{}".format(*covered[sort]) if sort in covered else "–" for sort in SORTS]
-            percent = checking.percent(covered.values())
+            percent = catalog_check.percent(covered.values())
             complete = complete and percent == 100
             rows.append((language, name, *cells, f"{percent} %"))
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
@@ -158,9 +169,9 @@ def _update(languages: Sequence[str], edition: str | None, dry: bool = False) ->
         for name, file, messages in _domains(language, edition):
             try:
                 old = po_files.read(file, language) if file.is_file() else None
-                before = updating.text_of(old) if old is not None else ""
-                after = updating.text_of(updating.updated(messages, old, language, name))
-                if updating.same(before, after):
+                before = catalog_update.text_of(old) if old is not None else ""
+                after = catalog_update.text_of(catalog_update.updated(messages, old, language, name))
+                if catalog_update.same(before, after):
                     continue
                 stale += 1
                 if not dry:
@@ -202,14 +213,14 @@ def _left_out(language: str) -> tuple[str, ...]:
 
 @cache
 def _interface() -> Sequence[CatalogMessage]:
-    return extraction.interface(_PACKAGE)
+    return phrase_extraction.interface(_PACKAGE)
 
 
 def _languages(arguments: Namespace) -> list[str]:
     if arguments.language is None:
-        return [language for language in languages.languages() if language != speech.ENGLISH]
+        return [language for language in languages.languages() if language != localizer.ENGLISH]
     language = _known(arguments.language)
-    if language == speech.ENGLISH:
+    if language == localizer.ENGLISH:
         raise LocaleError(_ENGLISH)
     return [language]
 

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.i18n.speech import Argument, Phrase, Speech, meant, phrase
+from rulewright.i18n.localizer import Argument, Phrase, Speech, meant, phrase
 
 _LARGEST_SEED = 2**64 - 1
 

@@ -19,7 +19,7 @@ from rulewright.game.library import Rules
 from rulewright.game.setup import options_given
 from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n import languages
-from rulewright.i18n.speech import Phrase, meant, phrase
+from rulewright.i18n.localizer import Phrase, meant, phrase
 from rulewright.players import saves
 from rulewright.players.arriving import arrived
 from rulewright.players.saves import Locks, SaveError

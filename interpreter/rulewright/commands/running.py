@@ -17,7 +17,7 @@ from rulewright.base.files import argument
 from rulewright.commands.arguments import parsers
 from rulewright.commands.parser import UsageError, work_of
 from rulewright.i18n.languages import of_environment, speech
-from rulewright.i18n.speech import Phrase, Speech, meant, phrase
+from rulewright.i18n.localizer import Phrase, Speech, meant, phrase
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141

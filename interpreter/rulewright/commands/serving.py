@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rulewright.commands.arguments import LOGS
 from rulewright.commands.common import CommandError, spoken
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.players import saves
 from rulewright.publish.console import Console
 

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from rulewright.commands.common import may_write, need_libraries, spoken, write
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.publish.console import Console, Styled
 
 if TYPE_CHECKING:

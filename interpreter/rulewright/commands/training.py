@@ -13,7 +13,7 @@ from rulewright.commands.common import CommandError, may_write, spoken
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.game.setup import options_given
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.players.kinds import POLICY, POLICY_FILES
 from rulewright.publish.console import Console
 

@@ -14,7 +14,7 @@ from rulewright.base.diagnostics import readable
 from rulewright.commands.common import CommandError, may_write, need_libraries, spoken, write
 from rulewright.game import library
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import Argument, Speech, english, phrase
+from rulewright.i18n.localizer import Argument, Speech, english, phrase
 from rulewright.publish.console import Console, Styled
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rulewright.base import resources
 from rulewright.commands.common import CommandError, spoken
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.publish.console import Console
 
 _NEEDED = ("pygls", "segno", "starlette", "uvicorn", "websockets")
@@ -26,13 +26,13 @@ def design(arguments: Namespace) -> int:
                 command="pip install 'rulewright[design]'",
             )
         )
-    from rulewright.workbench import serving  # noqa: PLC0415 - it needs what is not always there
-    from rulewright.workbench.begin import parcels  # noqa: PLC0415 - it needs what is not always there
-    from rulewright.workbench.desk.workspace import Workspace  # noqa: PLC0415
+    from rulewright.workbench import launcher  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.workbench.core.workspace import Workspace  # noqa: PLC0415
+    from rulewright.workbench.new_game import game_archive  # noqa: PLC0415 - it needs what is not always there
 
     path = Path(arguments.path)
-    if path.suffix == parcels.SUFFIX and path.is_file():
-        path = parcels.unpack(parcels.content(path), path.parent, path.name)
+    if path.suffix == game_archive.SUFFIX and path.is_file():
+        path = game_archive.unpack(game_archive.content(path), path.parent, path.name)
     folder = Workspace(path if path.is_dir() else path.parent)
     if folder.path.is_relative_to(resources.folder("editions").resolve()):
         raise CommandError(
@@ -55,8 +55,8 @@ def design(arguments: Namespace) -> int:
         sys.stdout.flush()
 
     try:
-        serving.serve(
-            serving.Designing(
+        launcher.serve(
+            launcher.Designing(
                 folder, name, arguments.port, arguments.end_after * 60, said.language if arguments.lang else ""
             ),
             begun,

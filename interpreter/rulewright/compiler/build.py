@@ -49,7 +49,6 @@ from rulewright.compiler.pieces import piece_types
 from rulewright.compiler.texts import one_line
 from rulewright.compiler.work import TooLarge
 from rulewright.model.declarations import QUIET_ROUNDS, Edition
-from rulewright.program.following import FollowedProgram
 from rulewright.program.form import (
     ASKED,
     LIMITED,
@@ -68,6 +67,7 @@ from rulewright.program.form import (
     Type,
 )
 from rulewright.program.instructions import Instruction
+from rulewright.program.traced_program import FollowedProgram
 from rulewright.syntax.source import Scalar
 
 LARGEST_STATE = 100_000

@@ -22,9 +22,9 @@ from rulewright.compiler.texts import one_line
 from rulewright.compiler.work import TooLarge
 from rulewright.model.bodies import log_of, parsed
 from rulewright.model.declarations import canonical
-from rulewright.program.following import ACTING, NAMED, SAID, FollowedProgram, FollowedSentence
 from rulewright.program.form import Program, Text, Type
 from rulewright.program.instructions import LEAVING, MOVING, STORING, Instruction
+from rulewright.program.traced_program import ACTING, NAMED, SAID, FollowedProgram, FollowedSentence
 from rulewright.syntax.source import Node, Scalar
 
 _BEGINS, _GOES_ON = "sentence", "goes on"

@@ -11,7 +11,7 @@ from string import ascii_lowercase
 from lark import Token
 
 from rulewright.base.diagnostics import nearest
-from rulewright.base.likeness import likely
+from rulewright.base.similar_names import likely
 from rulewright.compiler import attributes, belongings
 from rulewright.compiler.context import Context
 from rulewright.compiler.meaning import (

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace
 from rulewright.base.records import record
-from rulewright.editing.case_words import CaseFacts, CaseWords, KeyPath
-from rulewright.editing.sheets import KnownEdition, OpenFile, readable
+from rulewright.editing.case_names import CaseFacts, CaseWords, KeyPath
+from rulewright.editing.text_document import KnownEdition, OpenFile, readable
 from rulewright.model.entries import Entry
 from rulewright.model.references import Use, told
 from rulewright.syntax import yaml_reader

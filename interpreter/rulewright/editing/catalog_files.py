@@ -9,11 +9,11 @@ from pathlib import Path
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.base.records import record
 from rulewright.i18n import grammar_files, languages, po_files
-from rulewright.i18n.checking_texts import wrong_sentence
+from rulewright.i18n.catalog_update import CatalogMessage
 from rulewright.i18n.grammar import GrammarTable
-from rulewright.i18n.patterns import PatternError, slots
-from rulewright.i18n.speech import ENGLISH
-from rulewright.i18n.updating import CatalogMessage
+from rulewright.i18n.localizer import ENGLISH
+from rulewright.i18n.message_patterns import PatternError, slots
+from rulewright.i18n.translation_check import wrong_sentence
 
 SUFFIX = ".po"
 _SLOT = re.compile(r"\{([^{}\[\]]*)$")

@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.base.records import record
-from rulewright.editing import case_files, contexts
+from rulewright.editing import case_files, cursor_context
 from rulewright.editing.catalog_files import offered
-from rulewright.editing.contexts import CursorContext
-from rulewright.editing.sheets import CATALOG, KnownEdition, OpenFile
+from rulewright.editing.cursor_context import CursorContext
+from rulewright.editing.text_document import CATALOG, KnownEdition, OpenFile
 from rulewright.model import naming
 from rulewright.syntax import readings, schema, sentences
 
@@ -74,7 +74,7 @@ def proposals(sheet: OpenFile, line: int, column: int) -> list[Proposal]:
     """What can stand at a place, its line and column counted from 1."""
     if sheet.kind == CATALOG:
         return [Proposal(slot.name, slot.length, "word", "slot") for slot in offered(sheet.lines, line, column)]
-    context = contexts.at(sheet.lines, line, column, sheet.kind)
+    context = cursor_context.at(sheet.lines, line, column, sheet.kind)
     if sheet.kind == schema.SCENARIOS and context.path[:1] != ("edition",):
         found = list(_in_case(context, sheet, line))
     else:
@@ -125,7 +125,7 @@ def step_of(sheet: OpenFile, line: int, column: int) -> StepWritten | None:
     """The answer of a case that stands at a place, its line and column counted from 1."""
     if sheet.kind != schema.SCENARIOS:
         return None
-    context = contexts.at(sheet.lines, line, column, sheet.kind)
+    context = cursor_context.at(sheet.lines, line, column, sheet.kind)
     match context.path:
         case ("cases", name, "do", "", seat, *rest) if rest in ([], [""]) and seat not in ("expect", "tell", "refused"):
             return StepWritten(name, seat, context.before)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.base.diagnostics import Diagnostic
 from rulewright.editing.edits import Fix, applied
-from rulewright.editing.hinted import BY_HINT
+from rulewright.editing.hint_fixes import BY_HINT
 from rulewright.editing.sentence_fixes import BY_WORDS, SENTENCE_FIXES
 from rulewright.editing.structure_fixes import STRUCTURE_FIXES
 from rulewright.editing.value_fixes import VALUE_FIXES

@@ -9,8 +9,8 @@ from rulewright.authoring.explanations import Explanation
 from rulewright.authoring.wording import by_seats
 from rulewright.base.diagnostics import SourcePlace, visible
 from rulewright.base.records import record
-from rulewright.editing import contexts, navigation
-from rulewright.editing.sheets import CATALOG, OpenFile
+from rulewright.editing import cursor_context, navigation
+from rulewright.editing.text_document import CATALOG, OpenFile
 from rulewright.syntax import schema
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|])")
@@ -70,7 +70,7 @@ def _of_key(sheet: OpenFile, line: int, column: int) -> HoverText | None:
     key = re.match(r"\s*(?:- +)*([^\s:#][^:#]*?)\s*:", text)
     if key is None or not key.start(1) < column <= key.end(1) + 1:
         return None
-    context = contexts.at(sheet.lines, line, key.start(1) + 1, sheet.kind)
+    context = cursor_context.at(sheet.lines, line, key.start(1) + 1, sheet.kind)
     shape = schema.keys(context.shape).get(key[1])
     if shape is None:
         return None

@@ -11,11 +11,19 @@ from pygls.exceptions import JsonRpcException
 from pygls.workspace import TextDocument
 
 from rulewright.base.diagnostics import Diagnostic, EditionError, RulewrightError, SourcePlace
-from rulewright.editing import completion, highlights, hover, lenses, navigation, outlines, tried_fixes
-from rulewright.editing.documents import Places, RulesServer, path_of
-from rulewright.editing.outlines import OutlineItem
+from rulewright.editing import (
+    code_lenses,
+    completion,
+    document_symbols,
+    hover,
+    navigation,
+    semantic_tokens,
+    verified_fixes,
+)
+from rulewright.editing.document_symbols import OutlineItem
 from rulewright.editing.protocol_kinds import COMPLETED, SYMBOLS, TOKENS, token_of
-from rulewright.editing.sheets import OpenFile
+from rulewright.editing.rules_server import Places, RulesServer, path_of
+from rulewright.editing.text_document import OpenFile
 
 RUN, PLAY = "rulewright.runCase", "rulewright.playFrom"
 """Commands of code lenses: the first is done here, the second by the editor, which opens a terminal."""
@@ -84,7 +92,7 @@ def _names(server: RulesServer) -> None:
     def same(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
         here = server.here(params.text_document.uri, params.position)
         places = server.places(params.text_document.uri)
-        return [types.DocumentHighlight(places.range(place)) for place in highlights.highlights(*here)]
+        return [types.DocumentHighlight(places.range(place)) for place in semantic_tokens.highlights(*here)]
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     def can_rename(params: types.PrepareRenameParams) -> types.Range | None:
@@ -152,7 +160,7 @@ def _writing(server: RulesServer) -> None:
         places = server.places(uri)
         asked = [shown for shown in params.context.diagnostics if shown.source == "rulewright"]
         found = [_shown_before(shown, sheet, document) for shown in asked]
-        offered = await server.examiner(tried_fixes.tried, sheet.path, sheet.text, found) if found else []
+        offered = await server.examiner(verified_fixes.tried, sheet.path, sheet.text, found) if found else []
         if server.sheets.get(uri) is not sheet:
             return []  # it says something else by now
         actions: list[types.CodeAction] = []
@@ -189,12 +197,12 @@ def _views(server: RulesServer) -> None:
     def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
         uri = params.text_document.uri
         sheet, places = server.sheet(uri), server.places(uri)
-        return [_symbol(places, item) for item in outlines.outline(sheet)]
+        return [_symbol(places, item) for item in document_symbols.outline(sheet)]
 
     @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
     def folding(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
         sheet = server.sheet(params.text_document.uri)
-        return [types.FoldingRange(start - 1, end - 1) for start, end in outlines.folds(sheet)]
+        return [types.FoldingRange(start - 1, end - 1) for start, end in document_symbols.folds(sheet)]
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     def figures(params: types.InlayHintParams) -> list[types.InlayHint]:
@@ -227,7 +235,7 @@ def _cases(server: RulesServer) -> None:
         uri = params.text_document.uri
         sheet, places = server.sheet(uri), server.places(uri)
         shown = []
-        for found in lenses.lenses(sheet, server.outcomes(uri)):
+        for found in code_lenses.lenses(sheet, server.outcomes(uri)):
             command = types.Command(found.title, RUN if found.runs else PLAY, None, [uri, found.name])
             shown.append(types.CodeLens(places.range(found.place), command))
         return shown
@@ -270,7 +278,7 @@ def _symbol(places: Places, item: OutlineItem) -> types.DocumentSymbol:
 def _tokens(sheet: OpenFile, places: Places, first: int, last: int) -> types.SemanticTokens:
     data: list[int] = []
     line, column = 0, 0
-    for word in highlights.coloured(sheet, first, last):
+    for word in semantic_tokens.coloured(sheet, first, last):
         place = places.range(word.place)
         start, length = place.start, place.end.character - place.start.character
         kind, modifiers = token_of(word)

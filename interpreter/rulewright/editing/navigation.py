@@ -9,9 +9,9 @@ from pathlib import Path
 from rulewright.authoring.lint import lookalikes
 from rulewright.base.diagnostics import Report, RulewrightError, SourcePlace
 from rulewright.base.records import record
-from rulewright.editing import case_files, sheets
+from rulewright.editing import case_files, text_document
 from rulewright.editing.case_files import NamedInCase
-from rulewright.editing.sheets import KnownEdition, OpenFile
+from rulewright.editing.text_document import KnownEdition, OpenFile
 from rulewright.model import naming
 from rulewright.model.declarations import canonical
 from rulewright.model.entries import Entry
@@ -139,10 +139,10 @@ def text_after(text: str, file: str, edits: Mapping[SourcePlace, str]) -> str:
 
 def mistake(path: Path, before: str, after: str) -> str:
     """Tell what `check` finds wrong with an edition after a name has changed and not before; '' if nothing is."""
-    errors = sheets.examined(path, after).errors
+    errors = text_document.examined(path, after).errors
     if not errors:
         return ""
-    former = sheets.examined(path, before).errors
+    former = text_document.examined(path, before).errors
     known = {(found.place.line, found.code) for found in former}
     fresh = [found for found in errors if (found.place.line, found.code) not in known]
     return fresh[0].message if len(errors) > len(former) and fresh else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from rulewright.editing.highlights import MADE, NUMBER, WORD, ColouredWord
+from rulewright.editing.semantic_tokens import MADE, NUMBER, WORD, ColouredWord
 
 SYMBOLS = {
     "": types.SymbolKind.Namespace, "word list": types.SymbolKind.Enum, "word": types.SymbolKind.EnumMember,

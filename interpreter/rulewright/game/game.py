@@ -12,26 +12,26 @@ from weakref import WeakKeyDictionary
 from rulewright.base.files import composed
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
-from rulewright.game import foresight, undoing
-from rulewright.game.candidates import AnswerError, Choice, Offer
+from rulewright.game import reveal_check, undo
+from rulewright.game.choices import AnswerError, Choice, Offer
 from rulewright.game.library import Rules
 from rulewright.game.messages import LogPart, Messages, at_the_limit
-from rulewright.game.moments import OpenMoment, PastStep, WatchedRun
+from rulewright.game.pending_decisions import Waiting
 from rulewright.game.ranking import Standing, behind, standings
 from rulewright.game.rule_texts import in_force, located
-from rulewright.game.saved import SAVE_FORMAT, SavedGame
+from rulewright.game.saved_game import SAVE_FORMAT, SavedGame
 from rulewright.game.saved_rules import rules_of
 from rulewright.game.setup import GameError, check_options, check_seats
+from rulewright.game.snapshots import OpenMoment, PastStep, WatchedRun
 from rulewright.game.terms import speech_of
-from rulewright.game.undoing import Answered
-from rulewright.game.waiting import Waiting
-from rulewright.i18n.speech import ENGLISH, Phrase, Speech, phrase
+from rulewright.game.undo import Answered
+from rulewright.i18n.localizer import ENGLISH, Phrase, Speech, phrase
+from rulewright.program.appearance import type_at
 from rulewright.program.form import GAME_OVER, LIMITED, NOTHING, PC, PHASE, ROUND, Counter, RuleText, Site, StateZone
-from rulewright.program.looks import type_at
 from rulewright.runtime import view as views
-from rulewright.runtime.knowledge import is_known, sight, world
+from rulewright.runtime.information_state import is_known, sight, world
 from rulewright.runtime.machine import Events, Machine, OpenDecision, RuleError
-from rulewright.runtime.reading import ReadState, cells
+from rulewright.runtime.read_tracking import ReadState, cells
 from rulewright.runtime.state import State, clone
 from rulewright.runtime.view import Counters, Held, ScoreView, View, ZoneView
 
@@ -265,7 +265,7 @@ class Game:
         """Who is waited for, what is sealed."""
         if self._acting is None:
             group = [] if self._between else self.machine.group(self._state)
-            sealed = undoing.unopened(self.machine, self._answers, self._state, group)
+            sealed = undo.unopened(self.machine, self._answers, self._state, group)
             asks = not (self.given_up or self._between)
             self._acting = Waiting(self.machine, self._state, self._answers[len(self._answers) - sealed :], group, asks)
         return self._acting
@@ -343,9 +343,9 @@ class Game:
         new: Events = []
         moments = self._run(state, new, len(self._events))
         waiting = self.waiting
-        opening = bool(waiting.group) and undoing.opens(self.machine, seat, waiting.asked, before, state, bool(new))
+        opening = bool(waiting.group) and undo.opens(self.machine, seat, waiting.asked, before, state, bool(new))
         shown = opening and any(answered.seat != seat for answered in waiting.sealed)
-        revealing = shown or undoing.shows(self.machine, before, state)
+        revealing = shown or undo.shows(self.machine, before, state)
         self._answers.append(Answered(seat, site.id, keys, before, len(self._events), opening, revealing, moments))
         self._state, self._acting = state, None
         self._titles += tuple(self._phase_titles(new, len(self._events)))
@@ -472,7 +472,7 @@ class Game:
     def may_end_undo(self, seat: int, other: int) -> bool:
         """Whether an answer of a seat may be one after which another one could not go back any more. It depends on
         what the other one knows, and neither on the answer nor on what the seat holds."""
-        return foresight.may_show(self.machine, self._state, seat, other)
+        return reveal_check.may_show(self.machine, self._state, seat, other)
 
     def sealed(self, seat: int) -> bool:
         """Whether a seat's last answer is sealed: others are still awaited, and see nothing of it."""
@@ -497,7 +497,7 @@ class Game:
     def undo_as_logged(self, seat: int, number: int | None) -> None:
         """What was taken back once, to play it again. number: of the answer, where the log says it. Raises AnswerError
         where there is no such answer."""
-        found = undoing.last(self._answers, len(self.waiting.sealed), seat) if number is None else number
+        found = undo.last(self._answers, len(self.waiting.sealed), seat) if number is None else number
         if found is None or not 0 <= found < len(self._answers) or self._answers[found].seat != seat:
             raise AnswerError(phrase("errors", "There is nothing to take back yet."))
         self.take_back(found)

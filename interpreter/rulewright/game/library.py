@@ -16,11 +16,11 @@ from typing import Any
 
 from rulewright.base import cache, files, resources
 from rulewright.base.diagnostics import EditionError, Report
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import PICTURES, UnknownEdition, available, find, full_path, is_file
-from rulewright.program.following import FollowedProgram
 from rulewright.program.form import Program, Setting
+from rulewright.program.traced_program import FollowedProgram
 from rulewright.runtime.machine import Machine
 from rulewright.syntax.remembered import remembering
 from rulewright.syntax.source import LARGEST_FILE, Scalar, plain
@@ -104,7 +104,7 @@ class Rules:
         if seats not in self._followed:
             from rulewright.compiler import followed  # noqa: PLC0415 - only who looks at the rules needs these
             from rulewright.program.blocks import blocks_of  # noqa: PLC0415
-            from rulewright.program.passes.joining import going_straight_back  # noqa: PLC0415
+            from rulewright.program.passes.block_merging import going_straight_back  # noqa: PLC0415
 
             with remembering(self.edition.file):
                 made = followed(self.edition, seats)
@@ -123,7 +123,7 @@ class Rules:
             if key:
                 cache.keep(key, program)
             return Machine(program)
-        from rulewright.program.asking import stopping  # noqa: PLC0415 - only a changed edition needs it
+        from rulewright.program.decision_pipeline import stopping  # noqa: PLC0415 - only a changed edition needs it
 
         blocks = stopping(program)
         cache.keep(key, (program, blocks))

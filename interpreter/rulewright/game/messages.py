@@ -10,10 +10,10 @@ from typing import Any
 
 from rulewright.base.records import record
 from rulewright.game.terms import Terms
-from rulewright.i18n.speech import YOU, Argument, Item, Person, Phrase, Speech, Term, phrase
+from rulewright.i18n.localizer import YOU, Argument, Item, Person, Phrase, Speech, Term, phrase
 from rulewright.model.declarations import FRACTION, NUMBER, QUIET_ROUNDS, SEAT, CounterDeclaration, Edition
+from rulewright.program.appearance import type_at
 from rulewright.program.form import ANSWERS, Mark, PieceType, Program, StateZone, Text, Type
-from rulewright.program.looks import type_at
 from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State
 from rulewright.runtime.view import HIDDEN, HeldFor, remembers, sees

@@ -9,7 +9,7 @@ from dataclasses import field, replace
 
 from rulewright.base.records import record
 from rulewright.game.messages import Messages, answer
-from rulewright.i18n.speech import Argument, phrase
+from rulewright.i18n.localizer import Argument, phrase
 from rulewright.program.form import added_up
 from rulewright.runtime import view as views
 from rulewright.runtime.machine import Machine

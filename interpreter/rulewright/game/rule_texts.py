@@ -8,7 +8,7 @@ from typing import Any
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
 from rulewright.game.messages import Messages
-from rulewright.i18n.speech import Argument, Either, Phrase, Term, phrase
+from rulewright.i18n.localizer import Argument, Either, Phrase, Term, phrase
 from rulewright.model.declarations import ANSWERS_PER_SEAT, Edition
 from rulewright.program.form import Program, RuleText
 from rulewright.runtime.machine import Machine

@@ -12,9 +12,9 @@ from rulewright.base import resources
 from rulewright.base.diagnostics import EditionError
 from rulewright.game import library
 from rulewright.game.library import Rules, UnknownEdition
-from rulewright.game.saved import SavedGame
+from rulewright.game.saved_game import SavedGame
 from rulewright.game.setup import GameError
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 
 
 def rules_of(saved: SavedGame, today: Rules | None) -> tuple[Rules, bool]:

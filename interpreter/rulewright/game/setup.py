@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
-from rulewright.i18n.speech import Either, Phrase, Speech, english, meant, phrase
+from rulewright.i18n.localizer import Either, Phrase, Speech, english, meant, phrase
 
 LONGEST_NAME = 40
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulewright.base.rule_keys import RuleKey
 from rulewright.i18n.languages import for_edition
-from rulewright.i18n.speech import Item, Phrase, Speech, Term, phrase
+from rulewright.i18n.localizer import Item, Phrase, Speech, Term, phrase
 from rulewright.model.declarations import NUMBER, SLOT, Edition, Kind
 from rulewright.model.editions import is_path
 from rulewright.syntax.nouns import plural

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.base.records import record
 from rulewright.i18n.grammar import MANY, NAME, NOTHING, YOU, YOU_AND_OTHERS, GrammarTable
-from rulewright.i18n.patterns import Agreement
+from rulewright.i18n.message_patterns import Agreement
 
 
 @record

@@ -12,7 +12,7 @@ from rulewright.base import resources
 from rulewright.base.diagnostics import Report
 from rulewright.base.files import on_disk
 from rulewright.i18n import catalogs, grammar, grammar_files
-from rulewright.i18n.speech import ENGLISH, Phrase, Speech, english, meant, phrase
+from rulewright.i18n.localizer import ENGLISH, Phrase, Speech, english, meant, phrase
 
 INTERFACE = "interface"
 PSEUDO = "en_XA"

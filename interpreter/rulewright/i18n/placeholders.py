@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from rulewright.i18n.speech import Phrase, Speech, phrase
+from rulewright.i18n.localizer import Phrase, Speech, phrase
 
 PLACEHOLDERS: Mapping[str, Phrase] = {
     "ADDRESS": phrase("placeholder", "ADDRESS"),

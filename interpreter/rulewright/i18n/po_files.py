@@ -12,7 +12,7 @@ from babel.messages import Message as Entry
 from babel.messages.pofile import PoFileError, read_po, unescape
 
 from rulewright.base.files import composed, with_unix_line_ends
-from rulewright.i18n import lines
+from rulewright.i18n import po_lines
 from rulewright.i18n.bidi import OVERRIDES
 from rulewright.i18n.grammar import forms_chosen, locale_of, plurals_of
 
@@ -52,9 +52,9 @@ def parsed(text: str, language: str) -> PoMessages:
     """All that the text of a file holds. Raises CatalogError."""
     text = composed(with_unix_line_ends(text))
     try:
-        for _ in lines.entries(text):
+        for _ in po_lines.entries(text):
             pass
-    except lines.LineError as error:
+    except po_lines.LineError as error:
         raise CatalogError(f"its syntax is wrong: {error}", error.line) from None
     try:
         # Babel does not know the lines with the former text of what is obsolete.

@@ -8,7 +8,7 @@ from pathlib import Path
 from rulewright.base import resources
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.files import on_disk
-from rulewright.i18n.speech import meant, phrase
+from rulewright.i18n.localizer import meant, phrase
 
 LONGEST_SHOWN = 60
 PICTURES = "pictures"

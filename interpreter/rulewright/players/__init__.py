@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Protocol
 from weakref import WeakKeyDictionary
 
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.players.answer_time import answer_time
 from rulewright.players.kinds import (
     KINDS,

@@ -16,7 +16,7 @@ from time import monotonic
 
 from rulewright.players.options import AnswerKey, Eyes, answer_of
 from rulewright.program.form import PHASE, ROUND
-from rulewright.runtime.knowledge import Worlds
+from rulewright.runtime.information_state import Worlds
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State, clone

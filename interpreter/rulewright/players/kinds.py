@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
-from rulewright.i18n.speech import Phrase, meant, phrase
+from rulewright.i18n.localizer import Phrase, meant, phrase
 
 KINDS = ("random", "greedy", "search")
 POLICY = "policy"  # with the file of a trained player: 'policy:FILE'

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from rulewright.base.records import record
 from rulewright.model.declarations import SEAT
 from rulewright.players.actions import Actions, Picks, site_names
+from rulewright.program.appearance import looks_called, type_at
 from rulewright.program.form import Counter, Program, StateZone, Type
-from rulewright.program.looks import looks_called, type_at
 from rulewright.runtime.operations import LARGEST_NUMBER, OpenDecision
 from rulewright.runtime.view import HeldFor, HeldList, View, ZoneView
 

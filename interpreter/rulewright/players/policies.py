@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players import policy_files
 from rulewright.players.actions import DONE, Actions, Picks
 from rulewright.players.kinds import PlayerError

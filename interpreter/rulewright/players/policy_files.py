@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from rulewright.base import files
 from rulewright.base.records import record
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players.kinds import PlayerError
 
 FORMAT = "1"

@@ -13,8 +13,8 @@ from typing import Any
 
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.game.saved import SAVE_FORMAT
-from rulewright.i18n.speech import phrase
+from rulewright.game.saved_game import SAVE_FORMAT
+from rulewright.i18n.localizer import phrase
 
 if sys.platform != "win32":
     import fcntl

@@ -26,7 +26,7 @@ from rulewright.players.evaluation import Judge, luck
 from rulewright.players.greedy import GreedyPlayer
 from rulewright.players.kinds import Budget
 from rulewright.players.options import AnswerKey, Eyes, answer_of
-from rulewright.runtime.knowledge import Worlds
+from rulewright.runtime.information_state import Worlds
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.native import Executor, executor
 from rulewright.runtime.operations import LARGEST_NUMBER, OutOfTime, RuleError

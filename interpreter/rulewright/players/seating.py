@@ -9,7 +9,7 @@ from itertools import chain, count
 from rulewright.base.diagnostics import Report, RulewrightError
 from rulewright.base.records import record
 from rulewright.i18n.languages import code_of, languages
-from rulewright.i18n.speech import YOU, meant, phrase
+from rulewright.i18n.localizer import YOU, meant, phrase
 from rulewright.model.declarations import Edition, Role
 from rulewright.model.editions import available
 from rulewright.players.kinds import KINDS, POLICY, POLICY_FILES, check_kind, policy_of

@@ -17,7 +17,7 @@ from rulewright.game.game import Decision, Game, GameError
 from rulewright.game.library import Rules, UnknownEdition
 from rulewright.game.messages import cut_short
 from rulewright.i18n.languages import PSEUDO, languages
-from rulewright.i18n.speech import ENGLISH, Phrase, phrase
+from rulewright.i18n.localizer import ENGLISH, Phrase, phrase
 from rulewright.players import saves
 from rulewright.players.saves import SaveError
 from rulewright.players.seating import AT_CHANCE, PERSON, Seat

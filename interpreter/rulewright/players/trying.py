@@ -15,7 +15,7 @@ from rulewright.model.declarations import SEAT, Edition
 from rulewright.players.options import UNSEEN, AnswerKey, Eyes, answer_of, items_of
 from rulewright.players.watching import Looked, PhaseOver, Watch, Watched, raw
 from rulewright.program.form import GAME_OVER, PC, PHASE, RANDOM, RANDOM_CELLS, ROUND, from_parts
-from rulewright.runtime.knowledge import HIDDEN, Worlds, notes_of_pieces
+from rulewright.runtime.information_state import HIDDEN, Worlds, notes_of_pieces
 from rulewright.runtime.machine import Events, Machine, OpenDecision
 from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.game.messages import amounts
 from rulewright.game.terms import Terms
-from rulewright.i18n.speech import Speech
+from rulewright.i18n.localizer import Speech
 from rulewright.model.declarations import NUMBER, NUMBERS, Edition, Kind, WordTable, number_of
 
 

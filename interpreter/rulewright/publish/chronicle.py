@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from rulewright.game.game import Game, LogLine, Standing
-from rulewright.i18n.speech import ENGLISH, Item, Speech, english, phrase
+from rulewright.i18n.localizer import ENGLISH, Item, Speech, english, phrase
 from rulewright.publish.console import Console, ConsoleLine, Styled, bar, cells, flow, shortened
 from rulewright.publish.labels import Labels
 

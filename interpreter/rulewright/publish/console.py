@@ -21,7 +21,7 @@ from rulewright.base.diagnostics import readable, visible
 from rulewright.base.files import composed
 from rulewright.base.records import record
 from rulewright.i18n import bidi
-from rulewright.i18n.speech import Argument, Phrase, Speech, english
+from rulewright.i18n.localizer import Argument, Phrase, Speech, english
 
 try:
     import readline

@@ -12,7 +12,7 @@ from rulewright.game.library import Rules
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms
-from rulewright.i18n.speech import Phrase, Speech
+from rulewright.i18n.localizer import Phrase, Speech
 from rulewright.model.declarations import NUMBERS, SLOT, Edition, Kind, WordList, WordTable, number_of
 from rulewright.model.pictures import PictureError, Pictures, name_of, values
 from rulewright.syntax.source import Scalar

@@ -11,12 +11,12 @@ from rulewright.base.records import record
 from rulewright.game.game import Decision, Game
 from rulewright.game.library import Rules
 from rulewright.game.messages import answer, held_for
-from rulewright.i18n.speech import ENGLISH, YOU, Argument, Item, Person, phrase
+from rulewright.i18n.localizer import ENGLISH, YOU, Argument, Item, Person, phrase
 from rulewright.model.declarations import NUMBERS, PLAIN, SEAT, SLOT, Edition, canonical
 from rulewright.model.pictures import name_of, values
+from rulewright.program.appearance import bare, looks_called, type_at
 from rulewright.program.form import Counter as StateCounter
 from rulewright.program.form import PieceType
-from rulewright.program.looks import bare, looks_called, type_at
 from rulewright.runtime.view import Counters, Held, HeldFor, HeldList, View, ZoneView, first_held
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rulewright.base.records import record
 from rulewright.game.game import Game
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players.options import AnswerKey, Eyes
 from rulewright.players.outcomes import COUNTER, FEWER, MORE, POINTS, AnswerOutcome, Lead, Outcomes
 from rulewright.publish.labels import Labels

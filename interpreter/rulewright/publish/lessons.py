@@ -22,7 +22,7 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.game.game import AnswerError, Game
 from rulewright.game.library import Rules
 from rulewright.game.setup import check_options
-from rulewright.i18n.speech import Argument, Phrase, Speech, phrase
+from rulewright.i18n.localizer import Argument, Phrase, Speech, phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import examples_of
 from rulewright.publish.explaining import Telling, tell

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.base.records import record
 from rulewright.game.terms import Terms
-from rulewright.i18n.speech import Speech, phrase
+from rulewright.i18n.localizer import Speech, phrase
 from rulewright.model.declarations import Edition
 
 

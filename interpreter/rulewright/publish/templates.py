@@ -14,8 +14,8 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
-from rulewright.i18n.speech import Phrase, Speech, Term, english, phrase
-from rulewright.i18n.updating import LOG, PROMPTS, RULES, SORTS, TERMS, CatalogMessage, SlotKind
+from rulewright.i18n.catalog_update import LOG, PROMPTS, RULES, SORTS, TERMS, CatalogMessage, SlotKind
+from rulewright.i18n.localizer import Phrase, Speech, Term, english, phrase
 from rulewright.model.declarations import NUMBER, NUMBERS, PLAIN, Edition
 from rulewright.players.seating import missing_roles, read_seats, role_seat
 from rulewright.program.form import Program, Text, Type

@@ -11,13 +11,13 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.setup import check_options, check_seats
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.players.actions import Actions
 from rulewright.players.observations import Observations
 from rulewright.players.policy_files import TrainedFor
 from rulewright.players.seating import PERSON, Seat, missing_roles, role_seat, spare_names, usual_people
 from rulewright.program.form import Program
-from rulewright.runtime.chances import ForeseeingMachine
+from rulewright.runtime.chance_enumeration import ForeseeingMachine
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
 from rulewright.runtime.view import ranks

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import SEAT
 from rulewright.players.actions import MOST_NUMBERS
 from rulewright.players.observations import PLACES

@@ -13,7 +13,7 @@ from itertools import permutations, product
 from math import factorial, prod
 
 from rulewright.base.records import record
-from rulewright.game.chances import PossibleGame, beginnings, outcomes
+from rulewright.game.chance_outcomes import PossibleGame, beginnings, outcomes
 from rulewright.game.game import Game
 from rulewright.program.form import Layout
 from rulewright.rl.arena import Arena

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 
 LARGEST_FILE = 256_000_000
 _ABOUT = "about"

@@ -16,8 +16,8 @@ from rulewright.rl import chance
 from rulewright.rl.arena import Arena
 from rulewright.rl.chance import ChanceOutcome
 from rulewright.rl.position import GamePosition, GivenAnswer
-from rulewright.runtime.chances import TooManyOutcomes
-from rulewright.runtime.knowledge import sight, world
+from rulewright.runtime.chance_enumeration import TooManyOutcomes
+from rulewright.runtime.information_state import sight, world
 from rulewright.runtime.operations import RuleError
 from rulewright.runtime.rng import seeded
 

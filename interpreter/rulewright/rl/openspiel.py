@@ -18,7 +18,7 @@ import numpy as np
 import pyspiel
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.rl.arena import Arena
 from rulewright.rl.chance import MOST_LISTED, leaves_to_chance
 from rulewright.rl.moments import GameNode, can_be_listed

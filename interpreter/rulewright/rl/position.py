@@ -12,7 +12,7 @@ from rulewright import players
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.game.game import Game
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.players.actions import DONE, Picks
 from rulewright.players.observations import Asking, Vector
 from rulewright.rl.arena import Arena

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.players.policies import Policy
 from rulewright.rl import checkpoints
 from rulewright.rl.arena import Arena

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from rulewright.base.diagnostics import RulewrightError, nearest
 from rulewright.base.records import record
+from rulewright.program.appearance import looks_called, type_at
 from rulewright.program.form import NOTHING, PC, PHASE, ROUND, Counter, Program, StateZone
-from rulewright.program.looks import looks_called, type_at
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
 

@@ -27,10 +27,10 @@ from rulewright.program.instructions import (
     Instruction,
     operands_of,
 )
-from rulewright.program.passes.pruning import pruned
+from rulewright.program.passes.simplification import pruned
 from rulewright.runtime import rng
 from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS, OVER_VALUES, Events, OpenDecision, nowhere, over_state
-from rulewright.runtime.remembering import over_memory
+from rulewright.runtime.piece_memory import over_memory
 from rulewright.runtime.rng import Chance
 from rulewright.runtime.state import State
 
@@ -241,13 +241,13 @@ def _compiled(source: str) -> CodeType:
 
 
 def _stopping(program: Program) -> Blocks:
-    from rulewright.program.asking import stopping  # noqa: PLC0415 - they are known, but of changed editions
+    from rulewright.program.decision_pipeline import stopping  # noqa: PLC0415 - they are known, but of changed editions
 
     return stopping(program)
 
 
 def _answered_at_random(program: Program) -> Blocks:
-    from rulewright.program.rollout import playing  # noqa: PLC0415 - it takes many passes, and people answer themselves
+    from rulewright.program.rollout_pipeline import playing  # noqa: PLC0415 - it takes many passes, and people answer themselves
 
     return playing(program)
 

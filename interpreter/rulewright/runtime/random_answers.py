@@ -11,8 +11,8 @@ from functools import lru_cache, reduce
 from itertools import islice
 from operator import add
 
+from rulewright.program.appearance import unlike_pieces
 from rulewright.program.form import Program
-from rulewright.program.looks import unlike_pieces
 from rulewright.runtime.state import State
 
 ALONE, UNSEEN, SEEN = range(3)

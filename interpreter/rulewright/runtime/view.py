@@ -7,6 +7,7 @@ from typing import Any
 
 from rulewright.base.records import record
 from rulewright.model.declarations import SEAT
+from rulewright.program.appearance import type_at
 from rulewright.program.form import (
     GAME_OVER,
     LIMITED,
@@ -21,7 +22,6 @@ from rulewright.program.form import (
     Type,
     added_up,
 )
-from rulewright.program.looks import type_at
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.state import State
 

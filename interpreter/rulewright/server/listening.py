@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.files import reason
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.server.network.door import BACKLOG
 
 

@@ -14,7 +14,7 @@ import uvicorn
 
 from rulewright.base.processes import stopping
 from rulewright.base.records import record
-from rulewright.i18n.speech import Either, phrase
+from rulewright.i18n.localizer import Either, phrase
 from rulewright.server import journal, metrics
 from rulewright.server.application import configured
 from rulewright.server.bots.thinking import Thinkers, share

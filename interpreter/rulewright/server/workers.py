@@ -15,7 +15,7 @@ from pathlib import Path
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.processes import end_with_parent, in_one_go, spawn_context, stopping
 from rulewright.base.records import record
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.server import journal, metrics
 from rulewright.server.limits import Limits
 from rulewright.server.listening import ServingError, address, listen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.players.seating import AT_CHANCE
 from rulewright.simulation import choices, plots
 from rulewright.simulation.choices import AnswerCount, DecisionCount

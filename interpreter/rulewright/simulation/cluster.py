@@ -13,7 +13,7 @@ import distributed
 
 from rulewright import __version__
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.simulation.finished import Done, FinishedChunk, finished
 from rulewright.simulation.plan import Chunk
 from rulewright.simulation.playing import Work

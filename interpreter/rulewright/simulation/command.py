@@ -16,7 +16,7 @@ from rulewright.base.diagnostics import readable
 from rulewright.base.records import record
 from rulewright.game import library
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import Argument, Phrase, Speech, english, phrase
+from rulewright.i18n.localizer import Argument, Phrase, Speech, english, phrase
 from rulewright.players.seating import Seat
 from rulewright.program.form import Program
 from rulewright.simulation import folder, planning, results, settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from rulewright.i18n.speech import Argument, Phrase, phrase
+from rulewright.i18n.localizer import Argument, Phrase, phrase
 from rulewright.simulation.comparison import Compared, Comparison
 from rulewright.simulation.effects import Effect, ValueChange
 from rulewright.simulation.quantities import GameGroup

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import comb
 
-from rulewright.i18n.speech import Argument, phrase
+from rulewright.i18n.localizer import Argument, phrase
 from rulewright.simulation import statistics
 from rulewright.simulation.quantities import SEAT, GameGroup, Quantity, holders, quantities
 from rulewright.simulation.statistics import Estimate

@@ -12,7 +12,7 @@ from typing import Any
 
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.simulation.plan import LARGEST_FILE, Chunk, Plan, PlanError
 from rulewright.simulation.sealed import CHOICES, GAMES, SEATS, mark
 

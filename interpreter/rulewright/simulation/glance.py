@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.simulation import plots, verdicts
 from rulewright.simulation.comparison import Compared, Comparison
 from rulewright.simulation.conclusion import together

@@ -14,9 +14,9 @@ from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.game.messages import Messages, answer
 from rulewright.game.terms import Terms, speech_of
-from rulewright.i18n.speech import Argument, Speech, phrase
+from rulewright.i18n.localizer import Argument, Speech, phrase
 from rulewright.program.form import Program, Site
-from rulewright.runtime.counting import EMPTY, SOME, CountedDecision, Counting
+from rulewright.runtime.game_statistics import EMPTY, SOME, CountedDecision, Counting
 from rulewright.runtime.view import HIDDEN
 from rulewright.simulation.plan import Plan
 

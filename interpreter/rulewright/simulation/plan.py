@@ -11,7 +11,7 @@ from typing import Any
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.localizer import Phrase, phrase
 
 FORMAT = 1
 MOST_GAMES = 100_000_000

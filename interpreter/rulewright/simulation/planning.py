@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rulewright import __version__
 from rulewright.game.library import Rules
 from rulewright.game.setup import check_options, check_seats
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.model.declarations import Edition
 from rulewright.players import by_the_clock, is_policy, policy_in
 from rulewright.players.kinds import POLICY, policy_file

@@ -11,11 +11,11 @@ from pathlib import Path
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players import saves
 from rulewright.players.seating import PERSON, Seat
 from rulewright.program.form import RANDOM, RANDOM_CELLS
-from rulewright.runtime.counting import Counting
+from rulewright.runtime.game_statistics import Counting
 from rulewright.runtime.native.results import CountedGames
 from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.rng import seeded

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
-from rulewright.i18n.speech import Phrase
+from rulewright.i18n.localizer import Phrase
 from rulewright.players import Player, player, tries
 from rulewright.players.seating import AT_CHANCE
 from rulewright.program.form import RANDOM, RANDOM_CELLS, Program
 from rulewright.runtime import native
-from rulewright.runtime.counting import Counting
+from rulewright.runtime.game_statistics import Counting
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native.results import CountedGames
 from rulewright.runtime.operations import OpenDecision, RuleError
@@ -179,7 +179,7 @@ def answering(seed: int, machine: Machine, kinds: Sequence[str], thinking: Mappi
     """
     if not thinking:
         return at_chance(seed, machine)
-    from rulewright.runtime.knowledge import sight  # noqa: PLC0415 - chance needs none
+    from rulewright.runtime.information_state import sight  # noqa: PLC0415 - chance needs none
 
     seed %= 2**64
     given = [0] * len(kinds)

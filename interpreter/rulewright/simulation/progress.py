@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TextIO
 
-from rulewright.i18n.speech import Speech, phrase
+from rulewright.i18n.localizer import Speech, phrase
 
 if TYPE_CHECKING:
     from tqdm import tqdm

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Sequence
 
-from rulewright.i18n.speech import Argument, Either, Phrase, phrase
+from rulewright.i18n.localizer import Argument, Either, Phrase, phrase
 from rulewright.players.kinds import PlayerError, budget
 from rulewright.players.seating import AT_CHANCE, PERSON
 from rulewright.simulation.page import Html, tag

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import Speech, english, phrase
+from rulewright.i18n.localizer import Speech, english, phrase
 from rulewright.program.form import Program
 from rulewright.simulation import question
 from rulewright.simulation.findings import findings

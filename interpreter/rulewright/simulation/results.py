@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.simulation import folder as run
 from rulewright.simulation.plan import Chunk, Plan
 from rulewright.simulation.rows import LIMITED, WHY_STOPPED

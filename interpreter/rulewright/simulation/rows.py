@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from rulewright.program.form import PARTS
-from rulewright.runtime.counting import (
+from rulewright.runtime.game_statistics import (
     CHOSEN,
     GAMES,
     LEAD_CHANGES,

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.simulation.plan import Chunk
 
 GAMES, SEATS, CHOICES = "games", "seats", "choices"

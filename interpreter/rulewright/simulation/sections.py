@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.simulation import plots, statistics
 from rulewright.simulation.answers import choices_section
 from rulewright.simulation.page import Html, paragraph, section, table, tag

@@ -10,7 +10,7 @@ from math import prod
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.game.setup import check_options
-from rulewright.i18n.speech import Phrase, meant, phrase
+from rulewright.i18n.localizer import Phrase, meant, phrase
 from rulewright.model.declarations import Edition
 from rulewright.simulation.plan import MOST_SETTINGS, PlanError
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.simulation import results
 from rulewright.simulation.command import INTERRUPTED, Wanted, play
 from rulewright.simulation.quantities import GameGroup

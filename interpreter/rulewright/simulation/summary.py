@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.i18n.speech import Argument, DecimalNumber, phrase
+from rulewright.i18n.localizer import Argument, DecimalNumber, phrase
 from rulewright.simulation.quantities import decimals, of_games, of_seat
 from rulewright.simulation.statistics import mean, share
 from rulewright.simulation.telling import Teller, not_by_rules

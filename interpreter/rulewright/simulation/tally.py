@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulewright.program.form import ANSWERS, LIMITED, ROUND
-from rulewright.runtime.counting import AHEAD, CHOSEN, LEAD_CHANGES, OF_GAME, OFFERED, WIN, Counting
+from rulewright.runtime.game_statistics import AHEAD, CHOSEN, LEAD_CHANGES, OF_GAME, OFFERED, WIN, Counting
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native.results import GAME_WORDS, reckoned, stopped_words
 from rulewright.runtime.operations import Events, OpenDecision, RuleError

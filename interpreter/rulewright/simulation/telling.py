@@ -8,7 +8,7 @@ from functools import cached_property
 
 from rulewright.game.library import Rules
 from rulewright.game.messages import stopping
-from rulewright.i18n.speech import Argument, DecimalNumber, Phrase, Speech, phrase
+from rulewright.i18n.localizer import Argument, DecimalNumber, Phrase, Speech, phrase
 from rulewright.program.form import Program
 from rulewright.simulation.naming import GameWords, words_of
 from rulewright.simulation.page import Html, joined, tag

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from statistics import median
 
-from rulewright.i18n.speech import Argument, phrase
+from rulewright.i18n.localizer import Argument, phrase
 from rulewright.simulation.comparison import Compared, Comparison
 from rulewright.simulation.effects import Effect
 from rulewright.simulation.quantities import GameGroup, Quantity, decimals, paired

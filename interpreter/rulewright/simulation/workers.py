@@ -11,7 +11,7 @@ from itertools import islice
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.processes import end_by_parent_alone, spawn_context, unheard
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.simulation.finished import Done, FinishedChunk, finished
 from rulewright.simulation.plan import Chunk
 from rulewright.simulation.playing import Work

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from rulewright.base.diagnostics import nearest
 from rulewright.game.game import Decision
-from rulewright.i18n.speech import Phrase, meant, phrase
+from rulewright.i18n.localizer import Phrase, meant, phrase
 from rulewright.publish import leads
 from rulewright.publish.console import Console, Styled
 from rulewright.publish.labels import Labels

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from rulewright.game.game import Game
-from rulewright.i18n.speech import ENGLISH, phrase
+from rulewright.i18n.localizer import ENGLISH, phrase
 from rulewright.model.declarations import NUMBERS, PLAIN, Board, Edition, Word, number_of
-from rulewright.program.looks import bare
+from rulewright.program.appearance import bare
 from rulewright.publish.console import (
     ConsoleLine,
     ConsolePart,

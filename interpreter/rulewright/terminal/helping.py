@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from rulewright.i18n.languages import languages
+from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.i18n.placeholders import PLACEHOLDERS, placed
-from rulewright.i18n.speech import Phrase, phrase
 from rulewright.publish.console import Console, Styled
 from rulewright.terminal import pace
 from rulewright.terminal.rules import ALL

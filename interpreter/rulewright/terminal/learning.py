@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.terms import speech_of
-from rulewright.i18n.speech import Argument, Phrase, Speech, meant, phrase
+from rulewright.i18n.localizer import Argument, Phrase, Speech, meant, phrase
 from rulewright.publish.console import Console, ConsoleLine, EndOfInput, Styled
 from rulewright.publish.lessons import Course, words
 from rulewright.publish.rulebook.glance import Part, glance

@@ -8,7 +8,7 @@ from itertools import groupby
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.game import AnswerError, Decision
 from rulewright.i18n.languages import code_of, unknown_language
-from rulewright.i18n.speech import Person, phrase
+from rulewright.i18n.localizer import Person, phrase
 from rulewright.publish.console import ConsoleLine, Styled
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import Heard, Lesson, Moment, Outcome, words

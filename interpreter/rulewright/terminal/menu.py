@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import Person, Phrase, meant, phrase
+from rulewright.i18n.localizer import Person, Phrase, meant, phrase
 from rulewright.model.declarations import Edition, OptionDeclaration, Role
 from rulewright.model.idle_options import idle_options
 from rulewright.players.seating import Seat, missing_roles, role_seat, table_for, usual_people

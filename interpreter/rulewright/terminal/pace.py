@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from rulewright.i18n.speech import Phrase, Speech, phrase
+from rulewright.i18n.localizer import Phrase, Speech, phrase
 from rulewright.publish.console import Console, ConsoleLine
 
 USUAL = "usual"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from rulewright.game.game import Choice
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.publish.console import dotted
 
 _COORDINATES = re.compile(r"([a-z])([0-9]{1,3})")

@@ -12,7 +12,7 @@ from string import ascii_lowercase
 from rulewright.base.records import record
 from rulewright.game.game import Choice, Decision
 from rulewright.game.messages import answer
-from rulewright.i18n.speech import Either, Phrase, Speech, english, meant, phrase
+from rulewright.i18n.localizer import Either, Phrase, Speech, english, meant, phrase
 from rulewright.publish.console import ConsoleLine, Styled, cells, flow, shortened, wrap
 from rulewright.terminal import places
 

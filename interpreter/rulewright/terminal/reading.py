@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rulewright.authoring.differences import Difference, TextChange
 from rulewright.authoring.explanations import ExplainedRow, Explanation
-from rulewright.i18n.speech import Speech, phrase
+from rulewright.i18n.localizer import Speech, phrase
 from rulewright.model.declarations import Edition
 from rulewright.publish.console import Console, Styled, cells
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from rulewright.base.diagnostics import nearest_of
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.game import Decision, Game
+from rulewright.i18n.localizer import ENGLISH, Argument, Phrase, phrase
 from rulewright.i18n.placeholders import PLACEHOLDERS
-from rulewright.i18n.speech import ENGLISH, Argument, Phrase, phrase
 from rulewright.model.declarations import SEAT
 from rulewright.model.idle_options import idle_options
 from rulewright.model.reader.section import items

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from rulewright.base.records import record
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import NUMBER, NUMBERS, SEAT, Edition, Kind, WordList, WordTable
 from rulewright.program.form import PieceType
 from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, dotted, of_seat, shortened

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.game.game import Game
-from rulewright.i18n.speech import ENGLISH, phrase
+from rulewright.i18n.localizer import ENGLISH, phrase
 from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, dotted, flow, of_seat, shortened
 from rulewright.publish.labels import Labels, grouped, runs
 from rulewright.runtime.view import Held, View, ZoneView

@@ -11,8 +11,8 @@ from time import sleep
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.game import AnswerError, Decision
 from rulewright.i18n.languages import code_of, unknown_language
+from rulewright.i18n.localizer import Argument, Either, Phrase, phrase
 from rulewright.i18n.placeholders import PLACEHOLDERS
-from rulewright.i18n.speech import Argument, Either, Phrase, phrase
 from rulewright.players import saves
 from rulewright.players.kinds import called
 from rulewright.players.seating import PERSON

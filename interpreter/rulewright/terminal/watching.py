@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.game.game import LogLine
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.players.session import Session
 from rulewright.publish import chronicle
 from rulewright.publish.console import Styled

@@ -14,8 +14,8 @@ from urllib.parse import urlencode
 
 from rulewright.base import files
 from rulewright.base.records import record
-from rulewright.i18n.speech import phrase
-from rulewright.workbench.desk.workspace import BenchError
+from rulewright.i18n.localizer import phrase
+from rulewright.workbench.core.workspace import BenchError
 
 COOKIE, ADDRESS, PAGE, PORT = "key", "address", "open.html", "port"
 """Files: the cookie of this workbench, the address that opens it, a page that leads a browser there, and at which port

@@ -22,7 +22,7 @@ from starlette.websockets import WebSocket
 
 from rulewright.base.records import record
 from rulewright.i18n.languages import languages, speech
-from rulewright.i18n.speech import Phrase
+from rulewright.i18n.localizer import Phrase
 from rulewright.model.pictures import PictureError, Pictures
 from rulewright.server.network.callers import Callers, Hosts
 from rulewright.server.web import protocol
@@ -32,19 +32,19 @@ from rulewright.server.web.pages import all_pictures, media_type
 from rulewright.server.web.words import WORDS as TABLE_WORDS
 from rulewright.workbench import access
 from rulewright.workbench.access import Keys
-from rulewright.workbench.begin import new_pane
-from rulewright.workbench.book import booklet, changed, cut_out, texts_pane
+from rulewright.workbench.book import book_pane, cards_pane, changes_pane, texts_pane
 from rulewright.workbench.cases import cases_pane
-from rulewright.workbench.desk import files_pane, words
-from rulewright.workbench.desk.answering import as_json, language
-from rulewright.workbench.desk.bench import Bench
-from rulewright.workbench.desk.language_bridge import bridge
-from rulewright.workbench.desk.last_window import LastWindow
-from rulewright.workbench.desk.windows import BenchWindow
-from rulewright.workbench.figures import figures_pane
-from rulewright.workbench.play import playing
+from rulewright.workbench.core import files_pane, page_texts
+from rulewright.workbench.core.bench import Bench
+from rulewright.workbench.core.idle_shutdown import LastWindow
+from rulewright.workbench.core.json_handlers import as_json, language
+from rulewright.workbench.core.lsp_bridge import bridge
+from rulewright.workbench.core.window_connection import BenchWindow
+from rulewright.workbench.new_game import new_pane
+from rulewright.workbench.play import play_pane
 from rulewright.workbench.share import share_pane
-from rulewright.workbench.steps import setting_up_pane, stepping_pane
+from rulewright.workbench.statistics import statistics_pane
+from rulewright.workbench.steps import setup_pane, steps_pane
 
 COOKIE = "rulewright-workbench"
 _THREADS = 64
@@ -60,15 +60,15 @@ class PanePart:
 
 
 PARTS: Sequence[PanePart] = (
-    PanePart(playing.routes, playing.WORDS),
+    PanePart(play_pane.routes, play_pane.WORDS),
     PanePart(cases_pane.routes, cases_pane.WORDS),
     PanePart(files_pane.routes, files_pane.WORDS),
-    PanePart(booklet.routes, booklet.WORDS),
-    PanePart(setting_up_pane.routes, setting_up_pane.WORDS),
-    PanePart(stepping_pane.routes, stepping_pane.WORDS),
-    PanePart(changed.routes, changed.WORDS),
-    PanePart(cut_out.routes, cut_out.WORDS),
-    PanePart(figures_pane.routes, figures_pane.WORDS),
+    PanePart(book_pane.routes, book_pane.WORDS),
+    PanePart(setup_pane.routes, setup_pane.WORDS),
+    PanePart(steps_pane.routes, steps_pane.WORDS),
+    PanePart(changes_pane.routes, changes_pane.WORDS),
+    PanePart(cards_pane.routes, cards_pane.WORDS),
+    PanePart(statistics_pane.routes, statistics_pane.WORDS),
     PanePart(new_pane.routes, new_pane.WORDS),
     PanePart(share_pane.routes, share_pane.WORDS),
     PanePart(texts_pane.routes, texts_pane.WORDS),
@@ -243,5 +243,5 @@ def page_files() -> dict[str, bytes]:
 
 def all_words(parts: Sequence[PanePart] = PARTS) -> Iterator[tuple[str, Phrase]]:
     """The words of the tables' modules, of the page and of its panes, each with its name."""
-    for given in (TABLE_WORDS, words.WORDS, *(part.words for part in parts)):
+    for given in (TABLE_WORDS, page_texts.WORDS, *(part.words for part in parts)):
         yield from given.items()

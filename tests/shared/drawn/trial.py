@@ -28,8 +28,8 @@ from rulewright.publish.rulebook.contents import Contents
 from rulewright.runtime import native
 from rulewright.runtime import state as states
 from rulewright.runtime import view as views
-from rulewright.runtime.counting import Counting
-from rulewright.runtime.knowledge import Worlds, sight
+from rulewright.runtime.game_statistics import Counting
+from rulewright.runtime.information_state import Worlds, sight
 from rulewright.runtime.operations import OpenDecision, RuleError
 from rulewright.runtime.rng import seeded as cells
 from rulewright.runtime.state import State, StateError

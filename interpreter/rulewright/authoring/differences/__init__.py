@@ -10,7 +10,7 @@ from rulewright.authoring.differences import changes, components, course
 from rulewright.authoring.differences.pair import Difference, Pair
 from rulewright.authoring.differences.technical import TextChange, technical
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import ENGLISH, Phrase, phrase
+from rulewright.i18n.localizer import ENGLISH, Phrase, phrase
 
 __all__ = ["Difference", "TextChange", "differences", "technical"]
 

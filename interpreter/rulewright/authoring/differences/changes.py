@@ -9,7 +9,7 @@ from rulewright.authoring.differences.pair import Difference, Pair, common, miss
 from rulewright.authoring.differences.spoken import NOTHING, SpokenEdition
 from rulewright.authoring.wording import spaced
 from rulewright.base.rule_keys import RuleKey
-from rulewright.i18n.speech import Either, phrase
+from rulewright.i18n.localizer import Either, phrase
 from rulewright.model.declarations import ChangeSet, Edition, Hook, OptionDeclaration, Step
 
 # For translators: With how many people a virtual player plays: 'Robot, with so many people: 2 (always) or 3'.

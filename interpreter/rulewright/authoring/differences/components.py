@@ -9,7 +9,7 @@ from itertools import chain
 from rulewright.authoring.differences.pair import Difference, Pair, about, common, missing
 from rulewright.authoring.differences.spoken import NOTHING, SpokenEdition
 from rulewright.authoring.wording import spaced
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import NUMBER, Board, CounterDeclaration, Edition, Kind, WordList, Zone
 
 _Property = tuple[str, int | None]

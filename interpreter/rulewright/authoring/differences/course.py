@@ -18,7 +18,7 @@ from rulewright.authoring.differences.spoken import SpokenEdition
 from rulewright.authoring.wording import spaced
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.rule_texts import limit_told
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import Edition, Phase, Step
 from rulewright.model.entries import entries
 

@@ -13,7 +13,7 @@ from rulewright.authoring.wording import sentences, spaced
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.model.declarations import ChangeSet
 from rulewright.syntax.source import Node
 

@@ -13,8 +13,8 @@ from rulewright.game.messages import answer
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms, speech_of
-from rulewright.i18n.patterns import slots
-from rulewright.i18n.speech import Argument, Either, Item, Phrase, Term, phrase
+from rulewright.i18n.localizer import Argument, Either, Item, Phrase, Term, phrase
+from rulewright.i18n.message_patterns import slots
 from rulewright.model.declarations import NUMBERS, SEAT, ChangeSet, CounterDeclaration, Kind, number_of
 from rulewright.model.static_values import Amount
 from rulewright.runtime.operations import RuleError

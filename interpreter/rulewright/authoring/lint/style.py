@@ -10,8 +10,8 @@ from functools import lru_cache
 from rulewright.authoring.lint.reading import Reading
 from rulewright.base.diagnostics import Report, few, nearest
 from rulewright.base.records import record
-from rulewright.i18n.patterns import Agreement, PatternError, everything, parts
-from rulewright.i18n.speech import english
+from rulewright.i18n.localizer import english
+from rulewright.i18n.message_patterns import Agreement, PatternError, everything, parts
 from rulewright.model.bodies import is_heading, log_of
 from rulewright.model.declarations import SEAT, canonical
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, part

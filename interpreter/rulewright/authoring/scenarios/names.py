@@ -10,8 +10,8 @@ from rulewright.authoring.scenarios.drawings import DRAWN, DrawnBoard, read
 from rulewright.base.diagnostics import Report, SourcePlace, nearest
 from rulewright.game.library import Rules
 from rulewright.model.declarations import SEAT
+from rulewright.program.appearance import looks_called, type_at
 from rulewright.program.form import NOTHING, Counter, Type, parts_of
-from rulewright.program.looks import looks_called, type_at
 from rulewright.runtime.position import TABLE, Spot
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 

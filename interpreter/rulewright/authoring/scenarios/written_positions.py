@@ -10,8 +10,8 @@ from typing import Any
 from rulewright.authoring.scenarios.drawings import DRAWN, WITH
 from rulewright.game.library import flow
 from rulewright.model.declarations import SEAT
+from rulewright.program.appearance import type_at
 from rulewright.program.form import BoardMap, Counter, Program, StateZone, Type
-from rulewright.program.looks import type_at
 from rulewright.runtime import position
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.position import TABLE, Laid, PositionError, Spot

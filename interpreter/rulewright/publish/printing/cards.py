@@ -8,7 +8,7 @@ from typing import Any
 
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
-from rulewright.i18n.speech import Phrase, english
+from rulewright.i18n.localizer import Phrase, english
 from rulewright.model.declarations import Kind
 from rulewright.publish.printing import PAPERS, typesetting, unfit
 from rulewright.publish.printing.cutting import Cutting

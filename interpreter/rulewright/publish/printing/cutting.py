@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.game.library import Rules
 from rulewright.game.terms import Terms, speech_of
-from rulewright.i18n.speech import ENGLISH
+from rulewright.i18n.localizer import ENGLISH
 from rulewright.publish.faces import Faces
 
 

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from rulewright.base.records import record
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import Board, Edition
 from rulewright.publish import scores
 from rulewright.publish.drawing import SPACE, Field, board

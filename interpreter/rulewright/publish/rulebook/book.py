@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.base.records import record
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.publish.rulebook.changes import CHANGED, GONE, NEW, StateChange, changes
 from rulewright.publish.rulebook.contents import Contents, anchor
 from rulewright.publish.rulebook.model import (

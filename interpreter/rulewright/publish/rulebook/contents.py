@@ -14,7 +14,7 @@ from rulewright.game.library import Rules
 from rulewright.game.rule_texts import RuleTexts, limit_told
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms, speech_of
-from rulewright.i18n.speech import ENGLISH, Phrase, phrase
+from rulewright.i18n.localizer import ENGLISH, Phrase, phrase
 from rulewright.model.declarations import Edition, Kind
 from rulewright.model.pictures import PictureError
 from rulewright.model.reader.section import items

@@ -8,7 +8,7 @@ from dataclasses import replace
 from rulewright.authoring.scenarios.cases import Case
 from rulewright.authoring.scenarios.examples import leaving_out
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.i18n.speech import Phrase, Speech
+from rulewright.i18n.localizer import Phrase, Speech
 from rulewright.model.declarations import SEAT, Board
 from rulewright.model.pictures import has_pips
 from rulewright.program.form import GAME_OVER, PC, Counter

@@ -10,7 +10,7 @@ from rulewright.game.library import Rules
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms, speech_of
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.publish.rulebook.contents import anchor, scoring_title
 from rulewright.publish.rulebook.player_aid import in_brief
 from rulewright.publish.rulebook.round_course import RoundCourse

@@ -9,7 +9,7 @@ from rulewright.authoring.rule_index import Tellings
 from rulewright.authoring.wording import sentences
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
-from rulewright.i18n.speech import Phrase
+from rulewright.i18n.localizer import Phrase
 from rulewright.model.declarations import Edition
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 

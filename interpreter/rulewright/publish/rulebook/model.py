@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
 from rulewright.base.records import record
-from rulewright.i18n.patterns import filled
+from rulewright.i18n.message_patterns import filled
 from rulewright.publish.faces import ChartRow
 from rulewright.publish.scores import Sheet
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rulewright.game.library import Rules
 from rulewright.game.terms import Terms
-from rulewright.i18n.speech import Speech, Term, phrase
+from rulewright.i18n.localizer import Speech, Term, phrase
 from rulewright.model.declarations import NUMBER, Kind, TokenLook
 from rulewright.program.form import PieceType
 from rulewright.publish.faces import Face, Faces

@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from rulewright.game.game import Game
 from rulewright.game.messages import answer, held_for
-from rulewright.i18n.speech import Argument, Item, Person, Speech, phrase
+from rulewright.i18n.localizer import Argument, Item, Person, Speech, phrase
 from rulewright.model.declarations import NUMBERS, SEAT, SLOT, Board, CounterDeclaration
 from rulewright.model.pictures import values_of
+from rulewright.program.appearance import looks_called, type_at
 from rulewright.program.form import PieceType
-from rulewright.program.looks import looks_called, type_at
 from rulewright.publish.drawing import Field, Window, board
 from rulewright.publish.rulebook.model import Drawing, Piece, ShownTable, ShownZone, Tableau
 from rulewright.publish.rulebook.pieces import Pieces

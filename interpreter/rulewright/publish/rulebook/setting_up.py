@@ -13,7 +13,7 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.terms import Terms
-from rulewright.i18n.speech import Speech, phrase
+from rulewright.i18n.localizer import Speech, phrase
 from rulewright.model.declarations import Edition, canonical
 from rulewright.model.references import NAMES
 from rulewright.publish.rulebook.model import Drawing, PrintedTable, Setup, ShownTable, Tableau

@@ -12,9 +12,9 @@ from rulewright.authoring.scenarios.expectations import Expected, Topic
 from rulewright.authoring.scenarios.table import CaseGame
 from rulewright.base.records import record
 from rulewright.game.game import Choice, Decision
-from rulewright.i18n.speech import Argument, Person, Phrase, Speech, Term, english, phrase
+from rulewright.i18n.localizer import Argument, Person, Phrase, Speech, Term, english, phrase
+from rulewright.program.appearance import type_at
 from rulewright.program.form import StateZone
-from rulewright.program.looks import type_at
 from rulewright.publish.rulebook.model import ScoreTable
 from rulewright.runtime.position import Spot
 from rulewright.runtime.state import State

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from rulewright.authoring.scenarios.cases import Case
 from rulewright.game.game import Game
 from rulewright.model.declarations import NUMBERS, SEAT, Board
+from rulewright.program.appearance import type_at
 from rulewright.program.form import StateZone
-from rulewright.program.looks import type_at
 from rulewright.publish.rulebook.telling import Move, Story, Told
 from rulewright.runtime.position import Spot
 from rulewright.runtime.state import State, clone

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.game.terms import Terms
-from rulewright.i18n.speech import Speech
+from rulewright.i18n.localizer import Speech
 from rulewright.model.declarations import NUMBER, Edition, WordTable
 from rulewright.publish import carried
 from rulewright.publish.rulebook.model import PrintedTable

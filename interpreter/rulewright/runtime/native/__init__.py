@@ -13,7 +13,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.program.form import Program
 from rulewright.runtime.native.engine import CannotRun
 from rulewright.runtime.native.executor import Bulk, Native

@@ -12,9 +12,9 @@ from functools import reduce
 from importlib.resources import files
 
 from rulewright.base.records import record
-from rulewright.program.asking import asking
+from rulewright.program.appearance import may_be_alike
+from rulewright.program.decision_pipeline import asking
 from rulewright.program.form import PARKED, PHASE, RANDOM_CELLS, WAITING, Program
-from rulewright.program.looks import may_be_alike
 from rulewright.runtime.native import memory
 from rulewright.runtime.native.executor import NativeCode
 from rulewright.runtime.native.inlining import spelt_with

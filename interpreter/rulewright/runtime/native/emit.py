@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from rulewright.program.appearance import may_be_alike
 from rulewright.program.blocks import Blocks, Nest, Node, flattened, nested
 from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, LIMITED, PC, RANDOM, ROUND, Program
 from rulewright.program.instructions import Instruction
-from rulewright.program.looks import may_be_alike
-from rulewright.program.passes.joining import together
-from rulewright.program.passes.pruning import pruned, set_in, used_in
-from rulewright.program.rollout import whole
+from rulewright.program.passes.block_merging import together
+from rulewright.program.passes.simplification import pruned, set_in, used_in
+from rulewright.program.rollout_pipeline import whole
 from rulewright.runtime.native.bits import Bits
 from rulewright.runtime.native.counted import counted
 from rulewright.runtime.native.floating import BASE, floating

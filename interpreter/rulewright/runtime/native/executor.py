@@ -13,7 +13,7 @@ from rulewright.base import cache
 from rulewright.base.records import record
 from rulewright.program.blocks import Blocks
 from rulewright.program.form import ANSWERS, FUEL, GAME_OVER, PC, RANDOM, RANDOM_CELLS, ROUND, Program
-from rulewright.runtime.counting import Counting
+from rulewright.runtime.game_statistics import Counting
 from rulewright.runtime.machine import ask_again, ended_here, find_way
 from rulewright.runtime.native import memory
 from rulewright.runtime.native.engine import CannotRun, Instance
@@ -96,7 +96,7 @@ class Native(NativeCode):
     notice = ""
 
     def __init__(self, program: Program, functions: Sequence[int] = ()) -> None:
-        from rulewright.program.asking import asking  # noqa: PLC0415 - whole games need none of it
+        from rulewright.program.decision_pipeline import asking  # noqa: PLC0415 - whole games need none of it
 
         super().__init__(program, asking(program, telling=False), functions, STEP_BY_STEP)
         first = self.memory.state // memory.WORD
@@ -243,7 +243,7 @@ class Bulk(NativeCode):
         self._tracing = tracing = None if counting is None else Tracing(counting)
         key = key and cache.key("whole games", key, counting is not None)
         if not (key and self._from_cache(program, cache.found(key))):
-            from rulewright.program.rollout import whole  # noqa: PLC0415 - as above
+            from rulewright.program.rollout_pipeline import whole  # noqa: PLC0415 - as above
 
             blocks = whole(program, None if tracing is None else tracing.text)
             functions = () if tracing is None else sorted(set(tracing.functions))

@@ -12,8 +12,8 @@ from itertools import groupby, pairwise
 from struct import Struct
 
 from rulewright.base.records import record
+from rulewright.program.appearance import unlike_pieces
 from rulewright.program.form import RANDOM, RANDOM_CELLS, Layout, Program
-from rulewright.program.looks import unlike_pieces
 from rulewright.runtime.native.results import GAME_WORDS
 from rulewright.runtime.native.tracing import Tracing
 from rulewright.runtime.random_answers import sight_of_zones

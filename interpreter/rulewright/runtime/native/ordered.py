@@ -14,7 +14,7 @@ from rulewright.base.records import record
 from rulewright.program.blocks import Nest, Node, flattened
 from rulewright.program.form import NOTHING, Program
 from rulewright.program.instructions import CHANGING_VECTORS, MAKING_VECTORS, MOVING, Instruction, operands_of
-from rulewright.program.passes.pruning import set_in, used_in
+from rulewright.program.passes.simplification import set_in, used_in
 
 MOST = 128  # items
 FEW = 8  # what never has a larger item is as quick as a list

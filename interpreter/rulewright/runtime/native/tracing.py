@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 
 from rulewright.base.records import record
 from rulewright.program.instructions import Instruction
-from rulewright.runtime.counting import (
+from rulewright.runtime.game_statistics import (
     AHEAD,
     CHOSEN,
     EVERYBODY,
@@ -137,7 +137,7 @@ class Tracing:
     @property
     def looking(self) -> list[Instruction]:
         """What is looked at of a seat when a round begins, as one function: what the ranking goes by, and powers."""
-        from rulewright.program.passes.joining import together  # noqa: PLC0415 - what is kept has been written
+        from rulewright.program.passes.block_merging import together  # noqa: PLC0415 - what is kept has been written
 
         functions = self.counting.program.functions
         wanted = (self.counting.leading, *self.counting.powers)

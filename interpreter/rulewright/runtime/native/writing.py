@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
+from rulewright.program.appearance import may_be_alike, may_show_alike
 from rulewright.program.blocks import Nest, Node, flattened
 from rulewright.program.form import PARKED, WAITING, Program
 from rulewright.program.instructions import MAKING_VECTORS, ONE, PARTS, ZERO, Instruction, operands_of
-from rulewright.program.looks import may_be_alike, may_show_alike
 from rulewright.runtime.native.bits import Bits
 from rulewright.runtime.native.inlining import inlined, library
 from rulewright.runtime.native.lines import DIVIDED_BY_KNOWN, LINES, OF_SPANS, SPELT, STARTS

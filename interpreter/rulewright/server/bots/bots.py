@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeVar
 from rulewright import players
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.game import Game
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players.seating import PERSON
 from rulewright.server.bots.thinking import Thinkers
 from rulewright.server.clock import Clock

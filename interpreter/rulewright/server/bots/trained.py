@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright import players
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import Phrase, Speech, phrase
+from rulewright.i18n.localizer import Phrase, Speech, phrase
 from rulewright.players import PlayerError
 from rulewright.players.kinds import POLICY, policy_path
 from rulewright.players.likeness import is_seen

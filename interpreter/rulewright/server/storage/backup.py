@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rulewright.base.files import reason
 from rulewright.base.records import record
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.server.storage import checksum
 from rulewright.server.storage.database import StoreError, other_database, other_version
 from rulewright.server.storage.schema import VERSION

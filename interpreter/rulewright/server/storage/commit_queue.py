@@ -10,7 +10,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.server import journal
 from rulewright.server.measures import Measures
 from rulewright.server.storage.database import StoreError, TakenError, UnknownEndError, taken

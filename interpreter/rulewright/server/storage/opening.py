@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
 from rulewright.base import files
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.server.storage.database import StoreError
 from rulewright.server.storage.sqlite_file import cannot_be_used
 from rulewright.server.storage.store import Store

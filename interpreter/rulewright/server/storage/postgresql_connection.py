@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.server.storage.database import StoreError
 
 T = TypeVar("T")

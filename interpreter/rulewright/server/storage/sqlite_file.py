@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.base.files import reason
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.server.storage.database import (
     BESIDE,
     AnswerRow,

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.base.records import record
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.players.seating import Seat
 from rulewright.server import tokens
 from rulewright.server.storage.database import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.server.storage.backup import RestoredCopy, restored
 from rulewright.server.storage.database import StoreError
 from rulewright.server.storage.schema import VERSIONS, created

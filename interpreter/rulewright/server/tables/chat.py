@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from unicodedata import category
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.players.likeness import is_seen, is_stacked
 from rulewright.server.clock import Clock
 from rulewright.server.limits import Bucket, Limits

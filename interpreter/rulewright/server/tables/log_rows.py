@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rulewright.base.records import record
 from rulewright.game.game import AnswerError, Game, GameError
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.players.seating import PERSON, Seat
 from rulewright.server.storage.records import LoggedAnswer, Record
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players.seating import OPPONENT, PERSON, Seat
 from rulewright.server.bots.trained import TrainedPlayers
 from rulewright.server.storage.records import LoggedAnswer, Record

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Sequence
 
 from rulewright.base.records import record
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.players.seating import PERSON, Seat
 from rulewright.server import tokens
 from rulewright.server.edition_registry import PlayableEdition

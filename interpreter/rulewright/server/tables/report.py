@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from rulewright import __version__
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.publish.labels import Labels
 from rulewright.server.tables.table import Table, TableError
 from rulewright.server.views import seat_view

@@ -11,7 +11,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.game import AnswerError, GameError, not_undone
 from rulewright.game.library import Rules
 from rulewright.game.setup import LONGEST_NAME, check_seats
-from rulewright.i18n.speech import YOU, Phrase, message_of, phrase
+from rulewright.i18n.localizer import YOU, Phrase, message_of, phrase
 from rulewright.players.likeness import are_alike
 from rulewright.players.seating import PERSON, Seat, check_name, spare_names
 from rulewright.server import tokens

@@ -13,7 +13,7 @@ from rulewright.base.diagnostics import EditionError, RulewrightError
 from rulewright.base.records import record
 from rulewright.game.game import GameError
 from rulewright.game.setup import check_options
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.players.kinds import tries
 from rulewright.players.seating import PERSON, Seat, check_name
 from rulewright.server import journal, tokens

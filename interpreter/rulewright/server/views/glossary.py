@@ -13,7 +13,7 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.game.library import Rules
 from rulewright.game.messages import answer
 from rulewright.game.terms import Terms
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import NUMBER, NUMBERS, SEAT, SLOT, Board, Kind, Zone, number_of
 from rulewright.model.pictures import Pictures, has_pips, name_of, values, values_of
 from rulewright.program.form import BoardMap, Mark, PieceType

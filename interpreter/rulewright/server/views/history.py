@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.publish.labels import Labels
 from rulewright.server.views import seat_view
 from rulewright.server.views.document import Past, Reviewed

@@ -15,10 +15,10 @@ from msgspec.json import Encoder
 
 from rulewright.base.records import record
 from rulewright.game.game import Game
-from rulewright.game.moments import PastStep
+from rulewright.game.snapshots import PastStep
 from rulewright.program.form import FUEL, ME
 from rulewright.publish.labels import Labels
-from rulewright.runtime.reading import changed
+from rulewright.runtime.read_tracking import changed
 from rulewright.server.views import seat_view
 from rulewright.server.views.document import Line, LogChange, Now, change
 

@@ -14,8 +14,8 @@ from typing import Any, Protocol, TypeVar
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game.game import Choice, Decision, Game
 from rulewright.game.messages import LogPart
-from rulewright.game.moments import PastStep
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.game.snapshots import PastStep
+from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.model.declarations import SEAT
 from rulewright.program.form import Program, StateZone
 from rulewright.publish.chronicle import tied, winners

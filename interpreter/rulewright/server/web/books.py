@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.publish.rulebook import book, html
 from rulewright.publish.rulebook.changes import as_usual
 from rulewright.publish.rulebook.contents import Contents

@@ -11,7 +11,7 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.game.rule_texts import RuleTexts
 from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms, speech_of
-from rulewright.i18n.speech import ENGLISH, YOU, Phrase, Speech
+from rulewright.i18n.localizer import ENGLISH, YOU, Phrase, Speech
 from rulewright.model.declarations import Edition
 from rulewright.model.pictures import Pictures
 from rulewright.players.kinds import POLICY

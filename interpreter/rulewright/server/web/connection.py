@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.languages import speech
-from rulewright.i18n.speech import Argument, Phrase, message_of, phrase
+from rulewright.i18n.localizer import Argument, Phrase, message_of, phrase
 from rulewright.server import tokens
 from rulewright.server.limits import Bucket, Limits
 from rulewright.server.network.live_page import PAGE, LivePage

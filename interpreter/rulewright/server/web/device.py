@@ -12,7 +12,7 @@ from contextlib import suppress
 from starlette.websockets import WebSocketDisconnect
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.i18n.speech import Phrase, message_of, phrase
+from rulewright.i18n.localizer import Phrase, message_of, phrase
 from rulewright.publish.labels import Labels
 from rulewright.server import tokens
 from rulewright.server.tables import rematch, report, trying

@@ -7,7 +7,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rulewright.i18n.languages import speech
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.publish.rulebook import page_frame
 from rulewright.server.network.callers import Callers, Hosts, is_from_here, without_port
 from rulewright.server.web import protocol

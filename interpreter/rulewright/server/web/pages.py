@@ -19,7 +19,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.languages import languages, speech
-from rulewright.i18n.speech import Argument, message_of, phrase
+from rulewright.i18n.localizer import Argument, message_of, phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.pictures import PictureError, Pictures
 from rulewright.players import KINDS

@@ -11,7 +11,7 @@ from msgspec.json import Decoder
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.languages import code_of
-from rulewright.i18n.speech import ENGLISH, phrase
+from rulewright.i18n.localizer import ENGLISH, phrase
 
 VERSION = 3
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from msgspec import Raw
 
-from rulewright.game.moments import PastStep
+from rulewright.game.snapshots import PastStep
 from rulewright.game.terms import Terms, speech_of
-from rulewright.i18n.speech import Speech
+from rulewright.i18n.localizer import Speech
 from rulewright.players.seating import PERSON
 from rulewright.publish.labels import Labels
 from rulewright.server import tokens

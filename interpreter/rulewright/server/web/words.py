@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulewright.i18n.speech import Phrase, Speech, phrase
+from rulewright.i18n.localizer import Phrase, Speech, phrase
 from rulewright.publish import lessons
 
 WORDS: Mapping[str, Phrase] = {

@@ -15,7 +15,7 @@ from rulewright.base.diagnostics import EditionError, RulewrightError
 from rulewright.base.processes import end_by_parent_alone, spawn_context
 from rulewright.game import library
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import Argument, Phrase, message_of, phrase
+from rulewright.i18n.localizer import Argument, Phrase, message_of, phrase
 from rulewright.players.seating import Seat
 from rulewright.simulation import planning, rows
 from rulewright.simulation.plan import Chunk

@@ -12,7 +12,7 @@ import numpy as np
 
 from rulewright.base.diagnostics import visible
 from rulewright.base.records import record
-from rulewright.i18n.speech import DecimalNumber, Phrase, Speech, meant, phrase
+from rulewright.i18n.localizer import DecimalNumber, Phrase, Speech, meant, phrase
 from rulewright.simulation import statistics
 from rulewright.simulation.plan import PlanError
 from rulewright.simulation.quantities import Numbers, decimals

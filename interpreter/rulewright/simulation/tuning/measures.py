@@ -11,7 +11,7 @@ from math import comb
 import numpy as np
 
 from rulewright.base.records import record
-from rulewright.i18n.speech import Phrase, Speech, phrase
+from rulewright.i18n.localizer import Phrase, Speech, phrase
 from rulewright.simulation.quantities import SEAT, Numbers, quantities
 from rulewright.simulation.results import SettingResults
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from rulewright.base import cache
-from rulewright.i18n.speech import Phrase
+from rulewright.i18n.localizer import Phrase
 from rulewright.simulation.tuning.candidates import CandidateGames, CandidateTable
 from rulewright.simulation.tuning.searching import PlayAll
 from rulewright.simulation.tuning.varied import Candidate

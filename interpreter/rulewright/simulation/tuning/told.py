@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rulewright.i18n.speech import Argument, Phrase, Speech, phrase
+from rulewright.i18n.localizer import Argument, Phrase, Speech, phrase
 from rulewright.simulation.statistics import Estimate
 from rulewright.simulation.tuning import choosing
 from rulewright.simulation.tuning.candidates import CandidateGames

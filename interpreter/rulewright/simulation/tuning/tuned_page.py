@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import combinations
 
-from rulewright.i18n.speech import Argument, DecimalNumber, Phrase, Speech, phrase
+from rulewright.i18n.localizer import Argument, DecimalNumber, Phrase, Speech, phrase
 from rulewright.simulation.page import Html, bullets, joined, page, paragraph, section, table, tag
 from rulewright.simulation.statistics import Estimate
 from rulewright.simulation.tuning import choosing, told, trade_offs

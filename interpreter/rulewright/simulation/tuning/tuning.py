@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from rulewright.base.records import record
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.players.seating import AT_CHANCE, Seat
 from rulewright.simulation import planning
 from rulewright.simulation.command import usual_processes

@@ -15,7 +15,7 @@ from math import prod
 from rulewright.base.diagnostics import visible
 from rulewright.base.records import record
 from rulewright.game.library import Rules
-from rulewright.i18n.speech import meant, phrase
+from rulewright.i18n.localizer import meant, phrase
 from rulewright.model.declarations import Edition
 from rulewright.simulation.plan import PlanError
 from rulewright.syntax.source import MappingNode, Node, Scalar

@@ -15,19 +15,19 @@ from starlette.routing import BaseRoute, Route
 
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.i18n import catalogs, checking, languages, po_files, translating
+from rulewright.i18n import catalog_check, catalog_editing, catalogs, languages, po_files
+from rulewright.i18n.catalog_editing import KnownTexts, TranslatedText
+from rulewright.i18n.catalog_update import CatalogMessage
 from rulewright.i18n.catalogs import Catalog
+from rulewright.i18n.localizer import ENGLISH, Phrase, phrase
 from rulewright.i18n.po_files import CatalogError, PoMessages
-from rulewright.i18n.speech import ENGLISH, Phrase, phrase
-from rulewright.i18n.translating import KnownTexts, TranslatedText
-from rulewright.i18n.updating import CatalogMessage
 from rulewright.model.editions import available
 from rulewright.publish import templates
-from rulewright.workbench.book import binding
-from rulewright.workbench.book.wanted import bindery, rules_of
-from rulewright.workbench.desk.answering import answering, file, read
-from rulewright.workbench.desk.bench import Bench
-from rulewright.workbench.desk.workspace import BenchError
+from rulewright.workbench.book import book_process
+from rulewright.workbench.book.book_requests import bindery, rules_of
+from rulewright.workbench.core.bench import Bench
+from rulewright.workbench.core.json_handlers import answering, file, read
+from rulewright.workbench.core.workspace import BenchError
 
 MOST_AT_ONCE = 2000
 MOST_KEPT = 4
@@ -106,7 +106,9 @@ def read_out(game: Game, message: CatalogMessage, texts: Sequence[str], language
 def _known(language: str) -> KnownTexts:
     """What the catalogs say that come along."""
     domains = dict.fromkeys(name.partition("/")[0] for name in available())
-    return translating.known_texts(catalogs.load(languages.catalog(language, domain), language) for domain in domains)
+    return catalog_editing.known_texts(
+        catalogs.load(languages.catalog(language, domain), language) for domain in domains
+    )
 
 
 @lru_cache(maxsize=2)
@@ -124,7 +126,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
         rules = rules_of(bench, name)
         with reading:
             if name not in texts or texts[name][0] is not rules:
-                texts[name] = rules, bindery(bench).done(binding.texts, rules)
+                texts[name] = rules, bindery(bench).done(book_process.texts, rules)
                 while len(texts) > MOST_KEPT:
                     texts.popitem(last=False)
             return texts[name][1]
@@ -149,7 +151,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
         if not {(one.context, one.one) for one in given} <= there:
             raise _gone()
         with writing:
-            text = translating.translated(
+            text = catalog_editing.translated(
                 messages,
                 _readable(name, language),
                 language,
@@ -168,7 +170,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
             raise _gone()
         messages = _readable(name, language)
         plurals = po_files.number_of_forms(messages, language)
-        wrong = list(checking.wrong(tuple(given.texts), message, languages.speech(language).table, plurals))
+        wrong = list(catalog_check.wrong(tuple(given.texts), message, languages.speech(language).table, plurals))
         texts = po_files.in_language_forms(given.texts, messages, language)
         said = [] if wrong else read_out(_game(rules_of(bench, name)), message, texts, language)
         return {"wrong": wrong, "said": said}
@@ -177,7 +179,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
         name: str, language: str, messages: Sequence[CatalogMessage], written: PoMessages | None
     ) -> Iterator[TranslatedText]:
         table = languages.speech(language).table
-        return translating.translations(messages, written, table, _known(language), PurePosixPath(name).name)
+        return catalog_editing.translations(messages, written, table, _known(language), PurePosixPath(name).name)
 
     def catalog(name: str, language: str) -> PoMessages | None:
         """What stands in a catalog, None where there is none. Raises CatalogError, BenchError."""

@@ -9,7 +9,7 @@ from typing import Any
 from rulewright.base import files
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace
 from rulewright.game.library import flow
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.syntax import formatter, yaml_reader
 from rulewright.syntax.formatter import written
 from rulewright.syntax.formatter.written import Collection, Document, Node, WrittenEntry

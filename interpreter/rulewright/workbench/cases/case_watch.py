@@ -11,9 +11,9 @@ from functools import partial
 from weakref import WeakKeyDictionary
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.workbench.cases import case_running, case_texts
-from rulewright.workbench.cases.case_running import FileRun
-from rulewright.workbench.desk.bench import Bench
+from rulewright.workbench.cases import case_runner, case_texts
+from rulewright.workbench.cases.case_runner import FileRun
+from rulewright.workbench.core.bench import Bench
 
 _log = logging.getLogger("rulewright.workbench")
 
@@ -79,7 +79,7 @@ class CaseWatch:
             compiled = self._bench.compiled(edition)
             if compiled.rules is None:
                 return []
-            return case_running.run(compiled.rules, texts(self._bench, edition), stale)
+            return case_runner.run(compiled.rules, texts(self._bench, edition), stale)
         except RulewrightError:
             return []
         except Exception as error:  # this thread goes on

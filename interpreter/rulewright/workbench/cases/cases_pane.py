@@ -12,19 +12,19 @@ from starlette.routing import Route
 from rulewright.authoring import scenarios
 from rulewright.authoring.scenarios.cases import Case, ScriptedAnswer
 from rulewright.base.diagnostics import Report, RulewrightError
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.syntax import source, yaml_reader
 from rulewright.syntax.source import MappingNode
-from rulewright.workbench.cases import case_making, case_running, case_texts
+from rulewright.workbench.cases import case_builder, case_runner, case_texts
 from rulewright.workbench.cases.case_texts import CaseTextError
 from rulewright.workbench.cases.case_watch import cases_of, texts
-from rulewright.workbench.desk.answering import answering, file, language, read
-from rulewright.workbench.desk.bench import Bench, Compiled
-from rulewright.workbench.desk.workspace import no_edition
-from rulewright.workbench.play import seen_games
-from rulewright.workbench.play.beginnings import GameBeginning
+from rulewright.workbench.core.bench import Bench, Compiled
+from rulewright.workbench.core.json_handlers import answering, file, language, read
+from rulewright.workbench.core.workspace import no_edition
+from rulewright.workbench.play import game_views
+from rulewright.workbench.play.game_start import GameBeginning
 from rulewright.workbench.play.line_store import lines_of
-from rulewright.workbench.play.lines import PlayNode, PlayTree
+from rulewright.workbench.play.play_tree import PlayNode, PlayTree
 
 WORDS: Mapping[str, Phrase] = {
     "cases": phrase("design", "Cases"),
@@ -69,7 +69,7 @@ def routes(bench: Bench) -> list[Route]:
         """What a case of a place in the lines may be called."""
         with store.tree(file(request)) as tree:
             node = tree.node(_number(request.query_params.get("node", "")))
-            return {"name": case_making.name_for(tree, node, _taken(file(request)))}
+            return {"name": case_builder.name_for(tree, node, _taken(file(request)))}
 
     def made(request: Request, body: Any) -> object:
         wanted = read(_Made, body)
@@ -77,7 +77,7 @@ def routes(bench: Bench) -> list[Route]:
         into = case_texts.cases_beside(edition)
         with store.tree(edition) as tree:
             node = tree.node(wanted.node)
-            text = case_making.with_made(_text(into), tree, node, wanted.name, edition)
+            text = case_builder.with_made(_text(into), tree, node, wanted.name, edition)
             bench.replace(into, text)
             tree.made(node, wanted.name)
         return {"file": into}
@@ -90,13 +90,13 @@ def routes(bench: Bench) -> list[Route]:
         if played.table is None:
             return {"picture": None}
         game = played.table.game
-        zones = dict(case_running.differing(played.failures, game.state, case))
-        return {"picture": seen_games.beside(compiled.offer, game, language(request), zones) if zones else None}
+        zones = dict(case_runner.differing(played.failures, game.state, case))
+        return {"picture": game_views.beside(compiled.offer, game, language(request), zones) if zones else None}
 
     def mended(request: Request, body: Any) -> object:
         wanted = read(_Named, body)
         _compiled, case, text = _case(request, {"cases": wanted.cases, "name": wanted.name})
-        bench.replace(wanted.cases, case_running.mended(case, text, wanted.cases))
+        bench.replace(wanted.cases, case_runner.mended(case, text, wanted.cases))
         return {}
 
     def played(request: Request, body: Any) -> object:
@@ -114,7 +114,7 @@ def routes(bench: Bench) -> list[Route]:
         known = texts(bench, file(request))
         if name not in known:
             raise CaseTextError(phrase("errors", "'{file}' has no list of cases.", file=name))
-        return compiled, case_running.named(compiled.rules, name, known[name], wanted.get("name", "")), known[name]
+        return compiled, case_runner.named(compiled.rules, name, known[name], wanted.get("name", "")), known[name]
 
     def _text(name: str) -> str:
         return bench.text(name) if bench.is_there(name) else ""

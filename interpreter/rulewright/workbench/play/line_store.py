@@ -12,11 +12,11 @@ from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
 from rulewright.base.files import reason
-from rulewright.i18n.speech import phrase
-from rulewright.workbench.desk.bench import Bench
-from rulewright.workbench.desk.workspace import no_edition
-from rulewright.workbench.play import kept_lines
-from rulewright.workbench.play.lines import PlayTree
+from rulewright.i18n.localizer import phrase
+from rulewright.workbench.core.bench import Bench
+from rulewright.workbench.core.workspace import no_edition
+from rulewright.workbench.play import saved_lines
+from rulewright.workbench.play.play_tree import PlayTree
 
 FOLDER = "lines"
 _PAUSE = 0.5
@@ -55,7 +55,7 @@ class LineStore:
             opened = self._opened.setdefault(name, _OpenLines())
         with opened.lock:
             if opened.tree is None:
-                opened.tree = kept_lines.load(self._path(name), compiled.rules)
+                opened.tree = saved_lines.load(self._path(name), compiled.rules)
             tree = opened.tree
             tree.use(compiled.rules)
             before = tree.changed
@@ -77,7 +77,7 @@ class LineStore:
             if opened.tree is not None:
                 path = self._path(name)
                 try:
-                    kept_lines.save(opened.tree, path)
+                    saved_lines.save(opened.tree, path)
                 except (OSError, ValueError) as error:
                     why = phrase("errors", "'{path}' cannot be written: {why}.", path=path.name, why=reason(error))
                     self._bench.tell({"type": "refused", "file": name, "text": why})

@@ -12,14 +12,14 @@ from pathlib import Path
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.game.game import Game
-from rulewright.i18n.speech import phrase
+from rulewright.i18n.localizer import phrase
 from rulewright.server.edition_registry import called
 from rulewright.server.storage.opening import FILE
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.log_rows import played
-from rulewright.workbench.play.beginnings import GameBeginning
-from rulewright.workbench.play.lines import PlayNode, PlayTree
-from rulewright.workbench.share.shared_games import SharedGames, SharingError
+from rulewright.workbench.play.game_start import GameBeginning
+from rulewright.workbench.play.play_tree import PlayNode, PlayTree
+from rulewright.workbench.share.share_store import SharedGames, SharingError
 
 MOST = 20
 """Tables that are looked at, the last ones."""

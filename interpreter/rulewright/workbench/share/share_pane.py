@@ -12,19 +12,19 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rulewright.base.diagnostics import visible
-from rulewright.i18n.speech import Phrase, phrase
+from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players.seating import OPPONENT
 from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.web import qr
-from rulewright.workbench.begin import parcels
-from rulewright.workbench.desk.answering import answering, file, not_understood, read
-from rulewright.workbench.desk.bench import Bench
-from rulewright.workbench.desk.workspace import no_edition
+from rulewright.workbench.core.bench import Bench
+from rulewright.workbench.core.json_handlers import answering, file, not_understood, read
+from rulewright.workbench.core.workspace import no_edition
+from rulewright.workbench.new_game import game_archive
 from rulewright.workbench.play.line_store import lines_of
-from rulewright.workbench.play.lines import LONGEST_TITLE
-from rulewright.workbench.share.friends import Friends
+from rulewright.workbench.play.play_tree import LONGEST_TITLE
 from rulewright.workbench.share.friends_games import FriendsGames
-from rulewright.workbench.share.shared_games import SharedGames, SharingError, said
+from rulewright.workbench.share.friends_server import Friends
+from rulewright.workbench.share.share_store import SharedGames, SharingError, said
 
 FOLDER = "tables"
 """Where, among what is the workbench's own, tables and what is shared are kept."""
@@ -171,8 +171,8 @@ def routes(bench: Bench) -> list[Route]:
         """The game as a file to save."""
         name = file(request)
         bench.compiled(name)  # what is typed is on disk then
-        content = parcels.pack(bench.folder.file(name))
-        called = f"{name.rpartition('/')[2].rpartition('.')[0]}{parcels.SUFFIX}"
+        content = game_archive.pack(bench.folder.file(name))
+        called = f"{name.rpartition('/')[2].rpartition('.')[0]}{game_archive.SUFFIX}"
         headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(called)}"}
         return Response(content, media_type="application/zip", headers=headers)
 

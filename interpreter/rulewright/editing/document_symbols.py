@@ -1,0 +1,91 @@
+"""What a file is made of: its sections and the names in them, where each begins and ends; and what can be folded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.base.records import record
+from rulewright.editing.text_document import OpenFile
+from rulewright.model.entries import kind_of
+from rulewright.syntax import schema
+from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
+
+
+@record
+class OutlineItem:
+    """A key with what stands below it. line and end count from 1, the end included; end_column: behind the last
+    character, where others may follow in that line; kind: what such a thing is, '' for a section."""
+
+    name: str
+    kind: str
+    line: int
+    column: int
+    end: int
+    end_column: int
+    detail: str
+    below: tuple[OutlineItem, ...]
+
+
+def outline(sheet: OpenFile) -> tuple[OutlineItem, ...]:
+    """Sections, and what is declared in them."""
+    if not isinstance(sheet.tree, MappingNode):
+        return ()
+    return tuple(_items(sheet, sheet.tree, ()))
+
+
+def folds(sheet: OpenFile) -> Iterator[tuple[int, int]]:
+    """From which line to which, counted from 1, something stands that has more than one line."""
+    waiting: list[Node] = [sheet.tree] if sheet.tree is not None else []
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, SequenceNode):
+            waiting += node.items
+        if not isinstance(node, MappingNode):
+            continue
+        for key, value in node.items():
+            waiting.append(value)
+            if (end := last_line(sheet, key)) > key.place.line:
+                yield key.place.line, end
+
+
+def last_line(sheet: OpenFile, key: Scalar) -> int:
+    """The last line of what stands below a key, blank lines and comments at its end left out."""
+    indents, own = sheet.indents, key.place.column - 1  # larger than the line's own behind a dash
+    first = last = key.place.line
+    for number in range(first, len(indents)):
+        indent = indents[number]
+        if indent is None:
+            continue
+        item = indent == own == indents[first - 1] and sheet.lines[number].startswith("- ", indent)
+        if indent <= own and not item:
+            break
+        last = number + 1
+    return last
+
+
+def _items(sheet: OpenFile, node: MappingNode, path: tuple[str, ...]) -> Iterator[OutlineItem]:
+    for key, value in node.items():
+        here = (*path, key.text)
+        kind = kind_of(here[1:] if here[0] == "change" else here)
+        below = tuple(_items(sheet, value, here)) if isinstance(value, MappingNode) else ()
+        if sheet.kind == schema.SCENARIOS and path == ("cases",):
+            kind, below = "case", tuple(_parts(sheet, value))
+        if not path or kind or below:
+            detail = value.text if isinstance(value, Scalar) and not value.absent and len(value.text) < 60 else ""
+            end, column = _end(sheet, key, value)
+            yield OutlineItem(key.text, kind, key.place.line, key.place.column, end, column, detail, below)
+
+
+def _parts(sheet: OpenFile, case: Node) -> Iterator[OutlineItem]:
+    """What a case gives, does and expects."""
+    for key, value in case.items() if isinstance(case, MappingNode) else ():
+        if key.text in ("given", "do", "expect"):
+            yield OutlineItem(key.text, "", key.place.line, key.place.column, *_end(sheet, key, value), "", ())
+
+
+def _end(sheet: OpenFile, key: Scalar, value: Node) -> tuple[int, int]:
+    """The last line of an entry, and the column behind it: within braces others may stand beside it."""
+    end, own = last_line(sheet, key), key.place.column + len(key.text)
+    if end == key.place.line and value.place.line == end and not (isinstance(value, Scalar) and value.absent):
+        return end, max(own, value.place.column + value.place.length)
+    return end, own if end == key.place.line else len(sheet.lines[end - 1].rstrip()) + 1

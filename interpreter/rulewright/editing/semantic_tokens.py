@@ -1,0 +1,147 @@
+"""What a file's words are, for colours: the words of the language, numbers, and names by what they mean; and where else
+the name under the cursor stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+
+from rulewright.base.diagnostics import SourcePlace
+from rulewright.base.records import record
+from rulewright.editing import case_files, navigation
+from rulewright.editing.completion import BUILT_IN
+from rulewright.editing.text_document import OpenFile
+from rulewright.model.declarations import canonical
+from rulewright.model.references import HOOKS, STEPS, Use
+from rulewright.syntax import schema, sentences
+from rulewright.syntax.source import Scalar
+
+WORD, NUMBER, MADE = "word of the language", "number", "name made here"
+_BUILT_IN = frozenset(map(canonical, BUILT_IN))
+_SECTIONS = ("ranking", "setup", "sides", "limit")
+_NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
+_CASE_KINDS = {
+    "seat": MADE,
+    "piece": "kind of piece",
+    "decision": "step",
+    "rule": "step",
+    "case": "",
+    "choice": "choice",
+}
+
+
+@record
+class ColouredWord:
+    """A stretch of one line, and what it is: WORD, NUMBER, MADE (a name that a sentence makes) or the kind of an entry;
+    declared: whether the name is declared here."""
+
+    place: SourcePlace
+    kind: str
+    declared: bool = False
+
+
+def coloured(sheet: OpenFile, first: int = 1, last: int | None = None) -> list[ColouredWord]:
+    """All coloured words of the lines from the first to the last, counted from 1, in their order."""
+    last = len(sheet.lines) if last is None else last
+    found: dict[tuple[int, int], ColouredWord] = {}
+    ends: dict[int, int] = {}
+    for word in sorted(_words(sheet, first, last), key=_earlier):
+        place = word.place
+        if place.column >= ends.get(place.line, 0):
+            found[place.line, place.column] = word
+            ends[place.line] = place.column + place.length
+    return list(found.values())
+
+
+def highlights(sheet: OpenFile, line: int, column: int) -> list[SourcePlace]:
+    """Where in a file the thing is named that is named at a place; a name that a sentence makes, in its rule."""
+    known = sheet.known
+    if known is None:
+        return []
+    if (spot := navigation.at(sheet, line, column)) is not None and spot.entries:
+        cases = [sheet] if sheet.kind == schema.SCENARIOS else []
+        places = [*(entry.place for entry in spot.entries), *navigation.references(known, spot.entries, cases)]
+        return sorted({place for place in places if place.file == sheet.file})
+    here = next((use for use in known.uses if _at(use.place, sheet, line, column)), None)
+    same = [] if here is None else [use for use in known.uses if use.name == here.name and use.by[:2] == here.by[:2]]
+    return sorted({use.place for use in same if use.place.file == sheet.file})
+
+
+def _earlier(word: ColouredWord) -> tuple[int, int, bool, int]:
+    return word.place.line, word.place.column, word.kind == WORD, -word.place.length
+
+
+def _words(sheet: OpenFile, first: int, last: int) -> Iterator[ColouredWord]:
+    known = sheet.known
+    if known is None:
+        return
+    kinds: dict[str, str] = {}
+    for entry in known.entries:
+        kinds.setdefault(canonical(entry.name), entry.kind)
+        if entry.place.file != sheet.file or not first <= entry.place.line <= last:
+            continue
+        if entry.kind not in _SECTIONS and canonical(_written(sheet, entry.place)) == canonical(entry.name):
+            yield ColouredWord(entry.place, entry.kind, True)
+    uses, said = known.uses, known.sentences
+    if sheet.kind == schema.SCENARIOS:
+        heard: list[Scalar] = []
+        uses = [*uses, *case_files.uses(sheet, heard)]
+        said = [*said, *heard]
+        for name in case_files.names(sheet):
+            kind = name.kind.partition(" of ")[0] if name.kind.startswith(("word of", "choice of")) else name.kind
+            if first <= name.scalar.place.line <= last and (shown := _CASE_KINDS.get(kind, kind)):
+                yield ColouredWord(name.scalar.place, shown)
+    yield from _named(uses, kinds, sheet, first, last)
+    for scalar in said:
+        if scalar.place.file == sheet.file and scalar.place.line <= last:
+            yield from _of_language(scalar, sheet, first, last)
+
+
+def _named(
+    uses: Iterable[Use], kinds: dict[str, str], sheet: OpenFile, first: int, last: int
+) -> Iterator[ColouredWord]:
+    for use in uses:
+        if use.within.place.file != sheet.file or use.within.place.line > last:
+            continue
+        place = use.place
+        if first <= place.line <= last and canonical(_written(sheet, place)) == use.name:
+            known = kinds.get(use.name, WORD if use.name in _BUILT_IN else MADE)
+            yield ColouredWord(place, "step" if use.how in (STEPS, HOOKS) else known)
+
+
+def _of_language(scalar: Scalar, sheet: OpenFile, first: int, last: int) -> Iterator[ColouredWord]:
+    for start, word, kind in _words_in(scalar.text):
+        place = scalar.place_at(start, len(word))
+        if first <= place.line <= last and _written(sheet, place) == word:
+            yield ColouredWord(place, kind)
+
+
+@lru_cache(maxsize=10_000)
+def _words_in(text: str) -> tuple[tuple[int, str, str], ...]:
+    """Where words of the language and numbers begin in a text, and which they are."""
+    kinds = ((_pattern(), WORD), (_NUMBER, NUMBER))
+    return tuple((match.start(), match[0], kind) for pattern, kind in kinds for match in pattern.finditer(text))
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """Any word of the language, without those that names may hold but where a sentence begins with one."""
+    following = sentences.following("", "statement")
+    opening = {*(following.words if following else ()), "otherwise"}
+    inner = "|".join(re.escape(word) for word in sorted(_single(sentences.reserved()), key=len, reverse=True))
+    first = "|".join(re.escape(word) for word in sorted(_single(opening), key=len, reverse=True))
+    return re.compile(rf"^(?:{first})\b|\b(?:{inner})\b")
+
+
+def _single(phrases: Iterable[str]) -> set[str]:
+    return {word for phrase in phrases for word in phrase.split() if word[0].isalpha()}
+
+
+def _written(sheet: OpenFile, place: SourcePlace) -> str:
+    line = sheet.lines[place.line - 1] if place.line <= len(sheet.lines) else ""
+    return line[place.column - 1 : place.column - 1 + place.length]
+
+
+def _at(place: SourcePlace, sheet: OpenFile, line: int, column: int) -> bool:
+    return place.file == sheet.file and place.line == line and place.column <= column <= place.column + place.length

@@ -1,0 +1,279 @@
+"""A rule file while it is written: its text, what is wrong with it, and the last edition that could be read of it.
+
+A file is broken most of the time. So the section in which YAML stumbles is read as it last was, in the same lines
+where they suffice, and the others go on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
+
+from rulewright.authoring.explanations import Explainer
+from rulewright.base.diagnostics import Diagnostic, Report, SourcePlace
+from rulewright.base.files import on_disk
+from rulewright.editing import catalog_files
+from rulewright.editing.case_names import CaseFacts
+from rulewright.model import reader
+from rulewright.model.declarations import Edition
+from rulewright.model.editions import UnknownEdition, is_path, shipped
+from rulewright.model.entries import Entry, entries
+from rulewright.model.references import Use, uses
+from rulewright.syntax import schema, yaml_reader
+from rulewright.syntax.remembered import remembering
+from rulewright.syntax.reused import ReusedSections, reusing
+from rulewright.syntax.source import LARGEST_FILE, MappingNode, Node, Scalar, written_alone
+
+Neighbour = Callable[[Path], "KnownEdition | None"]
+"""Gives the edition in a file."""
+
+CATALOG = "catalog"
+"""The kind of a file of translations, which has no schema."""
+_MOST_NEIGHBOURS = 4
+_AT: dict[Path, tuple[str, KnownEdition | None]] = {}
+"""Editions that files of cases name, with the text of which they were read."""
+_SECTION = re.compile(r"""(?m)^(["']?)([^\W\d_][\w ]*)\1:(?=\s|$)""")
+
+
+@dataclass(frozen=True, slots=True)
+class KnownEdition:
+    """An edition, with all that it names and all that is named in it. lines: of the text that it was read of;
+    sentences: every one, also those in texts."""
+
+    edition: Edition
+    entries: list[Entry]
+    uses: list[Use]
+    lines: list[str]
+    explainer: Explainer
+    sentences: list[Scalar]
+
+
+@dataclass
+class OpenFile:
+    """file: as places call it; kind: the schema that describes it; known: the last edition that could be read, of this
+    text or an earlier one, or the edition that a file of cases tests; text_known: a text of which an edition could be
+    read; facts: what else such a file may name, as far as that is worked out; broken: where YAML stumbles; kept:
+    what came of the sections of this text and the one before."""
+
+    path: Path
+    text: str
+    kind: str
+    report: Report = field(default_factory=Report)
+    known: KnownEdition | None = None
+    text_known: str = ""
+    facts: CaseFacts | None = None
+    broken: SourcePlace | None = None
+    kept: ReusedSections = field(default_factory=ReusedSections, repr=False)
+
+    @property
+    def file(self) -> str:
+        return str(self.path)
+
+    @cached_property
+    def lines(self) -> list[str]:
+        return self.text.split("\n")
+
+    @cached_property
+    def indents(self) -> list[int | None]:
+        """Of each line the blanks before its text; None for one with no text, or a comment."""
+        texts = [line.lstrip(" ") for line in self.lines]
+        blank = [not text or text[0] == "#" or text.isspace() for text in texts]
+        return [None if b else len(line) - len(t) for b, line, t in zip(blank, self.lines, texts, strict=True)]
+
+    @cached_property
+    def tree(self) -> Node | None:
+        """The nodes of the text as far as they can be read."""
+        if self.kind == CATALOG:
+            return None
+        with reusing(self.kept, whole=False):
+            return yaml_reader.read(None, self._readable(), Report(), self.file)
+
+    def _readable(self) -> str:
+        if self.broken is None:
+            return self.text
+        return (_without_case if self.kind == schema.SCENARIOS else _without_section)(self.text, self.broken)
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """What is wrong in this file."""
+        return [found for found in self.report.diagnostics if found.place.file == self.file]
+
+
+def read(path: Path, text: str, before: OpenFile | None = None, neighbour: Neighbour | None = None) -> OpenFile:
+    """A sheet of a text, with what can be told of it at once; what takes longer is told by `examined`.
+
+    before: the sheet of this file as it was; neighbour: gives the edition that a file of cases tests.
+    """
+    sheet = OpenFile(path, text, CATALOG if path.suffix == catalog_files.SUFFIX else kind_of(text))
+    if before is not None:
+        sheet.known, sheet.text_known, sheet.facts = before.known, before.text_known, before.facts
+        sheet.kept = before.kept
+    if sheet.kind == CATALOG:
+        catalog_files.examined(path, text, sheet.report)
+        return sheet
+    if sheet.kind == schema.SCENARIOS:
+        _read_cases(sheet, neighbour or known_at)
+        return sheet
+    with remembering(sheet.file), reusing(sheet.kept):
+        edition = _edition(path, text, sheet.report)
+        if edition is None and (at := _broken_at(sheet.report)):
+            sheet.broken = at
+            (mended, before_lines), later = _mended(text, at, sheet.text_known), Report()
+            edition = _edition(path, mended, later)
+            _take_over(sheet, later, before_lines)
+        elif edition is not None:
+            sheet.text_known = text
+        if edition is not None:
+            sheet.known = _known(edition, sheet.lines)
+    return sheet
+
+
+def known_at(path: Path) -> KnownEdition | None:
+    """The edition in a file, as it is on disk."""
+    content = text_at(path)
+    if content is None:
+        return None
+    if path not in _AT or _AT[path][0] != content:
+        while len(_AT) >= _MOST_NEIGHBOURS:
+            del _AT[next(iter(_AT))]
+        _AT[path] = content, read(path, content).known
+    return _AT[path][1]
+
+
+def text_at(path: Path) -> str | None:
+    """The text of a file on disk; None where there is none that can be read."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+        return content.decode("utf-8-sig") if len(content) <= LARGEST_FILE else None
+    except (OSError, ValueError):
+        return None
+
+
+def edition_file(sheet: OpenFile) -> Path | None:
+    """Where the edition is that a file of cases names."""
+    named = sheet.tree.get("edition") if isinstance(sheet.tree, MappingNode) else None
+    if not isinstance(named, Scalar) or named.absent:
+        return None
+    if is_path(named.text):
+        return on_disk(sheet.path.parent / named.text)
+    try:
+        return shipped(named.text)[1]
+    except UnknownEdition:
+        return None
+
+
+def readable(text: str, file: str) -> tuple[str, Report]:
+    """A file of cases without the case in which YAML stumbles, and where it does."""
+    report = Report()
+    yaml_reader.read(None, text, report, file)
+    at = _broken_at(report)
+    return _without_case(text, at) if at else text, report
+
+
+def _read_cases(sheet: OpenFile, neighbour: Neighbour) -> None:
+    rest, sheet.report = readable(sheet.text, sheet.file)
+    sheet.broken = _broken_at(sheet.report)
+    tree = yaml_reader.read(None, rest, Report(), sheet.file)
+    if tree is not None and sheet.report.ok:
+        schema.validate(tree, sheet.report, sheet.kind)
+    written = tree.get("edition") if isinstance(tree, MappingNode) else None
+    if isinstance(tree, MappingNode) and isinstance(written, MappingNode):
+        with remembering(sheet.file):
+            edition = _edition(sheet.path, written_alone(tree, written, rest), Report())
+        sheet.known = sheet.known if edition is None else _known(edition, sheet.lines)
+    elif (file := edition_file(sheet)) is not None:
+        sheet.known = neighbour(file) or sheet.known
+
+
+def _known(edition: Edition, lines: list[str]) -> KnownEdition:
+    heard: list[Scalar] = []
+    named = uses(edition, heard)
+    return KnownEdition(edition, entries(edition), named, lines, Explainer(edition, named), heard)
+
+
+def examined(path: Path, text: str) -> Report:
+    """All that `check` says of a text; nothing where YAML already stumbles."""
+    from rulewright.authoring.lint import lint  # noqa: PLC0415 - it loads the compiler, which is not always needed
+
+    report = Report()
+    with remembering(str(path)):
+        edition = _edition(path, text, report)
+        if edition is not None:
+            lint(edition, report)
+    return report
+
+
+def sections(text: str) -> Iterator[tuple[str, int, int]]:
+    """The sections of a file: their keys, and from which line to which they go, counted from 0, the end left out."""
+    starts = [(found[2], text.count("\n", 0, found.start())) for found in _SECTION.finditer(text)]
+    yield from ((key, line, end) for (key, line), (_, end) in pairwise([*starts, ("", text.count("\n") + 1)]))
+
+
+def kind_of(text: str) -> str:
+    """The schema by which a file is written."""
+    keys = {key for key, _, _ in sections(text)}
+    return schema.SCENARIOS if "cases" in keys else schema.VARIANT if "extends" in keys else schema.EDITION
+
+
+def _edition(path: Path, text: str, report: Report) -> Edition | None:
+    return reader.read(path, report, path.stem, text=text, shown_as=str(path))
+
+
+def _broken_at(report: Report) -> SourcePlace | None:
+    """Where YAML stumbles, if it does."""
+    return report.errors[0].place if report.errors else None
+
+
+def _without_section(text: str, at: SourcePlace) -> str:
+    lines = text.split("\n")
+    for _, start, end in sections(text):
+        if start < at.line <= end:
+            lines[start:end] = [""] * (end - start)
+    return "\n".join(lines)
+
+
+def _without_case(text: str, at: SourcePlace) -> str:
+    """The text without the case in which something stands, or without the section if it is no case."""
+    lines = text.split("\n")
+    for key, start, end in sections(text):
+        if key != "cases" or not start + 1 < at.line <= end:
+            continue
+        indents = {number: len(line) - len(line.lstrip(" ")) for number, line in enumerate(lines) if line.strip()}
+        own = min((indents[number] for number in range(start + 1, end) if number in indents), default=0)
+        keys = [number for number in range(start + 1, end) if indents.get(number) == own]
+        first = max((number for number in keys if number < at.line), default=start + 1)
+        last = min((number for number in keys if number >= at.line), default=end)
+        lines[first:last] = [""] * (last - first)
+        return "\n".join(lines)
+    return _without_section(text, at)
+
+
+def _mended(text: str, at: SourcePlace, known: str) -> tuple[str, range]:
+    """The text with the section that is broken as it last was, and which lines of it, counted from 1, are none of this
+    text: in its place, where no line of another section moves then, else below all."""
+    lines, last = text.split("\n"), known.split("\n")
+    key, start, end = next((part for part in sections(text) if part[1] < at.line <= part[2]), ("", 0, 0))
+    kept = next((last[first:behind] for name, first, behind in sections(known) if name == key), [])
+    if key and kept and len(kept) <= end - start:
+        same = 0
+        while same < len(kept) and kept[same] == lines[start + same]:
+            same += 1
+        lines[start:end] = [*kept[:same], *[""] * (end - start - len(kept)), *kept[same:]]
+        return "\n".join(lines), range(start + 1, end + 1)
+    rest = _without_section(text, at)
+    return "\n".join([rest, *kept]), range(len(lines) + 1, len(lines) + 1 + len(kept))
+
+
+def _take_over(sheet: OpenFile, later: Report, before: range) -> None:
+    """What else is wrong, but not in the lines that stand there from before, nor for what they lack."""
+    if not sheet.text_known:
+        return
+    for found in later.diagnostics:
+        if found.place.line not in before and found.place.file == sheet.file and found.code != "missing-key":
+            add = sheet.report.error if found.severity == "error" else sheet.report.warning
+            add(found.place, found.code, found.message, found.hint)

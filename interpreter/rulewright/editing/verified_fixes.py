@@ -1,0 +1,80 @@
+"""Fixes that have been tried before anybody is offered them: none leaves a file with as many mistakes as it had.
+
+That takes as long as reading the file once for each; so it is done where nobody types, and not for ever.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rulewright.base.diagnostics import Diagnostic, Report
+from rulewright.base.records import record
+from rulewright.editing import text_document
+from rulewright.editing.edits import Fix, applied
+from rulewright.editing.fixes import fixes
+from rulewright.syntax import schema, yaml_reader
+
+BUDGET = 1.5
+"""Seconds in which fixes are tried by all that `check` does; in as many more by what is read at once."""
+
+
+@record
+class Soundness:
+    """The soundness of a file. broken: line and column where YAML stumbles, None where it does not; errors, warnings:
+    how many there are."""
+
+    broken: tuple[int, int] | None
+    errors: int
+    warnings: int
+
+
+def soundness(path: Path, text: str, whole: bool = True) -> Soundness:
+    """whole: whether all is looked for that `check` looks for in an edition; else what is read at once."""
+    stumbled = Report()
+    kind = text_document.CATALOG if path.suffix == ".po" else text_document.kind_of(text)
+    if kind != text_document.CATALOG:
+        yaml_reader.read(None, text, stumbled, str(path))
+    whole = whole and kind not in (text_document.CATALOG, schema.SCENARIOS)
+    report = text_document.examined(path, text) if whole else text_document.read(path, text).report
+    own = [found for found in report.diagnostics if found.place.file == str(path)]
+    errors = sum(found.severity == "error" for found in own)
+    broken = (stumbled.errors[0].place.line, stumbled.errors[0].place.column) if stumbled.errors else None
+    return Soundness(broken, errors, len(own) - errors)
+
+
+def is_mended(before: Soundness, after: Soundness) -> bool:
+    """Whether a file has fewer mistakes than before. Where YAML stumbles, no more than one is known: then it reads on,
+    to its end or further than before, and nothing else comes to light."""
+    if before.broken is not None:
+        further = after.broken is None or after.broken > before.broken
+        return further and after.errors <= before.errors
+    if after.broken is not None:
+        return False
+    return (after.errors, after.warnings) < (before.errors, before.warnings)
+
+
+def tried(
+    path: Path, text: str, found: Sequence[Diagnostic], seconds: float | None = BUDGET
+) -> list[list[Fix]]:  # of plain records, since it is asked of another process
+    """For each diagnostic the fixes that mend something. seconds: as long as all is tried; None for ever."""
+    lines, whole, until = text.split("\n"), True, None if seconds is None else time.monotonic() + seconds
+    before = soundness(path, text)
+    kept: list[list[Fix]] = [[] for _ in found]
+    for number, fix in _candidates(found, lines):
+        if until is not None and seconds is not None and time.monotonic() > until:
+            if not whole:
+                break
+            whole, until, before = False, until + seconds, soundness(path, text, whole=False)
+        after = soundness(path, applied(fix, lines), whole)
+        if is_mended(before, after) or (not whole and after == before):
+            kept[number].append(fix)
+    return kept
+
+
+def _candidates(found: Sequence[Diagnostic], lines: Sequence[str]) -> Iterator[tuple[int, Fix]]:
+    """The likeliest fix of each diagnostic, then the others."""
+    offered = [(number, list(fixes(item, lines))) for number, item in enumerate(found)]
+    yield from ((number, each[0]) for number, each in offered if each)
+    yield from ((number, fix) for number, each in offered for fix in each[1:])

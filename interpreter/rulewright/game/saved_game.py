@@ -1,0 +1,100 @@
+"""What a saved game says, and the refusal of what is none: saves are files that anybody may have written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.base.records import record
+from rulewright.game.setup import GameError
+from rulewright.i18n.localizer import phrase
+from rulewright.syntax.source import LARGEST_FILE
+
+SAVE_FORMAT = 1
+MOST_ANSWERS = 100_000
+
+
+@record
+class SavedGame:
+    """A game as it is kept: how it began, and what was answered since.
+
+    digests: by which its edition is known again; rules: its whole text, '' in the first saves; bases: what it extended;
+    in_order: whether what was taken together was played in the order in which it is listed, as in all but the first
+    saves, and not as it was offered.
+    roles: of the virtual players among `names`. conceded: the seats that
+    have given up, the first one first; given_up: whether the game ended by that.
+    """
+
+    edition: str
+    digests: list[str]
+    names: list[str]
+    roles: dict[str, str]
+    options: dict[str, str]
+    seed: int
+    answers: list[Any]
+    conceded: tuple[int, ...] = ()
+    given_up: bool = False
+    rules: str = ""
+    bases: tuple[str, ...] = ()
+    in_order: bool = False
+
+    @classmethod
+    def read(cls, save: Any) -> SavedGame:
+        """Raises GameError for what has not the shape of a save. Answers are looked at one by one, by `answer`."""
+        if not isinstance(save, dict) or save.get("rulewright") != SAVE_FORMAT:
+            raise GameError(phrase("errors", "This is not a saved game of Rulewright."))
+        try:
+            seats, conceded = save["seats"], save.get("conceded", [])
+            found = cls(
+                edition=save["edition"]["name"],
+                digests=[save["edition"]["hash"], save["edition"].get("plays", "")],
+                names=[seat["name"] for seat in seats],
+                roles={seat["name"]: seat["role"] for seat in seats if "role" in seat},
+                options=dict(save["options"]),
+                seed=save["seed"],
+                answers=save["answers"],
+                conceded=tuple(conceded),
+                given_up=save.get("given up", False) is True,
+                rules=save["edition"].get("rules", ""),
+                bases=tuple(save["edition"].get("extends", ())),
+                in_order=save.get("in order", False) is True,
+            )
+        except (AttributeError, KeyError, TypeError, ValueError):
+            raise _damaged() from None
+        texts = [found.edition, found.rules, *found.bases, *found.digests, *found.names]
+        texts += [*found.roles.values(), *found.options.values()]
+        whole = all(isinstance(text, str) for text in [*texts, *found.options]) and type(found.seed) is int
+        if not whole or not isinstance(found.answers, list) or len(found.answers) > MOST_ANSWERS:
+            raise _damaged()
+        if len(found.rules) > LARGEST_FILE:
+            raise _damaged()
+        if not isinstance(conceded, list) or any(
+            type(seat) is not int or seat not in range(len(found.names)) for seat in conceded
+        ):
+            raise _damaged()
+        return found
+
+    def answer(self, number: int) -> tuple[int, list[str], str]:
+        """One of the answers, counted from 0: the seat, the keys that it took, the decision's id. Raises GameError."""
+        try:
+            entry = self.answers[number]
+            seat, keys, decision = entry["seat"], entry["take"], entry["decision"]
+        except (KeyError, TypeError):
+            raise self.misfit(number) from None
+        if type(seat) is not int or not isinstance(keys, list):
+            raise self.misfit(number)
+        return seat, [str(key) for key in keys], str(decision)
+
+    def misfit(self, number: int) -> GameError:
+        """That one of the answers, counted from 0, is none to what the game asks."""
+        return GameError(
+            phrase(
+                "errors",
+                "This saved game is damaged: answer {number} of {count} does not fit the game.",
+                number=number + 1,
+                count=len(self.answers),
+            )
+        )
+
+
+def _damaged() -> GameError:
+    return GameError(phrase("errors", "This saved game is incomplete or damaged."))

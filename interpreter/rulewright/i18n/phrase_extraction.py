@@ -1,0 +1,93 @@
+"""The template of the interface: every phrase that stands in the package's source."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from rulewright.base import cache
+from rulewright.i18n.catalog_update import LOG, PROMPTS, RULES, SORTS, TERMS, CatalogMessage
+
+_CALL = re.compile(r"\b(phrase|Term)\(")
+_NOTE = re.compile(r" *# For translators: (.*)")
+
+_CONTEXTS: Mapping[str, tuple[str, str]] = {
+    "answer": (TERMS, "An answer; its first letter is one too."),
+    "argument": (TERMS, "Stands in a sentence where there is nothing or nobody to name."),
+    "board": (TERMS, "The head of a column in a table of a board's spaces."),
+    "changes": (LOG, "In the list of how two editions differ, line by line: what is new, gone or otherwise."),
+    "choice": (PROMPTS, "Something to choose."),
+    "count": (TERMS, "So many things. The blank may be one where no line breaks (U+00A0)."),
+    "data": (LOG, "Said of what a server of tables keeps: copies, and people who are taken out."),
+    "design": (PROMPTS, "On the page of the designer's workbench: headings, buttons, short remarks."),
+    "editions": (TERMS, "The head of a column, or an entry, in the list of games."),
+    "errors": (RULES, "An error, or a part of one."),
+    "form": (TERMS, "Only signs: how a language writes them, with a blank before a colon or not. They end nothing."),
+    "heading": (TERMS, "The heading of a rule."),
+    "help": (RULES, "Help on commands; the commands themselves stay as they are."),
+    "leads": (LOG, "What an answer leads to, beside it: very short, without an end."),
+    "log": (LOG, "A line of the log."),
+    "menu": (PROMPTS, "A question before the game, or what is said to its answer."),
+    "page": (PROMPTS, "On the page of a table in the browser: headings, buttons, short remarks."),
+    "phase": (TERMS, "The title of what comes before the first phase."),
+    "piece": (TERMS, "What the reader may not see, inserted like a piece's name."),
+    "pace": (LOG, "How fast things go by at a terminal."),
+    "placeholder": (RULES, "Stands in help for what one types instead: in capitals, without blanks."),
+    "player": (TERMS, "How the computer decides, as a note behind its name."),
+    "prompt": (PROMPTS, "Said to somebody who answers a question."),
+    "pronoun": (TERMS, "Who reads, inserted like a player's name, but declined; a capital comes by itself."),
+    "replay": (LOG, "Said of a game that is told again."),
+    "report": (LOG, "In the report on games that the computer played by itself."),
+    "rulebook": (RULES, "In a rulebook: mostly headings."),
+    "rules": (RULES, "Said where rules are looked up."),
+    "serving": (PROMPTS, "Said by the server of tables in the browser."),
+    "simulation": (LOG, "Said of many games that the computer plays by itself."),
+    "score": (LOG, "Said of the points."),
+    "table": (TERMS, "On the table: short, it stands in narrow columns."),
+    "terminal": (PROMPTS, "Said at the terminal."),
+    "title": (TERMS, "A game's title with its edition."),
+    "training": (LOG, "Said while the computer trains a player."),
+    "tuning": (LOG, "Said of a search for values that bring a game nearer to goals."),
+    "usage": (RULES, "Help on the command line; names of commands and options stay as they are."),
+}
+
+
+def interface(package: Path) -> list[CatalogMessage]:
+    """The phrases in a package's files, terms first. Raises KeyError for a context that nothing is said of."""
+    key = cache.key("interface", str(package))
+    if isinstance(known := cache.found(key), list):
+        return known
+    found: dict[tuple[str, str], CatalogMessage] = {}
+    for path in sorted(package.rglob("*.py")):
+        name = path.relative_to(package).as_posix()
+        source = path.read_text(encoding="utf-8")
+        for context, one, many, note in _said(source) if _CALL.search(source) else ():
+            before = found.get((context, one))
+            sort, comment = _CONTEXTS[context]
+            inflected = context in ("piece", "pronoun")
+            places = before.places if before is not None else ()
+            comments = dict.fromkeys((comment, *(before.comments if before is not None else ()), *note))
+            places = (*places, (name, 0)) if (name, 0) not in places else places
+            found[context, one] = CatalogMessage(context, one, many, sort, inflected, tuple(comments), places)
+    told = sorted(found.values(), key=lambda message: SORTS.index(message.sort))
+    cache.keep(key, told)
+    return told
+
+
+def _said(source: str) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
+    """The context, the text, its plural, and the note for translators, of what a file says; nouns of editions have no
+    context."""
+    lines = source.splitlines()
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    for node in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
+        called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        if called not in ("phrase", "Term"):
+            continue
+        texts = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+        if len(texts) < 2 or not texts[0]:
+            continue
+        note = _NOTE.fullmatch(lines[node.lineno - 2]) if node.lineno > 1 else None
+        many = texts[2] if called == "Term" and len(texts) > 2 else ""
+        yield texts[0], texts[1], many, (note[1],) if note is not None else ()

@@ -1,0 +1,99 @@
+"""Moves what is only needed in one branch there, so that it is not made where another way is taken.
+
+That a choice among no pieces at all is left out is not known before they are filtered; but for that they need not be
+listed. So of what is filtered only to be looked through in one branch, whether it is empty is found without it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import chain
+
+from rulewright.program.blocks import Nest, Node, flattened
+from rulewright.program.instructions import Instruction
+from rulewright.program.passes.simplification import set_in, used_in
+
+_MOVED = frozenset(["filter", "select"])  # takes as long as there are items, and depends only on them
+
+
+def sunk(body: list[Node]) -> list[Node]:
+    """The same code, with vectors made where they are needed."""
+    code = flattened(body)
+    made = Counter(chain.from_iterable(map(set_in, code)))
+    once = {name for name, times in made.items() if times == 1}
+    makers = (i for i in code if i[0] in _MOVED and once.issuperset([*set_in(i), *used_in(i)]))
+    names = {name for maker in makers for name in set_in(maker)}
+    return _Sinking(names, body).sunk(body) if names else body
+
+
+@dataclass
+class _SunkVector:
+    """One that may yet sink. place: where what makes it stands; asked: where is asked whether it is empty, each with
+    the register that says so."""
+
+    maker: Instruction
+    place: int
+    asked: list[tuple[int, int]] = field(default_factory=list)
+
+
+class _Sinking:
+    """names: the vectors that may sink."""
+
+    def __init__(self, names: set[str], body: list[Node]) -> None:
+        self._names = names
+        self._inside: dict[int, Counter[str]] = {}  # by a nest's identity
+        self._uses = self._used(body)
+
+    def _used(self, nodes: Iterable[Node]) -> Counter[str]:
+        """How often they are used there."""
+        found = Counter[str]()
+        for node in nodes:
+            if not isinstance(node, Nest):
+                found.update(self._names.intersection(used_in(node)))
+                continue
+            if id(node) not in self._inside:
+                opening: list[Node] = [node.opening]
+                self._inside[id(node)] = self._used([*opening, *node.body, *node.other])
+            if self._inside[id(node)]:
+                found.update(self._inside[id(node)])
+        return found
+
+    def sunk(self, nodes: list[Node]) -> list[Node]:
+        code: list[Node | None] = []
+        waiting: dict[str, _SunkVector] = {}
+
+        def without(name: str) -> Instruction:
+            """Takes out what makes a vector; whether it is empty is asked otherwise."""
+            vector = waiting.pop(name)
+            code[vector.place] = None
+            for place, register in vector.asked:
+                code[place] = ("none_of", register, *vector.maker[2:])
+            return vector.maker
+
+        for place, node in enumerate(nodes):
+            if isinstance(node, Nest):
+                branches = [node.body, node.other]
+                inside = [self._used(branch) for branch in branches] if waiting else []
+                for name, vector in list(waiting.items()):
+                    found = [branch[name] for branch in inside]
+                    if any(found) and not node.loops and max(found) == self._uses[name] - len(vector.asked):
+                        into = found.index(max(found))
+                        branches[into] = [without(name), *branches[into]]
+                    elif any(found) or name in used_in(node.opening):
+                        del waiting[name]
+                code.append(Nest(node.opening, *map(self.sunk, branches)))
+                continue
+            for name in waiting.keys() & used_in(node):
+                if node[0] == "empty" and waiting[name].maker[0] == "filter":
+                    waiting[name].asked.append((len(code), int(node[1])))
+                else:
+                    del waiting[name]
+            for name in self._names.intersection(set_in(node)):
+                if self._used(nodes[place + 1 :])[name] == self._uses[name]:
+                    waiting[name] = _SunkVector(node, len(code))
+            code.append(node)
+        for name in list(waiting):
+            without(name)  # nothing is left that needs more of it
+        return [node for node in code if node is not None]

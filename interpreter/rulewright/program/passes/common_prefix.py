@@ -1,0 +1,58 @@
+"""What every game of a program begins with in the same way, so that it can be done once for many games.
+
+Shuffling is put off: what does not look at the shuffled zone comes to the same before it.
+"""
+
+from __future__ import annotations
+
+from rulewright.program.blocks import Blocks, Node, flattened
+from rulewright.program.form import NOTHING
+from rulewright.program.instructions import MOVING, STEADY, Instruction, zones_of
+from rulewright.program.passes.simplification import set_in, used_in
+
+
+def split(blocks: Blocks, start: int) -> Blocks:
+    """The same blocks; where all games begin with moving the same pieces, the first block does only that, and waits at
+    another one, which goes on."""
+    before: list[Node] = []
+    shuffles: list[Instruction] = []
+    rest = list(blocks[start])
+    while rest:
+        match rest[0]:
+            case ("shuffle", int(zone)) as shuffle if zone & 1:
+                shuffles.append(shuffle)
+            case node if _is_the_same(flattened([node]), {int(zone) >> 1 for _, zone in shuffles}):
+                before.append(node)
+            case _:
+                break
+        del rest[0]
+    if any(i[0] in ("goto", "store_block") and i[-1] == start for body in blocks.values() for i in flattened(body)):
+        return blocks  # what would be done once more there
+    code = flattened(before)
+    if not any(instruction[0] in MOVING for instruction in code):
+        return blocks
+    needed = {name for instruction in flattened(rest) for name in used_in(instruction)}
+    if any(name in needed for instruction in code for name in set_in(instruction)):
+        return blocks
+    further = 1 + max(blocks)
+    return {**blocks, start: [*before, ("wait", further)], further: [*shuffles, *rest]}
+
+
+def _is_the_same(code: list[Instruction], shuffled: set[int]) -> bool:
+    """Whether code does the same in every game. shuffled: the zones whose order it must not see."""
+    if not all(instruction[0] in STEADY for instruction in code):
+        return False
+    zones = {zone for instruction in code for zone in _zones(instruction)}
+    return None not in zones and zones.isdisjoint(shuffled)
+
+
+def _zones(instruction: Instruction) -> list[int | None]:
+    """The zones that an instruction looks at or changes; None for one that is not known."""
+    match instruction:
+        case ("read", _, int(cell), int(index)):
+            return [cell + (index >> 1) if index & 1 else None]
+        case ("gather", *_):
+            return [None]
+        case ("deal", *_, int(refill)) if refill >> 1 != NOTHING or not refill & 1:
+            return [None]  # what refills a pile is shuffled
+    return [operand >> 1 if operand & 1 else None for operand in zones_of(instruction)]

@@ -1,0 +1,146 @@
+"""The files of the folder, and what they said before: the pane 'History'."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import accumulate
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.routing import Route
+
+from rulewright.i18n.localizer import Phrase, phrase
+from rulewright.workbench.core import version_history
+from rulewright.workbench.core.bench import Bench
+from rulewright.workbench.core.json_handlers import answering, file, not_understood, read
+from rulewright.workbench.core.workspace import BenchError
+
+WORDS: Mapping[str, Phrase] = {
+    "history": phrase("design", "History"),
+    "history told": phrase("design", "Every version of this file is kept. Look at one, name it, or take it back."),
+    "version typed": phrase("design", "typed"),
+    "version opened": phrase("design", "as it was opened"),
+    "version disk": phrase("design", "changed by another program"),
+    "version merged": phrase("design", "both changes together"),
+    "version restored": phrase("design", "taken back"),
+    "version made": phrase("design", "changed by the workbench"),
+    "version name": phrase("design", "What to call this version"),
+    "version back": phrase("design", "Go back to this version"),
+    "no history": phrase("design", "There is only this version so far."),
+    "now beside then": phrase("design", "What has changed since this version"),
+}
+
+
+class _Named(Struct, frozen=True, forbid_unknown_fields=True):
+    id: int
+    label: Annotated[str, Meta(max_length=100)]
+
+
+class _Restored(Struct, frozen=True, forbid_unknown_fields=True):
+    id: int
+
+
+class _Position(Struct, frozen=True):
+    """As editors count: lines from 0, and UTF-16 units."""
+
+    line: Annotated[int, Meta(ge=0)]
+    character: Annotated[int, Meta(ge=0)]
+
+
+class _TextRange(Struct, frozen=True):
+    start: _Position
+    end: _Position
+
+
+class _Edit(Struct, frozen=True, forbid_unknown_fields=True):
+    range: _TextRange
+    newText: str
+
+
+class _Edited(Struct, frozen=True, forbid_unknown_fields=True):
+    edits: Annotated[list[_Edit], Meta(max_length=10_000)]
+
+
+def routes(bench: Bench) -> list[Route]:
+    def listed(request: Request, _: Any) -> object:
+        """All files, the editions first."""
+        names = bench.names()
+        of = {name: bench.edition_of(name) for name in names}
+        return {
+            "folder": bench.folder.path.name,
+            "files": [{"file": name, "edition": of[name]} for name in names],
+        }
+
+    def named(request: Request, _: Any) -> object:
+        """By which name a window can show the file at an address."""
+        parts = urlsplit(request.query_params.get("uri", ""))
+        name = bench.folder.readable(Path(url2pathname(parts.path))) if parts.scheme == "file" else None
+        if name is None:
+            raise BenchError(phrase("errors", "This file lies outside of the folder."))
+        return {"file": name}
+
+    def theirs(request: Request, _: Any) -> object:
+        """What another program has written, where somebody has to say which text stays."""
+        return {"text": bench.theirs(file(request))}
+
+    def history(request: Request, _: Any) -> object:
+        return {"versions": bench.versions.listed(file(request))}
+
+    def version(request: Request, _: Any) -> object:
+        return {"text": _text(request, request.path_params["id"])}
+
+    def labelled(request: Request, body: Any) -> object:
+        wanted = read(_Named, body)
+        bench.versions.name(file(request), wanted.id, wanted.label)
+        return {}
+
+    def edited(request: Request, body: Any) -> object:
+        """What an editor changes in a file that it does not show, as when a name changes everywhere."""
+        name = file(request)
+        bench.replace(name, _with(bench.text(name), read(_Edited, body).edits), version_history.TYPED)
+        return {}
+
+    def restored(request: Request, body: Any) -> object:
+        bench.replace(file(request), _text(request, read(_Restored, body).id), version_history.RESTORED)
+        return {}
+
+    def _text(request: Request, number: int) -> str:
+        text = bench.versions.text(file(request), number)
+        if text is None:
+            raise BenchError(phrase("errors", "There is no such version."))
+        return text
+
+    return [
+        Route("/api/files", answering(listed)),
+        Route("/api/files/named", answering(named)),
+        Route("/api/files/theirs", answering(theirs)),
+        Route("/api/files/edit", answering(edited), methods=["POST"]),
+        Route("/api/history", answering(history)),
+        Route("/api/history/{id:int}", answering(version)),
+        Route("/api/history/name", answering(labelled), methods=["POST"]),
+        Route("/api/history/restore", answering(restored), methods=["POST"]),
+    ]
+
+
+def _with(text: str, edits: list[_Edit]) -> str:
+    """A text with edits made, all of which mean it as it is. Raises BenchError."""
+    units = [line.encode("utf-16-le") for line in text.split("\n")]
+    starts = [0, *accumulate(len(line) + 2 for line in units)]
+
+    def at(position: _Position) -> int:
+        if position.line >= len(units):
+            raise not_understood()
+        return starts[position.line] + min(2 * position.character, len(units[position.line]))
+
+    whole = "\n".encode("utf-16-le").join(units)
+    last = len(whole)
+    for start, end, new in sorted(((at(e.range.start), at(e.range.end), e.newText) for e in edits), reverse=True):
+        if not start <= end <= last:
+            raise not_understood()
+        last = start
+        whole = whole[:start] + new.encode("utf-16-le") + whole[end:]
+    return whole.decode("utf-16-le")

@@ -1,0 +1,164 @@
+"""The folder that a workbench works on: which files it has, and what stands in them."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from codecs import BOM_UTF8
+from pathlib import Path, PurePosixPath
+
+from rulewright.base import files
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.files import reason
+from rulewright.i18n.localizer import phrase
+from rulewright.model import editions
+from rulewright.syntax.source import LARGEST_FILE
+
+OWN = ".rulewright"
+"""The folder below, in which the workbench keeps what is its own."""
+TEXTS = (".yaml", ".yml", ".po")
+"""How the names of files end that can be edited."""
+_MOST_FILES = 2000
+_DEEPEST = 6
+_LONGEST_NAME = 200
+_PART = re.compile(r"[^\x00-\x1f<>:\"/\\|?*]+")
+
+
+class BenchError(RulewrightError):
+    """Something that cannot be done with a file; nothing has changed."""
+
+
+class NoRulesYet(BenchError):
+    """Somebody asked for the rules of a file of which none could be read yet."""
+
+
+def no_edition(name: str) -> NoRulesYet:
+    told = phrase("errors", "'{name}' has no rules that can be played yet. Mend its mistakes first.", name=name)
+    return NoRulesYet(told)
+
+
+class Workspace:
+    """One folder. Names are relative to it, with '/' between their parts; nothing outside of it can be named.
+
+    Raises BenchError where there is no such folder.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = Path(os.path.realpath(path))
+        if not self.path.is_dir():
+            raise BenchError(phrase("errors", "There is no folder '{path}'.", path=str(path)))
+        self._refuse_links()
+
+    @property
+    def own(self) -> Path:
+        """Where the workbench keeps what is its own, which is nobody else's: keys, tables, all that was typed. It is
+        made when it is first asked for, and git leaves it alone. Raises BenchError."""
+        folder = self.path / OWN
+        try:
+            if not folder.is_dir():
+                folder.mkdir(mode=0o700, exist_ok=True)
+                (folder / ".gitignore").write_text("*\n", encoding="utf-8")
+            if stat.S_IMODE(folder.stat().st_mode) & 0o077:  # it came along
+                folder.chmod(0o700)
+        except OSError as error:
+            raise BenchError(
+                phrase("errors", "'{path}' cannot be written: {why}.", path=str(folder), why=reason(error))
+            ) from None
+        return folder
+
+    def _refuse_links(self) -> None:
+        """Folders come from anywhere, and what the workbench writes for itself must not land elsewhere. Raises
+        BenchError."""
+        own = self.path / OWN
+        inside = (Path(folder, name) for folder, below, names in os.walk(own) for name in (*below, *names))
+        for path in (own, *inside):
+            if path.is_symlink():
+                name = path.relative_to(self.path).as_posix()
+                raise BenchError(phrase("errors", "'{name}' lies outside of the folder.", name=name))
+
+    def refuse_links_to(self, path: Path) -> None:
+        """Nothing is written through a link to elsewhere. path: within the folder. Raises BenchError."""
+        if files.link_below(self.path, path) is not None:
+            name = path.relative_to(self.path).as_posix()
+            raise BenchError(phrase("errors", "'{name}' lies outside of the folder.", name=name))
+
+    def names(self) -> list[str]:
+        """All files that can be edited, in the order of their names."""
+        found: list[str] = []
+        for folder, below, inside in os.walk(self.path):
+            depth = len(Path(folder).relative_to(self.path).parts)
+            below[:] = sorted(name for name in below if not name.startswith(".")) if depth < _DEEPEST else []
+            for name in inside:
+                path = Path(folder) / name
+                if name.endswith(TEXTS) and not name.startswith(".") and not path.is_symlink():
+                    found.append(path.relative_to(self.path).as_posix())
+            if len(found) > _MOST_FILES:
+                break
+        return sorted(found[:_MOST_FILES])
+
+    def file(self, name: str) -> Path:
+        """Where a file lies, or would lie. Raises BenchError for a name that is none."""
+        parts = PurePosixPath(name).parts
+        sound = len(name) <= _LONGEST_NAME and name.endswith(TEXTS) and 0 < len(parts) <= _DEEPEST
+        if not sound or any(not _PART.fullmatch(part) or part.startswith(".") for part in parts):
+            raise BenchError(phrase("errors", "'{name}' cannot be the name of a file here.", name=name[:_LONGEST_NAME]))
+        path = self.path.joinpath(*parts)
+        if path.is_symlink() or not Path(os.path.realpath(path.parent)).is_relative_to(self.path):
+            raise BenchError(phrase("errors", "'{name}' lies outside of the folder.", name=name))
+        return path
+
+    def name_of(self, path: Path) -> str | None:
+        """What a file is called here; None where it lies outside."""
+        real = Path(os.path.realpath(path))
+        return real.relative_to(self.path).as_posix() if real.is_relative_to(self.path) else None
+
+    def readable(self, path: Path) -> str | None:
+        """By which name a window shows a file: one here, or a shipped edition, which is only read; None for others."""
+        return self.name_of(path) or editions.name_of(path)
+
+    def is_there(self, name: str) -> bool:
+        return self.file(name).is_file()
+
+    def read(self, name: str) -> str:
+        """Raises BenchError."""
+        path = self.file(name)
+        try:
+            content = files.read(path, LARGEST_FILE + 1)
+            if len(content) > LARGEST_FILE:
+                raise BenchError(phrase("errors", "'{name}' is too large to edit here.", name=name))
+            text = content.decode("utf-8-sig")
+        except FileNotFoundError:
+            raise BenchError(phrase("errors", "There is no file '{path}'.", path=name)) from None
+        except UnicodeDecodeError:
+            raise BenchError(phrase("errors", "'{name}' is not in UTF-8.", name=name)) from None
+        except (OSError, ValueError) as error:
+            raise BenchError(
+                phrase("errors", "'{path}' cannot be read: {why}.", path=name, why=reason(error))
+            ) from None
+        return files.with_unix_line_ends(text)
+
+    def write(self, name: str, text: str) -> None:
+        """Its lines end as they do in the file that is there, which keeps its mark of UTF-8, too. Raises BenchError."""
+        path = self.file(name)
+        there = files.beginning(path, LARGEST_FILE)
+        if 2 * there.count(b"\r\n") > there.count(b"\n"):
+            text = text.replace("\n", "\r\n")
+        content = (BOM_UTF8 if there.startswith(BOM_UTF8) else b"") + text.encode()
+        if len(content) > LARGEST_FILE:
+            raise BenchError(phrase("errors", "'{name}' is too large to edit here.", name=name))
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            files.replace(path, content)
+        except (OSError, ValueError) as error:
+            raise BenchError(
+                phrase("errors", "'{path}' cannot be written: {why}.", path=name, why=reason(error))
+            ) from None
+
+    def signature(self, name: str) -> tuple[int, int] | None:
+        """By which one notices from outside that a file has changed; None where there is none."""
+        try:
+            status = self.file(name).stat()
+        except (OSError, BenchError):
+            return None
+        return (status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else None

@@ -1,0 +1,402 @@
+"""A new game: a variant of an edition, a copy that can be changed throughout, or one made of a few answers.
+
+What is made of answers plays at once, and says in comments what its parts are for. Whatever people call things, the
+file is sound: what they type stands in quotes, and a name that rules could mistake gets a plain one beside it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from rulewright.authoring import new_variant, scenarios
+from rulewright.authoring.examination import examine
+from rulewright.authoring.lint.pictures import named
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.base.records import record
+from rulewright.game import library
+from rulewright.i18n.localizer import phrase
+from rulewright.model.declarations import Edition
+from rulewright.model.editions import available, examples_of, shipped
+from rulewright.model.pictures import Pictures
+from rulewright.syntax.formatter import formatted
+from rulewright.syntax.nouns import singular
+from rulewright.workbench.new_game import dialog_texts
+from rulewright.workbench.new_game.game_templates import Said, filled, frame, turns
+
+LONGEST, LONGEST_WORD, MOST_SORTS = 80, 30, 12
+MOST_SPACES = 400
+_LEAST_HAND, _LEAST_ROWS, _MOST_PEOPLE = 2, 3, 8
+_PEOPLE = ("Nora", "Timo", "Vera", "Emil", "Lena", "Paul", "Rosa", "Hugo")
+_COLOURS = ("black", "white", "red", "blue")
+_PLAIN = re.compile(r"[a-z]+( [a-z]+)*")
+_BY_FORM = {"square": "diagonal", "hexagonal": "hexagonal"}
+_WAYS = {"square": "across, up and down, or diagonally", "hexagonal": "in any of the three directions"}
+_UNSAID = str.maketrans({"{": "(", "}": ")", "[": "(", "]": ")", "|": "/"})
+_QUOTED = str.maketrans({chr(code): f"\\u{code:04x}" for code in (0x7F, 0x85, 0x2028, 0x2029, 0xFEFF)})
+
+Few = Annotated[int, Meta(ge=1, le=100)]
+Typed = Annotated[str, Meta(max_length=1000)]
+
+
+class BeginningError(RulewrightError):
+    """Answers of which no game can be made."""
+
+
+class Answers(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the dialogue has asked. turn, win: names of skeletons and of ways to win; cards: whether they have suits and
+    numbers, or each sort a name; sorts: the suits or names; copies: of each card or marker; columns, rows: of a board;
+    marker: what one is called."""
+
+    name: Typed
+    turn: Typed
+    win: Typed
+    fewest: Annotated[int, Meta(ge=1, le=8)] = 2
+    most: Annotated[int, Meta(ge=1, le=8)] = 4
+    cards: Literal["suits", "names"] = "suits"
+    sorts: Annotated[tuple[Typed, ...], Meta(max_length=100)] = ()
+    highest: Annotated[int, Meta(ge=3, le=20)] = 10
+    copies: Annotated[int, Meta(ge=1, le=100)] = 1
+    dice: Annotated[int, Meta(ge=1, le=6)] = 2
+    sides: Annotated[int, Meta(ge=2, le=20)] = 6
+    columns: Annotated[int, Meta(ge=3, le=26)] = 8
+    rows: Annotated[int, Meta(ge=1, le=26)] = 8
+    form: Literal["square", "hexagonal"] = "square"
+    marker: Typed = ""
+
+
+@record
+class Begun:
+    """A new game: the text of its file, and that of its examples."""
+
+    text: str
+    examples: str
+
+
+@record
+class Copied(Begun):
+    """A copy of a game. examples: '' for none; pictures: names and contents, for the folder of pictures beside it."""
+
+    pictures: Mapping[str, bytes]
+
+
+def dialogue() -> dict[str, Any]:
+    """What can be chosen: turns with what they are played with, for how many, and how one can win, all by the names for
+    which `ways` has words."""
+    return {
+        "turns": [
+            {
+                "name": name,
+                "of": turn["of"],
+                "with": turn.get("with", ""),
+                "fewest": int(turn["least"]),
+                "most": int(turn.get("most", _MOST_PEOPLE)),
+                "wins": list(turn["wins"]),
+            }
+            for name, turn in turns().items()
+        ]
+    }
+
+
+def begun(answers: Answers, file: str) -> Begun:
+    """A game made of answers. file: the name that it will have. Raises BeginningError."""
+    turn = turns().get(answers.turn)
+    if turn is None or answers.win not in turn["wins"]:
+        raise BeginningError(phrase("design", "There is no such way to play. Choose again."))
+    _check(answers, turn)
+    for plain in (False, True):
+        made = _made(answers, turn, file, plain)
+        if made is not None:
+            return made
+    raise BeginningError(phrase("design", "Nothing could be made of these names. Choose simpler ones."))
+
+
+def variant(edition: Edition, path: Path, name: str) -> str:
+    """The text of a variant that changes nothing yet, to be written at `path`. name: what it is called, beside its
+    game. Raises VariantError."""
+    text = new_variant.draft(edition, path)
+    head = f"# A variant of {spoken(edition.full_title(), LONGEST)}: it says only what is different.\n"
+    body = text[text.index("\nrulewright: 1") + 1 :]
+    return head + re.sub(r"(?m)^edition: .*$", lambda _: f"edition: {quoted(spoken(name, LONGEST))}", body, count=1)
+
+
+def whole_games() -> list[str]:
+    """The editions that come along and extend no other: copies of them can be changed throughout."""
+    return [name for name, path in available().items() if not re.search(r"(?m)^extends:", path.read_text("utf-8"))]
+
+
+def title(name: str) -> str:
+    """What a shipped edition is called, which is told without reading its rules."""
+    found = _head(name)
+    called = found["title"] if "title" in found else _head(found["extends"])["title"]
+    return f"{called} {found['edition']}" if "edition" in found else called
+
+
+def _head(name: str) -> dict[str, str]:
+    text = available()[name].read_text(encoding="utf-8")
+    return dict(re.findall(r"(?m)^(title|edition|extends): (.*)$", text))
+
+
+def copied(name: str, called: str, file: str) -> Copied:
+    """A shipped edition as a game of one's own. name: one of `whole_games`; file: the name that it will have."""
+    path = shipped(name)[1]
+    edition = library.load(name).edition
+    text = _without_schema(path.read_text(encoding="utf-8"))
+    text = re.sub(r"(?m)^title:.*$", lambda _: f"title: {quoted(spoken(called, LONGEST))}", text, count=1)
+    text = re.sub(r"(?m)^(series|edition):.*\n", "", text)
+    examples = ""
+    if (beside := examples_of(path)).is_file():
+        examples = re.sub(
+            r"(?m)^edition:.*$",
+            lambda _: f"edition: {quoted(file)}",
+            _without_schema(beside.read_text(encoding="utf-8")),
+            count=1,
+        )
+    pictures = Pictures(edition)
+    wanted = dict.fromkeys(one for _, names in named(edition) for one in names)
+    found = {
+        one: place for one in wanted if (place := pictures.path(one)) is not None and place.parent.parent == path.parent
+    }
+    if (cover := pictures.path(pictures.cover)) is not None:
+        found[f"cover-{file.removesuffix('.yaml')}"] = cover
+    return Copied(text, examples, {f"{one}.svg": place.read_bytes() for one, place in found.items()})
+
+
+def _without_schema(text: str) -> str:
+    """Without the line by which editors find a file that is not there any more."""
+    return re.sub(r"(?m)^# yaml-language-server:.*\n(#\n)?", "", text, count=1)
+
+
+def file_name(title: str, taken: Sequence[str]) -> str:
+    """A name for the file of a game that is called so, which nothing else has: 'Long Hands' is long-hands.yaml."""
+    folded = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    stem = "-".join(re.findall(r"[a-z0-9]+", folded))[:40].strip("-") or "game"
+    names = {name.casefold() for name in taken}
+    for number in range(1, len(names) + 3):
+        found = f"{stem}-{number}" if number > 1 else stem
+        try:
+            new_variant.file_of(found, Path())
+        except new_variant.VariantError:  # no file can be called so everywhere
+            found = f"{found}-game"
+        if not {f"{found}.yaml", f"{found}.examples.yaml"} & names:
+            return f"{found}.yaml"
+    raise AssertionError("one more name than are taken is free")
+
+
+def spoken(text: str, longest: int) -> str:
+    """What somebody has typed, as a text that can be shown and that the rules do not read."""
+    seen = "".join(letter if letter.isprintable() else " " for letter in text.translate(_UNSAID))
+    return " ".join(seen.split())[:longest].strip()
+
+
+def quoted(text: str) -> str:
+    """A text as YAML writes it, whatever it is."""
+    return Said(json.dumps(text, ensure_ascii=False).translate(_QUOTED))
+
+
+# ── what fits together ──
+
+
+def _check(answers: Answers, turn: Mapping[str, Any]) -> None:
+    """Raises BeginningError."""
+    if not spoken(answers.name, LONGEST):
+        raise BeginningError(phrase("design", "Give your game a name."))
+    least, most = int(turn["least"]), int(turn.get("most", _MOST_PEOPLE))
+    if not least <= answers.fewest <= answers.most <= most:
+        raise BeginningError(
+            phrase(
+                "design",
+                "This can be played by {least} to {most} people. Choose numbers between those.",
+                least=str(least),
+                most=str(most),
+            )
+        )
+    if turn["of"] == "cards" and turn.get("with", answers.cards) != answers.cards:
+        raise BeginningError(phrase("design", "This needs cards with suits and numbers."))
+    if turn["of"] == "board" and (answers.rows < _LEAST_ROWS or answers.columns * answers.rows > MOST_SPACES):
+        raise BeginningError(
+            phrase(
+                "design",
+                "A board has at least {rows} rows, and at most {number} spaces.",
+                rows=str(_LEAST_ROWS),
+                number=str(MOST_SPACES),
+            )
+        )
+
+
+def _sorts(answers: Answers, fewest: int) -> list[str]:
+    """The names that can be told apart. Raises BeginningError where they are too few."""
+    found: dict[str, str] = {}
+    for text in answers.sorts:
+        if name := spoken(text, LONGEST_WORD):
+            found.setdefault(singular(name.casefold()), name)
+    if len(found) < fewest:
+        raise BeginningError(phrase("design", "Give at least {number} names, each of them once.", number=str(fewest)))
+    return list(found.values())[:MOST_SORTS]
+
+
+def _deals(turn: Mapping[str, Any], cards: int, people: int) -> int:
+    """How many cards a player gets, so that there are enough. Raises BeginningError."""
+    hands = (1 if "dealt" in turn else people) + ("shared" in turn)
+    dealt = min(int(turn["deals"]), (cards - people * int(turn["spare"])) // hands)
+    if dealt < _LEAST_HAND:
+        raise BeginningError(
+            phrase(
+                "design",
+                "These are {cards} cards, too few for {people} players. Have more of each, or more sorts.",
+                cards=str(cards),
+                people=str(people),
+            )
+        )
+    return dealt
+
+
+# ── filling in ──
+
+
+def _made(answers: Answers, turn: Mapping[str, Any], file: str, plain: bool) -> Begun | None:
+    """The game, or None where rules could mistake a name. plain: with names that nobody has typed."""
+    shared, win = frame(), frame()["wins"][answers.win]
+    texts: dict[str, Any] = {**shared, **turn, **win, **turn["wins"][answers.win]}
+    slots = {name: text for name, text in texts.items() if isinstance(text, str)}
+    people = str(answers.fewest) if answers.fewest == answers.most else f"{answers.fewest} to {answers.most}"
+    slots |= {
+        "title": quoted(spoken(answers.name, LONGEST)),
+        "players": people,
+        "about": f"{dialog_texts.WORDS[f'new turn {answers.turn}'].text}.",
+        "end of file": win["game"],
+        "file": quoted(file),
+        "seats": f"[{', '.join(_PEOPLE[: answers.fewest])}]",
+        "sides": str(answers.sides),
+        "dice copies": str(answers.dice),
+    }
+    slots |= _materials(answers, turn, plain)
+    slots["case"] = turn["case"]
+    with TemporaryDirectory() as folder:
+        path = Path(folder, file)
+        path.write_text(filled(f"{shared['head']}\n{turn['game']}\n<looks>\n", slots), encoding="utf-8")
+        edition, report = examine(str(path))
+        if edition is None or report.diagnostics:
+            return None
+        path.write_text(formatted(path, file), encoding="utf-8")
+        examples = path.with_suffix(".examples.yaml")
+        for case in (turn["case"], _BEGINNING):
+            examples.write_text(filled(shared["case"], {**slots, "case": case}), encoding="utf-8")
+            with open(Path(folder, "told.txt"), "w", encoding="utf-8") as told:
+                if scenarios.run([str(examples)], told) == scenarios.PASSED:
+                    break
+        examples.write_text(formatted(examples, examples.name), encoding="utf-8")
+        return Begun(path.read_text(encoding="utf-8"), examples.read_text(encoding="utf-8"))
+
+
+_BEGINNING = """\
+the game begins:
+  expect: {over: no}
+"""
+
+
+def _materials(answers: Answers, turn: Mapping[str, Any], plain: bool) -> dict[str, str]:
+    """What the game is played with."""
+    match turn["of"]:
+        case "cards":
+            return _cards(answers, turn, plain)
+        case "board":
+            return _board(answers)
+        case "path":
+            length = str(answers.columns)
+            return {"length": length, "colours": _colours(answers.most), "marker": _marker(answers, "{colour} ")}
+        case "markers" if turn.get("with"):
+            name = spoken(answers.marker, LONGEST_WORD) or "marker"
+            return {"copies": str(max(answers.copies, 5)), "marker": quoted(name), "a": quoted(name)}
+        case "markers":
+            names = _sorts(answers, 2)
+            words = "".join(f"{key}: {{{noun}}}\n" for key, noun in _words(names, "shade", plain))
+            return {"sorts": Said(words), "copies": str(answers.copies), "marker": quoted("{shade}")}
+    return {}
+
+
+def _cards(answers: Answers, turn: Mapping[str, Any], plain: bool) -> dict[str, str]:
+    suits = answers.cards == "suits"
+    names = _sorts(answers, 2 if suits else 3)
+    sort = "suit" if suits else "face"
+    keys = _words(names, sort, plain)
+    counts = True
+    if suits:
+        words = "".join(f"{key}: {{{noun}}}\n" for key, noun in keys)
+        labels = [f"{names[0]} 2", f"{names[0]} 1", f"{names[1]} 1", f"{names[0]} 3", f"{names[1]} 2"]
+        fits = "suit is (top 1 of pile)'s suit or value is (top 1 of pile)'s value"
+        told = "has the suit or the number of"
+    else:
+        asked = turn["game"] + turn["wins"][answers.win].get("scored", "")
+        counts = re.search(r"\bvalue\b|<fits>", asked) is not None  # what nothing asks for is left out
+        values = (", ".join(filter(None, [f"value: {n}" * counts, noun])) for n, (_, noun) in enumerate(keys, 1))
+        words = "".join(f"{key}: {{{value}}}\n" for (key, _), value in zip(keys, values, strict=True))
+        labels = [names[1], names[0], names[2], names[-1], names[1]]
+        fits = "value is at least (top 1 of pile)'s value - 1 and value is at most (top 1 of pile)'s value + 1"
+        told = "has the number, or one more or less than,"
+    cards = len(names) * answers.copies * (answers.highest if suits else 1)
+    return {
+        "cards": frame()[answers.cards],
+        "looks": frame()["card looks"],
+        "corner": 'corner: "{value}"' * counts,
+        "words": Said(words),
+        "sort": sort,
+        "highest": str(answers.highest),
+        "copies": str(answers.copies),
+        "deals": str(_deals(turn, cards, answers.most)),
+        "fits": fits,
+        "fits told": told,
+        **dict(zip("abcde", map(quoted, labels), strict=True)),
+    }
+
+
+def _board(answers: Answers) -> dict[str, str]:
+    moved = answers.turn == "move"
+    spaces, across = answers.columns * answers.rows, min(answers.columns, answers.rows)
+    homes = (
+        [
+            ("home: {}, goal: {}" if answers.win == "reach the other side" else "home: {}").format(*ends)
+            for ends in ((answers.rows, 1), (1, answers.rows))
+        ]
+        if moved
+        else []
+    )
+    return {
+        "colours": _colours(answers.most, homes),
+        "size": f"{answers.columns} by {answers.rows}",
+        "neighbours": _BY_FORM[answers.form],
+        "ways": _WAYS[answers.form],
+        "marker copies": str(answers.columns if moved else -(-spaces // answers.fewest)),
+        "marker": _marker(answers, "{colour} "),
+        "row": str(5 if across > 8 else 4 if across > 4 else 3),
+        "height": str(answers.rows),
+        "one less": str(answers.rows - 1),
+    }
+
+
+def _colours(people: int, attributes: Sequence[str] = ()) -> str:
+    own = chain(attributes, [""] * people)
+    return f"{{{', '.join(f'{colour}: {{{told}}}' for colour, told in zip(_COLOURS[:people], own, strict=False))}}}"
+
+
+def _marker(answers: Answers, before: str) -> str:
+    return quoted(f"{before}{spoken(answers.marker, LONGEST_WORD) or 'marker'}")
+
+
+def _words(names: Sequence[str], of: str, plain: bool) -> list[tuple[str, str]]:
+    """For each name the word by which rules know it, and its noun where people read another one."""
+    found = []
+    for number, name in enumerate(names):
+        key = name.casefold()
+        if plain or not _PLAIN.fullmatch(key):
+            key = f"{of}{number + 1}"
+        found.append((key, "" if key == name else f"noun: {quoted(name)}"))
+    return found

@@ -1,0 +1,42 @@
+"""Names of files that every system can have, so that what one computer packs another one unpacks."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from rulewright.i18n.localizer import Phrase, phrase
+
+LONGEST, MOST_BYTES = 80, 200
+"""Of one part of a path."""
+_FORBIDDEN = '<>:"/\\|?*'  # on Windows
+_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")  # no file can be called so on Windows
+_NO_BEGINNING = ".-~"
+
+
+def obstacle(part: str) -> Phrase | None:
+    """What about a name keeps some system from having such a file: a sign, where it stands, or all of it; None for a
+    name that is fine everywhere."""
+    if not part:
+        return phrase("errors", "it is empty")
+    if len(part) > LONGEST or len(part.encode("utf-8", "replace")) > MOST_BYTES:
+        return phrase("errors", "it is too long")
+    if sign := next((sign for sign in part if not _is_plain(sign)), ""):
+        return phrase("errors", "'{sign}' is in it", sign=_shown(sign))
+    if part[0] in _NO_BEGINNING or _is_blank(part[0]):
+        return phrase("errors", "it begins with '{sign}'", sign=part[0])
+    if part[-1] == "." or _is_blank(part[-1]):
+        return phrase("errors", "it ends with '{sign}'", sign=part[-1])
+    return phrase("errors", "Windows keeps it for itself") if _RESERVED.fullmatch(part) else None
+
+
+def _is_plain(sign: str) -> bool:
+    return sign not in _FORBIDDEN and (sign.isprintable() or _is_blank(sign))
+
+
+def _is_blank(sign: str) -> bool:
+    return unicodedata.category(sign) == "Zs"
+
+
+def _shown(sign: str) -> str:
+    return sign if sign.isprintable() else f"U+{ord(sign):04X}"

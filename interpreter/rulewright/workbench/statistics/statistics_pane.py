@@ -1,0 +1,352 @@
+"""The pane 'What does it do?': how many games come out, what never happens, what another number would do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.routing import Route
+
+from rulewright.base.rule_keys import RuleKey
+from rulewright.game.library import Rules
+from rulewright.game.setup import check_options
+from rulewright.game.terms import Terms, speech_of
+from rulewright.i18n.localizer import Phrase, phrase
+from rulewright.model.declarations import Edition
+from rulewright.players.seating import usual_people
+from rulewright.program.form import Text
+from rulewright.workbench.core.bench import Bench
+from rulewright.workbench.core.json_handlers import answering, file, language, read
+from rulewright.workbench.core.workspace import BenchError, no_edition
+from rulewright.workbench.statistics import number_values
+from rulewright.workbench.statistics.sample_requests import CurveWanted, SearchWanted
+from rulewright.workbench.statistics.statistics_watch import LookedAt, WatchedGames
+
+PLAYERS = ("random", "greedy")
+
+_ShortText = Annotated[str, Meta(max_length=200)]
+_Number = Annotated[int, Meta(ge=-999_999_999, le=999_999_999)]
+
+
+class _Curve(Struct, frozen=True, forbid_unknown_fields=True):
+    value: _ShortText
+    least: _Number
+    most: _Number
+
+
+class _Aim(Struct, frozen=True, forbid_unknown_fields=True):
+    """toward: 'low', 'high', or a number."""
+
+    key: _ShortText
+    toward: _ShortText
+
+
+class _SearchAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    values: Annotated[list[_Curve], Meta(max_length=20)]
+    goals: Annotated[list[_Aim], Meta(max_length=6)]
+
+    @property
+    def wanted(self) -> SearchWanted:
+        spans = (f"{each.value}={min(each.least, each.most)}..{max(each.least, each.most)}" for each in self.values)
+        return SearchWanted(tuple(spans), tuple(f"{goal.key}={goal.toward}" for goal in self.goals))
+
+
+class _LookWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    people: int
+    player: _ShortText
+    options: dict[_ShortText, _ShortText] = {}
+    against: _ShortText = ""
+    curve: _Curve | None = None
+    search: _SearchAsked | None = None
+
+
+class _TakeAll(Struct, frozen=True, forbid_unknown_fields=True):
+    numbers: dict[_ShortText, _Number]
+
+
+class _Take(Struct, frozen=True, forbid_unknown_fields=True):
+    value: _ShortText
+    number: _Number
+
+
+def routes(bench: Bench) -> list[Route]:
+    games = WatchedGames(bench)
+
+    def described(request: Request, _: Any) -> object:
+        """What can be chosen, and what everything is called."""
+        name = file(request)
+        edition = games.edition(name)
+        rules = bench.compiled(name).rules
+        return {
+            **_choices(edition, language(request)),
+            "decisions": _decisions(rules, language(request)) if rules is not None else {},
+            "against": [{"what": what, "title": title} for what, title in games.against(name)],
+            "values": number_values.listed(edition),
+        }
+
+    def look(request: Request, body: Any) -> object:
+        wanted, name = read(_LookWanted, body), file(request)
+        edition = games.edition(name)
+        if wanted.player not in PLAYERS or not edition.people[0] <= wanted.people <= edition.people[1]:
+            raise BenchError(phrase("errors", "There is no such table in this game."))
+        rules = bench.compiled(name).rules
+        if rules is None:
+            raise no_edition(name)
+        options = tuple(sorted(check_options(rules, wanted.options).items()))
+        curve = wanted.curve and CurveWanted(
+            wanted.curve.value,
+            min(wanted.curve.least, wanted.curve.most),
+            max(wanted.curve.least, wanted.curve.most),
+        )
+        search = wanted.search and wanted.search.wanted
+        return games.look(LookedAt(name, wanted.people, options, wanted.player, wanted.against, curve, search))
+
+    def leave(request: Request, body: Any) -> object:
+        games.leave()
+        return {}
+
+    def take(request: Request, body: Any) -> object:
+        """Write another number into the source."""
+        wanted, name = read(_Take, body), file(request)
+        edition = games.edition(name)
+        bench.replace(name, number_values.taken(bench.text(name), edition, wanted.value, wanted.number))
+        return {}
+
+    def take_all(request: Request, body: Any) -> object:
+        """Write several numbers into the source at once."""
+        wanted, name = read(_TakeAll, body), file(request)
+        bench.replace(name, number_values.all_taken(bench.text(name), games.edition(name), wanted.numbers))
+        return {}
+
+    return [
+        Route("/api/figures/take-all", answering(take_all), methods=["POST"]),
+        Route("/api/figures", answering(described)),
+        Route("/api/figures/look", answering(look), methods=["POST"]),
+        Route("/api/figures/leave", answering(leave), methods=["POST"]),
+        Route("/api/figures/take", answering(take), methods=["POST"]),
+    ]
+
+
+def _choices(edition: Edition, language: str) -> dict[str, Any]:
+    said, terms = speech_of(edition, language), Terms(edition)
+    return {
+        "people": list(range(edition.people[0], edition.people[1] + 1)),
+        "usual": usual_people(edition),
+        "players": PLAYERS,
+        "options": [
+            {
+                "name": name,
+                "label": said.title(terms.option(name)),
+                "usual": option.choices[option.default],
+                "choices": [
+                    {"name": choice, "label": said.say(terms.choice(name, choice))} for choice in option.choices
+                ],
+            }
+            for name, option in edition.options.items()
+        ],
+        "lines": {line.name: said.title(terms.score(line.name)) for line in edition.scoring},
+        "measures": {
+            measure.name: said.title(Phrase(f"measures.{measure.name}.title", measure.title))
+            for measure in edition.measures
+        },
+        "powers": {name: said.title(terms.power(name)) for name in _powers(edition)},
+        "roles": {name: said.title(terms.role(name)) for name in edition.roles},
+    }
+
+
+def _decisions(rules: Rules, language: str) -> dict[str, Any]:
+    """What decisions are called, by their ids, as the table asks them; what is only known in a game is left open."""
+    edition = rules.edition
+    said, terms = speech_of(edition, language), Terms(edition)
+
+    def open_(text: Text) -> str:
+        return said.say(Phrase(text.key, text.text, tuple((slot, "…") for slot in text.slots)))
+
+    found: dict[str, Any] = {}
+    for site in rules.machine(edition.seat_counts()[-1]).program.sites:
+        section = "steps" if site.step in edition.steps else "powers" if site.step in _powers(edition) else "phases"
+        of = RuleKey.of(section, site.step)
+        answers = {name: said.title(open_(text)) for name, text in zip(site.branches, site.branch_texts, strict=True)}
+        told = found.setdefault(site.id, {"title": said.title(terms.rule(of)), "ask": open_(site.ask), "answers": {}})
+        told["answers"] |= answers
+    return found
+
+
+def _powers(edition: Edition) -> list[str]:
+    return [change.name for change in edition.change_sets if change.level == "power"]
+
+
+WORDS: Mapping[str, Phrase] = {
+    "figures tab": phrase("design", "Figures"),
+    "figures": phrase("design", "What does it do?"),
+    "figures table": phrase("design", "The table"),
+    "figures people": phrase("design", "Players"),
+    "figures player": phrase("design", "They play"),
+    "figures player random": phrase("design", "at random"),
+    "figures player greedy": phrase("design", "for the next gain (slower)"),
+    "figures against": phrase("design", "Compare with"),
+    "figures against nothing": phrase("design", "nothing"),
+    "figures against base": phrase("design", "{title}"),
+    "figures against opened": phrase("design", "the rules as you opened them"),
+    "figures against before": phrase("design", "the rules before this edit"),
+    "figures games": phrase("design", "{games} games"),
+    "figures playing": phrase("design", "{games} games so far …"),
+    "figures beginning": phrase("design", "The first games are being played …"),
+    "figures old": phrase("design", "These are the figures from before the last change. New games are being played."),
+    "figures slow": phrase("design", "These games take long. There are fewer of them, so the figures are less exact."),
+    "figures same": phrase("design", "Always the same shuffles: the same rules give the same figures."),
+    "figures stopped": phrase("design", "The games could not be played"),
+    "figures died": phrase("design", "A game needs too much memory, or never ends."),
+    "figures endless": phrase(
+        "design", "{limited} of {games} games came to their limit. They have no result, and are not counted below."
+    ),
+    "figures not ended": phrase(
+        "design",
+        "{stopped} of {games} games could not be played to their ends, and are not counted below. The first of them "
+        "has the seed {seed}. {why}",
+    ),
+    "figures limited": phrase("design", "{limited} of {games} games came to their limit."),
+    "figures estimate": phrase("design", "{value} ({low} to {high})"),
+    "figures interval": phrase("design", "In brackets: where the true figure lies, 95 times in 100."),
+    # length
+    "figures length": phrase("design", "How long it takes"),
+    "figures rounds": phrase("design", "Rounds"),
+    "figures decisions": phrase("design", "Decisions in a game"),
+    "figures most": phrase("design", "Nine in ten games: {low} to {high}"),
+    "figures always": phrase("design", "Always {value}"),
+    "figures share": phrase("design", "Share of games"),
+    "figures share of": phrase("design", "How often: {what}"),
+    "figures spread": phrase("design", "{low} to {high}"),
+    # seats
+    "figures seats": phrase("design", "Who wins"),
+    "figures seat": phrase("design", "Seat {seat}"),
+    "figures fair": phrase("design", "Fair share: {share}"),
+    "figures first more": phrase(
+        "design", "The first seat wins more often than chance explains: {won} of games, where {fair} would be fair."
+    ),
+    "figures more": phrase("design", "Seat {seat} wins more often than chance explains: {won}, not {fair}."),
+    "figures less": phrase("design", "Seat {seat} wins less often than chance explains: {won}, not {fair}."),
+    "figures even": phrase("design", "No seat has an advantage that these games can show."),
+    "figures wins": phrase("design", "Share of wins"),
+    "figures total": phrase("design", "Points of a seat"),
+    # points
+    "figures points": phrase("design", "Where points come from"),
+    "figures points of": phrase("design", "Mean points of a seat"),
+    "figures nothing of": phrase("design", "Brings nothing in"),
+    # closeness
+    "figures close": phrase("design", "How close it is"),
+    "figures margin": phrase("design", "Points between first and second"),
+    "figures lead_changes": phrase("design", "Times the lead changes"),
+    "figures shared": phrase("design", "Games with several winners"),
+    "figures tie_break": phrase("design", "Games decided by a tie-break"),
+    "figures best": phrase("design", "Most points"),
+    "figures apart": phrase("design", "Points from first to last"),
+    "figures won": phrase("design", "Wins of seat {seat}"),
+    "figures held": phrase("design", "Seats that have {power}"),
+    "figures used": phrase("design", "Uses of {power} by a seat"),
+    # never
+    "figures never": phrase("design", "What never happens"),
+    "figures looked at": phrase("design", "In {games} games. What is rare may still happen in others."),
+    "figures all happens": phrase("design", "Every sentence was reached, and everything was used."),
+    "figures sentences": phrase("design", "Sentences never reached: {count} of {of}"),
+    "figures answers": phrase("design", "Answers never given"),
+    "figures never offered": phrase("design", "never offered"),
+    "figures never taken": phrase("design", "offered {count} times, never taken"),
+    "figures pieces": phrase("design", "Pieces that stay where they begin"),
+    "figures powers": phrase("design", "Powers never used"),
+    "figures never held": phrase("design", "nobody ever has it"),
+    "figures held unused": phrase("design", "somebody has it, nobody uses it"),
+    "figures more of": phrase("design", "{count} more"),
+    "figures elsewhere": phrase("design", "in what it extends, line {line}"),
+    "figures line": phrase("design", "Line {line}"),
+    # decisions
+    "figures chosen": phrase("design", "What players choose"),
+    "figures taken": phrase("design", "Taken when offered"),
+    "figures offered": phrase("design", "Offered"),
+    "figures answer": phrase("design", "Answer"),
+    # differences
+    "figures differences": phrase("design", "What is different"),
+    "figures compared": phrase("design", "{games} games with each set of rules."),
+    "figures paired": phrase("design", "The same shuffles on both sides."),
+    "figures higher": phrase("design", "{what}: {after} instead of {before}. Higher by {much} ({low} to {high})."),
+    "figures lower": phrase("design", "{what}: {after} instead of {before}. Lower by {much} ({low} to {high})."),
+    "figures no difference": phrase("design", "Nothing that is surely different so far."),
+    "figures no difference at all": phrase("design", "Every game comes out the same."),
+    "figures perhaps": phrase("design", "Perhaps different"),
+    "figures unclear": phrase("design", "All that was compared"),
+    "figures only here": phrase("design", "Only now: {what}."),
+    "figures only there": phrase("design", "No longer there: {what}."),
+    "figures not there": phrase("design", "That has no such table to compare with."),
+    "figures before": phrase("design", "Before"),
+    "figures now": phrase("design", "Now"),
+    "figures difference": phrase("design", "Difference"),
+    "figures verdict": phrase("design", "Verdict"),
+    "figures verdict differs": phrase("design", "surely different"),
+    "figures verdict perhaps": phrase("design", "perhaps"),
+    "figures verdict unclear": phrase("design", "cannot be told apart"),
+    "figures verdict same": phrase("design", "the same"),
+    "figures percent points": phrase("design", "{number} percentage points"),
+    # the slider
+    "figures turn": phrase("design", "Turn a number"),
+    "figures value": phrase("design", "Number"),
+    "figures no values": phrase("design", "This game has no number under 'values' that could be turned."),
+    "figures choose value": phrase("design", "Choose a number"),
+    "figures here": phrase("design", "Take the number at the cursor"),
+    "figures shows": phrase("design", "Show"),
+    "figures least": phrase("design", "From"),
+    "figures top": phrase("design", "To"),
+    "figures curve": phrase("design", "{what}, for each {value}"),
+    "figures drag": phrase("design", "Try another number: {value}"),
+    "figures with": phrase("design", "{value} {number}: {what} {estimate}, from {games} games."),
+    "figures present": phrase("design", "now {number}"),
+    "figures unplayable": phrase("design", "{value} {number}: {text}"),
+    "figures no end": phrase("design", "No game ends."),
+    "figures take": phrase("design", "Take this value"),
+    "figures took": phrase("design", "It says {number} now."),
+    # values that are looked for
+    "figures look": phrase("design", "Look for values"),
+    "figures look about": phrase(
+        "design", "Choose numbers, each with a span, and what you want. Many are tried; the best are checked."
+    ),
+    "figures vary": phrase("design", "Vary {value}"),
+    "figures vary from": phrase("design", "{value}: from"),
+    "figures vary to": phrase("design", "{value}: to"),
+    "figures goal": phrase("design", "Goal {number}"),
+    "figures no goal": phrase("design", "none"),
+    "figures aim": phrase("design", "Should be"),
+    "figures aim low": phrase("design", "low"),
+    "figures aim high": phrase("design", "high"),
+    "figures aim number": phrase("design", "a number"),
+    "figures aim at": phrase("design", "Goal {number}: which number"),
+    "figures search": phrase("design", "Look"),
+    "figures lacks value": phrase("design", "Tick a value that may change."),
+    "figures lacks span": phrase("design", "{value} needs two whole numbers, the smaller one first."),
+    "figures lacks goal": phrase("design", "Choose a goal."),
+    "figures lacks number": phrase("design", "Say which number you want."),
+    "figures search stop": phrase("design", "Stop"),
+    "figures searching": phrase("design", "{tried} of {planned} tried …"),
+    "figures checking": phrase("design", "The best are checked on fresh games …"),
+    "figures searched drawn": phrase("design", "{tried} tried, drawn at random: there are too many to try them all."),
+    "figures searched": phrase("design", "{tried} tried."),
+    "figures spread of seat wins": phrase("design", "Spread of seat wins"),
+    "figures kind now": phrase("design", "now"),
+    "figures kind chosen": phrase("design", "proposed"),
+    "figures kind best": phrase("design", "beaten by no other in all goals"),
+    "figures kind other": phrase("design", "others"),
+    "figures fresh": phrase("design", "{what}, fresh games"),
+    "figures says better": phrase("design", "surely nearer"),
+    "figures says worse": phrase("design", "surely farther"),
+    "figures says unclear": phrase("design", "cannot be told apart"),
+    "figures says same": phrase("design", "the same"),
+    "figures trade-off": phrase("design", "{x} against {y}, a mark for each that was tried"),
+    "figures take all": phrase("design", "Take these values"),
+    "figures take head": phrase("design", "Into the file"),
+    "figures take these": phrase("design", "Take {values}"),
+    "figures failed values": phrase("design", "{values}: {text}"),
+    "figures fresh why": phrase(
+        "design", "The best of many looks better where it was found than it is. Fresh games had no part in the choice."
+    ),
+    "figures of value": phrase("design", "{value} ({now})"),
+}

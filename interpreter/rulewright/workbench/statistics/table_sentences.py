@@ -1,0 +1,59 @@
+"""The sentences that are played at one table, and where in the source they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rulewright.base.diagnostics import SourcePlace
+from rulewright.base.records import record
+from rulewright.compiler import listing
+from rulewright.game.library import Rules
+from rulewright.game.setup import check_options
+from rulewright.players.seating import Seat
+from rulewright.program import coverage
+from rulewright.program.form import Program
+from rulewright.simulation import planning, settings
+
+_LONGEST = 120
+
+
+@record
+class SentencePlace:
+    """A sentence of an edition, as the line shows it on which it begins."""
+
+    text: str
+    place: SourcePlace
+
+
+class TableSentences:
+    """here: the table's roles and options; asked: where each decision is asked, by its id."""
+
+    def __init__(self, rules: Rules, seated: Sequence[Seat], setting: Mapping[str, str]) -> None:
+        self.edition = rules.edition
+        with_values = settings.rules_of(rules, setting)
+        names = {name: value for name, value in setting.items() if name in self.edition.options}
+        self.here = planning.at_the_table(self.edition, seated, check_options(rules, names))
+        self.program, written = listing(with_values.edition, len(seated), self.here)
+        self.sentences: list[SentencePlace] = []
+        self.texts: list[str] = []  # what they say, without the comments beside them
+        self.asked: dict[str, SourcePlace] = {}
+        self._parts: list[int | None] = []
+        numbers: dict[SourcePlace, int] = {}
+        for instruction, scalar in zip(self.program.code, written, strict=True):
+            if scalar is None:
+                self._parts.append(None)
+                continue
+            if scalar.place not in numbers:
+                numbers[scalar.place] = len(self.sentences)
+                self.texts.append(scalar.text)
+                self.sentences.append(SentencePlace(_short(scalar.line.removeprefix("- ")), scalar.place))
+            self._parts.append(numbers[scalar.place])
+            if instruction[0] == "ask":
+                self.asked.setdefault(self.program.sites[int(instruction[1])].id, scalar.place)
+
+    def covered(self) -> Program:
+        return coverage.covered(self.program, self._parts, len(self.sentences))
+
+
+def _short(line: str) -> str:
+    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"

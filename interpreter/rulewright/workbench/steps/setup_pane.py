@@ -1,0 +1,142 @@
+"""What the pane 'Set up' asks: a position to begin with, whether it can be, and what cases say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.routing import Route
+
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.game.game import Game
+from rulewright.game.library import Rules
+from rulewright.i18n.languages import speech
+from rulewright.i18n.localizer import Phrase, message_of, phrase
+from rulewright.publish.labels import Labels
+from rulewright.runtime.view import MAKER
+from rulewright.server.views import seat_view
+from rulewright.workbench.cases import case_runner, case_texts
+from rulewright.workbench.cases.case_texts import CaseTextError
+from rulewright.workbench.core.bench import Bench
+from rulewright.workbench.core.json_handlers import answering, file, language, read
+from rulewright.workbench.core.workspace import no_edition
+from rulewright.workbench.play.game_start import usual
+from rulewright.workbench.play.line_games import PlayedGame, document, number_of, played
+from rulewright.workbench.play.line_store import lines_of
+from rulewright.workbench.steps import position_draft
+from rulewright.workbench.steps.position_draft import PositionDraft
+
+WORDS: Mapping[str, Phrase] = {
+    "setup": phrase("design", "Set up"),
+    "setup told": phrase(
+        "design",
+        "Drag pieces where they should lie. By keyboard: take one with Enter, go to a place, put it there with Enter.",
+    ),
+    "setup from": phrase("design", "Begin with"),
+    "setup usual": phrase("design", "the usual set-up"),
+    "setup played": phrase("design", "the game as it is played now"),
+    "setup case": phrase("design", "the case {name}"),
+    "setup people": phrase("design", "Players"),
+    "setup phase": phrase("design", "Phase that begins"),
+    "setup round": phrase("design", "Round"),
+    "play from here": phrase("design", "Play from here"),
+    "copy given": phrase("design", "Copy for a case"),
+    "given copied": phrase("design", "Copied. Paste it below a case."),
+    "as given": phrase("design", "As a case says it"),
+    "in order": phrase("design", "with the order of hidden piles"),
+    "undo piece": phrase("design", "Undo"),
+    "put here": phrase("design", "Put it here"),
+    # For translators: A piece that is put where it cannot be.
+    "no room": phrase("design", "{piece} cannot lie there."),
+    "take piece": phrase("design", "Take {piece}"),
+    "carrying": phrase("design", "You hold {piece}. Put it somewhere, or press Escape."),
+    "let go": phrase("design", "Let go"),
+    "it shows": phrase("design", "It shows"),
+    "pieces in order": phrase("design", "one by one"),
+    "pieces alike": phrase("design", "alike together"),
+    "no pieces": phrase("design", "empty"),
+    "counters": phrase("design", "Counters"),
+    "counter of": phrase("design", "{label} of {owner}"),
+    "counter for": phrase("design", "{label}, {word}"),
+    "list told": phrase("design", "one after the other, with commas"),
+}
+
+
+class _Case(Struct, frozen=True):
+    file: str
+    name: str
+
+
+def routes(bench: Bench) -> list[Route]:
+    def begin(request: Request, _: Any) -> object:
+        """A position to change: the usual set-up, a place in the game, or that of a case."""
+        wanted = request.query_params.get("from", "usual")
+        found = played(bench, request)
+        if wanted == "usual":
+            people = number_of(request, "people", 0)
+            start = usual(found.game.rules.edition, people or None).start(found.game.rules)
+            found = PlayedGame(0, start.game(None), found.offer)
+        elif wanted == "case":
+            found = PlayedGame(0, _of_case(bench, request, found.game.rules), found.offer)
+        game = found.game
+        labels = Labels(game, language(request))
+        return {
+            "draft": position_draft.draft(game),
+            "table": document(found, language(request)),
+            "now": seat_view.seen(labels, MAKER),
+            "counters": position_draft.counters(labels),
+            "pieces": position_draft.pieces(game),
+            "phases": [(name, labels.phase(name)) for name, _ in game.program.phases],
+            "people": list(range(game.rules.edition.people[0], game.rules.edition.people[1] + 1)),
+            "cases": _cases(bench, request),
+        }
+
+    def check(request: Request, body: Any) -> object:
+        """What cases say of a position, or why it cannot be."""
+        rules = _rules(bench, request)
+        draft = read(PositionDraft, body)
+        ordered = request.query_params.get("ordered") == "yes"
+        try:
+            return {"text": position_draft.text(rules, draft, ordered), "trouble": ""}
+        except RulewrightError as error:
+            why = message_of(error)
+            return {"text": "", "trouble": speech(language(request)).say(why)}
+
+    def play(request: Request, body: Any) -> object:
+        """A game that begins with a position, among the lines of play."""
+        draft = read(PositionDraft, body)
+        with lines_of(bench).tree(file(request)) as tree:
+            return {"node": tree.begin(position_draft.beginning(tree.rules, draft)).number}
+
+    return [
+        Route("/api/setup", answering(begin)),
+        Route("/api/setup/check", answering(check), methods=["POST"]),
+        Route("/api/setup/play", answering(play), methods=["POST"]),
+    ]
+
+
+def _rules(bench: Bench, request: Request) -> Rules:
+    compiled = bench.compiled(file(request))
+    if compiled.rules is None:
+        raise no_edition(file(request))
+    return compiled.rules
+
+
+def _cases(bench: Bench, request: Request) -> list[_Case]:
+    """The cases of an edition, by the files in which they stand."""
+    found = []
+    for name in bench.folder.names():
+        if name != file(request) and bench.edition_of(name) == file(request):
+            with suppress(CaseTextError):
+                found += [_Case(name, case) for case in case_texts.names_in(bench.text(name), name)]
+    return found
+
+
+def _of_case(bench: Bench, request: Request, rules: Rules) -> Game:
+    """How a case begins. Raises CaseTextError, BenchError."""
+    at = request.query_params.get("in", "")
+    case = case_runner.named(rules, at, bench.text(at), request.query_params.get("name", ""))
+    return case.setting.game(case.setting.state)

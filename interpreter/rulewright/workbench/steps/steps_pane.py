@@ -1,0 +1,200 @@
+"""What the pane 'Steps' asks: what the rules did since an answer, the table on the way, and what made it so."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from threading import Lock
+from typing import Any
+
+from starlette.requests import Request
+from starlette.routing import Route
+
+from rulewright.authoring import sentence_trace
+from rulewright.authoring.sentence_trace import Reason, SentenceTrace
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.game.game import Game
+from rulewright.i18n.localizer import Phrase, phrase
+from rulewright.program.appearance import type_at
+from rulewright.program.form import NOTHING
+from rulewright.publish.labels import Labels
+from rulewright.runtime.state import State
+from rulewright.runtime.view import MAKER
+from rulewright.workbench.core.bench import Bench
+from rulewright.workbench.core.json_handlers import answering, language, not_understood
+from rulewright.workbench.play.answer_effects import zone_key
+from rulewright.workbench.play.line_games import PlayedGame, document, number_of, played
+from rulewright.workbench.steps import trace_view
+from rulewright.workbench.steps.trace_view import TraceTeller
+
+_MOST_TRACES = 12
+"""That are kept: people go back and forth between a few."""
+_MOST_ALIKE = 8
+"""Equal pieces of a zone of which the last that moved is looked for."""
+
+WORDS: Mapping[str, Phrase] = {
+    "steps": phrase("design", "Steps"),
+    "steps told": phrase("design", "Tap a piece or a counter to see which sentence put it there."),
+    "steps opening": phrase("design", "How it began"),
+    "steps answer": phrase("design", "After {name}: {taken}"),
+    "earlier answer": phrase("design", "The answer before"),
+    "later answer": phrase("design", "The answer after"),
+    "steps first": phrase("design", "To the first sentence"),
+    "step back": phrase("design", "One sentence back"),
+    "step on": phrase("design", "One sentence on"),
+    "steps last": phrase("design", "To the last sentence"),
+    "to the cursor": phrase("design", "To the cursor’s line"),
+    "not in line": phrase("design", "No sentence of this line was done here."),
+    "yes sign": phrase("design", "yes"),
+    "no sign": phrase("design", "no"),
+    "step of": phrase("design", "{number} of {count}"),
+    "steps left out": phrase("design", "{done} sentences were done. The last {count} are here."),
+    "no steps": phrase("design", "Nothing was done. Others still have to answer."),
+    "sentences done": phrase("design", "Sentences"),
+    "goes on inside": phrase("design", "goes on"),
+    "fold": phrase("design", "Hide what was done inside"),
+    "unfold": phrase("design", "Show what was done inside ({count})"),
+    "step acting": phrase("design", "In the name of"),
+    "step given": phrase("design", "Names given"),
+    "step read": phrase("design", "It read"),
+    "step yes": phrase("design", "Yes, so what stands inside is done."),
+    "step no": phrase("design", "No, so what stands inside is not done."),
+    "step moved": phrase("design", "It moved"),
+    "step counted": phrase("design", "It counted"),
+    "step shuffled": phrase("design", "It shuffled"),
+    "step changed": phrase("design", "It changed"),
+    "step told": phrase("design", "It told"),
+    "step nothing": phrase("design", "Nothing on the table changed."),
+    "step line": phrase("design", "line {line}"),
+    "step asks": phrase("design", "Then it asks"),
+    "moved from": phrase("design", "{pieces}: from {start} to {goal}"),
+    "moved within": phrase("design", "{pieces}: to another place in {start}"),
+    "from to": phrase("design", "{label}: {before}, then {after}"),
+    "why here": phrase("design", "Why is it here? {piece}"),
+    "never moved": phrase("design", "Nothing has moved this since the game began."),
+    "never counted": phrase("design", "Nothing has changed this since the game began."),
+    "steps table": phrase("design", "The table after this sentence"),
+    "seen by": phrase("design", "As seen by"),
+    "sees all": phrase("design", "everybody’s cards open"),
+    "spectator": phrase("design", "somebody who watches"),
+}
+
+
+class NoStep(RulewrightError):
+    """There is no such answer, step or thing."""
+
+
+class _Traces:
+    """Those that were looked at lately."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[object, ...], SentenceTrace] = OrderedDict()
+        self._lock = Lock()
+
+    def of(self, found: PlayedGame, answer: int) -> SentenceTrace:
+        with self._lock:
+            if not -1 <= answer < len(found.game.answers()):
+                raise _gone()
+            key = (found.game.rules, found.node, answer)
+            if key not in self._kept:
+                self._kept[key] = sentence_trace.after_answer(found.game, answer)
+                while len(self._kept) > _MOST_TRACES:
+                    self._kept.popitem(last=False)
+            self._kept.move_to_end(key)
+            return self._kept[key]
+
+
+def routes(bench: Bench) -> list[Route]:
+    traces = _Traces()
+
+    def steps(request: Request, _: Any) -> object:
+        """What was done after an answer: the last one, where none is named, or fewer fit the rules by now."""
+        found = played(bench, request)
+        answers = found.game.answers()
+        answer = min(number_of(request, "answer", len(answers) - 1), len(answers) - 1)
+        told = _teller(bench, request, found, traces.of(found, answer)).told()
+        return {
+            "node": found.node,
+            "answer": answer,
+            "answers": len(answers),
+            "taken": _taken(found.game, answer, language(request)),
+            "table": document(found, language(request)),
+            "trace": told,
+        }
+
+    def table(request: Request, _: Any) -> object:
+        """The table between two sentences."""
+        found = played(bench, request)
+        trace = traces.of(found, number_of(request, "answer", len(found.game.answers()) - 1))
+        states = trace_view.tables(trace)
+        number = number_of(request, "state", len(states) - 1)
+        if not 0 <= number < len(states):
+            raise _gone()
+        return trace_view.table(found.game, states[number], _reader(request, found.game), language(request))
+
+    def why(request: Request, _: Any) -> object:
+        """The sentence that moved a piece last, or changed a counter, up to a step that is looked at."""
+        found = played(bench, request)
+        last = len(found.game.answers()) - 1
+        answer = number_of(request, "answer", last)
+        trace = traces.of(found, answer)
+        upto = number_of(request, "step", len(trace.steps) - 1)
+        if not 0 <= upto < len(trace.steps):
+            raise _gone()
+        game = found.game if answer == last else found.game.before(answer + 1)
+        known = [reason for reason in _reasons(request, game, trace.steps[upto].after, upto) if reason is not None]
+        if not known:
+            return {"step": None}
+        number, of, step = max(known, key=lambda reason: (reason[0], reason[2].number))
+        return {"answer": number, "step": next(place for place, one in enumerate(of.steps) if one is step)}
+
+    return [
+        Route("/api/steps", answering(steps)),
+        Route("/api/steps/table", answering(table)),
+        Route("/api/steps/why", answering(why)),
+    ]
+
+
+def _reasons(request: Request, game: Game, state: State, upto: int) -> list[Reason | None]:
+    """Why what is asked about is as it is: of pieces that are alike, for each of them. Raises NoStep."""
+    wanted = request.query_params
+    if name := wanted.get("piece"):
+        space = next((s for s in game.program.layout.spaces if zone_key(game, s) == wanted.get("zone")), None)
+        if space is None:
+            raise _gone()
+        lying = [
+            one for one in state[space.address] if type_at(game.program, game.program.look(state, one)).name == name
+        ]
+        return [sentence_trace.moved_last(game, piece, upto) for piece in lying[:_MOST_ALIKE]]
+    counter = next((one for one in game.program.layout.counters if one.name == wanted.get("counter")), None)
+    owner = number_of(request, "owner", NOTHING)
+    if counter is None or not -(not counter.of) <= owner < counter.owners:
+        raise _gone()
+    return [sentence_trace.counted_last(game, counter.name, owner, upto)]
+
+
+def _teller(bench: Bench, request: Request, found: PlayedGame, trace: SentenceTrace) -> TraceTeller:
+    return TraceTeller(trace, found.game, language(request), bench.folder.readable)
+
+
+def _taken(game: Game, answer: int, language: str) -> dict[str, Any] | None:
+    """Who answered what, in words; None before the first answer."""
+    if answer < 0:
+        return None
+    before, (seat, keys) = game.before(answer), game.answers()[answer]
+    decision = before.decision(seat, language)
+    return {"seat": seat, "taken": Labels(game, language).answer(decision, keys) if decision is not None else ""}
+
+
+def _reader(request: Request, game: Game) -> int | None:
+    """As whom the table is looked at: a seat, 'all', who sees everything, or 'none', who only watches."""
+    wanted = request.query_params.get("seat", "all")
+    if wanted in ("all", "none"):
+        return MAKER if wanted == "all" else None
+    if not wanted.isdigit() or int(wanted) >= len(game.names):
+        raise not_understood()
+    return int(wanted)
+
+
+def _gone() -> NoStep:
+    return NoStep(phrase("errors", "This place in the game is not there any more."))
