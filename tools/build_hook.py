@@ -1,5 +1,5 @@
-"""What is made when a wheel is built: the workbench's editor. A checkout that is installed as it lies gets it from
-`start.py`, when somebody first designs."""
+"""Bundle the pages and make the workbench's editor when a wheel is built. A checkout that is installed as it lies gets
+them from `start.py`, when somebody first designs."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 sys.path.insert(0, str(Path(__file__).parent))
-from bundle_editor import bundle, target
+from bundle_pages import bundle, folder
 
 
-class EditorHook(BuildHookInterface):  # type: ignore[type-arg]
+class BundleHook(BuildHookInterface):  # type: ignore[type-arg]
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
@@ -21,5 +21,6 @@ class EditorHook(BuildHookInterface):  # type: ignore[type-arg]
             return
         root = Path(self.root)
         bundle(root)
-        folder = target(root).parent.relative_to(root).as_posix()
-        build_data["artifacts"] += [f"/{folder}/editor.js", f"/{folder}/editor.licenses.txt"]
+        build_data["artifacts"] += [
+            f"/{folder(root, room).relative_to(root).as_posix()}/*" for room in ("server", "workbench")
+        ]

@@ -21,7 +21,7 @@ import sys
 from pathlib import Path
 from typing import IO, Any, Iterator, Sequence
 
-import bundle_editor
+import bundle_pages
 
 if sys.platform != "win32":
     import fcntl
@@ -123,17 +123,18 @@ def prepare(root: Path, *extras: str) -> None:
         raise SystemExit(130) from None
 
 
-def prepare_editor(root: Path) -> None:
-    """Make sure that the workbench has its editor; where that fails, say why and leave: SystemExit 2."""
-    if bundle_editor.is_fresh(root):
+def prepare_pages(root: Path) -> None:
+    """Make sure that the pages are bundled and the workbench has its editor; where that fails, say why and leave:
+    SystemExit 2."""
+    if bundle_pages.is_fresh(root):
         return
     environment = root / ".venv"
     try:
         with one_at_a_time(root) as lock:
-            tell("Making the workbench's editor (once, some seconds) …")
+            tell("Making the pages and the workbench's editor (once, some seconds) …")
             if shutil.which("npm") is None:
-                install(environment, [bundle_editor.NODE], root, lock)
-            maker = str(root / "tools" / "bundle_editor.py")
+                install(environment, [bundle_pages.NODE], root, lock)
+            maker = str(root / "tools" / "bundle_pages.py")
             run_quietly([command(root, "python"), maker], environment, lock=lock)
     except SetUpError as error:
         tell(str(error))
@@ -354,7 +355,7 @@ def main(arguments: Sequence[str]) -> int:
     """Set Rulewright up where needed and run it; its exit status, or 2 if it could not be set up."""
     prepare(ROOT, *extras_for(arguments))
     if "design" in arguments[:1]:
-        prepare_editor(ROOT)
+        prepare_pages(ROOT)
     return hand_over(command(ROOT, "rulewright"), arguments or ["play"])
 
 

@@ -21,7 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Sequence
 
-from start import ROOT, command, prepare, prepare_editor
+from start import ROOT, command, prepare, prepare_pages
 
 LINT = [
     ["ruff", "check"],
@@ -125,7 +125,7 @@ def main(arguments: Sequence[str]) -> int:
         print(unknown, file=sys.stderr)
         return 2
     prepare(ROOT, "dev")
-    prepare_editor(ROOT)
+    prepare_pages(ROOT)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # the tests start commands by the hundred
     try:
         failed = [" ".join(step) for step in failures(wanted)]

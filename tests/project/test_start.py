@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-import bundle_editor
+import bundle_pages
 import start
 from rulewright.commands.arguments import parsers
 from rulewright.i18n.languages import speech
@@ -23,7 +23,7 @@ posix_only = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins a
 def checkout(tmp_path: Path) -> Path:
     """A checkout whose environment counts as set up; its `rulewright` tells its arguments, then exits 7."""
     (tmp_path / "tools").mkdir()
-    for script in (start.__file__, bundle_editor.__file__):
+    for script in (start.__file__, bundle_pages.__file__):
         shutil.copy(script, tmp_path / "tools")
     (tmp_path / "pyproject.toml").write_text("[project]\n", encoding="utf-8")
     for name in ("python", "rulewright"):
@@ -53,7 +53,7 @@ def run_script(checkout: Path, *arguments: str) -> "subprocess.CompletedProcess[
     return subprocess.run([sys.executable, str(script), *arguments], capture_output=True, encoding="utf-8", check=False)
 
 
-@pytest.mark.parametrize("script", ["start.py", "verify.py", "bundle_editor.py"])
+@pytest.mark.parametrize("script", ["start.py", "verify.py", "bundle_pages.py"])
 def test_old_python_can_parse(script: str) -> None:
     source = (start.ROOT / "tools" / script).read_text(encoding="utf-8")
     ast.parse(source, feature_version=(3, 8))

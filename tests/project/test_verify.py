@@ -85,11 +85,11 @@ def test_types_are_checked_beside_the_tests(monkeypatch: pytest.MonkeyPatch, cap
 def test_setting_up_is_no_check(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
     monkeypatch.setattr(verify, "prepare", lambda root, *extras: done.extend(extras))
-    monkeypatch.setattr(verify, "prepare_editor", lambda root: done.append("editor"))
+    monkeypatch.setattr(verify, "prepare_pages", lambda root: done.append("pages"))
     monkeypatch.setattr(verify, "succeeds", lambda step: done.append(step[0]))
     monkeypatch.setattr(verify, "heard", lambda step: done.append(step[0]))
     assert verify.main(["--prepare"]) == 0
-    assert done == ["dev", "editor"]
+    assert done == ["dev", "pages"]
 
 
 def test_every_room_has_its_tests() -> None:

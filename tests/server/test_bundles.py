@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,72 +11,59 @@ import pytest
 from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
+import bundle_pages
 from browsing import Person
-from rulewright.server.web.bundles import BundleError, bundled, is_bundle, one_script
+from rulewright.server.web import pages
+from rulewright.server.web.bundles import DIGEST, bundled, digest, is_bundle
 from screenshots import ANN, CHROMIUM, EDITIONS, WILD_CARDS, WILDLIFE, Home, hosted
 from served import guessing, server
 
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    bundle_pages.bundle()
     with hosted(tmp_path_factory.mktemp("tables"), EDITIONS) as home:
         yield home
 
 
-FILES = {
-    "one.js": b'import { two, half as part } from "./two.js";\nexport const one = two + part;\n',
-    "two.js": b"let kept = 1;\nexport function two() {\n  return kept;\n}\nexport const half = 2;\n",
-    "page.html": b'<link rel="stylesheet" href="/page/a.css">\n<link rel="stylesheet" href="/page/b.css">\n'
-    b'<script type="module" src="/page/one.js"></script>\n',
-    "a.css": b"a { }\n",
-    "b.css": b"b { }\n",
-}
+FILES = {"one.html": b"<p>", "one.js": b"one();", "one.css": b"p {}", "icon.svg": b"<svg/>"}
+MADE = {"one.html": b"<q>", "one-ABCD2345.js": b"o()"}
 
 
-def test_what_a_page_imports_comes_first_and_once() -> None:
-    script = one_script("one.js", FILES)
-    assert script.index("return { two, half };") < script.index("const { two, half: part } = $two;")
-    assert "import" not in script.replace("imported", "") and script.count("let kept") == 1
+def made(folder: Path, of: Mapping[str, bytes]) -> Path:
+    """A folder of bundles, made of these files."""
+    for name, content in {**MADE, DIGEST: digest(of).encode()}.items():
+        (folder / name).write_bytes(content)
+    return folder
 
 
-def test_comments_are_not_sent() -> None:
-    commented = (
-        b"// Why.\n  // More.\n/** What\n * it is. */\n"
-        b"export const two = 2; // kept\nexport const half = `/* kept */`;\n"
-    )
-    script = one_script("one.js", {**FILES, "two.js": commented})
-    assert "Why" not in script and "More" not in script and "What" not in script and "it is" not in script
-    assert "const two = 2; // kept\nconst half = `/* kept */`;\n" in script
+def test_bundles_stand_in_for_what_they_were_made_of(tmp_path: Path) -> None:
+    assert bundled(FILES, made(tmp_path, FILES)).items() >= {**MADE, "icon.svg": b"<svg/>"}.items()
 
 
-def test_a_page_names_one_script_and_one_sheet_by_their_content() -> None:
-    found = bundled(FILES)
-    script, sheet = sorted(name for name in found if is_bundle(name))[::-1]
-    assert {script.rpartition(".")[2], sheet.rpartition(".")[2]} == {"js", "css"}
-    assert found["page.html"].decode().count("/page/") == 2
-    assert script in found["page.html"].decode() or sheet in found["page.html"].decode()
-    other = bundled({**FILES, "b.css": b"b { color: red }\n"})
-    assert len(other.keys() & {script, sheet}) == 1
+@pytest.mark.parametrize("changed", [{"one.js": b"two();"}, {"one.css": b""}, {"one.html": b""}, {"two.js": b"one();"}])
+def test_modules_are_sent_as_they_are_where_bundles_are_older(changed: dict[str, bytes], tmp_path: Path) -> None:
+    files = {**FILES, **changed}
+    assert bundled(files, made(tmp_path, FILES)) == files
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        (b'import { one } from "./one.js";\n', "import each other"),
-        (b'import { none } from "./none.js";\n', "not there"),
-        (b'import "./one.js";\n', "not written as"),
-        (b"export default 3;\n", "not written as"),
-    ],
-)
-def test_what_cannot_be_put_together_is_said(text: bytes, why: str) -> None:
-    with pytest.raises(BundleError, match=why):
-        one_script("one.js", {**FILES, "two.js": text})
+def test_modules_are_sent_as_they_are_where_nothing_is_bundled(tmp_path: Path) -> None:
+    assert bundled(FILES, tmp_path / "bundles") == FILES
+
+
+def test_only_bundles_are_named_by_their_content() -> None:
+    assert [name for name in (*FILES, *MADE, "editor.js", "icon-turn.svg", "icon-192.png") if is_bundle(name)] == [
+        "one-ABCD2345.js"
+    ]
 
 
 def test_bundles_are_kept_and_everything_is_compressed(tmp_path: Path) -> None:
+    bundle_pages.bundle()
     with server(tmp_path, [guessing(tmp_path)]) as client:
         page = client.get("/table").text
-        for address in (part.partition('"')[0] for part in page.split('"/page/')[1:]):
+        addresses = [part.partition('"')[0] for part in page.split('"/page/')[1:]]
+        assert len([address for address in addresses if is_bundle(address)]) == 2
+        for address in addresses:
             answer = fetched(client, f"/page/{address}")
             if is_bundle(address):
                 assert "immutable" in answer.headers["cache-control"]
@@ -125,3 +112,17 @@ def test_first_view_of_a_table_is_light(home: Home, browser: Browser, edition: s
 def small(frame: str) -> int:
     """Bytes of a message on the way: it is compressed."""
     return len(zlib.compress(frame.encode()))
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+def test_a_page_works_where_nothing_is_bundled(
+    tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "bundled", lambda files, _: files)
+    person = Person.at(browser)
+    with hosted(tmp_path, [guessing(tmp_path)]) as home:
+        (offer,) = home.offers.all().values()
+        page = person.open(home.link(home.begin(offer.rules.name, ANN, {"player": "random"})["seats"][0]))
+        person.question(page).get_by_role("heading").first.wait_for()
+        assert page.locator("script[src='/page/table.js']").count() == 1
+    assert person.troubles == []

@@ -201,7 +201,7 @@ def test_the_page_stands_on_its_own(client: TestClient) -> None:
     assert "script-src 'self'" in page.headers["content-security-policy"]
     for name in [part.split('"')[0] for part in page.text.split("/page/")[1:]]:
         assert client.get(f"/page/{name}").status_code == 200, name
-    assert client.get("/page/remarks.js").status_code == 404
+    assert client.get("/page/remarks-none.js").status_code == 404
     assert client.get("/words").json()["words"]["remark send"] == "Send"
 
 

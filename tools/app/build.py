@@ -36,7 +36,7 @@ class BuildFailure(Exception):
 
 
 def main() -> int:
-    subprocess.run([sys.executable, str(ROOT / "tools" / "bundle_editor.py")], check=True)
+    subprocess.run([sys.executable, str(ROOT / "tools" / "bundle_pages.py")], check=True)
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"]
     command += ["--distpath", str(DIST), "--workpath", str(BUILD), str(Path(__file__).with_name("rulewright.spec"))]
     subprocess.run(command, check=True, cwd=ROOT)

@@ -26,7 +26,7 @@ from rulewright.i18n.localizer import Phrase
 from rulewright.model.pictures import PictureError, Pictures
 from rulewright.server.network.callers import Callers, Hosts
 from rulewright.server.web import protocol
-from rulewright.server.web.bundles import bundled, is_bundle
+from rulewright.server.web.bundles import bundled, is_bundle, sources
 from rulewright.server.web.guard import PAGE_POLICY, PICTURE_POLICY, Guarded
 from rulewright.server.web.pages import all_pictures, media_type
 from rulewright.server.web.words import WORDS as TABLE_WORDS
@@ -233,12 +233,10 @@ def application(
 
 def page_files() -> dict[str, bytes]:
     """The files of the page, with those of the tables that it shares."""
-    found: dict[str, bytes] = {}
-    for folder in (files("rulewright.server").joinpath("page"), files("rulewright.workbench").joinpath("page")):
-        found |= {entry.name: entry.read_bytes() for entry in folder.iterdir() if not entry.name.startswith("_")}
-    return bundled({name: content for name, content in found.items() if name != "editor.js"}) | {
-        name: content for name, content in found.items() if name == "editor.js"
-    }
+    own = files("rulewright.workbench")
+    found = bundled(sources(files("rulewright.server").joinpath("page"), own.joinpath("page")), own.joinpath("bundles"))
+    editor = own.joinpath("bundles", "editor.js")
+    return {**found, "editor.js": editor.read_bytes()} if editor.is_file() else found
 
 
 def all_words(parts: Sequence[PanePart] = PARTS) -> Iterator[tuple[str, Phrase]]:

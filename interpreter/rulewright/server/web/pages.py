@@ -34,7 +34,7 @@ from rulewright.server.tables.tables import Tables
 from rulewright.server.views import explanations, learning
 from rulewright.server.web import catalogue, protocol, qr
 from rulewright.server.web.books import Books, BusyError
-from rulewright.server.web.bundles import bundled, is_bundle
+from rulewright.server.web.bundles import bundled, is_bundle, sources
 from rulewright.server.web.guard import BOOK_POLICY, PICTURE_POLICY
 from rulewright.server.web.words import words
 
@@ -63,7 +63,7 @@ class Pages:
         self._lessons = Buckets(limits.burst, limits.each_second)
         self._differences: OrderedDict[tuple[str, str], dict[str, Any]] = OrderedDict()
         folder = files("rulewright.server").joinpath("page")
-        self._files = bundled({e.name: e.read_bytes() for e in folder.iterdir() if not e.name.startswith("_")})
+        self._files = bundled(sources(folder), files("rulewright.server").joinpath("bundles"))
         content = blake2b(repr(sorted(self._files.items())).encode(), digest_size=8).hexdigest()
         self._worker = f'const CONTENT = "{content}";\n{folder.joinpath("_worker.js").read_text(encoding="utf-8")}'
 

