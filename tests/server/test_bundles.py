@@ -11,7 +11,6 @@ import pytest
 from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
-import bundle_pages
 from browsing import Person
 from rulewright.server.web import pages
 from rulewright.server.web.bundles import DIGEST, bundled, digest, is_bundle
@@ -21,7 +20,6 @@ from served import guessing, server
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
-    bundle_pages.bundle()
     with hosted(tmp_path_factory.mktemp("tables"), EDITIONS) as home:
         yield home
 
@@ -58,7 +56,6 @@ def test_only_bundles_are_named_by_their_content() -> None:
 
 
 def test_bundles_are_kept_and_everything_is_compressed(tmp_path: Path) -> None:
-    bundle_pages.bundle()
     with server(tmp_path, [guessing(tmp_path)]) as client:
         page = client.get("/table").text
         addresses = [part.partition('"')[0] for part in page.split('"/page/')[1:]]
