@@ -48,7 +48,7 @@ PARTS: dict[str, tuple[str, str, str]] = {
         "authoring/test_lint.py authoring/test_lint_texts.py authoring/test_broken.py model/test_extend.py",
         "",
     ),
-    "marks": ("publish/marks.py", "terminal/test_maps.py", ""),
+    "abbreviations": ("publish/abbreviations.py", "terminal/test_maps.py", ""),
     "passes": ("program/passes/*.py", "program/test_passes.py runtime/test_machine.py runtime/test_native.py", ""),
     "players": ("players/*.py", "players/test_players.py players/test_by_place.py", "not matches and not browser"),
     "statistics": ("simulation/statistics.py", "simulation/test_statistics.py", ""),

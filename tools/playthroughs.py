@@ -19,7 +19,7 @@ from rulewright.i18n.localizer import Person, phrase
 from rulewright.model.declarations import Edition
 from rulewright.players.seating import AT_CHANCE, read_seats
 from rulewright.players.session import Session
-from rulewright.publish import chronicle
+from rulewright.publish import log_sections
 from rulewright.publish.console import Console
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "playthroughs"
@@ -59,9 +59,9 @@ def recorded(name: str, seats: str) -> str:
     console.say(f"rulewright play {name} --seats {seats} --seed {SEED}")
     console.say(phrase("terminal", "At the table: {names}.", names=tuple(map(Person, session.game.names))))
     console.say()
-    chronicle.tell(console, chronicle.sections(session.game, None))
+    log_sections.tell(console, log_sections.sections(session.game, None))
     console.say()
-    chronicle.tell_result(console, session.game)
+    log_sections.tell_result(console, session.game)
     return shortened(out.getvalue().splitlines())
 
 

@@ -543,7 +543,7 @@ def test_what_commands_offer_is_what_their_modules_know() -> None:
     assert arguments.BOOKS == books.FORMATS
     assert tuple(printing.PAPERS) == arguments.PAPERS
     assert ("text", *diagnostics_output.WRITTEN) == arguments.REPORTS
-    assert pytest.importorskip("rulewright.rl.arena").REWARDS == arguments.REWARDS
+    assert pytest.importorskip("rulewright.rl.environment_spec").REWARDS == arguments.REWARDS
     _, known = arguments.parsers(speech("en"))
     for name, parser in known.items():
         if name not in ("locale", "data"):  # they have commands of their own

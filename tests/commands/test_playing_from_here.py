@@ -11,7 +11,7 @@ import pytest
 from rulewright.cli import main
 from rulewright.game import library
 from rulewright.game.library import Rules
-from rulewright.players.arriving import arrived
+from rulewright.players.fast_forward import arrived
 from rulewright.players.seating import read_seats
 from rulewright.players.session import Session
 from written import CASES, MARKET

@@ -16,9 +16,9 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.publish.explaining import rules_of, tell
 from rulewright.publish.faces import rules_on
 from rulewright.publish.labels import Labels
+from rulewright.publish.rule_lookup import rules_of, tell
 from rulewright.publish.rulebook import markdown
 from rulewright.publish.rulebook.book import rulebook
 from rulewright.publish.rulebook.contents import Contents

@@ -12,7 +12,7 @@ from rulewright.runtime import native
 from rulewright.runtime.game_statistics import Counting
 from rulewright.runtime.operations import RuleError
 from rulewright.runtime.state import State
-from rulewright.simulation.playing import at_chance
+from rulewright.simulation.chunk_player import at_chance
 from rulewright.simulation.tally import Tally
 
 CORNERS = """\

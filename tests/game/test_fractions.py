@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.publish.chronicle import winners
 from rulewright.publish.labels import Labels
+from rulewright.publish.log_sections import winners
 
 KOMI = """\
 rulewright: 1

@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.players.options import Eyes
+from rulewright.players.choice_grouping import Eyes
 from rulewright.program.appearance import looks_called, type_at
 from rulewright.publish.console import plain
 from rulewright.publish.labels import Labels

@@ -33,7 +33,7 @@ from rulewright.i18n.message_patterns import Agreement, PatternError, Slot, part
 from rulewright.i18n.translation_check import wrong_sentence
 from rulewright.players.seating import SeatingError, read_seats
 from rulewright.players.session import Session
-from rulewright.publish import chronicle, templates
+from rulewright.publish import log_sections, templates
 from rulewright.publish.console import Console, EndOfInput
 from rulewright.publish.labels import Labels
 from rulewright.terminal import board, charts, menu, table, terminal
@@ -419,7 +419,7 @@ def test_all_that_is_shown_is_in_the_catalogs(name: str, language: str) -> None:
             labels.piece(type_.name)
         seats = read_seats(",".join(["you", *["random"] * (rules.edition.people[1] - 1)]), rules.edition)
         menu.choose_options(console, rules, seats)
-        chronicle.tell(console, chronicle.sections(game, 0, language=language))
+        log_sections.tell(console, log_sections.sections(game, 0, language=language))
         assert not said.missed
         assert not re.search(r"[{}]|\.choices", out.getvalue())
 

@@ -16,7 +16,7 @@ from rulewright.game.library import Rules
 from rulewright.game.terms import speech_of
 from rulewright.i18n.localizer import phrase
 from rulewright.players import player
-from rulewright.players.actions import Actions, Picks
+from rulewright.players.action_space import Actions, Picks
 from rulewright.players.observations import Asking, Observations
 from rulewright.publish.console import plain
 from rulewright.publish.labels import Labels

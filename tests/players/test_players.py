@@ -22,8 +22,8 @@ from rulewright import players
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.players import PlayerError, check_kind, evaluation, greedy, player, search
+from rulewright.players.choice_grouping import answer_of
 from rulewright.players.greedy import ahead, sought
-from rulewright.players.options import answer_of
 from rulewright.players.seating import Seat, read_seats
 from rulewright.program.form import GAME_OVER, PC, ROUND, Program
 from rulewright.runtime.information_state import sight, world

@@ -21,12 +21,12 @@ from guessing import GUESS
 from rulewright import cli, players
 from rulewright.game import library
 from rulewright.players import PlayerError
-from rulewright.players.actions import Actions, Picks
+from rulewright.players.action_space import Actions, Picks
 from rulewright.players.observations import Asking, Observations
 from rulewright.players.policies import NOTHING_YET, Policy
 from rulewright.players.seating import PERSON, Seat, SeatingError, read_seats
 from rulewright.players.session import Session
-from rulewright.rl.arena import Arena
+from rulewright.rl.environment_spec import Arena
 from rulewright.runtime.information_state import sight, world
 from rulewright.runtime.view import view
 from rulewright.simulation.planning import with_policies

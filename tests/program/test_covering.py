@@ -11,7 +11,7 @@ from rulewright.runtime.game_statistics import Counting
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native import Bulk
 from rulewright.runtime.native.results import GAME_WORDS
-from rulewright.simulation.playing import at_chance
+from rulewright.simulation.chunk_player import at_chance
 from rulewright.simulation.tally import Tally
 
 SEEDS = range(40)

@@ -148,12 +148,12 @@ ROOMS = {
         __init__
     """,
     "players": """
-        actions evaluation kinds likeness options saves watching
-        answer_time greedy observations policy_files random seating trying
-        outcomes policies search
+        action_space choice_grouping confusable_names evaluation hidden_access kinds saves
+        answer_time answer_trials greedy observations policy_files random_player seating
+        answer_outcomes policies search
         __init__
         session
-        arriving
+        fast_forward
     """,
     "program": """
         __init__ instructions
@@ -167,34 +167,34 @@ ROOMS = {
         common_prefix loop_invariants common_subexpressions code_sinking loop_unrolling
     """,
     "publish": """
-        __init__ carried console faces labels scores templates traces typography
-        chronicle drawing explaining leads marks
-        paints spaces
+        __init__ board_annotations console faces labels scores templates typography word_properties
+        abbreviations drawing log_sections outcome_texts rule_lookup
+        piece_colours static_spaces
         printing
         rulebook
         lessons
     """,
     "publish.printing": """
         __init__ typesetting
-        cutting unfit
+        cutouts overflow
         cards parts
     """,
     "publish.rulebook": """
-        __init__ drawn_once model related
-        drawn_pieces markdown menus page_frame pdf pieces player_aid rulings word_tables
+        __init__ cross_references model shared_pictures
+        markdown menus page_frame pdf piece_pictures pieces player_aid rulings word_tables
         box html
-        positions telling
-        tracing
-        examples round_course setting_up
+        example_story positions
+        example_relevance
+        examples round_outline setup_pictures
         contents
-        changes glance
+        changes summary
         book
     """,
     "rl": """
-        __init__ checkpoints drawing network
-        arena
+        __init__ checkpoints network rendering
+        environment_spec
         chance position
-        batch moments pettingzoo
+        batch game_tree pettingzoo
         openspiel training
     """,
     "runtime": """
@@ -265,33 +265,33 @@ ROOMS = {
         device pages
     """,
     "simulation": """
-        __init__ page plan progress sample tally
-        naming playing sealed settings statistics
+        __init__ markup plan progress sample tally
+        chunk_player parquet_files report_names settings statistics
         plots
-        planning played rows
+        chunk_tables planning saved_games
         folder
-        replayed results
+        replay results
         powers
         choices quantities
-        finished
+        finished_chunks
         cluster workers
-        comparison effects telling
-        answers findings question verdicts
-        conclusion sections summary
-        glance
+        comparison effects report_texts
+        choices_section comparison_texts findings introduction
+        comparison_summary sections summary
+        comparison_section
         report
         command
         sources tuning
     """,
     "simulation.tuning": """
-        __init__ measures trade_offs varied
-        candidates goals
-        choosing
-        searching
-        remembered
+        __init__ measures search_space trade_offs
+        configurations goals
+        pareto_front
+        search_strategy
+        game_cache
         tuning
-        told
-        tuned_page
+        tuning_texts
+        tuning_page
     """,
     "syntax": """
         __init__ nouns remembered shapes source wording yaml_errors

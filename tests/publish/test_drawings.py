@@ -14,8 +14,9 @@ from places import GAMES
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.terms import speech_of
+from rulewright.publish.board_annotations import Lying
 from rulewright.publish.drawing import Field, board
-from rulewright.publish.rulebook import setting_up
+from rulewright.publish.rulebook import setup_pictures
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import (
     Drawing,
@@ -31,7 +32,6 @@ from rulewright.publish.rulebook.model import (
 from rulewright.publish.rulebook.player_aid import in_brief
 from rulewright.publish.rulebook.positions import Positions
 from rulewright.publish.scores import Sheet
-from rulewright.publish.traces import Lying
 
 T = TypeVar("T")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -137,8 +137,8 @@ def test_setup_of_a_game_that_nobody_can_start() -> None:
         "rulewright: 1\ntitle: T\nplayers: 2\npieces: {card: {copies: 2, starts in: row}}\n"
         "zones: {row: {seen by: all}}\nphases: {play: {do: end game}}\n"
     )
-    assert setting_up.picture(rules, {}, speech_of(rules.edition, "en"), {}) is not None
-    assert setting_up.picture(rules, {"no": "option"}, speech_of(rules.edition, "en"), {}) is None
+    assert setup_pictures.picture(rules, {}, speech_of(rules.edition, "en"), {}) is not None
+    assert setup_pictures.picture(rules, {"no": "option"}, speech_of(rules.edition, "en"), {}) is None
 
 
 def test_numbers_of_the_setup_stand_where_its_steps_lead() -> None:
@@ -158,7 +158,7 @@ def test_numbers_of_the_setup_stand_where_its_steps_lead() -> None:
 def test_without_points_or_tokens_a_book_says_so_in_its_own_places() -> None:
     """Who plays which side stands in the set-up; who wins is no scoring; and what is only counted is no component."""
     rules = library.load("classics/checkers")
-    shown = setting_up.picture(rules, {}, speech_of(rules.edition, "en"), {})
+    shown = setup_pictures.picture(rules, {}, speech_of(rules.edition, "en"), {})
     assert shown is not None
     sides = [(tableau.owner, place.note) for tableau in shown.position.tableaus for place in tableau.places]
     assert sides == [("Player 1", "Black"), ("Player 2", "White")]

@@ -16,7 +16,7 @@ from pypdfium2.raw import FPDF_PAGEOBJ_PATH
 
 from rulewright.cli import main
 from rulewright.game import library
-from rulewright.publish.printing import PAPERS, cards, parts, typesetting, unfit
+from rulewright.publish.printing import PAPERS, cards, overflow, parts, typesetting
 from rulewright.publish.printing.cards import SAFE, SIZE, Card, Cards, Sheets
 from rulewright.publish.printing.parts import PartsToCut
 from rulewright.publish.printing.typesetting import PrintingError
@@ -47,7 +47,7 @@ def card(name: str, corner: str = "", text: str = "", **more: Any) -> Card:
 
 def set_cards(faces: list[Card], language: str = "en", how: Sheets = Sheets(printer=True)) -> bytes:  # noqa: B008
     data = cards.sheets("Cards", language, how, faces)
-    with unfit.naming(data["cards"]):
+    with overflow.naming(data["cards"]):
         return typesetting.pdf("cards", data)
 
 
@@ -223,7 +223,7 @@ def part(name: str, width: int, copies: int, number: str = "", picture: str = SV
 
 def set_parts(found: list[dict[str, Any]], paper: str) -> bytes:
     data = {"title": "P", "language": "en", "paper": PAPERS[paper], "parts": found, "boards": [], "scores": None}
-    with unfit.naming(found):
+    with overflow.naming(found):
         return typesetting.pdf("parts", {**data, "player": "Player"})
 
 

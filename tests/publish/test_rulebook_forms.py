@@ -21,6 +21,7 @@ import pdf_pages
 import sample_book
 from rulewright.base import resources
 from rulewright.game import library
+from rulewright.publish.board_annotations import Lying
 from rulewright.publish.drawing import Field, board
 from rulewright.publish.printing import typesetting
 from rulewright.publish.rulebook import html, markdown, page_frame, pdf
@@ -42,7 +43,6 @@ from rulewright.publish.rulebook.model import (
     acts,
     unclear,
 )
-from rulewright.publish.traces import Lying
 
 BOOKS = {"en": sample_book.book(), "he": sample_book.hebrew()}
 SIZES = {"a4": (595, 842), "a5": (420, 595)}  # in points

@@ -16,8 +16,8 @@ from examples import some_editions
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.library import from_text
 from rulewright.program.form import LIMITED
-from rulewright.rl.arena import Arena
 from rulewright.rl.batch import Batch
+from rulewright.rl.environment_spec import Arena
 from rulewright.rl.position import GamePosition, IllegalAction
 
 EDITIONS = some_editions(

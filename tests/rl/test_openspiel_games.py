@@ -16,7 +16,7 @@ from open_spiel.python.algorithms import cfr, expected_game_score, exploitabilit
 from examples import some_editions  # noqa: E402
 from places import ROOT  # noqa: E402
 from rulewright.base.diagnostics import RulewrightError  # noqa: E402
-from rulewright.rl import moments, openspiel  # noqa: E402
+from rulewright.rl import game_tree, openspiel  # noqa: E402
 
 THERE = ROOT / "tests" / "openspiel"
 BETS = {"kuhn_poker": 2.0, "leduc_poker": 13.0}
@@ -134,7 +134,7 @@ def test_what_was_long_ago_is_told_in_a_word() -> None:
         while not state.is_terminal():
             state.apply_action(state.legal_actions()[0])
         lines = state.moment.known(0)
-        found.append(moments._folded(lines * 20))
+        found.append(game_tree._folded(lines * 20))
         assert len(found[-1]) < len(lines * 20) and found[-1][-1] == lines[-1]
     assert found[0] != found[1]
 

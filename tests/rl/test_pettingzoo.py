@@ -30,9 +30,9 @@ from other_worlds import with_other_secrets
 from places import ROOT
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game import library
-from rulewright.players.actions import DONE, Picks
+from rulewright.players.action_space import DONE, Picks
 from rulewright.rl import pettingzoo
-from rulewright.rl.arena import Arena
+from rulewright.rl.environment_spec import Arena
 from rulewright.rl.pettingzoo import TurnEnv
 from rulewright.rl.position import GamePosition, IllegalAction
 

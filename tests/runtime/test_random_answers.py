@@ -15,7 +15,7 @@ from drawn.trial import written
 from rulewright.base import resources
 from rulewright.game import library
 from rulewright.game.game import Decision, Game
-from rulewright.players.random import RandomPlayer
+from rulewright.players.random_player import RandomPlayer
 from rulewright.program.rollout_pipeline import whole
 from rulewright.runtime import native
 from rulewright.runtime.information_state import sight

@@ -16,7 +16,7 @@ from other_worlds import other_pieces, with_other_secrets, with_other_state
 from rulewright.game.game import Game
 from rulewright.program.appearance import type_at
 from rulewright.program.form import PC
-from rulewright.publish import leads
+from rulewright.publish import outcome_texts
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import sees
 from rulewright.server.tables import trying, turns
@@ -38,7 +38,7 @@ def sent(game: Game, seat: int | None, asked_about: Iterable[tuple[str, str]]) -
     log = seat_view.lines(labels, seat, 0, game.steps())
     tried = None
     if seat is not None and seat in dict(game.asked()):
-        tried = trying.told(labels, seat, (0, ()), leads.tried(game, seat))
+        tried = trying.told(labels, seat, (0, ()), outcome_texts.tried(game, seat))
     turn = turns.turn(game, seat)
     return encode((seat_view.now(labels, seat, 0), log, told, tried, turn)).decode()
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from browsing import Person
 from rulewright.game.game import Game
-from rulewright.publish import leads
+from rulewright.publish import outcome_texts
 from screenshots import CHROMIUM, WILDLIFE, Home, hosted
 from served import begin, here, reading, server
 
@@ -146,7 +146,9 @@ def test_a_card_that_does_nothing_says_so(home: Home, browser: Browser) -> None:
 
     def some_do_nothing(game: Game) -> bool:
         [decision, *_] = game.decisions()
-        return decision.id == "play a card.table" and any(one.idle for one in leads.tried(game, decision.seat).values())
+        return decision.id == "play a card.table" and any(
+            one.idle for one in outcome_texts.tried(game, decision.seat).values()
+        )
 
     seats = home.begin(WILDLIFE, *map(here, ("Ann", "Bo", "Cy")))["seats"]
     game = home.play_on(seats[0], 2_000, until=some_do_nothing)

@@ -10,8 +10,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from rulewright.simulation.parquet_files import MARK
 from rulewright.simulation.plan import Chunk, Plan
-from rulewright.simulation.sealed import MARK
 
 LINES = ("base", "bonus")
 POWERS = ("wings", "claws")

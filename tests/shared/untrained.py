@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from rulewright.players.actions import Actions
+from rulewright.players.action_space import Actions
 from rulewright.players.observations import Observations
 from rulewright.players.policies import Policy
 from rulewright.players.policy_files import TrainedFor

@@ -18,11 +18,11 @@ import rulewright
 from places import GAMES, ROOT
 from results_folders import contents
 from rulewright.simulation import cluster
+from rulewright.simulation.chunk_player import Work
 from rulewright.simulation.cluster import ClusterError
 from rulewright.simulation.command import Wanted, play
 from rulewright.simulation.folder import Folder
 from rulewright.simulation.plan import Chunk
-from rulewright.simulation.playing import Work
 
 distributed = pytest.importorskip("distributed")
 

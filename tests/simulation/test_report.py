@@ -26,19 +26,19 @@ from rulewright.i18n.localizer import english
 from rulewright.simulation import choices, plots, results, sources
 from rulewright.simulation.command import Wanted
 from rulewright.simulation.comparison import compare
-from rulewright.simulation.conclusion import verdict
+from rulewright.simulation.comparison_summary import verdict
+from rulewright.simulation.comparison_texts import missing, sentence, told, untold
 from rulewright.simulation.effects import effects
 from rulewright.simulation.folder import TABLES
-from rulewright.simulation.page import page
+from rulewright.simulation.introduction import better, players, question
+from rulewright.simulation.markup import page
 from rulewright.simulation.plan import Plan
 from rulewright.simulation.quantities import GameGroup, quantities
-from rulewright.simulation.question import better, players, question
 from rulewright.simulation.report import GamesReport, groups_of, report
+from rulewright.simulation.report_texts import Teller
 from rulewright.simulation.results import ResultsError
 from rulewright.simulation.statistics import Estimate
 from rulewright.simulation.summary import summary
-from rulewright.simulation.telling import Teller
-from rulewright.simulation.verdicts import missing, sentence, told, untold
 from screenshots import CHROMIUM
 
 SECTIONS = ["score", "spread", "seats", "closeness", "lead", "length", "choices", "powers", "measures"]

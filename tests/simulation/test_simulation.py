@@ -43,13 +43,13 @@ from rulewright.runtime.native.results import CountedGames
 from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.rng import fractions
 from rulewright.runtime.state import State
-from rulewright.simulation import command, planning, results, rows, sealed, sources, workers
+from rulewright.simulation import chunk_tables, command, parquet_files, planning, results, sources, workers
+from rulewright.simulation.chunk_player import Work, at_chance
 from rulewright.simulation.command import Wanted
-from rulewright.simulation.finished import Done, FinishedChunk
+from rulewright.simulation.finished_chunks import Done, FinishedChunk
 from rulewright.simulation.folder import TABLES, Folder, FolderError, read
+from rulewright.simulation.parquet_files import DamagedError
 from rulewright.simulation.plan import Chunk, Plan, PlanError
-from rulewright.simulation.playing import Work, at_chance
-from rulewright.simulation.sealed import DamagedError
 from rulewright.simulation.settings import rules_of
 from rulewright.simulation.tally import Tally
 from whole_games import EDITIONS
@@ -359,7 +359,7 @@ def test_flipped_bit_is_noticed_wherever_it_is(tmp_path: Path, whole: dict[str, 
         spoilt[at // 8] ^= 1 << at % 8
         (tmp_path / "file").write_bytes(spoilt)
         with pytest.raises(DamagedError):
-            sealed.mark(tmp_path / "file", table)
+            parquet_files.mark(tmp_path / "file", table)
 
 
 def test_flipped_bit_stops_all_three_commands(tmp_path: Path, whole: dict[str, bytes]) -> None:
@@ -384,7 +384,7 @@ def test_pages_have_checksums_that_other_readers_check(whole: dict[str, bytes]) 
 def test_chunk_of_another_table_is_refused(tmp_path: Path, whole: dict[str, bytes], table: str, there: str) -> None:
     chunk = "000-000000010.parquet"
     if table == there:
-        assert sealed.mark(laid(tmp_path, whole) / table / chunk, table)["first"] == 10
+        assert parquet_files.mark(laid(tmp_path, whole) / table / chunk, table)["first"] == 10
         return
     message = damage(tmp_path, whole, f"{table}/{chunk}", whole[f"{there}/{chunk}"])
     assert f"it holds {there}, not {table}" in message
@@ -403,16 +403,16 @@ def test_checksum_that_has_lost_its_name_is_noticed(tmp_path: Path, whole: dict[
     file = laid(tmp_path, whole) / "games" / "000-000000010.parquet"
     said_otherwise(file, "crc33")
     with pytest.raises(DamagedError, match="its checksum is wrong"):
-        sealed.mark(file, "games")
+        parquet_files.mark(file, "games")
 
 
 def said_otherwise(file: Path, name: str | None) -> None:
     """Rewrite a file that has its checksum under another name, or none."""
     table = pq.read_table(file)
-    mark = json.loads(table.schema.metadata[sealed.MARK])
+    mark = json.loads(table.schema.metadata[parquet_files.MARK])
     told = mark.pop("crc32")
     changed = mark if name is None else {**mark, name: told}
-    pq.write_table(table.replace_schema_metadata({sealed.MARK: json.dumps(changed).encode()}), file)
+    pq.write_table(table.replace_schema_metadata({parquet_files.MARK: json.dumps(changed).encode()}), file)
 
 
 def test_pipe_in_the_place_of_a_plan_is_refused(tmp_path: Path) -> None:
@@ -462,7 +462,7 @@ def test_stand_in_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     chunk = Chunk(0, 10, 10)
     for edition, seats in (("2022", "random,random,leo"), (GOOFSPIEL, None)):
         work = work_of(edition=edition, seats=seats)
-        expected = rows.files(work, chunk)
+        expected = chunk_tables.files(work, chunk)
         with monkeypatch.context() as patch:
 
             def missing(program: Program, counting: Counting, key: str) -> None:
@@ -470,7 +470,7 @@ def test_stand_in_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
 
             patch.setattr(native, "Bulk", missing)
             slow = Work(work.plan, work.tables)
-            assert rows.files(slow, chunk) == expected
+            assert chunk_tables.files(slow, chunk) == expected
             assert "slower" in str(slow.notice) and not work.notice
 
 
@@ -629,7 +629,7 @@ def tables_of(monkeypatch: pytest.MonkeyPatch, text: str, rows_: list[CountedGam
     rules = library.from_text(text)
     work = command._work(Wanted("-", len(rows_)), rules, command._seats(Wanted("-"), rules))
     monkeypatch.setattr(Work, "played", lambda self, chunk: CountedGames(words, sums))
-    found = rows.files(work, Chunk(0, 0, len(rows_)))
+    found = chunk_tables.files(work, Chunk(0, 0, len(rows_)))
     return {name: pq.read_table(io.BytesIO(content)) for name, content in found.items()}
 
 
@@ -677,7 +677,7 @@ def test_rows_of_seats_and_choices(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_shared_wins_and_seats_that_are_not_scored() -> None:
-    found = rows.files(work_of(seats="random,random,leo", games=300, per_chunk=300), Chunk(0, 0, 300))
+    found = chunk_tables.files(work_of(seats="random,random,leo", games=300, per_chunk=300), Chunk(0, 0, 300))
     games, seats = (pq.read_table(io.BytesIO(found[name])).to_pydict() for name in ("games", "seats"))
     assert seats["role"][:3] == [None, None, "leo"]
     for number, winners in enumerate(games["winners"]):
@@ -691,7 +691,7 @@ def test_totals_may_be_larger_than_words() -> None:
     text = re.sub(r"points: (gold|luck)}", "points: gold * 50000000}", RACE).replace("highest score, ", "")
     rules = library.from_text(text)
     work = command._work(Wanted("-", 50), rules, command._seats(Wanted("-"), rules))
-    found = rows.tables(work, Chunk(0, 0, 50))
+    found = chunk_tables.tables(work, Chunk(0, 0, 50))
     totals = np.array(found["seats"]["total"].to_pylist()).reshape(50, 2)
     assert totals.max() > 2**31
     choices = found["choices"].to_pylist()
@@ -706,7 +706,7 @@ def test_games_are_those_of_the_table() -> None:
     work = work_of("hand limit=8,12", games=3)
     seeds = work.plan.seeds(Chunk(1, 0, 3))
     assert seeds == work.plan.seeds(Chunk(0, 0, 3)) and len(seeds) == 3
-    found = rows.files(work, Chunk(1, 0, 3))
+    found = chunk_tables.files(work, Chunk(1, 0, 3))
     assert pq.read_table(io.BytesIO(found["games"]))["seed"].to_pylist() == [seed % 2**64 for seed in seeds]
     rules = rules_of(library.load("2022"), work.plan.settings[1])
     seed, machine = seeds[2] % 2**64, rules.machine(4)
@@ -727,7 +727,7 @@ def test_settings_share_their_luck_and_differ_in_their_rules() -> None:
     assert work.plan.described[1] == "no bluffing no, hand limit 12"
     usual, plain = (work_of(*options, games=40) for options in (["hand limit=10"], []))
     chunk = Chunk(0, 0, 10)
-    ends = [rows.files(made, it)["seats"] for made, it in ((work, chunk), (usual, chunk), (plain, chunk))]
+    ends = [chunk_tables.files(made, it)["seats"] for made, it in ((work, chunk), (usual, chunk), (plain, chunk))]
     assert len({str(pq.read_table(io.BytesIO(end)).to_pydict()) for end in ends}) == 1
     assert work.played(chunk) != work.played(Chunk(1, 0, 10))
 

@@ -16,10 +16,10 @@ from rulewright.runtime.game_statistics import Counting
 from rulewright.runtime.native.results import GAME_WORDS, STOPPED
 from rulewright.runtime.operations import RuleError
 from rulewright.simulation import results
-from rulewright.simulation.playing import at_chance
+from rulewright.simulation.chunk_player import at_chance
 from rulewright.simulation.tally import Tally
-from rulewright.simulation.tuning.candidates import CandidateTable
-from rulewright.simulation.tuning.varied import SearchSpace
+from rulewright.simulation.tuning.configurations import CandidateTable
+from rulewright.simulation.tuning.search_space import SearchSpace
 
 TRAPS = """\
 rulewright: 1

@@ -20,13 +20,21 @@ from rulewright.game.library import Rules
 from rulewright.i18n.localizer import english
 from rulewright.simulation.plan import PlanError
 from rulewright.simulation.statistics import Estimate
-from rulewright.simulation.tuning import candidates, choosing, measures, searching, told, trade_offs, tuning
-from rulewright.simulation.tuning.candidates import CandidateGames, CandidatePlayers
+from rulewright.simulation.tuning import (
+    configurations,
+    measures,
+    pareto_front,
+    search_strategy,
+    trade_offs,
+    tuning,
+    tuning_texts,
+)
+from rulewright.simulation.tuning.configurations import CandidateGames, CandidatePlayers
 from rulewright.simulation.tuning.goals import Goal, goals
 from rulewright.simulation.tuning.measures import GameMeasure
-from rulewright.simulation.tuning.tuned_page import tuned_page
+from rulewright.simulation.tuning.search_space import SearchSpace, search_space, spans
 from rulewright.simulation.tuning.tuning import Tuning, TuningWanted, prepared
-from rulewright.simulation.tuning.varied import SearchSpace, search_space, spans
+from rulewright.simulation.tuning.tuning_page import tuned_page
 
 LADDER = """
 rulewright: 1
@@ -256,7 +264,7 @@ def test_small_space_is_tried_whole_and_the_goal_is_met() -> None:
     assert found.ended == "all" and len(found.tried) == found.planned == 13
     assert found.proposed().candidate == ("7", "0")
     assert dict(found.space.named(found.proposed().candidate)) == {"length": "7", "head start": "0"}
-    lines = list(told.proposal(found, english()))
+    lines = list(tuning_texts.proposal(found, english()))
     assert lines[0].startswith("Length, in decisions: 14 instead of 10. Surely nearer to the goal, by 4.")
     assert "fresh games (seed 2); in the search it had: Length, in decisions: 14; Wins of seat 1:" in lines[-1]
 
@@ -266,8 +274,8 @@ def test_candidates_have_the_same_shuffles_and_fresh_games_others() -> None:
     values = [each.values["points"] for each in (found.base, *found.tried)]
     assert all(np.array_equal(values[0], other) for other in values)
     [goal] = found.goals
-    assert [each.says for each in choosing.verdicts(found.goals, found.base, found.tried[0])] == ["same"]
-    assert found.proposed() is found.base and not list(told.proposal(found, english()))
+    assert [each.says for each in pareto_front.verdicts(found.goals, found.base, found.tried[0])] == ["same"]
+    assert found.proposed() is found.base and not list(tuning_texts.proposal(found, english()))
     fresh = found.fresh[found.space.now].values[goal.name]
     assert len(fresh) == 120 and not np.array_equal(fresh[:60], values[0])
 
@@ -345,7 +353,7 @@ def test_many_processes_find_what_one_does(monkeypatch: pytest.MonkeyPatch) -> N
 def test_candidate_that_ends_its_process_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     table = prepared(ladder(), wanted(["length=3..5"], ["margin"])).table
     with CandidatePlayers(table, 2) as players:
-        monkeypatch.setattr(candidates, "_play", dies)
+        monkeypatch.setattr(configurations, "_play", dies)
         found = list(players.play([("3",), ("4",)]))
     assert [str(each.why) for each in found] == ["A game needs too much memory, or never ends."] * 2
 
@@ -361,13 +369,13 @@ def test_search_goes_on_where_it_was_stopped(monkeypatch: pytest.MonkeyPatch, tm
     known = [next(search).candidate for _ in range(3)]
     del search  # as Ctrl-C leaves it
     played: list[object] = []
-    play = candidates.CandidateTable.play
+    play = configurations.CandidateTable.play
 
-    def noted(self: candidates.CandidateTable, candidate: tuple[str, ...]) -> CandidateGames:
+    def noted(self: configurations.CandidateTable, candidate: tuple[str, ...]) -> CandidateGames:
         played.append(candidate)
         return play(self, candidate)
 
-    monkeypatch.setattr(candidates.CandidateTable, "play", noted)
+    monkeypatch.setattr(configurations.CandidateTable, "play", noted)
     again = prepared(ladder(), wanted(["length=3..9"], ["length=14"]))
     everything = [each.candidate for each in again.search()]
     assert everything[:3] == known and len(everything) == 6
@@ -390,7 +398,7 @@ def test_front_is_what_no_other_beats() -> None:
     for _ in range(30):
         points = [(rng.randrange(5), rng.randrange(5)) for _ in range(8)]
         played = [games_of(*point, candidate=str(at)) for at, point in enumerate(points)]
-        front = {each.candidate[0] for each in choosing.front(two, played)}
+        front = {each.candidate[0] for each in pareto_front.front(two, played)}
         beaten = {
             str(at)
             for at, (x, y) in enumerate(points)
@@ -402,9 +410,9 @@ def test_front_is_what_no_other_beats() -> None:
 def test_compromise_is_near_to_the_best_of_every_goal() -> None:
     two = [Goal(GameMeasure(name, name, name), "low") for name in ("0", "1")]
     played = [games_of(*point, candidate=name) for point, name in [((0, 10), "a"), ((2, 2), "b"), ((10, 0), "c")]]
-    order = choosing.in_order(two, played, played[0], {each.candidate: 1 for each in played})
+    order = pareto_front.in_order(two, played, played[0], {each.candidate: 1 for each in played})
     assert order[0].candidate == ("b",)
-    assert choosing.in_order(two, [CandidateGames(("d",), why="broken")], played[0], {}) == []
+    assert pareto_front.in_order(two, [CandidateGames(("d",), why="broken")], played[0], {}) == []
 
 
 def test_verdicts_are_of_differences_game_by_game() -> None:
@@ -413,9 +421,11 @@ def test_verdicts_are_of_differences_game_by_game() -> None:
     goal = Goal(GameMeasure("0", "0", "Points"), "high")
     base = CandidateGames(("a",), {"0": luck})
     for by, says in ((0.5, "better"), (-0.5, "worse")):
-        [verdict] = choosing.verdicts([goal], base, CandidateGames(("b",), {"0": luck + by + rng.normal(0, 1, 200)}))
+        [verdict] = pareto_front.verdicts(
+            [goal], base, CandidateGames(("b",), {"0": luck + by + rng.normal(0, 1, 200)})
+        )
         assert verdict.says == says and verdict.nearer.paired
-    [verdict] = choosing.verdicts([goal], base, CandidateGames(("b",), {"0": rng.normal(0, 10, 200)}))
+    [verdict] = pareto_front.verdicts([goal], base, CandidateGames(("b",), {"0": rng.normal(0, 10, 200)}))
     assert verdict.says == "unclear"
 
 
@@ -473,14 +483,14 @@ def test_own_values_that_are_best_stay(capsys: pytest.CaptureFixture[str]) -> No
 def test_ctrl_c_leaves_what_was_found(
     times: int, checked: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    play, stops = candidates.CandidateTable.play, iter([None, None, None, *[KeyboardInterrupt] * times])
+    play, stops = configurations.CandidateTable.play, iter([None, None, None, *[KeyboardInterrupt] * times])
 
-    def stopped(self: candidates.CandidateTable, candidate: tuple[str, ...]) -> CandidateGames:
+    def stopped(self: configurations.CandidateTable, candidate: tuple[str, ...]) -> CandidateGames:
         if (stop := next(stops, None)) is not None:
             raise stop
         return play(self, candidate)
 
-    monkeypatch.setattr(candidates.CandidateTable, "play", stopped)
+    monkeypatch.setattr(configurations.CandidateTable, "play", stopped)
     monkeypatch.setenv("RULEWRIGHT_CACHE", "off")
     assert main([*TUNE[:-1], "--vary", "length=6..8", "--toward", "length=14"]) == 130
     said = capsys.readouterr()
@@ -495,7 +505,7 @@ def test_time_that_is_up_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("time.monotonic", lambda: next(clock))
     found = searched(["length=6..12"], ["length=14"], seconds=15)
     assert found.ended == "time" and 0 < len(found.tried) < found.planned
-    assert "The time was up" in told.how_many(found, english())
+    assert "The time was up" in tuning_texts.how_many(found, english())
 
 
 @pytest.mark.parametrize(
@@ -520,7 +530,7 @@ def test_command_line_that_cannot_be_is_told(more: list[str], said: str, capsys:
 def test_without_optuna_candidates_of_large_spaces_are_drawn_at_random(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(searching, "find_spec", lambda name: None)
+    monkeypatch.setattr(search_strategy, "find_spec", lambda name: None)
     many = ["--vary", "length=1..20", "--vary", "reach=1..20", "--toward", "length=14"]
     assert main([*TUNE, *many, "--trials", "5"]) == 0
     told = " ".join(capsys.readouterr().out.split())

@@ -13,10 +13,10 @@ import pytest
 from rulewright.game import library
 from rulewright.game.game import AnswerError, Choice, Decision, Game
 from rulewright.game.library import Rules
-from rulewright.publish import chronicle
+from rulewright.publish import log_sections
+from rulewright.publish.abbreviations import marks
 from rulewright.publish.console import Console, ConsoleLine, cells, of_seat, plain
 from rulewright.publish.labels import Labels
-from rulewright.publish.marks import marks
 from rulewright.terminal import board, charts, places, prompt, rules, table
 
 if sys.platform == "win32":
@@ -751,7 +751,7 @@ def test_tables_charts_and_logs_fit_in_every_language(name: str, language: str) 
         keys = [choice.key for choice in asked[0].choices for _ in range(choice.count)]
         game.answer(asked[0].seat, rng.sample(keys, max(asked[0].least, min(1, asked[0].most))))
     console = Console(None, io.StringIO(), "never", game.speech(language))
-    told = chronicle.blocks(console, chronicle.sections(game, 0, language=language), brief=True)
+    told = log_sections.blocks(console, log_sections.sections(game, 0, language=language), brief=True)
     drawn = [*table.draw(game, 0, 79, language=language), *table.draw(game, 0, 79, brief=True, language=language)]
     drawn += board.draw(game, game.view(0), 79, 40, language=language)
     for line in [*drawn, *(line for block in told for line in block)]:

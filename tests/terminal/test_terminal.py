@@ -23,7 +23,7 @@ from rulewright.i18n.localizer import Argument, Person
 from rulewright.players import saves
 from rulewright.players.seating import read_seats
 from rulewright.players.session import Session
-from rulewright.publish import chronicle
+from rulewright.publish import log_sections
 from rulewright.publish.console import Console, ConsoleLine, Styled, bar, cells, flow, of_seat, shortened
 from rulewright.publish.labels import Labels
 from rulewright.terminal import helping, pace, prompt, table
@@ -1005,24 +1005,24 @@ def standings(*rows: tuple[str, int, int]) -> tuple[list[Standing], list[str]]:
 
 
 def test_winners() -> None:
-    assert chronicle.winners(*standings(("Ann", 7, 1), ("Bea", 3, 2))) == "Winner: Ann, 7 points."
+    assert log_sections.winners(*standings(("Ann", 7, 1), ("Bea", 3, 2))) == "Winner: Ann, 7 points."
     both = ("Ann", 1, 1), ("Bea", 1, 1)
-    assert chronicle.winners(*standings(*both, ("Cleo", 0, 3))) == "Winners: Ann and Bea, 1 point each."
-    assert chronicle.winners(*standings(*both)) == "A draw: Ann and Bea, 1 point each."
+    assert log_sections.winners(*standings(*both, ("Cleo", 0, 3))) == "Winners: Ann and Bea, 1 point each."
+    assert log_sections.winners(*standings(*both)) == "A draw: Ann and Bea, 1 point each."
     partners = standings(("Ann", 5, 1), ("Cleo", 2, 1), ("Bea", 6, 3))
-    assert chronicle.winners(*partners) == "Winners: Ann and Cleo, 7 points together."
+    assert log_sections.winners(*partners) == "Winners: Ann and Cleo, 7 points together."
     bare = [replace(one, lines=()) for one in standings(*both, ("Cleo", 0, 3))[0]]
-    assert chronicle.winners(bare, ["Ann", "Bea", "Cleo"]) == "Winners: Ann and Bea."
-    assert chronicle.winners(bare[:2], ["Ann", "Bea"]) == "A draw."
-    assert chronicle.winners([bare[0], bare[2]], ["Ann", "Cleo"]) == "Winner: Ann."
-    assert chronicle.winners(*standings(("Ann", 1, 1))) == "Result: 1 point."
+    assert log_sections.winners(bare, ["Ann", "Bea", "Cleo"]) == "Winners: Ann and Bea."
+    assert log_sections.winners(bare[:2], ["Ann", "Bea"]) == "A draw."
+    assert log_sections.winners([bare[0], bare[2]], ["Ann", "Cleo"]) == "Winner: Ann."
+    assert log_sections.winners(*standings(("Ann", 1, 1))) == "Result: 1 point."
     told, _ = standings(("You", 7, 1), ("Bea", 3, 2))
-    assert chronicle.winners(told, (Person("You", you=True), Person("Bea")), speech("it")) == "Vinci tu, 7 punti."
+    assert log_sections.winners(told, (Person("You", you=True), Person("Bea")), speech("it")) == "Vinci tu, 7 punti."
 
 
 def test_score_table() -> None:
     rows = standings(("Ann", 12, 1), ("Bartholomew-Maximilian", 3, 2))
-    assert plain(chronicle.score_table(*rows, 40)) == [
+    assert plain(log_sections.score_table(*rows, 40)) == [
         "         Ann  Bartholomew…",
         "One       12             3",
         "Two        0             0",
@@ -1030,7 +1030,7 @@ def test_score_table() -> None:
         "Points    12             3",
         "Rank     1st           2nd",
     ]
-    assert plain(chronicle.score_table(*rows, 20)) == [
+    assert plain(log_sections.score_table(*rows, 20)) == [
         "1st  Ann: 12",
         "   One: 12 · Two: 0",
         "2nd  Bartholomew…: 3",
@@ -1044,13 +1044,13 @@ def test_what_decided_between_equals_stands_over_the_rank() -> None:
         Standing(1, (("One", 13),), 13, 2, (("Animals", "5"),)),
         Standing(2, (("One", 3),), 3, 3, (("Animals", ""),)),
     ]
-    drawn = plain(chronicle.score_table(rows, ["Ann", "Bea", "Cat"], 40))
+    drawn = plain(log_sections.score_table(rows, ["Ann", "Bea", "Cat"], 40))
     assert drawn[-3:] == [
         "Points               13    13     3",
         "In a tie: Animals     7     5",
         "Rank                1st   2nd   3rd",
     ]
-    listed = plain(chronicle.score_table(rows, ["Ann", "Bea", "Cat"], 34))
+    listed = plain(log_sections.score_table(rows, ["Ann", "Bea", "Cat"], 34))
     assert listed[1] == "   One: 13 · In a tie: Animals: 7" and listed[-1] == "   One: 3"
 
 
@@ -1058,7 +1058,7 @@ def test_log_by_rounds_and_phases() -> None:
     session = started("random,random,random")
     while session.game.view(None).round < 3:
         session.step()
-    told = chronicle.sections(session.game, None)
+    told = log_sections.sections(session.game, None)
     assert (told[0].round, told[0].heading) == (0, None)
     titles = [(section.round, section.heading.text) for section in told if section.heading]
     assert titles[0] == (1, "Place bids") and (1, "Acquire animals") in titles[1:3]
@@ -1066,8 +1066,8 @@ def test_log_by_rounds_and_phases() -> None:
     assert all(section.lines for section in told)
     lines = [line for section in told for line in section.lines]
     assert lines == [line for line in session.game.log(None) if not line.heading]
-    start = chronicle.recent(session.game)
-    assert {section.round for section in chronicle.sections(session.game, None, start)} == {2}
+    start = log_sections.recent(session.game)
+    assert {section.round for section in log_sections.sections(session.game, None, start)} == {2}
 
 
 def test_log_by_turns() -> None:
@@ -1077,7 +1077,7 @@ def test_log_by_turns() -> None:
     for seat, amount in ((0, "2"), (1, "1"), (0, "3"), (1, "2"), (0, "2")):
         game.answer(seat, [amount])
     out = io.StringIO()
-    chronicle.tell(Console(None, out, "never"), chronicle.sections(game, None))
+    log_sections.tell(Console(None, out, "never"), log_sections.sections(game, None))
     assert [line.rstrip() for line in out.getvalue().splitlines()] == [
         "  The market opens.",
         "Round 1",
@@ -1092,22 +1092,22 @@ def test_log_by_turns() -> None:
         "  Ada's turn",
         "    Ada took 2.",
     ]
-    headings = [section.heading for section in chronicle.sections(game, None)]
+    headings = [section.heading for section in log_sections.sections(game, None)]
     ben = next(heading for heading in headings if heading and heading.seat)
-    assert bar(1) in chronicle.title(Console(None, io.StringIO(), "always"), ben)[0]
+    assert bar(1) in log_sections.title(Console(None, io.StringIO(), "always"), ben)[0]
 
 
-def a_round(coloured: str = "never", of: str = "you,random,random") -> tuple[Console, list[chronicle.LogSection]]:
+def a_round(coloured: str = "never", of: str = "you,random,random") -> tuple[Console, list[log_sections.LogSection]]:
     session, rng = started(of, seed=3), random.Random(1)
     while (asked := session.asked()) is not None and session.game.view(0).round < 2:
         keys = [choice.key for choice in asked.choices for _ in range(choice.count)]
         session.answer(asked.seat, rng.sample(keys, max(asked.least, min(1, asked.most))), asked.id)
-    return Console(None, io.StringIO(), coloured), chronicle.sections(session.game, 0)
+    return Console(None, io.StringIO(), coloured), log_sections.sections(session.game, 0)
 
 
 def test_what_one_seat_did_is_read_at_once() -> None:
     console, told = a_round()
-    blocks = chronicle.blocks(console, told, brief=True)
+    blocks = log_sections.blocks(console, told, brief=True)
     assert plain(blocks[1])[:2] == ["Round 1", "  Place bids"] and len(blocks[1]) == 3
     turns = [turn for section in told for turn in section.turns()]
     assert len(turns) == len(blocks) and any(len(turn) > 1 for turn in turns)
@@ -1121,7 +1121,7 @@ def test_each_line_of_the_log_has_the_colour_of_its_seat() -> None:
     console, told = a_round("always")
     for section in told:
         for line in section.lines:
-            drawn = chronicle.line(console, line, "    ")
+            drawn = log_sections.line(console, line, "    ")
             bars = [part.style for part in drawn[0] if isinstance(part, Styled) and part.style.startswith("bar")]
             assert bars == ([] if line.seat is None else [bar(line.seat).style])
             names = [name for name in ("Ada", "Ben") if line.text.startswith(f"{name} ")]

@@ -13,7 +13,7 @@ from quarry import QUARRY
 from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.simulation.settings import plain_numbers
-from rulewright.simulation.tuning import searching
+from rulewright.simulation.tuning import search_strategy
 from rulewright.workbench.core.workspace import BenchError
 from rulewright.workbench.statistics import game_sample, goal_search, number_values, statistics_watch, value_sweep
 from rulewright.workbench.statistics.dashboard import differences, figures
@@ -346,7 +346,7 @@ def test_values_are_looked_for_with_goals_and_checked() -> None:
 
 
 def test_a_few_hundred_combinations_need_nothing_that_chooses_among_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.simulation.tuning.searching.find_spec", lambda name: None)
+    monkeypatch.setattr("rulewright.simulation.tuning.search_strategy.find_spec", lambda name: None)
     monkeypatch.setattr(goal_search, "SECONDS", 1)
     wanted = GamesWanted("one", rules().edition, TWO, search=SearchWanted(("load=1..60",), ("rounds=2",)))
     told = [told for kind, told in all_told(Playing(), wanted) if kind == "search"]
@@ -354,7 +354,7 @@ def test_a_few_hundred_combinations_need_nothing_that_chooses_among_them(monkeyp
 
 
 def test_of_many_combinations_some_are_drawn_where_nothing_chooses_among_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (searching, goal_search):
+    for module in (search_strategy, goal_search):
         monkeypatch.setattr(module, "find_spec", lambda name: None)
     monkeypatch.setattr(goal_search, "DRAWN", 7)
     search = SearchWanted(("load=1..30", "worth=1..30"), ("rounds=2",))

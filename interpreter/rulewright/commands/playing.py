@@ -21,7 +21,7 @@ from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n import languages
 from rulewright.i18n.localizer import Phrase, meant, phrase
 from rulewright.players import saves
-from rulewright.players.arriving import arrived
+from rulewright.players.fast_forward import arrived
 from rulewright.players.saves import Locks, SaveError
 from rulewright.players.seating import (
     AT_CHANCE,
@@ -35,7 +35,7 @@ from rulewright.players.seating import (
     usual_seats,
 )
 from rulewright.players.session import Session
-from rulewright.publish import chronicle
+from rulewright.publish import log_sections
 from rulewright.publish.console import Console, EndOfInput, Styled
 from rulewright.publish.labels import Labels
 from rulewright.terminal import menu, terminal
@@ -298,10 +298,10 @@ def replay(arguments: Namespace) -> int:
     if changed:
         console.paragraph(phrase("replay", "Options: {options}.", options=tuple(changed)))
     console.say()
-    chronicle.tell(console, chronicle.sections(game, seat, language=language))
+    log_sections.tell(console, log_sections.sections(game, seat, language=language))
     console.say()
     if game.over:
-        chronicle.tell_result(console, game)
+        log_sections.tell_result(console, game)
     elif stopped:
         console.paragraph(stopped)
     else:
@@ -318,7 +318,7 @@ def _simulated(path: Path, number: int | None, setting: int | None) -> tuple[Gam
         )
         raise CommandError(told)
     need_libraries()
-    from rulewright.simulation.replayed import replay as played_again  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.simulation.replay import replay as played_again  # noqa: PLC0415 - it needs what is not always there
 
     found = played_again(path, number, setting or 0)
     return found.game, found.stopped

@@ -80,7 +80,7 @@ def compare(arguments: Namespace) -> int:
     The first is what the others are compared with. Editions are simulated for it, all with the same seeds.
     """
     need_libraries()
-    from rulewright.simulation import command, sources, verdicts  # noqa: PLC0415 - as above
+    from rulewright.simulation import command, comparison_texts, sources  # noqa: PLC0415 - as above
     from rulewright.simulation.comparison import compare as compared_with  # noqa: PLC0415
     from rulewright.simulation.report import GamesReport, is_page  # noqa: PLC0415
 
@@ -105,15 +105,18 @@ def compare(arguments: Namespace) -> int:
         _answered(console, made)
         teller, compared = made.teller, made.comparison or compared_with(groups)
         for group in compared.others:
-            console.paragraph(verdicts.heading(teller, compared, group), style="strong")
-            for told in (*verdicts.told(teller, compared, group), *verdicts.untold(teller, compared, group)):
+            console.paragraph(comparison_texts.heading(teller, compared, group), style="strong")
+            for told in (
+                *comparison_texts.told(teller, compared, group),
+                *comparison_texts.untold(teller, compared, group),
+            ):
                 console.paragraph(told, first=Styled("·", "mark"), hang="  ")
-            console.paragraph(verdicts.helped(teller, compared, group), style="faint")
+            console.paragraph(comparison_texts.helped(teller, compared, group), style="faint")
             console.say()
-        for told in verdicts.missing(teller, compared):
+        for told in comparison_texts.missing(teller, compared):
             console.paragraph(told)
         if compared.asked:
-            console.paragraph(verdicts.caution(teller, compared), style="faint")
+            console.paragraph(comparison_texts.caution(teller, compared), style="faint")
     if out is not None and page is not None and write(out, page, overwrite=is_page(out)):
         console.command(phrase("simulation", "With plots:"), str(out))
     return 0
@@ -121,15 +124,15 @@ def compare(arguments: Namespace) -> int:
 
 def _answered(console: Console, made: GamesReport) -> None:
     """The question, the answer, and what games of these players are worth."""
-    from rulewright.simulation import question  # noqa: PLC0415 - as above
+    from rulewright.simulation import introduction  # noqa: PLC0415 - as above
 
     console.paragraph(made.title, style="title")
     for told in made.verdict:
         console.paragraph(told, first=Styled("·", "mark"), hang="  ")
     console.say()
     for plan in {group.plan.seats: group.plan for group in made.teller.groups}.values():
-        console.paragraph(" ".join(question.players(made.teller, plan)), style="faint")
-        told, command = question.better(made.teller, plan)
+        console.paragraph(" ".join(introduction.players(made.teller, plan)), style="faint")
+        told, command = introduction.better(made.teller, plan)
         if told:
             console.paragraph(told, style="faint")
             console.say("  ", command)

@@ -68,14 +68,14 @@ def tune(arguments: Namespace) -> int:
 def _searched(tuning: Tuning, out: TextIO | None, said: Speech) -> int:
     """Search and check; the exit status. Ctrl-C ends the search, and once more leaves out the check."""
     from rulewright.simulation.progress import Progress  # noqa: PLC0415 - it needs what is not always there
-    from rulewright.simulation.tuning import told  # noqa: PLC0415 - as above
+    from rulewright.simulation.tuning import tuning_texts  # noqa: PLC0415 - as above
 
     def note(told_: Argument) -> None:
         if out is not None:
             print(readable(said.say(told_)), file=out, flush=True)
 
-    note(told.what_is_tried(tuning, said))
-    note(told.how_it_is_played(tuning, said))
+    note(tuning_texts.what_is_tried(tuning, said))
+    note(tuning_texts.how_it_is_played(tuning, said))
     status = 0
     games = tuning.table.games
     progress = Progress(max(1, tuning.planned) * games, 0, out, said)
@@ -106,19 +106,19 @@ def _searched(tuning: Tuning, out: TextIO | None, said: Speech) -> int:
 
 
 def _tell(tuning: Tuning, said: Speech) -> None:
-    from rulewright.simulation.tuning import told  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.simulation.tuning import tuning_texts  # noqa: PLC0415 - it needs what is not always there
 
     console, proposed = Console(None, sys.stdout, speech=said), tuning.proposed().candidate
-    console.paragraph(told.how_many(tuning, said))
+    console.paragraph(tuning_texts.how_many(tuning, said))
     if proposed != tuning.space.now:
-        console.paragraph(said.title(told.values(tuning, proposed, said)), style="title")
-    for line in (told.why(tuning, said), *told.proposal(tuning, said)):
+        console.paragraph(said.title(tuning_texts.values(tuning, proposed, said)), style="title")
+    for line in (tuning_texts.why(tuning, said), *tuning_texts.proposal(tuning, said)):
         console.paragraph(line, first=Styled("·", "mark"), hang="  ")
 
 
 def _variant(tuning: Tuning, file: Path) -> str:
     """The text of the variant; '' where nothing is better than the edition's own values."""
-    from rulewright.simulation.tuning import told  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.simulation.tuning import tuning_texts  # noqa: PLC0415 - it needs what is not always there
 
     changes = tuning.space.changes(tuning.proposed().candidate)
     if not changes:
@@ -128,8 +128,8 @@ def _variant(tuning: Tuning, file: Path) -> str:
         f"A variant of {tuning.rules.title} with the values that 'rulewright tune' found.",
         "",
         *(f"Wanted: {goal.said(plain)}." for goal in tuning.goals),
-        *told.proposal(tuning, plain),
-        told.how_it_is_played(tuning, plain),
+        *tuning_texts.proposal(tuning, plain),
+        tuning_texts.how_it_is_played(tuning, plain),
     ]
     notes = [line for note in notes for line in textwrap.wrap(note, _WIDTH, subsequent_indent="  ") or [""]]
     now = {each.path: each.written(each.now) for each in tuning.space.varied}
@@ -138,7 +138,7 @@ def _variant(tuning: Tuning, file: Path) -> str:
 
 
 def _write_page(tuning: Tuning, page: Path, variant: str, said: Speech) -> None:
-    from rulewright.simulation.tuning.tuned_page import tuned_page  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.simulation.tuning.tuning_page import tuned_page  # noqa: PLC0415 - it needs what is not always there
 
     write(page, tuned_page(tuning, said, variant), overwrite=True)
 

@@ -25,7 +25,7 @@ from rulewright.players.kinds import (
     policy_file,
     tries,
 )
-from rulewright.players.random import RandomPlayer
+from rulewright.players.random_player import RandomPlayer
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.state import State
 

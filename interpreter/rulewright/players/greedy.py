@@ -14,7 +14,7 @@ from itertools import pairwise
 from random import Random
 from time import monotonic
 
-from rulewright.players.options import AnswerKey, Eyes, answer_of
+from rulewright.players.choice_grouping import AnswerKey, Eyes, answer_of
 from rulewright.program.form import PHASE, ROUND
 from rulewright.runtime.information_state import Worlds
 from rulewright.runtime.machine import Machine, OpenDecision

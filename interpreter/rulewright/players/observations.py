@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from rulewright.base.records import record
 from rulewright.model.declarations import SEAT
-from rulewright.players.actions import Actions, Picks, site_names
+from rulewright.players.action_space import Actions, Picks, site_names
 from rulewright.program.appearance import looks_called, type_at
 from rulewright.program.form import Counter, Program, StateZone, Type
 from rulewright.runtime.operations import LARGEST_NUMBER, OpenDecision

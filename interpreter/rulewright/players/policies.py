@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players import policy_files
-from rulewright.players.actions import DONE, Actions, Picks
+from rulewright.players.action_space import DONE, Actions, Picks
 from rulewright.players.kinds import PlayerError
 from rulewright.players.observations import Asking, Observations
 from rulewright.players.policy_files import Layer, TrainedFor

@@ -22,10 +22,10 @@ from time import monotonic
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from rulewright.players.choice_grouping import AnswerKey, Eyes, answer_of
 from rulewright.players.evaluation import Judge, luck
 from rulewright.players.greedy import GreedyPlayer
 from rulewright.players.kinds import Budget
-from rulewright.players.options import AnswerKey, Eyes, answer_of
 from rulewright.runtime.information_state import Worlds
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.native import Executor, executor

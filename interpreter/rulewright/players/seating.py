@@ -12,8 +12,8 @@ from rulewright.i18n.languages import code_of, languages
 from rulewright.i18n.localizer import YOU, meant, phrase
 from rulewright.model.declarations import Edition, Role
 from rulewright.model.editions import available
+from rulewright.players.confusable_names import are_alike, is_seen, is_stacked
 from rulewright.players.kinds import KINDS, POLICY, POLICY_FILES, check_kind, policy_of
-from rulewright.players.likeness import are_alike, is_seen, is_stacked
 from rulewright.syntax import source
 
 PERSON = "person"

@@ -17,7 +17,7 @@ from string import ascii_lowercase
 from xml.etree import ElementTree
 
 from rulewright.base.records import record
-from rulewright.publish.traces import Lying, Point, Position, Traces, choosable, come, coming, over
+from rulewright.publish.board_annotations import Lying, Point, Position, Traces, choosable, come, coming, over
 
 SPACE = 200
 """Width of a space; pictures have the same."""

@@ -25,8 +25,8 @@ from rulewright.game.setup import check_options
 from rulewright.i18n.localizer import Argument, Phrase, Speech, phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import examples_of
-from rulewright.publish.explaining import Telling, tell
 from rulewright.publish.labels import Labels
+from rulewright.publish.rule_lookup import Telling, tell
 
 MOST_WALKED = 32
 """Lessons of an edition of which the moments are kept."""

@@ -10,7 +10,7 @@ means. It does not know what a good answer is. Nothing is loaded before it is us
 from importlib import import_module
 from typing import Any
 
-_HOMES = {"Arena": "rl.arena", "Batch": "rl.batch", "Policy": "players.policies", "train": "rl.training"}
+_HOMES = {"Arena": "rl.environment_spec", "Batch": "rl.batch", "Policy": "players.policies", "train": "rl.training"}
 
 
 def __getattr__(name: str) -> Any:

@@ -20,10 +20,10 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import SEAT
-from rulewright.players.actions import MOST_NUMBERS
+from rulewright.players.action_space import MOST_NUMBERS
 from rulewright.players.observations import PLACES
 from rulewright.program.form import NOTHING, PARTS, Counter
-from rulewright.rl.arena import Arena, checked_seed, is_whole
+from rulewright.rl.environment_spec import Arena, checked_seed, is_whole
 from rulewright.rl.position import IllegalAction
 from rulewright.runtime.native import CannotRun, Unbounded
 from rulewright.runtime.native.batches import (

@@ -16,7 +16,7 @@ from rulewright.base.records import record
 from rulewright.game.chance_outcomes import PossibleGame, beginnings, outcomes
 from rulewright.game.game import Game
 from rulewright.program.form import Layout
-from rulewright.rl.arena import Arena
+from rulewright.rl.environment_spec import Arena
 from rulewright.runtime.state import State
 
 MOST_LISTED = 1000

@@ -19,9 +19,9 @@ import pyspiel
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.localizer import phrase
-from rulewright.rl.arena import Arena
 from rulewright.rl.chance import MOST_LISTED, leaves_to_chance
-from rulewright.rl.moments import GameNode, can_be_listed
+from rulewright.rl.environment_spec import Arena
+from rulewright.rl.game_tree import GameNode, can_be_listed
 
 NAME = "rulewright"
 CHANCES = ("auto", "listed", "sampled")

@@ -18,9 +18,9 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
 from rulewright.game.library import Rules
-from rulewright.players.actions import DONE
+from rulewright.players.action_space import DONE
 from rulewright.program.form import LIMITED
-from rulewright.rl.arena import Arena, checked_among, checked_seed
+from rulewright.rl.environment_spec import Arena, checked_among, checked_seed
 from rulewright.rl.position import GamePosition, GivenAnswer
 
 RENDER_MODES = ["human", "ansi", "rgb_array"]
@@ -70,15 +70,15 @@ class _Sitting:
         return bool(self.position.state[LIMITED])
 
     def render(self, seat: int | None) -> Any:
-        from rulewright.rl import drawing  # noqa: PLC0415 - who draws nothing needs no font
+        from rulewright.rl import rendering  # noqa: PLC0415 - who draws nothing needs no font
 
         if self.render_mode is None:
             return None
-        written = drawing.text(self.position.game, seat)
+        written = rendering.text(self.position.game, seat)
         if self.render_mode == "ansi":
             return written
         if self.render_mode == "rgb_array":
-            return drawing.picture(written)
+            return rendering.picture(written)
         print(written)
         return None
 

@@ -13,9 +13,9 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import phrase
-from rulewright.players.actions import DONE, Picks
+from rulewright.players.action_space import DONE, Picks
 from rulewright.players.observations import Asking, Vector
-from rulewright.rl.arena import Arena
+from rulewright.rl.environment_spec import Arena
 from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.state import State
 

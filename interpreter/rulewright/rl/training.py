@@ -23,8 +23,8 @@ from rulewright.game.library import Rules
 from rulewright.i18n.localizer import phrase
 from rulewright.players.policies import Policy
 from rulewright.rl import checkpoints
-from rulewright.rl.arena import Arena
 from rulewright.rl.batch import Batch
+from rulewright.rl.environment_spec import Arena
 from rulewright.rl.network import Floats, Network
 
 DECISIONS = 2_000_000

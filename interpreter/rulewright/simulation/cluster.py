@@ -14,9 +14,9 @@ import distributed
 from rulewright import __version__
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.localizer import phrase
-from rulewright.simulation.finished import Done, FinishedChunk, finished
+from rulewright.simulation.chunk_player import Work
+from rulewright.simulation.finished_chunks import Done, FinishedChunk, finished
 from rulewright.simulation.plan import Chunk
-from rulewright.simulation.playing import Work
 
 SECONDS_TO_CONNECT = 10
 SECONDS_TO_LOOK = 1.0  # for workers that have joined

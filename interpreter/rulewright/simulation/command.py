@@ -20,10 +20,10 @@ from rulewright.i18n.localizer import Argument, Phrase, Speech, english, phrase
 from rulewright.players.seating import Seat
 from rulewright.program.form import Program
 from rulewright.simulation import folder, planning, results, settings
-from rulewright.simulation.finished import Done, RunGathering, finished
+from rulewright.simulation.chunk_player import Work
+from rulewright.simulation.finished_chunks import Done, RunGathering, finished
 from rulewright.simulation.folder import AnotherRunError, Folder
 from rulewright.simulation.plan import MOST_GAMES, Chunk, Plan, PlanError
-from rulewright.simulation.playing import Work
 from rulewright.simulation.progress import Progress
 from rulewright.simulation.results import ResultsFolder
 
@@ -222,13 +222,13 @@ def _plan(
 
 def _saved(wanted: Wanted, rules: Rules) -> Work:
     """The run of games that were played at a table. Raises RulewrightError."""
-    from rulewright.simulation import played  # noqa: PLC0415 - simulations need no games at tables
+    from rulewright.simulation import saved_games  # noqa: PLC0415 - simulations need no games at tables
 
-    games = played.read(wanted.played, rules)
-    seats, setting = played.seats(games[0]), games[0].options
+    games = saved_games.read(wanted.played, rules)
+    seats, setting = saved_games.seats(games[0]), games[0].options
     # As at a table of people, where the answers were given.
     table = planning.table(rules, seats, setting, settled=False)
-    return played.work(_plan(wanted, rules, seats, [setting], table.program), table, games)
+    return saved_games.work(_plan(wanted, rules, seats, [setting], table.program), table, games)
 
 
 def _file_name(name: str) -> str:

@@ -8,8 +8,8 @@ from math import comb
 from rulewright.i18n.localizer import Argument, phrase
 from rulewright.simulation import statistics
 from rulewright.simulation.quantities import SEAT, GameGroup, Quantity, holders, quantities
+from rulewright.simulation.report_texts import FEW, Teller, seat_of
 from rulewright.simulation.statistics import Estimate
-from rulewright.simulation.telling import FEW, Teller, seat_of
 
 MOST = 6
 _OFTEN = 100

@@ -13,8 +13,8 @@ from typing import Any
 from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.localizer import Phrase, phrase
+from rulewright.simulation.parquet_files import CHOICES, GAMES, SEATS, mark
 from rulewright.simulation.plan import LARGEST_FILE, Chunk, Plan, PlanError
-from rulewright.simulation.sealed import CHOICES, GAMES, SEATS, mark
 
 PLAN = "run.json"
 TABLES = (GAMES, SEATS, CHOICES)

@@ -25,8 +25,8 @@ from rulewright.players.seating import (
 )
 from rulewright.program.form import NOTHING, Program, Setting
 from rulewright.simulation import settings
+from rulewright.simulation.chunk_player import CompiledSetting
 from rulewright.simulation.plan import Plan, PlanError, Seated, Titled
-from rulewright.simulation.playing import CompiledSetting
 
 if TYPE_CHECKING:
     from rulewright.players.policies import Policy

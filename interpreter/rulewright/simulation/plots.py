@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 
 from rulewright.base.records import record
-from rulewright.simulation.page import Html, folded, joined, tag
+from rulewright.simulation.markup import Html, folded, joined, tag
 from rulewright.simulation.sample import Sample
 from rulewright.simulation.statistics import Estimate
 

@@ -12,13 +12,13 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import Speech, english, phrase
 from rulewright.program.form import Program
-from rulewright.simulation import question
+from rulewright.simulation import introduction
 from rulewright.simulation.findings import findings
-from rulewright.simulation.page import GENERATOR, Html, bullets, page, paragraph, tag
+from rulewright.simulation.markup import GENERATOR, Html, bullets, page, paragraph, tag
 from rulewright.simulation.quantities import GameGroup
+from rulewright.simulation.report_texts import Teller, in_order, not_by_rules
 from rulewright.simulation.results import ResultsFolder
 from rulewright.simulation.sections import Sections
-from rulewright.simulation.telling import Teller, in_order, not_by_rules
 
 if TYPE_CHECKING:
     from rulewright.simulation.comparison import Comparison
@@ -53,13 +53,13 @@ class GamesReport:
     @property
     def title(self) -> str:
         """The question."""
-        return question.question(self.teller)
+        return introduction.question(self.teller)
 
     @cached_property
     def verdict(self) -> list[str]:
         """The answer, in a few sentences: the total first. Empty where no game has a result."""
         if self.comparison is not None:
-            from rulewright.simulation.conclusion import verdict  # noqa: PLC0415 - as above
+            from rulewright.simulation.comparison_summary import verdict  # noqa: PLC0415 - as above
 
             return verdict(self.teller, self.comparison, self.effects)
         return findings(self.teller, self.groups[0]) if self.groups else []
@@ -69,8 +69,8 @@ class GamesReport:
         """What each of several values does by itself to the main figures, where all combinations were played."""
         if self.comparison is None:
             return []
+        from rulewright.simulation.comparison_texts import MAIN, rank  # noqa: PLC0415
         from rulewright.simulation.effects import effects  # noqa: PLC0415 - as above
-        from rulewright.simulation.verdicts import MAIN, rank  # noqa: PLC0415
 
         compared = self.comparison.compared
         keys = dict.fromkeys(each.quantity.key for each in compared if rank(each.quantity.key) < len(MAIN))
@@ -79,9 +79,9 @@ class GamesReport:
     def page(self) -> str:
         """The whole report as a page."""
         teller, speech = self.teller, self.teller.speech
-        told = list(question.about(teller))
+        told = list(introduction.about(teller))
         parts: list[Html] = [*(tag("p", line, class_="about") for line in told), tag("h1", self.title)]
-        parts += [paragraph(line) for line in filter(None, [question.unfinished(teller)])]
+        parts += [paragraph(line) for line in filter(None, [introduction.unfinished(teller)])]
         parts += [paragraph(told) for group in teller.groups for told in not_by_rules(teller, group)]
         if self.groups:
             parts += self._told()
@@ -93,12 +93,12 @@ class GamesReport:
         parts = [bullets(self.verdict, class_="verdict")]
         apart: list[Html] = []
         if self.comparison is not None:
-            from rulewright.simulation.glance import at_a_glance, comparison_section  # noqa: PLC0415 - as above
+            from rulewright.simulation.comparison_section import at_a_glance, comparison_section  # noqa: PLC0415 - as above
 
             parts.append(at_a_glance(its, self.comparison))
             apart.append(comparison_section(its, self.comparison, self.effects))
         brackets = phrase("report", "Behind a figure stands where the true one lies, with 95% certainty.")
-        parts += [paragraph(teller.say(brackets), faint=True), question.players_note(teller)]
+        parts += [paragraph(teller.say(brackets), faint=True), introduction.players_note(teller)]
         drawn = its.drawn()
         named = [("comparison", teller.say(phrase("report", "What differs"))) for _ in apart]
         named += [(name, title) for name, title, _ in drawn]

@@ -21,10 +21,10 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
 from rulewright.simulation import folder as run
+from rulewright.simulation.chunk_tables import LIMITED, WHY_STOPPED
+from rulewright.simulation.parquet_files import DamagedError, mark, opened
 from rulewright.simulation.plan import Chunk, Plan
-from rulewright.simulation.rows import LIMITED, WHY_STOPPED
 from rulewright.simulation.sample import Gathering, Sums
-from rulewright.simulation.sealed import DamagedError, mark, opened
 
 COUNTS = tuple(
     f"{what}{when}" for what in ("", "games_", "won_", "points_", "squares_") for when in ("offered", "chosen")

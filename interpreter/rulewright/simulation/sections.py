@@ -11,14 +11,14 @@ import numpy as np
 
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.simulation import plots, statistics
-from rulewright.simulation.answers import choices_section
-from rulewright.simulation.page import Html, paragraph, section, table, tag
+from rulewright.simulation.choices_section import choices_section
+from rulewright.simulation.markup import Html, paragraph, section, table, tag
 from rulewright.simulation.plots import Strip, StripMark
 from rulewright.simulation.powers import Holders
 from rulewright.simulation.quantities import GameGroup, Quantity, alike, holders, of_seat, of_seats, quantities
+from rulewright.simulation.report_texts import Teller, seat_of
 from rulewright.simulation.sample import Sample
 from rulewright.simulation.statistics import Estimate
-from rulewright.simulation.telling import Teller, seat_of
 
 Groups = Sequence[GameGroup]
 

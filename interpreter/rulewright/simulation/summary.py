@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rulewright.i18n.localizer import Argument, DecimalNumber, phrase
 from rulewright.simulation.quantities import decimals, of_games, of_seat
+from rulewright.simulation.report_texts import Teller, not_by_rules
 from rulewright.simulation.statistics import mean, share
-from rulewright.simulation.telling import Teller, not_by_rules
 
 _INDENT = "  "
 

@@ -12,9 +12,9 @@ from itertools import islice
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.processes import end_by_parent_alone, spawn_context, unheard
 from rulewright.i18n.localizer import phrase
-from rulewright.simulation.finished import Done, FinishedChunk, finished
+from rulewright.simulation.chunk_player import Work
+from rulewright.simulation.finished_chunks import Done, FinishedChunk, finished
 from rulewright.simulation.plan import Chunk
-from rulewright.simulation.playing import Work
 
 MOST_DEATHS = 3  # of workers, one after the other, without a chunk finished in between
 WAITING_PER_PROCESS = 2  # chunks: enough to keep all busy, and few enough to hold in memory

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from rulewright.base.diagnostics import nearest
 from rulewright.game.game import Decision
 from rulewright.i18n.localizer import Phrase, meant, phrase
-from rulewright.publish import leads
+from rulewright.publish import outcome_texts
 from rulewright.publish.console import Console, Styled
 from rulewright.publish.labels import Labels
 from rulewright.terminal import prompt
@@ -20,7 +20,7 @@ _ALSO_CALLED = {"exit": "quit", "rules": "?", "q": "quit"}
 
 def question(labels: Labels, decision: Decision) -> prompt.Question:
     """With a note beside each answer: what its piece shows, and what it leads to; and with who is still in."""
-    told = leads.beside(labels, decision.seat)
+    told = outcome_texts.beside(labels, decision.seat)
     notes = {choice.key: [labels.sign(choice.name), *told.get(choice.key, ())] for choice in decision.choices}
     notes[""] = [*told.get("", ())]
     row = labels.speech.row
@@ -83,7 +83,7 @@ def pick(console: Console, ways: Sequence[str]) -> int:
 
 def is_meant(console: Console, labels: Labels, decision: Decision, keys: Sequence[str]) -> bool:
     """Whether an amount is given knowingly: where it leads to what one may not expect, that is asked once more."""
-    warning = leads.warning(labels, decision.seat, keys) if decision.kind == "number" and len(keys) == 1 else ""
+    warning = outcome_texts.warning(labels, decision.seat, keys) if decision.kind == "number" and len(keys) == 1 else ""
     if not warning:
         return True
     console.paragraph(warning, style="bad")

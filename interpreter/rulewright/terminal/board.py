@@ -9,6 +9,7 @@ from rulewright.game.game import Game
 from rulewright.i18n.localizer import ENGLISH, phrase
 from rulewright.model.declarations import NUMBERS, PLAIN, Board, Edition, Word, number_of
 from rulewright.program.appearance import bare
+from rulewright.publish.abbreviations import marks
 from rulewright.publish.console import (
     ConsoleLine,
     ConsolePart,
@@ -22,8 +23,7 @@ from rulewright.publish.console import (
     wrap,
 )
 from rulewright.publish.labels import Labels, grouped
-from rulewright.publish.marks import marks
-from rulewright.publish.spaces import counts_regions, told_attributes
+from rulewright.publish.static_spaces import counts_regions, told_attributes
 from rulewright.runtime.view import View, ZoneView
 from rulewright.terminal.grid import Column, grid
 from rulewright.terminal.map import Map, MapPosition, MapSpace

@@ -10,7 +10,7 @@ from rulewright.game.terms import speech_of
 from rulewright.i18n.localizer import Argument, Phrase, Speech, meant, phrase
 from rulewright.publish.console import Console, ConsoleLine, EndOfInput, Styled
 from rulewright.publish.lessons import Course, words
-from rulewright.publish.rulebook.glance import Part, glance
+from rulewright.publish.rulebook.summary import Part, glance
 from rulewright.terminal import asking
 from rulewright.terminal.learned import learn, learned
 from rulewright.terminal.lesson import LessonLeft, PlayedLesson

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.model.declarations import canonical
-from rulewright.publish import carried
-from rulewright.publish.explaining import PIECE, carried_by, rules_of
+from rulewright.publish import word_properties
 from rulewright.publish.labels import Labels
+from rulewright.publish.rule_lookup import PIECE, carried_by, rules_of
 from rulewright.terminal import charts
 
 _ALIKE_ENDINGS = 2  # letters in which two forms of a word may differ at the end
@@ -115,7 +115,7 @@ def _others(labels: Labels) -> Iterator[Thing]:
             chart = name if name in with_chart else ""
             label = labels.word(name, number)
             rules = (*_of(RuleKey.of("words", name, word=word.name), told), *there)
-            has = tuple(carried.of_word(labels.terms, labels.speech, name, number))
+            has = tuple(word_properties.of_word(labels.terms, labels.speech, name, number))
             yield _thing(label, word.name, word.noun.one, word.noun.many, rules=rules, chart=chart, carries=has)
     for name, zone in edition.zones.items():
         if zone.shown:

@@ -13,8 +13,8 @@ from rulewright.model.declarations import SEAT
 from rulewright.model.idle_options import idle_options
 from rulewright.model.reader.section import items
 from rulewright.publish.console import Console, Styled
-from rulewright.publish.explaining import rulings as rulings_about
 from rulewright.publish.labels import Labels
+from rulewright.publish.rule_lookup import rulings as rulings_about
 from rulewright.syntax.source import MappingNode, Node
 from rulewright.terminal import charts, lookup
 

@@ -17,7 +17,7 @@ from rulewright.players import saves
 from rulewright.players.kinds import called
 from rulewright.players.seating import PERSON
 from rulewright.players.session import Session
-from rulewright.publish import chronicle
+from rulewright.publish import log_sections
 from rulewright.publish.console import Console, EndOfInput, Styled
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import View
@@ -46,7 +46,7 @@ class _AtTerminal:
         self.scene = Scene(pace)
         self.labels = Labels(self.game, console.speech.language)
         self.reader: int | None = None if len(session.people) > 1 else next(iter(session.people), None)
-        self.told = dict.fromkeys(session.people, chronicle.recent(self.game))
+        self.told = dict.fromkeys(session.people, log_sections.recent(self.game))
         self.seen: dict[int, View] = {}
         self.trouble: Phrase | str = ""
         self.commands: dict[str, Callable[[Decision, str], None]] = {
@@ -134,16 +134,16 @@ class _AtTerminal:
             console.clear()
         seat = self.reader if len(self.session.people) == 1 else None
         if self.session.people:
-            told = chronicle.sections(self.game, seat, min(self.told.values()), self.labels.language)
+            told = log_sections.sections(self.game, seat, min(self.told.values()), self.labels.language)
             if told:
                 console.say()
-            self.pace.tell(chronicle.blocks(console, told, brief=True), console.height)
+            self.pace.tell(log_sections.blocks(console, told, brief=True), console.height)
         console.say()
         language = self.labels.language
         console.lines(table.draw(self.game, seat, console.width, language=language))
         self.scene.show_boards(self.scene.drawn_boards(self.labels, seat))
         console.say()
-        chronicle.tell_result(console, self.game)
+        log_sections.tell_result(console, self.game)
         console.say(Styled(console.told(phrase("terminal", "Seed {seed}.", seed=str(self.game.seed))), "faint"))
         if self.session.path is not None and not self.session.trouble:
             console.command(
@@ -217,9 +217,9 @@ class _AtTerminal:
     def news(self, asked: prompt.Question) -> None:
         """What happened since this person's last decision, and the table, unless it still stands there."""
         seat = asked.decision.seat
-        log = chronicle.sections(self.game, seat, self.told[seat], self.labels.language)
+        log = log_sections.sections(self.game, seat, self.told[seat], self.labels.language)
         self.told[seat] = self.game.log_length
-        told = chronicle.blocks(self.console, log, brief=True)
+        told = log_sections.blocks(self.console, log, brief=True)
         self.scene.show(self.labels, seat, told, asked, self.seen.get(seat))
 
     def warn(self) -> None:
@@ -259,13 +259,13 @@ class _AtTerminal:
 
     def show_log(self, decision: Decision, argument: str) -> None:
         """The last two rounds; one of them by its number; or all."""
-        told = chronicle.sections(self.game, decision.seat, language=self.labels.language)
+        told = log_sections.sections(self.game, decision.seat, language=self.labels.language)
         if argument.isdecimal() and len(argument) < _LONGEST_ROUND:
             told = [section for section in told if section.round == int(argument)]
         elif not argument:
             told = [section for section in told if section.round > told[-1].round - 2]
         self.console.say()
-        self.pace.page(lambda: chronicle.tell(self.console, told))
+        self.pace.page(lambda: log_sections.tell(self.console, told))
         self.ask_again(decision)
 
     def set_pace(self, decision: Decision, argument: str) -> None:

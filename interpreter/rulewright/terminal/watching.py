@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.game.game import LogLine
 from rulewright.i18n.localizer import phrase
 from rulewright.players.session import Session
-from rulewright.publish import chronicle
+from rulewright.publish import log_sections
 from rulewright.publish.console import Styled
 from rulewright.terminal.pace import Pace
 
@@ -33,6 +33,6 @@ class Running:
                 self.heading, self.headed = line, True
                 continue
             if self.heading is not None:
-                self.console.lines(chronicle.title(self.console, self.heading))
+                self.console.lines(log_sections.title(self.console, self.heading))
                 self.heading = None
-            self.console.lines(chronicle.line(self.console, line, "    " if self.headed else "  "))
+            self.console.lines(log_sections.line(self.console, line, "    " if self.headed else "  "))

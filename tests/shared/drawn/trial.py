@@ -33,7 +33,7 @@ from rulewright.runtime.information_state import Worlds, sight
 from rulewright.runtime.operations import OpenDecision, RuleError
 from rulewright.runtime.rng import seeded as cells
 from rulewright.runtime.state import State, StateError
-from rulewright.simulation.playing import at_chance
+from rulewright.simulation.chunk_player import at_chance
 from rulewright.simulation.tally import Tally
 from rulewright.syntax.formatter import formatted
 from whole_games import NAMES, check_state, everything, exchanged, fork, hidden_pair, readers, seatings

@@ -10,8 +10,8 @@ from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.i18n.localizer import Phrase, english
 from rulewright.model.declarations import Kind
-from rulewright.publish.printing import PAPERS, typesetting, unfit
-from rulewright.publish.printing.cutting import Cutting
+from rulewright.publish.printing import PAPERS, overflow, typesetting
+from rulewright.publish.printing.cutouts import Cutting
 from rulewright.publish.printing.typesetting import NoRoom, PrintingError
 
 SIZE = (63, 88)
@@ -93,21 +93,21 @@ class Sheets:
 def pages(cards: Cards, how: Sheets) -> bytes:
     """The pages to cut the cards from, as PDF. Raises PrintingError."""
     data = sheets(cards.title(), cards.language, how, list(cards.cards()))
-    with unfit.naming(data["cards"]):
+    with overflow.naming(data["cards"]):
         return typesetting.pdf("cards", data)
 
 
 def previews(cards: Cards, how: Sheets, dots_per_inch: float = 100.0) -> list[bytes]:
     """The same pages as PNG, with lines where a printer cuts and as far as is safe. Raises PrintingError."""
     data = sheets(cards.title(), cards.language, how, list(cards.cards()), guides=True)
-    with unfit.naming(data["cards"]):
+    with overflow.naming(data["cards"]):
         return typesetting.png("cards", data, dots_per_inch)
 
 
 def drawn(cards: Cards, how: Sheets) -> list[bytes]:
     """The same pages as SVG, with those lines. Raises PrintingError."""
     data = sheets(cards.title(), cards.language, how, list(cards.cards()), guides=True)
-    with unfit.naming(data["cards"]):
+    with overflow.naming(data["cards"]):
         return typesetting.svg("cards", data)
 
 
@@ -122,7 +122,7 @@ def misfits(cards: Cards) -> list[tuple[Kind, str]]:
         typesetting.pdf("cards", {**data, "cards": list(map(_words, found)), "drawn": False})
     except NoRoom as error:
         names = [card.name for card in found]
-        return [(kinds[found[number].kind], unfit.told(names[number], part)) for number, part in error.parts]
+        return [(kinds[found[number].kind], overflow.told(names[number], part)) for number, part in error.parts]
     return []
 
 

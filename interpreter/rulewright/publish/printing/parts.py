@@ -12,10 +12,10 @@ from rulewright.model.declarations import Board, Edition
 from rulewright.publish import scores
 from rulewright.publish.drawing import SPACE, Field, board
 from rulewright.publish.faces import ChartRow, Faces
-from rulewright.publish.printing import PAPERS, typesetting, unfit
-from rulewright.publish.printing.cutting import Cutting
+from rulewright.publish.printing import PAPERS, overflow, typesetting
+from rulewright.publish.printing.cutouts import Cutting
 from rulewright.publish.printing.typesetting import PrintingError
-from rulewright.publish.spaces import still
+from rulewright.publish.static_spaces import still
 
 
 @record
@@ -85,21 +85,21 @@ def empty(edition: Edition, found: Board, faces: Faces) -> str:
 def pages(parts: PartsToCut, paper: str, once: bool) -> bytes:
     """The pages to cut the parts from, as PDF. Raises PrintingError."""
     data = sheets(parts, paper, once)
-    with unfit.naming(data["parts"]):
+    with overflow.naming(data["parts"]):
         return typesetting.pdf("parts", data)
 
 
 def previews(parts: PartsToCut, paper: str, once: bool, dots_per_inch: float = 100.0) -> list[bytes]:
     """The same pages as PNG. Raises PrintingError."""
     data = sheets(parts, paper, once)
-    with unfit.naming(data["parts"]):
+    with overflow.naming(data["parts"]):
         return typesetting.png("parts", data, dots_per_inch)
 
 
 def drawn(parts: PartsToCut, paper: str, once: bool) -> list[bytes]:
     """The same pages as SVG. Raises PrintingError."""
     data = sheets(parts, paper, once)
-    with unfit.naming(data["parts"]):
+    with overflow.naming(data["parts"]):
         return typesetting.svg("parts", data)
 
 

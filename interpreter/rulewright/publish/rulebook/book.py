@@ -9,6 +9,7 @@ from rulewright.base.records import record
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.publish.rulebook.changes import CHANGED, GONE, NEW, StateChange, changes
 from rulewright.publish.rulebook.contents import Contents, anchor
+from rulewright.publish.rulebook.cross_references import related
 from rulewright.publish.rulebook.model import (
     BookBlock,
     Box,
@@ -22,7 +23,6 @@ from rulewright.publish.rulebook.model import (
     VariantChange,
 )
 from rulewright.publish.rulebook.player_aid import told_again
-from rulewright.publish.rulebook.related import related
 from rulewright.publish.typography import typeset
 
 _CUT_OUT = ("sheet", "reference")

@@ -18,7 +18,7 @@ from rulewright.i18n.localizer import Phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import is_path
 from rulewright.publish.rulebook.contents import Contents
-from rulewright.publish.rulebook.related import related
+from rulewright.publish.rulebook.cross_references import related
 
 _CHANGING = ("powers", "roles", "options")
 NEW, CHANGED, GONE, CHOSEN, UNWORDED = "new", "changed", "gone", "chosen", "changed without words"

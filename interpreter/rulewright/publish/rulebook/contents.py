@@ -19,7 +19,7 @@ from rulewright.model.declarations import Edition, Kind
 from rulewright.model.pictures import PictureError
 from rulewright.model.reader.section import items
 from rulewright.publish import scores
-from rulewright.publish.rulebook import setting_up
+from rulewright.publish.rulebook import setup_pictures
 from rulewright.publish.rulebook.examples import Untold, example
 from rulewright.publish.rulebook.menus import Menus
 from rulewright.publish.rulebook.model import (
@@ -36,7 +36,7 @@ from rulewright.publish.rulebook.model import (
 )
 from rulewright.publish.rulebook.pieces import Pieces
 from rulewright.publish.rulebook.player_aid import player_aid
-from rulewright.publish.rulebook.round_course import RoundCourse
+from rulewright.publish.rulebook.round_outline import RoundCourse
 from rulewright.publish.rulebook.rulings import with_rulings
 from rulewright.publish.rulebook.word_tables import word_tables
 from rulewright.syntax.source import MappingNode, Node
@@ -171,8 +171,8 @@ class Contents:
                 steps.append(block)
         rules = {rule.anchor: replace(rule, number=number) for number, rule in enumerate(steps, 1)}
         names = {key.name: rules[at].number for key in self.texts.told() if (at := anchor(key)) in rules}
-        drawn = setting_up.picture(self.rules, self.texts.options, self.speech, names)
-        table = setting_up.by_players(self.edition, self.texts, self.speech)
+        drawn = setup_pictures.picture(self.rules, self.texts.options, self.speech, names)
+        table = setup_pictures.by_players(self.edition, self.texts, self.speech)
         blocks = [*told, *([drawn] if drawn is not None else []), *([table] if table is not None else [])]
         blocks += rules.values()
         return replace(self.chapter("setup", phrase("phase", "Set-up"), blocks), picture=self.rule_picture("setup"))

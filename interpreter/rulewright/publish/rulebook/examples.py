@@ -12,11 +12,11 @@ from rulewright.i18n.localizer import Phrase, Speech
 from rulewright.model.declarations import SEAT, Board
 from rulewright.model.pictures import has_pips
 from rulewright.program.form import GAME_OVER, PC, Counter
+from rulewright.publish.board_annotations import Arrow, Lying, Position, Traces
+from rulewright.publish.rulebook.example_relevance import Involved, Trace
+from rulewright.publish.rulebook.example_story import SCORES, Story, Telling
 from rulewright.publish.rulebook.model import Drawing, Example, ExampleLine, Piece, ShownTable, ShownZone, Tableau
 from rulewright.publish.rulebook.positions import Positions
-from rulewright.publish.rulebook.telling import SCORES, Story, Telling
-from rulewright.publish.rulebook.tracing import Involved, Trace
-from rulewright.publish.traces import Arrow, Lying, Position, Traces
 from rulewright.runtime.position import TABLE, Spot
 from rulewright.runtime.state import State, clone
 from rulewright.runtime.view import NARRATOR, Held, View, held_by, view

@@ -9,8 +9,6 @@ from html import escape
 
 from rulewright.publish.drawing import SPACE as DRAWN
 from rulewright.publish.rulebook import page_frame
-from rulewright.publish.rulebook.drawn_once import DrawnOnce
-from rulewright.publish.rulebook.drawn_pieces import DrawnPieces
 from rulewright.publish.rulebook.model import (
     BookBlock,
     Box,
@@ -38,6 +36,8 @@ from rulewright.publish.rulebook.model import (
     unclear,
 )
 from rulewright.publish.rulebook.page_frame import HUES
+from rulewright.publish.rulebook.piece_pictures import DrawnPieces
+from rulewright.publish.rulebook.shared_pictures import DrawnOnce
 from rulewright.publish.scores import Sheet
 
 SPACE = 2.1

@@ -14,11 +14,11 @@ from rulewright.model.declarations import NUMBERS, SEAT, SLOT, Board, CounterDec
 from rulewright.model.pictures import values_of
 from rulewright.program.appearance import looks_called, type_at
 from rulewright.program.form import PieceType
+from rulewright.publish.board_annotations import Lying, Traces
 from rulewright.publish.drawing import Field, Window, board
 from rulewright.publish.rulebook.model import Drawing, Piece, ShownTable, ShownZone, Tableau
 from rulewright.publish.rulebook.pieces import Pieces
-from rulewright.publish.spaces import Still, still
-from rulewright.publish.traces import Lying, Traces
+from rulewright.publish.static_spaces import Still, still
 from rulewright.runtime.position import TABLE
 from rulewright.runtime.view import Held, HeldFor, HeldList, HeldOne, View, ZoneView, first_held
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulewright.game.terms import Terms
 from rulewright.i18n.localizer import Speech
 from rulewright.model.declarations import NUMBER, Edition, WordTable
-from rulewright.publish import carried
+from rulewright.publish import word_properties
 from rulewright.publish.rulebook.model import PrintedTable
 
 _WIDE = 8
@@ -22,15 +22,17 @@ def word_tables(edition: Edition, speech: Speech) -> Iterator[PrintedTable]:
     for words, declared in edition.words.items():
         if words in drawn:
             continue
-        names = carried.told(edition, words)
+        names = word_properties.told(edition, words)
         title = speech.title(terms.words(words))
         columns = [
-            name for name in names if name not in declared.tables or carried.is_amount(edition, declared.tables[name])
+            name
+            for name in names
+            if name not in declared.tables or word_properties.is_amount(edition, declared.tables[name])
         ]
         if columns:
             heads = tuple(speech.title(terms.attribute(words, name)) for name in columns)
             rows = (
-                (noun, *(carried.in_words(terms, speech, words, number, name) for name in columns))
+                (noun, *(word_properties.in_words(terms, speech, words, number, name) for name in columns))
                 for number, noun in enumerate(_nouns(terms, speech, words))
             )
             yield PrintedTable(title, heads, tuple(rows))
@@ -43,7 +45,7 @@ def word_tables(edition: Edition, speech: Speech) -> Iterator[PrintedTable]:
 def _grid(terms: Terms, speech: Speech, words: str, table: WordTable, title: str) -> PrintedTable:
     """What each word has for each of what a table goes by."""
     rows = [row[1:] if table.by == NUMBER else row for row in table.rows]
-    cells = [[carried.held_in_words(terms, speech, table.holds, value) for value in row] for row in rows]
+    cells = [[word_properties.held_in_words(terms, speech, table.holds, value) for value in row] for row in rows]
     names = _nouns(terms, speech, words)
     if table.by != NUMBER:
         heads = _nouns(terms, speech, table.by)

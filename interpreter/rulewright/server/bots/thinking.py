@@ -21,8 +21,8 @@ from rulewright import players
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.processes import end_by_parent_alone, give_way, spawn_context, unheard
 from rulewright.game.library import Rules
-from rulewright.players.options import AnswerKey
-from rulewright.players.outcomes import AnswerOutcome, Outcomes
+from rulewright.players.answer_outcomes import AnswerOutcome, Outcomes
+from rulewright.players.choice_grouping import AnswerKey
 from rulewright.players.seating import AT_CHANCE
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.state import State

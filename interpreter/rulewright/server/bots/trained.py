@@ -9,8 +9,8 @@ from rulewright import players
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import Phrase, Speech, phrase
 from rulewright.players import PlayerError
+from rulewright.players.confusable_names import is_seen
 from rulewright.players.kinds import POLICY, policy_path
-from rulewright.players.likeness import is_seen
 
 if TYPE_CHECKING:
     from rulewright.players.policies import Policy

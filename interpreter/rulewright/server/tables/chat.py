@@ -12,7 +12,7 @@ from unicodedata import category
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.localizer import phrase
-from rulewright.players.likeness import is_seen, is_stacked
+from rulewright.players.confusable_names import is_seen, is_stacked
 from rulewright.server.clock import Clock
 from rulewright.server.limits import Bucket, Limits
 from rulewright.server.storage.store import Store

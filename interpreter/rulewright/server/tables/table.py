@@ -12,7 +12,7 @@ from rulewright.game.game import AnswerError, GameError, not_undone
 from rulewright.game.library import Rules
 from rulewright.game.setup import LONGEST_NAME, check_seats
 from rulewright.i18n.localizer import YOU, Phrase, message_of, phrase
-from rulewright.players.likeness import are_alike
+from rulewright.players.confusable_names import are_alike
 from rulewright.players.seating import PERSON, Seat, check_name, spare_names
 from rulewright.server import tokens
 from rulewright.server.bots.bots import Bots, House

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from weakref import WeakKeyDictionary
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.players.outcomes import AnswerOutcome
-from rulewright.publish import leads
+from rulewright.players.answer_outcomes import AnswerOutcome
+from rulewright.publish import outcome_texts
 from rulewright.publish.labels import Labels
 from rulewright.server.tables.table import Table
 from rulewright.server.views.document import LeadsTold, Tried
@@ -31,7 +31,11 @@ async def tried(table: Table, seat: int, wanted: TryWanted) -> dict[str, AnswerO
     if (seat, wanted) not in kept:
         known, asked = game.known(seat)
         try:
-            answers = {"": leads.answer(game, known, asked, take)} if take else leads.answers(game, known, asked)
+            answers = (
+                {"": outcome_texts.answer(game, known, asked, take)}
+                if take
+                else outcome_texts.answers(game, known, asked)
+            )
             found = await table.hall.thinkers.outcomes(
                 table.record.id, table.pinned, game.machine, known, asked, list(answers.values())
             )
@@ -45,7 +49,7 @@ async def tried(table: Table, seat: int, wanted: TryWanted) -> dict[str, AnswerO
 
 def told(labels: Labels, seat: int, wanted: TryWanted, found: Mapping[str, AnswerOutcome], reader: int = 0) -> Tried:
     """What is told of it, in the reader's language. Answers of which nothing is known are left out."""
-    each = {key: leads.told(labels, seat, outcome) for key, outcome in found.items()}
+    each = {key: outcome_texts.told(labels, seat, outcome) for key, outcome in found.items()}
     return Tried(
         question=wanted[0],
         take=wanted[1],
@@ -54,6 +58,6 @@ def told(labels: Labels, seat: int, wanted: TryWanted, found: Mapping[str, Answe
             for key, one in each.items()
             if one.everything
         },
-        doubt=leads.doubt(labels, [found[key] for key, one in each.items() if one.perhaps]),
+        doubt=outcome_texts.doubt(labels, [found[key] for key, one in each.items() if one.perhaps]),
         reader=reader,
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.rule_keys import RuleKey
-from rulewright.publish import explaining
+from rulewright.publish import rule_lookup
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import Course, Heard, course, has_lessons
 from rulewright.publish.rulebook.contents import anchor
@@ -38,9 +38,9 @@ def explained(
             tuple(RulingTold(title, text) for title, text in telling.rulings),
             () if lessons is None else tuple(_examples(lessons, telling.key, labels.language)),
         )
-        for telling in explaining.tell(labels, explaining.rules_of(labels, what, name), seat)
+        for telling in rule_lookup.tell(labels, rule_lookup.rules_of(labels, what, name), seat)
     )
-    carries = explaining.carried_by(labels, name) if what == explaining.PIECE else []
+    carries = rule_lookup.carried_by(labels, name) if what == rule_lookup.PIECE else []
     return Explained(what, name, tuple(told), reader, tuple(carries))
 
 

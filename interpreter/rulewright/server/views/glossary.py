@@ -20,9 +20,9 @@ from rulewright.program.form import BoardMap, Mark, PieceType
 from rulewright.publish.faces import ChartWord, Faces
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import has_lessons
-from rulewright.publish.paints import letters, painted
+from rulewright.publish.piece_colours import letters, painted
 from rulewright.publish.rulebook.contents import anchor
-from rulewright.publish.spaces import counts_regions, told_attributes
+from rulewright.publish.static_spaces import counts_regions, told_attributes
 from rulewright.syntax.source import Scalar
 
 PILE, FAN, ROW, HEAPS, ASIDE, AWAY = "pile", "fan", "row", "heaps", "aside", "away"

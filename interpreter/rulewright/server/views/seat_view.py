@@ -18,8 +18,8 @@ from rulewright.game.snapshots import PastStep
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.model.declarations import SEAT
 from rulewright.program.form import Program, StateZone
-from rulewright.publish.chronicle import tied, winners
 from rulewright.publish.labels import Labels
+from rulewright.publish.log_sections import tied, winners
 from rulewright.publish.rulebook.contents import anchor
 from rulewright.runtime.view import Held, ScoreView, ZoneView, sees_power
 from rulewright.server.views.document import (

@@ -14,13 +14,13 @@ from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n.localizer import ENGLISH, YOU, Phrase, Speech
 from rulewright.model.declarations import Edition
 from rulewright.model.pictures import Pictures
+from rulewright.players.confusable_names import are_alike
 from rulewright.players.kinds import POLICY
-from rulewright.players.likeness import are_alike
 from rulewright.players.seating import PERSON, Seat, missing_roles, role_seat, spare_names, usual_people
 from rulewright.publish.lessons import has_lessons
 from rulewright.publish.rulebook.changes import GONE, NEW, changes, extended
 from rulewright.publish.rulebook.contents import Contents
-from rulewright.publish.rulebook.glance import glance
+from rulewright.publish.rulebook.summary import glance
 from rulewright.server.bots.trained import TrainedPlayers
 from rulewright.server.edition_registry import Offered, Offers, PlayableEdition, found
 from rulewright.server.web.protocol import WantedSeat, not_understood

@@ -13,8 +13,8 @@ from rulewright.players.seating import AT_CHANCE, Seat
 from rulewright.simulation import planning
 from rulewright.simulation.command import usual_processes
 from rulewright.simulation.plan import MOST_GAMES, PlanError
-from rulewright.simulation.tuning import choosing, searching
-from rulewright.simulation.tuning.candidates import (
+from rulewright.simulation.tuning import pareto_front, search_strategy
+from rulewright.simulation.tuning.configurations import (
     FIRST,
     LEAST_SECONDS,
     MOST_TIMES,
@@ -22,10 +22,10 @@ from rulewright.simulation.tuning.candidates import (
     CandidatePlayers,
     CandidateTable,
 )
+from rulewright.simulation.tuning.game_cache import RememberedGames
 from rulewright.simulation.tuning.goals import Goal, goals
 from rulewright.simulation.tuning.measures import GameMeasure, measures
-from rulewright.simulation.tuning.remembered import RememberedGames
-from rulewright.simulation.tuning.varied import Candidate, SearchSpace, search_space
+from rulewright.simulation.tuning.search_space import Candidate, SearchSpace, search_space
 
 USUAL_GAMES, USUAL_TRIALS, USUAL_SEED = 2000, 60, 1
 MOST_TRIALS = 10_000
@@ -83,19 +83,19 @@ class Tuning:
     @property
     def planned(self) -> int:
         """How many candidates are to be tried, besides the edition's own values."""
-        if not searching.whole(self.space, self.trials):
+        if not search_strategy.whole(self.space, self.trials):
             return self.trials
         return self.space.size - (self.space.now in self.space)
 
     @property
     def whole(self) -> bool:
         """Whether all combinations are tried."""
-        return searching.whole(self.space, self.trials)
+        return search_strategy.whole(self.space, self.trials)
 
     @property
     def drawn(self) -> bool:
         """Whether candidates are drawn at random."""
-        return searching.drawn(self.space, self.trials)
+        return search_strategy.drawn(self.space, self.trials)
 
     @property
     def fresh_table(self) -> CandidateTable:
@@ -108,7 +108,7 @@ class Tuning:
         first. Told from the games of the search alone."""
         every = [self.base, *self.tried]
         changed = {each.candidate: len(self.space.changes(each.candidate)) for each in every}
-        return choosing.in_order(self.goals, every, self.base, changed)
+        return pareto_front.in_order(self.goals, every, self.base, changed)
 
     def proposed(self) -> CandidateGames:
         """The best compromise, without those of its changes of which these games cannot show that they help; the
@@ -122,7 +122,7 @@ class Tuning:
         base, other = known[self.space.now], known.get(chosen.candidate, chosen)
         if not (base.sound and other.sound):
             return other.sound
-        return any(each.says == "better" for each in choosing.verdicts(self.goals, base, other))
+        return any(each.says == "better" for each in pareto_front.verdicts(self.goals, base, other))
 
     def is_checked(self, candidate: Candidate) -> bool:
         """Whether there are fresh games of a candidate, and of the edition's own values, that can be compared."""
@@ -139,7 +139,7 @@ class Tuning:
                 played = known.get(fewer)
                 if played is None or not played.sound:
                     continue
-                if all(each.says != "worse" for each in choosing.verdicts(self.goals, chosen, played)):
+                if all(each.says != "worse" for each in pareto_front.verdicts(self.goals, chosen, played)):
                     chosen = played
                     break
             else:
@@ -168,7 +168,9 @@ class Tuning:
         try:
             with CandidatePlayers(self.table, self.processes if enough else 1) as players:
                 play = remembered.playing(players.play)
-                for played in searching.search(self.space, self.goals, self.base, self.trials, self.table.seed, play):
+                for played in search_strategy.search(
+                    self.space, self.goals, self.base, self.trials, self.table.seed, play
+                ):
                     self.tried.append(played)
                     yield played
                     if deadline is not None and time.monotonic() >= deadline:

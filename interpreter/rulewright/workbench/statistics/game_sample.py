@@ -16,9 +16,9 @@ from rulewright.program import coverage
 from rulewright.program.form import Program
 from rulewright.runtime.game_statistics import Counting
 from rulewright.runtime.machine import Machine
-from rulewright.simulation import planning, rows
+from rulewright.simulation import chunk_tables, planning
+from rulewright.simulation.chunk_player import CompiledSetting, Work
 from rulewright.simulation.plan import Chunk
-from rulewright.simulation.playing import CompiledSetting, Work
 from rulewright.simulation.quantities import GameGroup
 from rulewright.simulation.results import HeldResults
 from rulewright.workbench.statistics.sample_requests import TableWanted
@@ -90,7 +90,7 @@ class Trial:
         if not self._tables:
             self._work.counting(0)  # what is made once is no part of its speed
         began, busy = time.perf_counter(), time.process_time()
-        tables = rows.tables(self._work, Chunk(0, self.games, games))
+        tables = chunk_tables.tables(self._work, Chunk(0, self.games, games))
         self._speed = games / max(time.perf_counter() - began, 1e-6)
         self.seconds += time.process_time() - busy
         self.games += games

@@ -12,10 +12,10 @@ from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.model.declarations import Edition
 from rulewright.simulation import planning
-from rulewright.simulation.tuning import choosing
-from rulewright.simulation.tuning.candidates import CandidateGames
+from rulewright.simulation.tuning import pareto_front
+from rulewright.simulation.tuning.configurations import CandidateGames
+from rulewright.simulation.tuning.search_space import search_space
 from rulewright.simulation.tuning.tuning import Tuning, TuningWanted, prepared
-from rulewright.simulation.tuning.varied import search_space
 from rulewright.workbench.statistics.dashboard import estimate
 from rulewright.workbench.statistics.sample_requests import SearchWanted, TableWanted
 
@@ -54,7 +54,9 @@ def looked_for(edition: Edition, table: TableWanted, wanted: SearchWanted) -> It
 def _told(tuning: Tuning) -> dict[str, Any]:
     best = tuning.best()
     proposed = tuning.proposed()
-    nearest = sorted(tuning.tried, key=lambda each: choosing.losses(tuning.goals, each) if each.sound else [math.inf])
+    nearest = sorted(
+        tuning.tried, key=lambda each: pareto_front.losses(tuning.goals, each) if each.sound else [math.inf]
+    )
     rows = [_row(tuning, each, best, proposed) for each in (tuning.base, *nearest)]
     return {
         "names": [each.name for each in tuning.space.varied],
@@ -82,7 +84,7 @@ def _row(
     if fresh is not None and fresh.sound:
         told["fresh"] = _figures(tuning, fresh)
         if base is not None and base.sound and not own:
-            told["says"] = [each.says for each in choosing.verdicts(tuning.goals, base, fresh)]
+            told["says"] = [each.says for each in pareto_front.verdicts(tuning.goals, base, fresh)]
     return told
 
 

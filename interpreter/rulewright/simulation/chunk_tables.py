@@ -1,0 +1,233 @@
+"""The tables of a chunk: from the words of its games to Parquet. `spec/SIMULATION.md` says what the columns mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from rulewright.program.form import PARTS
+from rulewright.runtime.game_statistics import (
+    CHOSEN,
+    GAMES,
+    LEAD_CHANGES,
+    OF_GAME,
+    OFFERED,
+    POINTS,
+    SQUARES,
+    SUMS,
+    TIMES,
+    WIN,
+    WON,
+    Counting,
+)
+from rulewright.runtime.native.results import AT_LIMIT, GAME_WORDS, STOPPED, CountedGames
+from rulewright.simulation import parquet_files
+from rulewright.simulation.chunk_player import Work
+from rulewright.simulation.parquet_files import CHOICES, SEATS, written
+from rulewright.simulation.plan import Chunk, Plan
+
+LIMITED, WHY_STOPPED = "limited", "stopped"
+"""The columns that say of each game whether it came to its limit, and why it could not be played to its end."""
+
+Words32 = np.ndarray[Any, np.dtype[np.int32]]
+Integers = np.ndarray[Any, np.dtype[np.int64]]
+Flags = np.ndarray[Any, np.dtype[np.bool_]]
+
+
+def files(work: Work, chunk: Chunk) -> dict[str, bytes]:
+    """The three tables of a chunk as Parquet files. Depends on the plan and the chunk alone."""
+    return written_out(work.plan, chunk, tables(work, chunk))
+
+
+def written_out(plan: Plan, chunk: Chunk, found: Mapping[str, pa.Table]) -> dict[str, bytes]:
+    """The tables of a chunk as files."""
+    mark = chunk.mark(plan.identity)
+    return {name: written(table, mark) for name, table in found.items()}
+
+
+def tables(work: Work, chunk: Chunk) -> dict[str, pa.Table]:
+    """The three tables of a chunk."""
+    rows = _Rows(work.plan, chunk, work.counting(chunk.setting), work.played(chunk))
+    return {
+        parquet_files.GAMES: pa.table(rows.games()),
+        SEATS: pa.table(rows.seats()),
+        CHOICES: pa.table(rows.choices()),
+    }
+
+
+class _Rows:
+    """One chunk. Arrays have a row per game; those with a second dimension a column per seat."""
+
+    def __init__(self, plan: Plan, chunk: Chunk, counting: Counting, games: CountedGames) -> None:
+        self._plan, self._chunk, self._counting = plan, chunk, counting
+        program = counting.program
+        seats, lines = program.layout.seats, len(program.scoring)
+        width = GAME_WORDS + seats * (1 + lines)
+        words = np.frombuffer(games.words, dtype=np.int32).reshape(chunk.games, width + counting.size)
+        self._sums = np.frombuffer(games.sums).reshape(seats, 2, counting.choices, SUMS)
+        self._rounds, self._decisions, self._limited = words[:, 0], words[:, 1], words[:, 2] == AT_LIMIT
+        self._stopped = [games.stopped.get(place) for place in range(chunk.games)] if games.stopped else []
+        self._ended = words[:, 2] != STOPPED
+        if not program.limit.scored:
+            self._ended &= ~self._limited
+        results = words[:, GAME_WORDS:width].reshape(chunk.games, seats, 1 + lines)
+        self._places, self._points = results[:, :, 0], results[:, :, 1:]
+        self._totals: Integers = self._points.sum(axis=2, dtype=np.int64)
+        self._parts = PARTS if program.fractions else 1  # of a point
+        self._lead_changes = words[:, width + LEAD_CHANGES]
+        self._of_seat = words[:, width + OF_GAME :].reshape(chunk.games, seats, counting.of_seat)
+        self._winners = (self._places == 1).sum(axis=1)
+        self._scored = [seat for seat in range(seats) if plan.seats[seat].role not in program.unscored_roles]
+
+    # ── games ──
+
+    def games(self) -> Mapping[str, Any]:
+        chunk = self._chunk
+        return {
+            "setting": _column(np.full(chunk.games, chunk.setting), pa.int32()),
+            "game": _column(np.arange(chunk.first, chunk.first + chunk.games), pa.int64()),
+            "seed": _column(self._plan.told_seeds(chunk), pa.uint64()),
+            "rounds": _column(self._rounds, pa.int32()),
+            "decisions": _column(self._decisions, pa.int32()),
+            "lead_changes": _column(self._lead_changes, pa.int32()),
+            "margin": self._margins(),
+            "winners": _column(self._winners, pa.int8(), self._ended),
+            "tie_break": self._tie_breaks(),
+            LIMITED: _column(self._limited, pa.bool_()),
+            WHY_STOPPED: pa.array(self._stopped or [None] * self._chunk.games, pa.string()),
+        }
+
+    def _margins(self) -> pa.Array:
+        if len(self._scored) < 2:
+            return pa.nulls(self._chunk.games, pa.int64())
+        order = np.argsort(self._places[:, self._scored], axis=1, kind="stable")[:, :2]
+        totals = np.take_along_axis(self._totals[:, self._scored], order, axis=1)
+        return self._told(np.abs(totals[:, 0] - totals[:, 1]), pa.int64(), self._ended)
+
+    def _told(self, points: Any, type_: pa.DataType, known: Flags) -> pa.Array:
+        """A column of points; of those with fractions, as numbers with fractions."""
+        if self._parts == 1:
+            return _column(points, type_, known)
+        return _column(points / self._parts, pa.float64(), known)
+
+    def _tie_breaks(self) -> pa.Array:
+        if not self._scored:
+            return _column(np.zeros(self._chunk.games), pa.bool_(), self._ended)
+        keys = self._of_seat[:, self._scored, 0]
+        best = (keys == keys.max(axis=1, keepdims=True)).sum(axis=1)
+        return _column(best > self._winners, pa.bool_(), self._ended)
+
+    # ── seats ──
+
+    def seats(self) -> Mapping[str, Any]:
+        plan, chunk, counting = self._plan, self._chunk, self._counting
+        seats = range(len(plan.seats))
+        count = chunk.games * len(seats)
+        ended = np.repeat(self._ended, len(seats))
+        scored = np.tile([seat in self._scored for seat in seats], chunk.games) & ended
+        columns = {
+            "setting": _column(np.full(count, chunk.setting), pa.int32()),
+            "game": _column(np.repeat(np.arange(chunk.first, chunk.first + chunk.games), len(seats)), pa.int64()),
+            "seat": _column(np.tile(np.arange(1, len(seats) + 1), chunk.games), pa.int8()),
+            "player": _names([seat.player for seat in plan.seats], chunk.games),
+            "role": _names([seat.role for seat in plan.seats], chunk.games),
+            "place": _column(self._places.ravel(), pa.int8()),
+            "won": _column((self._shares() / WIN).ravel(), pa.float64(), ended),
+            "total": self._told(self._totals.ravel(), pa.int64(), scored),
+        }
+        for number, line in enumerate(counting.program.scoring):
+            columns[f"points: {line.name}"] = self._told(self._points[:, :, number].ravel(), pa.int32(), scored)
+        first = counting.measured
+        for number, measure in enumerate(counting.program.measures, first):
+            columns[f"measure: {measure.name}"] = _column(self._of_seat[:, :, number].ravel(), pa.int32())
+        for number, power in enumerate(counting.program.powers, counting.held):
+            columns[f"held: {power}"] = _column(self._of_seat[:, :, number].ravel(), pa.int32())
+        for number, power in enumerate(counting.used, counting.uses):
+            columns[f"used: {power}"] = _column(self._of_seat[:, :, number].ravel(), pa.int32())
+        return columns
+
+    def _shares(self) -> Integers:
+        """How much of the win is each seat's, game by game."""
+        each = np.where(self._winners > 0, WIN // np.maximum(self._winners, 1), 0).astype(np.int64)
+        shares: Integers = (self._places == 1) * each[:, None]
+        return shares
+
+    # ── choices ──
+
+    def choices(self) -> Mapping[str, Any]:
+        counting, plan = self._counting, self._plan
+        named = [(it.id, it.step, choice) for it in counting.questions for choice in it.choices]
+        seats, kept = np.nonzero(self._sums[:, OFFERED, :, TIMES])
+        columns: dict[str, Any] = {
+            "setting": np.full(len(seats), self._chunk.setting),
+            "seat": seats + 1,
+            "player": [plan.seats[seat].player for seat in seats],
+            **{name: [named[number][at] for number in kept] for at, name in enumerate(("decision", "step", "choice"))},
+        }
+        parts = {WON: WIN, POINTS: self._parts, SQUARES: self._parts**2}
+        whens, sums = ((OFFERED, "offered"), (CHOSEN, "chosen")), ((GAMES, "games"), (WON, "won"), *_OF_POINTS)
+        columns |= {when: self._sums[seats, what, kept, TIMES] for what, when in whens}
+        for what, when in whens:
+            for place, name in sums:
+                columns[f"{name}_{when}"] = self._sums[seats, what, kept, place] / parts.get(place, 1)
+        types = {name: self._type_of(name) for name in columns}
+        return {
+            name: pa.array(column, types[name]) if isinstance(column, list) else _column(column, types[name])
+            for name, column in columns.items()
+        }
+
+    def _type_of(self, column: str) -> pa.DataType:
+        kind = column.partition("_")[0]
+        return pa.float64() if kind == "points" and self._parts > 1 else _TYPES[kind]
+
+
+_DTYPES: dict[pa.DataType, type[np.generic]] = {
+    pa.int8(): np.int8,
+    pa.int32(): np.int32,
+    pa.int64(): np.int64,
+    pa.uint64(): np.uint64,
+    pa.float64(): np.float64,
+}
+"""Arrow's own way to say this, `to_pandas_dtype`, needs pandas in older versions."""
+
+
+def _column(values: Any, type_: pa.DataType, known: Flags | None = None) -> pa.Array:
+    """Numbers as a column, null where they are not known. What Arrow has for that loads a part of numpy which takes
+    longer than a hundred games."""
+    kept = _bits(values) if type_ == pa.bool_() else np.ascontiguousarray(values, _DTYPES[type_])
+    there = None if known is None else _bits(known)
+    return pa.Array.from_buffers(type_, len(values), [there and pa.py_buffer(there), pa.py_buffer(kept)])
+
+
+def _names(of_seats: Sequence[str | None], games: int) -> pa.Array:
+    """A name of each seat, again for every game; null where it has none."""
+    written = [(name or "").encode() for name in of_seats]
+    ends = np.cumsum(np.tile([len(name) for name in written], games), dtype=np.int32)
+    known = _bits(np.tile([name is not None for name in of_seats], games))
+    data = [known, np.concatenate([np.zeros(1, np.int32), ends]), b"".join(written) * games]
+    return pa.Array.from_buffers(pa.string(), len(ends), list(map(pa.py_buffer, data)))
+
+
+def _bits(flags: Any) -> bytes:
+    """As Arrow has what is yes or no."""
+    return np.packbits(flags, bitorder="little").tobytes()
+
+
+_OF_POINTS = ((POINTS, "points"), (SQUARES, "squares"))
+_TYPES = {
+    "setting": pa.int32(),
+    "seat": pa.int8(),
+    "player": pa.string(),
+    "decision": pa.string(),
+    "step": pa.string(),
+    "choice": pa.string(),
+    "offered": pa.int64(),
+    "chosen": pa.int64(),
+    "games": pa.int64(),
+    "won": pa.float64(),
+    "points": pa.int64(),
+    "squares": pa.float64(),
+}

@@ -1,0 +1,65 @@
+"""Chunks as they come from where they are played: their files, and what a report asks of their games. That is worked
+out there, side by side, while the tables are at hand; else it would all be read again, by one process in the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rulewright.base.records import record
+from rulewright.simulation import chunk_tables
+from rulewright.simulation.chunk_player import Work
+from rulewright.simulation.plan import Chunk
+from rulewright.simulation.quantities import wanted_of
+from rulewright.simulation.results import HeldResults, ResultsFolder
+from rulewright.simulation.sample import Gathering, Sums
+
+
+@record
+class FinishedChunk:
+    """files: its tables as they are kept; gathered: what `wanted_of` wants of its games."""
+
+    files: Mapping[str, bytes]
+    gathered: Mapping[str, Gathering | Sums]
+
+
+Done = tuple[Chunk, FinishedChunk]
+
+
+def finished(work: Work, chunk: Chunk) -> FinishedChunk:
+    """Plays a chunk. Depends on the plan and the chunk alone."""
+    tables = chunk_tables.tables(work, chunk)
+    held = HeldResults(work.plan, chunk.setting, [tables])
+    return FinishedChunk(chunk_tables.written_out(work.plan, chunk, tables), held.gather(wanted_of(held)))
+
+
+class RunGathering:
+    """What is gathered of a run that is played from its beginning, put together in the order of its games, in which
+    sums come out the same whatever order chunks come in."""
+
+    def __init__(self) -> None:
+        self._whole: dict[int, dict[str, Gathering | Sums]] = {}
+        self._next: dict[int, int] = {}  # of each setting, the first game that is not in yet
+        self._early: dict[tuple[int, int], tuple[int, Mapping[str, Gathering | Sums]]] = {}
+
+    def add(self, chunk: Chunk, gathered: Mapping[str, Gathering | Sums]) -> None:
+        setting = chunk.setting
+        self._early[setting, chunk.first] = chunk.first + chunk.games, gathered
+        while (entry := self._early.pop((setting, self._next.get(setting, 0)), None)) is not None:
+            self._next[setting], found = entry
+            self._join(setting, found)
+
+    def _join(self, setting: int, gathered: Mapping[str, Gathering | Sums]) -> None:
+        whole = self._whole.setdefault(setting, dict(gathered))
+        if whole.keys() != gathered.keys():  # where no game of a chunk has a result, less can be asked of it
+            self._whole[setting] = {}
+            return
+        for key, found in gathered.items():
+            if found is not whole[key]:
+                whole[key].join(found)
+
+    def tell(self, found: ResultsFolder) -> None:
+        """What is read of a folder need not be gathered again, if it is just that."""
+        for setting in found.settings:
+            if self._next.get(setting.number) == setting.played:
+                setting.know(self._whole[setting.number])

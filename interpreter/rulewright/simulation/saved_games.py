@@ -1,0 +1,111 @@
+"""Games that people played, as a run of their own: the tables of saved games are those of simulations."""
+
+from __future__ import annotations
+
+from array import array
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rulewright.base.diagnostics import RulewrightError
+from rulewright.game.game import Game
+from rulewright.game.library import Rules
+from rulewright.i18n.localizer import Phrase, phrase
+from rulewright.players import saves
+from rulewright.players.seating import PERSON, Seat
+from rulewright.program.form import RANDOM, RANDOM_CELLS
+from rulewright.runtime.game_statistics import Counting
+from rulewright.runtime.native.results import CountedGames
+from rulewright.runtime.operations import OpenDecision
+from rulewright.runtime.rng import seeded
+from rulewright.runtime.state import State
+from rulewright.simulation.chunk_player import CompiledSetting, Work
+from rulewright.simulation.plan import Chunk, Plan
+from rulewright.simulation.tally import Tally
+
+
+class PlayedError(RulewrightError):
+    """Saved games that make no run."""
+
+
+@dataclass
+class PlayedGames(Work):
+    """A run of games that are over; they are told again, answer by answer."""
+
+    games: tuple[Game, ...] = ()
+
+    def counting(self, setting: int) -> Counting:
+        return Counting(self.tables[setting].program)
+
+    def played(self, chunk: Chunk) -> CountedGames:
+        tally, words = Tally(self.counting(chunk.setting)), array("i")
+        for game in self.games[chunk.first : chunk.first + chunk.games]:
+            state = list(self.tables[chunk.setting].fresh)
+            state[RANDOM : RANDOM + RANDOM_CELLS] = seeded(game.seed)
+            retold = _Retold(game)
+            words.extend(tally.played(state, retold.answer, retold.first))
+        return CountedGames(words, tally.sums)
+
+    @property
+    def notice(self) -> Phrase | str:
+        return ""
+
+
+def read(paths: Sequence[str], rules: Rules) -> tuple[Game, ...]:
+    """The saved games in these files. Raises RulewrightError where one is none, is of other rules, is not over, or was
+    not played at a table like that of the first."""
+    if twice := [path for number, path in enumerate(paths) if path in paths[:number]]:
+        raise PlayedError(phrase("errors", "'{name}' is given twice.", name=twice[0]))
+    games: list[Game] = []
+    for path in paths:
+        game = Game.load(saves.read(Path(path)), rules)
+        if game.rules_changed:
+            told = phrase(
+                "errors", "The game in '{path}' was played by other rules than the edition has now.", path=path
+            )
+            raise PlayedError(told)
+        if not game.over:
+            raise PlayedError(phrase("errors", "The game in '{path}' is not over.", path=path))
+        if games and (game.roles, game.options) != (games[0].roles, games[0].options):
+            told = phrase(
+                "errors",
+                "The game in '{path}' was played with other seats or options than the one in '{first}'. Give games of "
+                "one table.",
+                path=path,
+                first=paths[0],
+            )
+            raise PlayedError(told)
+        games.append(game)
+    return tuple(games)
+
+
+def seats(game: Game) -> list[Seat]:
+    """Who sat where; a save does not tell people from what played for them."""
+    return [Seat(name, PERSON, role) for name, role in zip(game.names, game.roles, strict=True)]
+
+
+def work(plan: Plan, table: CompiledSetting, games: Sequence[Game]) -> PlayedGames:
+    """The run of these games. plan: that of games at the same table."""
+    seeds = tuple(game.seed % 2**64 for game in games)
+    plan = replace(plan, seed=0, games=len(games), per_chunk=len(games), played=seeds)
+    return PlayedGames(plan, (table,), games=tuple(games))
+
+
+class _Retold:
+    """The answers of a game in their order, while another is played in step with what is counted."""
+
+    def __init__(self, game: Game) -> None:
+        roles = {name: role for name, role in zip(game.names, game.roles, strict=True) if role is not None}
+        self._again = Game.start(game.rules, game.names, game.options, game.seed, roles)
+        self._given = deque(game.answers())
+
+    def first(self, open_: list[OpenDecision]) -> int:
+        """Who answered first is asked first: a limit may have come before the others."""
+        return [asked.seat for asked in open_].index(self._given[0][0])
+
+    def answer(self, _: State, asked: OpenDecision) -> Sequence[int]:
+        seat, keys = self._given.popleft()
+        chosen = self._again.chosen(asked, keys)
+        self._again.answer(seat, keys)
+        return chosen

@@ -1,0 +1,193 @@
+"""Games of candidates: all on the same seeds, so that what differs comes from the values and not from the shuffles."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any
+
+from rulewright.base.diagnostics import EditionError, RulewrightError
+from rulewright.base.processes import end_by_parent_alone, spawn_context
+from rulewright.game import library
+from rulewright.game.library import Rules
+from rulewright.i18n.localizer import Argument, Phrase, message_of, phrase
+from rulewright.players.seating import Seat
+from rulewright.simulation import chunk_tables, planning
+from rulewright.simulation.chunk_player import TakesTooLong, Work
+from rulewright.simulation.plan import Chunk
+from rulewright.simulation.quantities import Numbers
+from rulewright.simulation.results import HeldResults
+from rulewright.simulation.tuning.measures import GameMeasure, numbers
+from rulewright.simulation.tuning.search_space import Candidate, SearchSpace
+
+FIRST = 20
+"""Games after which a candidate is given up if none of them ends."""
+
+MOST_LIMITED = 0.05
+"""The share of games without a result that a candidate may have beyond what the edition itself has."""
+
+MOST_TIMES, LEAST_SECONDS = 20, 30.0
+"""How many times as long as the edition's own values a candidate may take, and what it may take in any case: seconds of
+one processor."""
+
+
+@dataclass(frozen=True, eq=False)
+class CandidateGames:
+    """What came of a candidate. values: of each measure, by its name, a number of each game, shape (games,), nan where
+    a game has none; unended: how many came to their limit without a result; why: what is wrong with it, else ''; late:
+    whether that is the time it takes, which another computer might have."""
+
+    candidate: Candidate
+    values: Mapping[str, Numbers] = field(default_factory=dict)
+    unended: int = 0
+    why: Phrase | str = ""
+    late: bool = False
+
+    @property
+    def sound(self) -> bool:
+        return not self.why
+
+
+@dataclass(frozen=True)
+class CandidateTable:
+    """A table at which candidates are played. games: of each, from the same seeds; unended: the share of games without
+    a result that the edition itself has; seconds: of one processor that a candidate may take. Can be sent to other
+    processes."""
+
+    rules: Rules
+    seated: tuple[Seat, ...]
+    space: SearchSpace
+    measures: Mapping[str, GameMeasure]
+    seed: int
+    games: int
+    unended: float = 1.0
+    seconds: float = math.inf
+
+    def play(self, candidate: Candidate) -> CandidateGames:
+        """The games of a candidate. What is wrong with it is told, not raised."""
+        try:
+            found = self.results(self.space.changes(candidate), self.games)
+        except EditionError as error:
+            first = next(iter(error.report.errors), None)
+            return CandidateGames(candidate, why=str(error) if first is None else first.message)
+        except TakesTooLong:
+            seconds: dict[str, Argument] = {"seconds": round(self.seconds), "games": self.games}
+            why = phrase("tuning", "Its games take too long: {games} of them more than {seconds} seconds.", **seconds)
+            return CandidateGames(candidate, why=why, late=True)
+        except RulewrightError as error:
+            return CandidateGames(candidate, why=message_of(error))
+        unended = found.played - len(found.games)
+        if not len(found.games):
+            stopped = found.stopped
+            for_ever = phrase("tuning", "No game ends.")
+            return CandidateGames(
+                candidate, unended=unended, why=stopped[0].why if len(stopped) == unended else for_ever
+            )
+        if unended > found.played * (self.unended + MOST_LIMITED):
+            slots: dict[str, Argument] = {"count": unended, "games": found.played}
+            why = phrase("tuning", "{count} of {games} games come to no result.", **slots)
+            return CandidateGames(candidate, unended=unended, why=why)
+        return CandidateGames(candidate, numbers(found, self.games, self.measures), unended)
+
+    def results(self, changes: Mapping[tuple[str, ...], str], games: int) -> HeldResults:
+        """Games of the edition with these changes, or the first few where none of them ends. Raises RulewrightError,
+        and TakesTooLong."""
+        began = time.process_time()
+        rules = library.with_changes(self.rules, changes) if changes else self.rules
+        compiled = planning.table(rules, self.seated, {})
+        plan = planning.plan(rules, self.seated, [{}], compiled.program, self.seed, games)
+        work, played = Work(plan, (compiled,), until=began + self.seconds), 0
+        tables: list[Mapping[str, Any]] = []
+        at_once = 1
+        while played < games:
+            count = min(at_once, games - played)
+            tables.append(chunk_tables.tables(work, Chunk(0, played, count)))
+            played += count
+            spent = time.process_time() - began
+            if played < games and spent >= self.seconds:
+                raise TakesTooLong
+            if played < FIRST:
+                at_once = FIRST - played
+            elif at_once < FIRST:
+                found = HeldResults(plan, 0, tables)
+                if not len(found.games):
+                    return found
+                at_once = max(1, work.games_per_chunk())
+            if not math.isinf(self.seconds):  # native code is not left in the middle of what it is given
+                at_once = max(1, min(at_once, int((self.seconds - spent) * played / max(spent, 1e-9))))
+        return HeldResults(plan, 0, tables)
+
+
+class CandidatePlayers:
+    """Plays candidates: here, or in several processes where that is worth their beginning. To be used in a `with`."""
+
+    def __init__(self, table: CandidateTable, processes: int) -> None:
+        self._table, self._processes = table, processes
+        self._pool: ProcessPoolExecutor | None = None
+
+    def __enter__(self) -> CandidatePlayers:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._end()
+
+    def play(self, candidates: Sequence[Candidate]) -> Iterator[CandidateGames]:
+        """One after the other, in their order."""
+        if self._processes < 2 or len(candidates) < 2:
+            yield from map(self._table.play, candidates)
+            return
+        done = 0
+        try:
+            for found in self._begun().map(_play, candidates):
+                done += 1
+                yield found
+        except BrokenProcessPool:
+            for candidate in candidates[done:]:
+                yield self._alone(candidate)
+
+    def _alone(self, candidate: Candidate) -> CandidateGames:
+        """What came of a candidate that may end the process that plays it."""
+        self._end()
+        try:
+            return self._begun(1).submit(_play, candidate).result()
+        except BrokenProcessPool:
+            return CandidateGames(candidate, why=phrase("tuning", "A game needs too much memory, or never ends."))
+        finally:
+            self._end()
+
+    def _begun(self, processes: int = 0) -> ProcessPoolExecutor:
+        if self._pool is None:
+            # Begun afresh, not forked: the same on every system, and safe beside threads.
+            context = spawn_context()
+            count = processes or self._processes
+            self._pool = ProcessPoolExecutor(count, mp_context=context, initializer=_begin, initargs=(self._table,))
+        return self._pool
+
+    def _end(self) -> None:
+        pool, self._pool = self._pool, None
+        if pool is None:
+            return
+        for process in list((getattr(pool, "_processes", None) or {}).values()):
+            process.terminate()
+        pool.shutdown(cancel_futures=True)
+
+
+_table: CandidateTable | None = None  # of this process, if it plays for another
+
+
+def _begin(table: CandidateTable) -> None:
+    global _table  # noqa: PLW0603 - what an initializer leaves behind has nowhere else to be
+    _table = table
+    end_by_parent_alone()
+
+
+def _play(candidate: Candidate) -> CandidateGames:
+    assert _table is not None
+    return _table.play(candidate)

@@ -1,0 +1,153 @@
+"""Which candidates are played: all where they are few, else those that a sampler proposes from what it has seen, or
+any where it is not installed.
+
+The sampler is Optuna's tree-structured Parzen estimator for several goals (Ozaki and others 2022). It proposes
+`AT_ONCE` candidates before it is told what came of them, however many processes play: so the same seed tries the same
+ones.
+"""
+
+from __future__ import annotations
+
+import random
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from importlib.util import find_spec
+from itertools import product
+from typing import Any
+
+from rulewright.simulation.tuning.configurations import CandidateGames
+from rulewright.simulation.tuning.goals import Goal
+from rulewright.simulation.tuning.pareto_front import losses
+from rulewright.simulation.tuning.search_space import Candidate, SearchSpace
+
+AT_ONCE = 6
+MOST_REPEATED = 12
+"""How often in a row a sampler may propose what it knows, before one is drawn that it does not."""
+
+PlayAll = Callable[[Sequence[Candidate]], Iterator[CandidateGames]]
+
+
+def whole(space: SearchSpace, trials: int) -> bool:
+    """Whether every combination is tried."""
+    return space.size <= trials
+
+
+def drawn(space: SearchSpace, trials: int) -> bool:
+    """Whether candidates are drawn at random: there are many, and what proposes them is not installed."""
+    return not whole(space, trials) and find_spec("optuna") is None
+
+
+def search(
+    space: SearchSpace, goals: Sequence[Goal], base: CandidateGames, trials: int, seed: int, play: PlayAll
+) -> Iterator[CandidateGames]:
+    """Candidates that were played, one after the other; the edition's own values are known already."""
+    if whole(space, trials):
+        yield from play(_all(space, seed))
+    elif drawn(space, trials):
+        yield from play(_drawn(space, trials, seed))
+    else:
+        yield from _sampled(space, goals, base, trials, seed, play)
+
+
+def _all(space: SearchSpace, seed: int) -> list[Candidate]:
+    """All combinations in an order that shows the shape of the whole early on, without the edition's own."""
+    every = [candidate for candidate in product(*(each.tried for each in space.varied)) if candidate != space.now]
+    random.Random(seed).shuffle(every)
+    return every
+
+
+def _drawn(space: SearchSpace, trials: int, seed: int) -> list[Candidate]:
+    """Different combinations at random, without the edition's own."""
+    chance, found = random.Random(seed), {space.now: None}
+    while len(found) <= trials:
+        found[tuple(chance.choice(each.tried) for each in space.varied)] = None
+    return list(found)[1:]
+
+
+def _sampled(
+    space: SearchSpace, goals: Sequence[Goal], base: CandidateGames, trials: int, seed: int, play: PlayAll
+) -> Iterator[CandidateGames]:
+    sampler = _Sampler(space, goals, seed)
+    known = {base.candidate: base}
+    if base.sound:
+        sampler.knows(base)
+    while len(known) - 1 < trials:
+        batch = sampler.propose(min(AT_ONCE, trials + 1 - len(known)), known)
+        for played in play([candidate for candidate, _ in batch]):
+            known[played.candidate] = played
+            yield played
+        for candidate, trial in batch:
+            sampler.tell(trial, known[candidate])
+
+
+class _Sampler:
+    """Optuna, asked for candidates and told what came of them."""
+
+    def __init__(self, space: SearchSpace, goals: Sequence[Goal], seed: int) -> None:
+        import optuna  # noqa: PLC0415 - an extra, which takes long to load
+
+        optuna.logging.set_verbosity(optuna.logging.ERROR)
+        self._optuna, self._space, self._goals = optuna, space, goals
+        self._rest = random.Random(seed)
+        self._distributions: dict[str, Any] = {
+            str(at): optuna.distributions.IntDistribution(0, len(each.tried) - 1)
+            if each.ordered
+            else optuna.distributions.CategoricalDistribution(tuple(range(len(each.tried))))
+            for at, each in enumerate(space.varied)
+        }
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)
+            sampler = optuna.samplers.TPESampler(
+                seed=seed % 2**32, multivariate=True, constant_liar=True, n_startup_trials=AT_ONCE * 2
+            )
+        self._study = optuna.create_study(directions=["minimize"] * len(goals), sampler=sampler)
+
+    def knows(self, played: CandidateGames) -> None:
+        """What was played without being proposed: told where it is among what is tried."""
+        places = [each.tried.index(value) if value in each.tried else -1 for each, value in self._pairs(played)]
+        if min(places) < 0:
+            return
+        parameters = {str(at): place for at, place in enumerate(places)}
+        self._study.add_trial(
+            self._optuna.trial.create_trial(
+                params=parameters, distributions=self._distributions, values=losses(self._goals, played)
+            )
+        )
+
+    def _pairs(self, played: CandidateGames) -> Iterator[tuple[Any, str]]:
+        return zip(self._space.varied, played.candidate, strict=True)
+
+    def propose(self, count: int, known: dict[Candidate, CandidateGames]) -> list[tuple[Candidate, Any]]:
+        """Candidates that nobody has tried, of which there are enough."""
+        batch: dict[Candidate, Any] = {}
+        repeated = 0
+        while len(batch) < count:
+            if repeated > MOST_REPEATED:
+                self._study.enqueue_trial(self._drawn({*known, *batch}))
+            trial = self._study.ask(self._distributions)
+            each = enumerate(self._space.varied)
+            candidate = tuple(varied.tried[trial.params[str(at)]] for at, varied in each)
+            if candidate in known:
+                self.tell(trial, known[candidate])
+                repeated += 1
+            elif candidate in batch:
+                self._study.tell(trial, state=self._optuna.trial.TrialState.FAIL)
+                repeated += 1
+            else:
+                batch[candidate] = trial
+                repeated = 0
+        return list(batch.items())
+
+    def _drawn(self, known: set[Candidate]) -> dict[str, int]:
+        """Any candidate that is not known, as Optuna has it."""
+        while True:
+            places = [self._rest.randrange(len(each.tried)) for each in self._space.varied]
+            if tuple(each.tried[at] for each, at in zip(self._space.varied, places, strict=True)) not in known:
+                return {str(at): place for at, place in enumerate(places)}
+
+    def tell(self, trial: Any, played: CandidateGames) -> None:
+        figures = losses(self._goals, played) if played.sound else []
+        if not played.sound or any(figure == float("inf") for figure in figures):
+            self._study.tell(trial, state=self._optuna.trial.TrialState.FAIL)
+        else:
+            self._study.tell(trial, figures)

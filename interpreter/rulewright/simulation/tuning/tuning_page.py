@@ -1,0 +1,260 @@
+"""The page of a search: what is proposed and why, the trade-offs as pictures, and every candidate with its figures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import combinations
+
+from rulewright.i18n.localizer import Argument, DecimalNumber, Phrase, Speech, phrase
+from rulewright.simulation.markup import Html, bullets, joined, page, paragraph, section, table, tag
+from rulewright.simulation.statistics import Estimate
+from rulewright.simulation.tuning import pareto_front, trade_offs, tuning_texts
+from rulewright.simulation.tuning.configurations import CandidateGames
+from rulewright.simulation.tuning.goals import Goal
+from rulewright.simulation.tuning.search_space import Candidate, VariedValue
+from rulewright.simulation.tuning.trade_offs import PictureAxis, TradeOffDot
+from rulewright.simulation.tuning.tuning import Tuning
+
+_MOST_PICTURES = 6
+
+
+def tuned_page(tuning: Tuning, speech: Speech, variant: str = "") -> str:
+    """The whole page. variant: the text of the variant that has the proposed values, if there is one."""
+    return page(_title(tuning, speech), *_TunedPage(tuning, speech).parts(variant), language=speech.language)
+
+
+def _title(tuning: Tuning, speech: Speech) -> str:
+    names = speech.list([each.name for each in tuning.space.varied])
+    return speech.title(phrase("tuning", "{title}: which {names}?", title=tuning.rules.title, names=names))
+
+
+class _TunedPage:
+    def __init__(self, tuning: Tuning, speech: Speech) -> None:
+        self._tuning, self._speech = tuning, speech
+        self._best = tuning.best()
+        self._numbers = {each.candidate: at for at, each in enumerate([tuning.base, *tuning.tried])}
+        self._proposed = tuning.proposed().candidate
+        self._own = self._proposed == tuning.space.now
+
+    def _say(self, context: Phrase) -> str:
+        return self._speech.say(context)
+
+    def parts(self, variant: str) -> Iterator[Html]:
+        tuning, speech = self._tuning, self._speech
+        yield tag("h1", _title(tuning, speech))
+        yield bullets(goal.said(speech) for goal in tuning.goals)
+        yield paragraph(f"{tuning_texts.how_it_is_played(tuning, speech)} {tuning_texts.how_many(tuning, speech)}")
+        yield self._in_short(variant)
+        yield self._pictures()
+        yield self._best_ones()
+        yield self._all()
+        if failed := [each for each in tuning.tried if not each.sound]:
+            yield self._failed(failed)
+        yield self._explained()
+
+    # ── what is proposed ──
+
+    def _in_short(self, variant: str) -> Html:
+        tuning, speech = self._tuning, self._speech
+        parts: list[Html] = []
+        if self._own:
+            parts.append(bullets([tuning_texts.why(tuning, speech)], class_="findings"))
+        else:
+            chosen = tag("strong", speech.title(tuning_texts.values(tuning, self._proposed, speech)))
+            lines = [chosen, tuning_texts.why(tuning, speech), *tuning_texts.proposal(tuning, speech)]
+            parts.append(bullets(lines, class_="findings"))
+        brackets = phrase("tuning", "In brackets: where the true figure lies, with 95 % certainty.")
+        parts.append(paragraph(self._say(brackets), faint=True))
+        if variant:
+            summary = tag("summary", self._say(phrase("tuning", "The variant with these values")))
+            text = tag("pre", joined(*variant.splitlines()), tabindex="0", style="overflow-x:auto")
+            parts.append(tag("details", summary, text))
+        return section("short", self._say(phrase("tuning", "In short")), *parts)
+
+    # ── pictures ──
+
+    def _pictures(self) -> Html:
+        goals, varied = self._tuning.goals, self._tuning.space.varied
+        pairs = list(combinations(goals, 2))[:_MOST_PICTURES]
+        pictures = [self._between(across, up) for across, up in pairs]
+        if not pairs or len(varied) == 1:
+            pictures += [self._of_value(at, each, goal) for goal in goals for at, each in enumerate(varied)]
+        kinds = ("chosen", "now", "best", "other")
+        words = {
+            "chosen": phrase("tuning", "proposed"),
+            "now": phrase("tuning", "the edition's own values"),
+            "best": phrase("tuning", "beaten by no other in all goals"),
+            "other": phrase("tuning", "others that were tried"),
+        }
+        shown = [kind for kind in kinds if kind != "chosen" or not self._own]
+        key = tag(
+            "ul", *(tag("li", Html(trade_offs.key(kind)), self._say(words[kind])) for kind in shown), class_="key"
+        )
+        note = phrase(
+            "tuning",
+            "Lines through a mark show its interval. Green is where a figure is to be. Numbers name candidates.",
+        )
+        title = phrase("tuning", "Trade-offs") if pairs else phrase("tuning", "What each value brings")
+        figures = (tag("figure", Html(svg)) for svg in pictures[:_MOST_PICTURES])
+        return section("trade-offs", self._say(title), key, *figures, paragraph(self._say(note), faint=True))
+
+    def _shown(self) -> list[CandidateGames]:
+        return [each for each in (self._tuning.base, *self._tuning.tried) if each.sound]
+
+    def _kind(self, played: CandidateGames) -> str:
+        if played.candidate == self._tuning.space.now:
+            return "now"
+        if played.candidate == self._proposed:
+            return "chosen"
+        return "best" if any(played is each for each in self._best) else "other"
+
+    def _label(self, played: CandidateGames) -> str:
+        """Of those in the tables of the best, their number."""
+        return str(self._numbers[played.candidate]) if played.candidate in self._tuning.to_check() else ""
+
+    def _between(self, across: Goal, up: Goal) -> str:
+        found = []
+        for played in self._shown():
+            x, y = (goal.estimate(played.values[goal.name]) for goal in (across, up))
+            found.append(TradeOffDot(x, y, self._kind(played), self._label(played)))
+        names: dict[str, Argument] = {
+            each: goal.measure.told(self._speech) for each, goal in (("x", across), ("y", up))
+        }
+        title = self._say(phrase("tuning", "{x} against {y}", **names))
+        return trade_offs.dots(title, self._described(), self._axis(across), self._axis(up), found)
+
+    def _of_value(self, at: int, varied: VariedValue, goal: Goal) -> str:
+        names = [] if varied.ordered and _is_number(varied.now) else list(dict.fromkeys([varied.now, *varied.tried]))
+        found = []
+        for played in self._shown():
+            value = played.candidate[at]
+            place = float(names.index(value)) if names else float(Decimal(value))
+            y = goal.estimate(played.values[goal.name])
+            kind = self._kind(played)
+            found.append(TradeOffDot(Estimate(place, place, place, 1), y, kind, self._label(played)))
+        told_goal = goal.measure.told(self._speech)
+        title = self._say(phrase("tuning", "{x} against {y}", x=varied.name, y=told_goal))
+        across = PictureAxis(self._speech.title(varied.name), self._number, names=names)
+        return trade_offs.dots(title, self._described(), across, self._axis(goal), found)
+
+    def _axis(self, goal: Goal) -> PictureAxis:
+        share = goal.measure.share
+        bounds = (goal.least, goal.most) if goal.toward == "span" else (math.inf, -math.inf)
+
+        def told_figure(figure: float, places: int) -> str:
+            return self._speech.figure(DecimalNumber(figure, places, percent=share))
+
+        return PictureAxis(goal.measure.told(self._speech), told_figure, *bounds, share=share)
+
+    def _number(self, value: float, places: int) -> str:
+        return self._speech.figure(DecimalNumber(value, places))
+
+    def _described(self) -> str:
+        return self._say(phrase("tuning", "A mark for every candidate; the tables below have the figures."))
+
+    # ── tables ──
+
+    def _head(self, goals: Sequence[str]) -> list[str]:
+        names = [self._speech.title(each.name) for each in self._tuning.space.varied]
+        return [self._say(phrase("tuning", "No.")), *names, *goals]
+
+    def _row(self, played: CandidateGames) -> list[str]:
+        number = self._numbers[played.candidate]
+        mark = {"now": phrase("tuning", "as it is"), "chosen": phrase("tuning", "proposed")}.get(self._kind(played))
+        first = str(number) if mark is None else self._speech.noted(str(number), self._say(mark))
+        return [first, *(value.replace("-", "−", value[:1] == "-") for value in played.candidate)]
+
+    def _best_ones(self) -> Html:
+        """Of each goal, what the best had in the search, and in games that had no part in the choice."""
+        tuning = self._tuning
+        parts: list[Html] = []
+        for goal in tuning.goals:
+            name = tag("h3", goal.said(self._speech))
+            parts += [*([name] if len(tuning.goals) > 1 else []), self._of_goal(goal)]
+        if tuning.fresh:
+            note = phrase(
+                "tuning",
+                "Candidates were chosen by the games of the search, where the best looks better than it is. The fresh "
+                "games ({games} each, seed {seed}) had no part in the choice.",
+                games=tuning.fresh_table.games,
+                seed=str(tuning.fresh_table.seed),
+            )
+            parts.append(paragraph(self._say(note), faint=True))
+        return section("best", self._say(phrase("tuning", "The best beside each other")), *parts)
+
+    def _of_goal(self, goal: Goal) -> Html:
+        tuning = self._tuning
+        known = {each.candidate: each for each in (tuning.base, *tuning.tried)}
+        head = self._head([self._say(phrase("tuning", "In the search"))])
+        if tuning.fresh:
+            head += [self._say(phrase("tuning", "In fresh games")), self._say(phrase("tuning", "Against no. 0 there"))]
+        rows = []
+        for candidate in tuning.to_check():
+            row = [*self._row(known[candidate]), self._figure(goal, known[candidate])]
+            if tuning.fresh:
+                again = tuning.fresh.get(candidate)
+                sound = again is not None and again.sound
+                row += [self._figure(goal, again) if again and sound else "–", self._verdict(goal, candidate)]
+            rows.append(row)
+        return table(head, rows)
+
+    def _verdict(self, goal: Goal, candidate: Candidate) -> str:
+        tuning = self._tuning
+        if candidate == tuning.space.now or not tuning.is_checked(candidate):
+            return "–"
+        found = pareto_front.verdicts(tuning.goals, tuning.fresh[tuning.space.now], tuning.fresh[candidate])
+        return self._say(next(tuning_texts.verdict_word(each.says) for each in found if each.goal is goal))
+
+    def _figure(self, goal: Goal, played: CandidateGames) -> str:
+        return goal.figure(goal.estimate(played.values[goal.name]), self._speech)
+
+    def _all(self) -> Html:
+        goals = [goal.measure.told(self._speech) for goal in self._tuning.goals]
+        shown = sorted(self._shown(), key=lambda each: [_order(value) for value in each.candidate])
+        rows = [[*self._row(each), *(self._figure(goal, each) for goal in self._tuning.goals)] for each in shown]
+        title = phrase("tuning", "All that was tried")
+        summary = phrase("tuning", "{count} candidates with their figures", count=len(rows))
+        body = tag("details", tag("summary", self._say(summary)), table(self._head(goals), rows))
+        return section("all", self._say(title), body)
+
+    def _failed(self, failed: Sequence[CandidateGames]) -> Html:
+        rows = [
+            [*self._row(each), self._say(each.why) if isinstance(each.why, Phrase) else each.why] for each in failed
+        ]
+        head = self._head([self._say(phrase("tuning", "Why"))])
+        return section("failed", self._say(phrase("tuning", "What cannot be played")), table(head, rows))
+
+    def _explained(self) -> Html:
+        told_how = (
+            phrase(
+                "tuning",
+                "All candidates play the same shuffles, so that differences come from the values. What is surely "
+                "nearer or farther is told from differences game by game, so strictly that in 19 of 20 tables like the "
+                "one above it is never said by mistake.",
+            ),
+            phrase(
+                "tuning",
+                "The compromise is the candidate nearest to a point that has the best of every goal, each goal "
+                "measured by the span of its figures. If another trade-off is dearer to you, take its values from the "
+                "table.",
+            ),
+        )
+        goals = {goal.measure.among > 1 for goal in self._tuning.goals}
+        spread = phrase(
+            "tuning",
+            "The spread of seat wins is what the seat that wins most wins more often than the one that wins least. "
+            "Luck alone gives it some, the less the more games there are.",
+        )
+        parts = [paragraph(self._say(each)) for each in told_how]
+        parts += [paragraph(self._say(spread))] if True in goals else []
+        return section("how", self._say(phrase("tuning", "How to read this")), joined(*parts))
+
+
+def _is_number(text: str) -> bool:
+    return text.lstrip("+-").replace(".", "", 1).isdigit()
+
+
+def _order(value: str) -> tuple[int, Decimal, str]:
+    return (0, Decimal(value), "") if _is_number(value) else (1, Decimal(0), value)

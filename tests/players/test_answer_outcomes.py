@@ -1,0 +1,300 @@
+"""What answers lead to: what is certain comes true, what is hidden makes no difference, what is only tried is said."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from digging import DIGGING
+from examples import few
+from rulewright.game import library
+from rulewright.game.game import Game
+from rulewright.players.answer_outcomes import COUNTER, FEWER, MORE, AnswerOutcome, Lead, Outcomes
+from rulewright.players.choice_grouping import Eyes
+from rulewright.players.hidden_access import Looked, Watch, Watched
+from rulewright.publish import outcome_texts
+from rulewright.publish.labels import Labels
+from rulewright.runtime.information_state import sight, world
+from rulewright.runtime.position import Laid, build
+from whole_games import EDITIONS, NAMES, Table, positions, tables
+
+FAIR = """\
+rulewright: 1
+title: Fair
+players: 2
+pieces:
+  ball: {has: {size: 1 to 3}, copies: [3, 2, 1], starts in: bag, noun: "ball of {size}"}
+  ticket: {copies: 6, starts in: booth}
+zones:
+  bag: {holds: ball, seen by: nobody, pile: yes}
+  booth: {seen by: all}
+  pouch: {of: seat, holds: [ball, ticket], seen by: owner}
+  bin: {seen by: all, holds: [ball, ticket]}
+counters:
+  seat: {money: 5, calls: 0}
+setup:
+  do:
+    - shuffle bag
+    - each seat: move first 2 of booth to pouch
+phases:
+  stroll:
+    do:
+      - each seat: do visit
+      - each seat: do shout
+      - end game
+    steps:
+      visit:
+        do:
+          - choose one as stall:
+              ask: Where to?
+              none: Nowhere.
+              among:
+                draw: {text: Draw., do: [take 2 from money, move top 2 of bag to pouch]}
+                luck: {text: Try your luck., do: [do bet]}
+                swap: {text: Give tickets., if: any ticket in pouch, do: [do give]}
+      bet:
+        do:
+          - take 1 from money
+          - move top 1 of bag to bin
+          - if any ball in bin has (size is 3): add 9 to money
+      give:
+        do:
+          - choose 1 to 2 from tickets in pouch into bin: {ask: Which tickets?}
+          - add 3 to money
+      shout:
+        do:
+          - choose number from 0 to 3 as loudness: {ask: How loud?}
+          - take loudness from money
+scoring:
+  money: {points: money}
+ranking: highest score
+"""
+
+
+def game_of(text: str, people: int = 2, seed: int = 1) -> Game:
+    return Game.start(library.from_text(text, "fair"), NAMES[:people], {}, seed)
+
+
+def outcomes(game: Game, seat: int = 0) -> dict[str, AnswerOutcome]:
+    return outcome_texts.tried(game, seat)
+
+
+def leading(what: str, name: str, low: int, high: int | None = None) -> Lead:
+    return Lead(what, name, (), low, low if high is None else high)
+
+
+def test_what_is_paid_and_drawn_is_certain_though_what_is_drawn_is_not_known() -> None:
+    draw = outcomes(game_of(FAIR))["draw"]
+    assert leading(COUNTER, "money", -2) in draw.certain
+    assert Lead(MORE, "", ("ball",), 2, 2) in draw.certain
+    assert not draw.likely
+
+
+def test_what_hangs_on_something_hidden_is_a_range_and_said_to_be_tried() -> None:
+    luck = outcomes(game_of(FAIR))["luck"]
+    assert luck.tries > 1
+    assert leading(COUNTER, "money", -1, 8) in luck.likely
+    assert not any(lead.what == COUNTER for lead in luck.certain)
+
+
+def test_further_choices_of_the_seat_belong_to_the_answer() -> None:
+    swap = outcomes(game_of(FAIR))["swap"]
+    assert leading(COUNTER, "money", 3) in swap.certain
+    assert Lead(FEWER, "", ("ticket",), 1, 2) in swap.certain
+
+
+def test_numbers_say_what_they_cost() -> None:
+    game = game_of(FAIR)
+    for seat in (0, 1):
+        game.answer(seat, [])
+    found = outcomes(game)
+    assert [found[str(number)].certain for number in (0, 3)] == [(), (leading(COUNTER, "money", -3),)]
+    told = outcome_texts.told(Labels(game), 0, found["3"])
+    assert told.texts == ("money −3 (2 left)",)
+
+
+def test_bid_that_cannot_be_paid_for_is_found_out() -> None:
+    rules = EDITIONS["wild-cards/2022"]
+    machine = rules.machine(4)
+    hands: list[Sequence[str]] = [
+        ["forest 4", "forest 1", "forest 3", "refill card"],
+        ["savannah 1", "savannah 2", "savannah 3", "mountain 1"],
+        ["mountain 3", "mountain 1", "savannah 1", "refill card"],
+        ["mountain 2", "mountain 1", "mountain 3", "savannah 1"],
+    ]
+    zones = {("hand", seat): Laid(tuple(hand)) for seat, hand in enumerate(hands)}
+    zones |= {("display", -1): Laid(("ibex", "lion", "eagle")), ("front", 3): Laid(("Talisman",))}
+    state = build(machine, 1, [None] * 4, {}, phase="place bids", zones=zones, counters={})
+    game = Game(rules, NAMES[:4], [None] * 4, {}, 1, state)
+    found = outcomes(game)
+    assert [key for key, outcome in found.items() if outcome.done] == ["forest 4"]
+    told = outcome_texts.told(Labels(game), 0, found["forest 4"])
+    assert told.perhaps == (
+        "you decide nothing more this round: Ada passed, 1 card short of the cost, and drew 2 habitat cards.",
+    )
+    assert "8 tries" in outcome_texts.doubt(Labels(game), list(found.values()))
+
+
+def test_card_that_does_nothing_is_idle() -> None:
+    """At the second turn of this game, two of the cards cannot be used."""
+    game = Game.start(EDITIONS["wildlife/2002"], NAMES[:3], {}, 1)
+    rng = random.Random(1)
+    for decision, _ in positions(game, rng):
+        if decision.id == "play a card.table":
+            found = outcomes(game, decision.seat)
+            idle = {key for key, outcome in found.items() if outcome.idle}
+            assert idle < found.keys()
+            for key in idle:
+                why = outcome_texts.told(Labels(game), decision.seat, found[key]).why
+                assert "could not use the" in why
+                later = game.copy()
+                later.answer(decision.seat, [key])
+                assert later.decision(decision.seat).id == "have a turn.action"  # type: ignore[union-attr]
+                assert later.log(decision.seat)[-1].text == why
+            return
+
+
+def test_why_nothing_comes_of_an_answer_is_told_where_it_is_always_so() -> None:
+    """Not what hangs on something hidden, and not what only says what was answered."""
+    game = game_of(DIGGING, 1)
+    found = outcomes(game)
+    assert [outcome.idle for outcome in found.values()] == [False, *[True] * 5, False]
+    why = {key: outcome_texts.told(Labels(game), 0, outcome).why for key, outcome in found.items()}
+    assert list(why.values()) == ["", "Ada broke the tool 2 after 5 days.", "", "", "Ada met water.", "", ""]
+    beside = outcome_texts.beside(Labels(game), 0)
+    assert beside["tool 2"] == ("nothing comes of it: Ada broke the tool 2 after 5 days.",)
+    assert beside["tool 4"] == ("≈ nothing comes of it",)
+    assert beside["tool 5"] == ("≈ nothing comes of it: Ada met water.",)
+
+
+def watched() -> Watched:
+    made = Watched([0] * 20 + [(4, 5)], frozenset({3, 20}), Watch())
+    made.watch.begin()
+    return made
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        lambda s: s[3],
+        lambda s: list(s[20]),
+        lambda s: s[20][0],
+        lambda s: 4 in s[20],
+        lambda s: s[20] == (4, 5),
+        lambda s: [*s[20]],
+        lambda s: sorted(s[20] + (1,)),
+        lambda s: sum((1, *s[20])),
+        lambda s: {*s[20][1:]},
+        lambda s: hash(s[20]),
+        lambda s: [1] + s[20],
+    ],
+)
+def test_every_look_at_what_is_hidden_is_noticed(look: object) -> None:
+    with pytest.raises(Looked):
+        look(watched())  # type: ignore[operator]
+
+
+def test_how_many_there_are_is_no_secret() -> None:
+    s = watched()
+    assert (len(s[20]), bool(s[20]), len(s[20][:-1]), s[4]) == (2, True, 1, 0)
+    assert not s.watch.looked
+
+
+@few(25)
+@given(tables(), st.integers(0, 2**32))
+def test_what_is_certain_comes_true(table: Table, seed: int) -> None:
+    """In whatever world: until anybody else is asked, each counter and each heap of pieces has changed so."""
+    game, rng = table.start()
+    chance = random.Random(seed)
+    for number, _ in enumerate(positions(game, rng)):
+        if number > 40:
+            break
+        if chance.random() > 0.2:
+            continue
+        for seat, _ in game.asked()[:1]:
+            check(game, seat, chance)
+
+
+def check(game: Game, seat: int, chance: random.Random) -> None:
+    known, asked = game.known(seat)
+    answers = outcome_texts.answers(game, known, asked)
+    found = Outcomes(game.rules.edition, game.machine, known, seat).of(asked, list(answers.values()))
+    counters = {c.name: c.address + seat for c in game.program.layout.counters}
+    for keys, outcome in zip(answers.values(), found, strict=True):
+        state = game.state if chance.random() < 0.5 else world(game.machine, known, seat, chance)
+        mine = next((one for one in game.machine.asked(state) if one.seat == seat), None)
+        if mine is None or outcome.tries or not (exact := [one for one in outcome.certain if one.low == one.high]):
+            continue
+        options = Eyes(game.machine, seat).options(state, mine)
+        after = list(state)
+        game.machine.answer(after, mine, [options[key][0] for key in keys])
+        then = game.machine.run(after)
+        if len(then) == 1 and then[0].seat == seat:
+            continue  # it has more to choose, on which this may hang
+        for lead in exact:
+            if lead.what == COUNTER and after[0] != -1:
+                assert after[counters[lead.name]] - state[counters[lead.name]] == lead.low or later_phase(state, after)
+
+
+def later_phase(before: list[object], after: list[object]) -> bool:
+    """Outcomes end with the phase."""
+    return before[3:5] != after[3:5]
+
+
+@few(20)
+@given(tables(), st.integers(0, 2**32))
+def test_secrets_change_nothing(table: Table, seed: int) -> None:
+    game, rng = table.start()
+    chance = random.Random(seed)
+    for number, _ in enumerate(positions(game, rng)):
+        if number > 30:
+            break
+        if chance.random() > 0.1:
+            continue
+        seat = game.asked()[0][0]
+        known, asked = game.known(seat)
+        answers = list(outcome_texts.answers(game, known, asked).values())
+        other = sight(game.machine, world(game.machine, known, seat, chance), seat)
+        if answers:
+            tried = [Outcomes(game.rules.edition, game.machine, one, seat).of(asked, answers) for one in (known, other)]
+            assert tried[0] == tried[1]
+
+
+MIDWAY = """\
+rulewright: 1
+title: Midway
+players: 2
+pieces: {card: {has: {value: 1 to 9}, starts in: deck, noun: "{value}"}}
+zones: {deck: {seen by: nobody, pile: yes}, hand: {of: seat, seen by: owner}}
+setup: {do: [shuffle deck, each seat: move top 2 of deck to hand]}
+counters: {seat: {gold: 0}}
+scoring: {influence: {points: number of hand}, gold: {points: gold}}
+phases:
+  play:
+    do:
+      - each seat:
+          - choose one as plan:
+              ask: What do you do?
+              among:
+                exchange:
+                  text: Draw two cards and put two back.
+                  do: [FIRSTmove top 2 of deck to hand, SECOND{choose 2 from hand into deck: {ask: "Which two?"}}]
+                earn:
+                  text: Earn 3.
+                  do: [{all opponents at once: [may: {ask: "Do you object?", do: [log: No!]}]}, add 3 to gold]
+                rest: {text: Rest., do: []}
+      - end game
+"""
+OBJECTION = '{all opponents at once: [may: {ask: "Do you object?", do: [log: No!]}]}, '
+
+
+@pytest.mark.parametrize("first, second", [(OBJECTION, ""), ("", OBJECTION)])
+def test_what_goes_on_after_others_have_decided_is_not_looked_at_halfway(first: str, second: str) -> None:
+    """Two cards are drawn, and two put back: nothing is won by it, whenever the others are asked."""
+    found = outcomes(game_of(MIDWAY.replace("FIRST", first).replace("SECOND", second)))
+    assert found["exchange"].certain == found["exchange"].likely == found["exchange"].declined == ()
+    assert found["earn"].declined

@@ -1,0 +1,47 @@
+"""Which names look alike at a table, which look empty, and which must be told apart all the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulewright.game import library
+from rulewright.players.confusable_names import are_alike, is_seen
+from rulewright.players.seating import SeatingError, read_seats, spare_names
+
+ALIKE = [
+    ("Ann", "ANN"), ("Ann", "\u0410nn"), ("ann", "\u0410NN"), ("Bob", "\u0412\u043eb"), ("Ann", "\uff21\uff4e\uff4e"),
+    ("Ann", "A nn"), ("Ann", "Ann\ufe0f"), ("Ann", "An\u034fn"), ("Ian", "lan"), ("Al", "A1"), ("Bo", "B0"),
+    ("Stra\u00dfe", "STRASSE"), ("Jos\u00e9", "Jose\u0301"), ("Leo", "\U0001d40beo"), ("ian", "\u0406an"),
+]  # fmt: skip
+DIFFERENT = [
+    ("Ann", "Anna"), ("Jose", "Jos\u00e9"), ("Lan", "Lam"), ("Player 1", "Player 2"),
+    ("\u0410\u043d\u043d\u0430", "Anna"),
+    ("Ann", "Ann."), ("\u2764\ufe0f", "\u2b50"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+def test_names_that_look_alike(one: str, other: str) -> None:
+    assert are_alike(one, other) and are_alike(other, one)
+
+
+@pytest.mark.parametrize(("one", "other"), DIFFERENT)
+def test_names_that_can_be_told_apart(one: str, other: str) -> None:
+    assert not are_alike(one, other) and not are_alike(other, one)
+
+
+def test_names_that_show_nothing() -> None:
+    for name in ("", " ", "\u3164", "\u2800", "\u200b", "\ufe0f", "\u0301", "\u115f\u1160"):
+        assert not is_seen(name)
+    for name in ("a", "7", "\u2764\ufe0f", "?", "\u05d0"):
+        assert is_seen(name)
+
+
+@pytest.mark.parametrize("seats", ["Ann,\u0410nn", "Ann,\u3164", "you,Yo\u03c5"])
+def test_seats_in_the_terminal_are_told_apart_too(seats: str) -> None:
+    with pytest.raises(SeatingError):
+        read_seats(seats, library.load("2022").edition)
+
+
+def test_computers_players_are_called_otherwise() -> None:
+    assert next(spare_names(["\u0410da"])) == "Ben"

@@ -1,0 +1,61 @@
+"""What is gathered where chunks are played is what would be read of their files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.i18n.localizer import english
+from rulewright.simulation import results
+from rulewright.simulation.chunk_player import Work
+from rulewright.simulation.command import Wanted, play
+from rulewright.simulation.finished_chunks import RunGathering
+from rulewright.simulation.folder import TABLES
+from rulewright.simulation.report import GamesReport, groups_of
+from rulewright.simulation.results import ResultsFolder, SettingResults
+
+
+def page(found: ResultsFolder) -> str:
+    return GamesReport(groups_of(found), english()).page()
+
+
+@pytest.fixture
+def wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Wanted:
+    monkeypatch.setattr(Work, "games_per_chunk", lambda self: 7)
+    return Wanted("wild-cards/2022", 40, None, ["hand limit=8,12"], out=tmp_path / "run", processes=1, quiet=True)
+
+
+def gather_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    def again(self: SettingResults, _: Any) -> Any:
+        raise AssertionError("the games are gathered twice")
+
+    monkeypatch.setattr(SettingResults, "gather", again)
+
+
+def test_report_of_a_run_is_that_of_its_folder(wanted: Wanted, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = play(wanted)
+    from_files = page(results.read(run.path))
+    gather_no_more(monkeypatch)
+    assert page(run.results) == from_files
+
+
+def test_run_that_went_on_is_read_from_its_folder(wanted: Wanted) -> None:
+    from_files = page(play(wanted).results)
+    assert wanted.out is not None
+    for table in TABLES:
+        next(iter(sorted((wanted.out / table).iterdir()))).unlink()
+    assert page(play(wanted).results) == from_files
+
+
+def test_chunks_may_come_in_any_order(wanted: Wanted, monkeypatch: pytest.MonkeyPatch) -> None:
+    added: list[tuple[Any, Any]] = []
+    add = RunGathering.add
+    monkeypatch.setattr(RunGathering, "add", lambda self, chunk, gathered: added.append((chunk, gathered)))
+    run = play(wanted)
+    for entry in reversed(added):
+        add(run.gathered, *entry)
+    from_files = page(results.read(run.path))
+    gather_no_more(monkeypatch)
+    assert page(run.results) == from_files
