@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import zlib
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -15,8 +16,29 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
 from rulewright.server.views import seat_view
-from rulewright.server.views.document import LogChange, Now, ScoreNow, Update, Updates, ZoneNow, change, merged
+from rulewright.server.views.document import (
+    LogChange,
+    Now,
+    ScoreNow,
+    ServerMessage,
+    Update,
+    Updates,
+    ZoneNow,
+    change,
+    merged,
+)
+from rulewright.server.web.protocol import ClientMessage
 from whole_games import Table, answer_to, positions, tables
+
+FROM_CLIENTS = """again answer back chat concede explain fill gesture hello language leave look rematch replace report
+    review save say share sit stand try undo"""
+FROM_SERVERS = """explained kept past refused rematch replaced reported reviewed save seated shared tried updates"""
+
+
+def test_message_types_do_not_follow_class_names() -> None:
+    """Pages of an older version and saved recordings know messages by these types."""
+    for messages, types in ((ClientMessage, FROM_CLIENTS), (ServerMessage, FROM_SERVERS)):
+        assert sorted(message.__struct_config__.tag for message in get_args(messages)) == types.split()
 
 
 @few(30)

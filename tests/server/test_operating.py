@@ -22,7 +22,7 @@ import uvicorn
 from prometheus_client.parser import text_string_to_metric_families
 from starlette.requests import Request
 from starlette.responses import JSONResponse
-from starlette.routing import Route
+from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -168,6 +168,17 @@ def test_prometheus_reads_what_is_counted(tmp_path: Path) -> None:
         assert found["rulewright_log_works_total"] >= found["rulewright_commit_seconds_count"] > 0
         assert found["rulewright_log_failures_total"] == 0
         assert found["process_cpu_seconds_total"] > 0 and found["rulewright_tables_in_memory"] == 1
+
+
+PAGES = """begin differences edition editions file glance index learn lesson lesson_answer lesson_explained lessons
+    moment picture pictures play qr rulebook table turns words worker"""
+
+
+def test_metrics_keep_the_labels_of_pages(tmp_path: Path) -> None:
+    """Endpoints' names are labels of `rulewright_requests`, which dashboards select by."""
+    app = application(Store(tmp_path / "tables.sqlite"), Offers([guessing(tmp_path)]), hosts=HOSTS)
+    names = {route.endpoint.__name__ for route in app.routes if isinstance(route, Route | WebSocketRoute)}
+    assert names == set(PAGES.split())
 
 
 def test_classes_of_durations_hold_those_below() -> None:

@@ -226,11 +226,11 @@ class Update(Fragment, frozen=True):
     log: Raw | LogChange | None = None
 
 
-class Reply(Fragment, frozen=True, tag_field="type", tag=str.lower):
+class Reply(Fragment, frozen=True, tag_field="type"):
     """A message of the server. reader: which token it is for, as the device counts them."""
 
 
-class Updates(Reply, frozen=True):
+class Updates(Reply, frozen=True, tag="updates"):
     """For all readers at a device at once."""
 
     of: tuple[Update, ...]
@@ -249,18 +249,18 @@ class SeatGiven(Reply, frozen=True, tag="seated"):
     reader: int = 0
 
 
-class Replaced(Reply, frozen=True):
+class Replaced(Reply, frozen=True, tag="replaced"):
     seat: int
     token: str
     reader: int = 0
 
 
-class Kept(Reply, frozen=True):
+class Kept(Reply, frozen=True, tag="kept"):
     question: int
     reader: int = 0
 
 
-class Past(Reply, frozen=True):
+class Past(Reply, frozen=True, tag="past"):
     """A step of the game, counted from 0, as the reader could see it then, and the lines by which the log grew."""
 
     step: int
@@ -269,7 +269,7 @@ class Past(Reply, frozen=True):
     reader: int = 0
 
 
-class Reviewed(Reply, frozen=True):
+class Reviewed(Reply, frozen=True, tag="reviewed"):
     """One of a seat's decisions, looked at after the game. number: from 0, of so many; offered, taken: in words; lines:
     what came of it, until the seat was asked again; step: the one to look back to."""
 
@@ -314,7 +314,7 @@ class RuleTold(Fragment, frozen=True):
     examples: tuple[ExampleTold, ...] = ()
 
 
-class Explained(Reply, frozen=True):
+class Explained(Reply, frozen=True, tag="explained"):
     """carries: what the words of a piece have, each with what it is called, as in 'Price', '2 wood and 1 clay'."""
 
     what: str
@@ -336,7 +336,7 @@ class LeadsTold(Fragment, frozen=True):
     warning: str = ""
 
 
-class Tried(Reply, frozen=True):
+class Tried(Reply, frozen=True, tag="tried"):
     """leads: by key, '' for what was taken as a whole, or for taking nothing; doubt: what `perhaps` means."""
 
     question: int
@@ -346,7 +346,7 @@ class Tried(Reply, frozen=True):
     reader: int = 0
 
 
-class Rematch(Reply, frozen=True):
+class Rematch(Reply, frozen=True, tag="rematch"):
     """The way to the next table. token: to play there, or without a seat to watch, or '' for its host; host: of that
     table, for whoever began it, or ''."""
 
@@ -355,12 +355,12 @@ class Rematch(Reply, frozen=True):
     reader: int = 0
 
 
-class Shared(Reply, frozen=True):
+class Shared(Reply, frozen=True, tag="shared"):
     token: str
     reader: int = 0
 
 
-class Reported(Reply, frozen=True):
+class Reported(Reply, frozen=True, tag="reported"):
     """A file about a fault, for whoever can mend it."""
 
     report: Mapping[str, Any]

@@ -35,13 +35,13 @@ class UnknownVersion(ProtocolError):
     """A page of another version."""
 
 
-class Message(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
+class Message(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
     """by: which of the device's tokens it comes from, counted from 0, where it is about one."""
 
     by: Counted = 0
 
 
-class Hello(Message, frozen=True, kw_only=True):
+class Hello(Message, frozen=True, kw_only=True, tag="hello"):
     """The first message: which links somebody has at this device, and what they like to read."""
 
     protocol: int
@@ -49,11 +49,11 @@ class Hello(Message, frozen=True, kw_only=True):
     language: ShortText = ""
 
 
-class Language(Message, frozen=True, kw_only=True):
+class Language(Message, frozen=True, kw_only=True, tag="language"):
     language: ShortText
 
 
-class Sit(Message, frozen=True, kw_only=True):
+class Sit(Message, frozen=True, kw_only=True, tag="sit"):
     """key: the secret part of the token with which the seat will be played, where the page has made it: it can find its
     seat again, though it never heard that it has it."""
 
@@ -61,7 +61,7 @@ class Sit(Message, frozen=True, kw_only=True):
     key: Annotated[str, Meta(pattern="^([A-Za-z0-9_-]{43})?$")] = ""
 
 
-class Answer(Message, frozen=True, kw_only=True):
+class Answer(Message, frozen=True, kw_only=True, tag="answer"):
     """question: the number that came with what is answered."""
 
     question: Counted
@@ -75,25 +75,25 @@ class TryOut(Message, frozen=True, kw_only=True, tag="try"):
     take: Annotated[tuple[ShortText, ...], Meta(max_length=MOST_TAKEN)] = ()
 
 
-class Undo(Message, frozen=True):
+class Undo(Message, frozen=True, tag="undo"):
     pass
 
 
-class Stand(Message, frozen=True):
+class Stand(Message, frozen=True, tag="stand"):
     """The seat stands by its last answer: the computer need not wait."""
 
 
-class Leave(Message, frozen=True, kw_only=True):
+class Leave(Message, frozen=True, kw_only=True, tag="leave"):
     """The computer is to play for a person: who says so, or for the host one at a seat."""
 
     seat: int = -1
 
 
-class Back(Message, frozen=True):
+class Back(Message, frozen=True, tag="back"):
     """Whoever says so plays again."""
 
 
-class Concede(Message, frozen=True):
+class Concede(Message, frozen=True, tag="concede"):
     pass
 
 
@@ -101,7 +101,7 @@ class ReportFault(Message, frozen=True, tag="report"):
     """Somebody wants a file about a fault."""
 
 
-class Save(Message, frozen=True):
+class Save(Message, frozen=True, tag="save"):
     pass
 
 
@@ -111,26 +111,26 @@ class LookBack(Message, frozen=True, kw_only=True, tag="look"):
     step: int
 
 
-class Review(Message, frozen=True, kw_only=True):
+class Review(Message, frozen=True, kw_only=True, tag="review"):
     """number: of the seat's own decisions, counted from 0."""
 
     number: int
 
 
-class Explain(Message, frozen=True, kw_only=True):
+class Explain(Message, frozen=True, kw_only=True, tag="explain"):
     """what: 'piece', 'zone', 'counter', 'power', 'scoring' or 'phase'; name: its own, in the edition."""
 
     what: ShortText
     name: ShortText
 
 
-class Say(Message, frozen=True, kw_only=True):
+class Say(Message, frozen=True, kw_only=True, tag="say"):
     """A short text for everybody at the table."""
 
     text: ShortText
 
 
-class Gesture(Message, frozen=True, kw_only=True):
+class Gesture(Message, frozen=True, kw_only=True, tag="gesture"):
     """One of those that there are, for everybody at the table; each reads it in their own language."""
 
     name: GestureName
@@ -142,25 +142,25 @@ class SetChat(Message, frozen=True, kw_only=True, tag="chat"):
     on: bool
 
 
-class Share(Message, frozen=True):
+class Share(Message, frozen=True, tag="share"):
     pass
 
 
-class Fill(Message, frozen=True):
+class Fill(Message, frozen=True, tag="fill"):
     """The host's: the computer takes all seats that are free, and the game begins."""
 
 
-class Replace(Message, frozen=True, kw_only=True):
+class Replace(Message, frozen=True, kw_only=True, tag="replace"):
     """Somebody lost the link of their seat: it ends, and there is another one."""
 
     seat: int
 
 
-class Rematch(Message, frozen=True):
+class Rematch(Message, frozen=True, tag="rematch"):
     """The game is over: another one with the same people, or a seat there, if somebody has begun it."""
 
 
-class Again(Message, frozen=True):
+class Again(Message, frozen=True, tag="again"):
     """A change is missing: all is wanted anew."""
 
 
