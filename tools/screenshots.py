@@ -39,8 +39,8 @@ from rulewright.server.application import configured
 from rulewright.server.clock import Clock
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
-from rulewright.server.listening import address, listen
-from rulewright.server.network.callers import Callers, Hosts
+from rulewright.server.listening_socket import address, listen
+from rulewright.server.network.client_addresses import Callers, Hosts
 from rulewright.server.storage.commit_queue import together
 from rulewright.server.storage.records import LoggedAnswer
 from rulewright.server.storage.store import Store

@@ -17,7 +17,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             pass
         else:
             return 0
-    from rulewright.commands.running import run  # noqa: PLC0415 - to tell a version takes nothing else
+    from rulewright.commands.runner import run  # noqa: PLC0415 - to tell a version takes nothing else
 
     status = run(words)
     if argv is None:  # the process ends: what is left needs no last look, which takes longer than many a command

@@ -17,7 +17,7 @@ import results_folders
 from places import GAMES
 from rulewright import cli
 from rulewright.base import files, resources
-from rulewright.commands import running
+from rulewright.commands import runner
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs pipes of POSIX")
 
@@ -86,7 +86,7 @@ def test_reader_that_leaves_ends_the_command_without_a_word(
 ) -> None:
     handle = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     monkeypatch.setattr("os.set_blocking", lambda *_: os.close(handle))
-    assert cli.main(["schema", "--out", str(pipe)]) == running.BROKEN_PIPE
+    assert cli.main(["schema", "--out", str(pipe)]) == runner.BROKEN_PIPE
     assert capsys.readouterr().err == ""
 
 

@@ -36,7 +36,7 @@ from rulewright.players.session import Session
 from rulewright.publish import log_sections, templates
 from rulewright.publish.console import Console, EndOfInput
 from rulewright.publish.labels import Labels
-from rulewright.terminal import board, charts, menu, table, terminal
+from rulewright.terminal import board, menu, play_loop, table, word_charts
 from rulewright.terminal import rules as told_rules
 
 PACKAGE = Path(library.__file__).parents[1]
@@ -413,7 +413,7 @@ def test_all_that_is_shown_is_in_the_catalogs(name: str, language: str) -> None:
         for decision in game.decisions(language):
             told_rules.tell_moment(console, game, decision)
         told_rules.tell_named(console, game, "*", 0)
-        for words in charts.told(game.rules.edition):
+        for words in word_charts.told(game.rules.edition):
             told_rules.tell_named(console, game, words, 0)
         for type_ in game.program.types:
             labels.piece(type_.name)
@@ -624,7 +624,7 @@ def test_whole_game_in_the_pseudo_locale(answers: str, tmp_path: Path, monkeypat
     out = io.StringIO()
     typed = io.StringIO(answers + "1\n\ny\n2\n1 2\n1 2 3\n" * 600)
     console = Console(typed, out, "never", session.game.speech(languages.PSEUDO))
-    terminal.play(session, console)
+    play_loop.play(session, console)
     assert session.game.over
     told = re.sub(r"(?m)^(.*> ).*$", r"\1", out.getvalue())  # without what was typed
     told = re.sub(rf"\b({KEPT})\b|'/\S*|\(random\)", "", told)
@@ -705,7 +705,7 @@ def test_commands_in_the_pseudo_locale(
     """Help and errors of the commands of players: nothing is said in English."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.chdir(PACKAGE.parents[1])
-    monkeypatch.setattr("rulewright.commands.running.of_environment", lambda _: languages.PSEUDO)
+    monkeypatch.setattr("rulewright.commands.runner.of_environment", lambda _: languages.PSEUDO)
     monkeypatch.setattr(languages, "of_environment", lambda _: languages.PSEUDO)
     cli.main(typed.split())
     out, err = capsys.readouterr()
@@ -746,7 +746,7 @@ def at_terminal(name: str, seats: str, language: str, typed: str, monkeypatch: p
     monkeypatch.setenv("XDG_STATE_HOME", str(state))
     rules, out = library.load(name), io.StringIO()
     session = Session.start(rules, read_seats(seats, rules.edition), seed=1, language=language)
-    terminal.play(session, Console(io.StringIO(typed), out, "never", session.game.speech(language)))
+    play_loop.play(session, Console(io.StringIO(typed), out, "never", session.game.speech(language)))
     return out.getvalue()
 
 

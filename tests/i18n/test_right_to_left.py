@@ -20,7 +20,7 @@ from rulewright.players.seating import read_seats
 from rulewright.players.session import Session
 from rulewright.publish import templates
 from rulewright.publish.console import Console, ConsoleLine, Styled, cells, flow, shortened
-from rulewright.terminal import terminal
+from rulewright.terminal import play_loop
 
 GAME = GAMES / "goofspiel.yaml"
 MOSES = "משה"
@@ -86,7 +86,7 @@ def played(game: Path, language: str) -> list[str]:
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, "utf-8")
     typed = io.StringIO("help\ntable\nlog\n?\n99\n" + "1\n\n" * 400)
-    terminal.play(session, Console(typed, out, "never", session.game.speech(language)))
+    play_loop.play(session, Console(typed, out, "never", session.game.speech(language)))
     out.flush()
     assert session.game.over
     assert not [text for _, text in session.game.speech(language).missed if language != "en"]

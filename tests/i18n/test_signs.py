@@ -21,9 +21,9 @@ from rulewright.publish.console import Console
 from rulewright.publish.labels import Labels
 from rulewright.publish.rulebook import html, markdown
 from rulewright.publish.rulebook.contents import Contents
-from rulewright.server.views import glossary, seat_view
-from rulewright.server.web.words import words
-from rulewright.terminal import terminal
+from rulewright.server.views import seat_view, table_metadata
+from rulewright.server.web.page_texts import words
+from rulewright.terminal import play_loop
 
 _OTHERS = str.maketrans(":()×,–", "=<>*;~")
 OURS = re.compile(r"[:()×,–]")
@@ -64,7 +64,7 @@ def test_a_game_at_the_terminal(name: str, seats: str, tmp_path: Path, monkeypat
         library.load(name), read_seats(seats, library.load(name).edition), seed=2, language=languages.PSEUDO
     )
     typed, out = io.StringIO("?\n? *\n? all\ntable\nlog\n99\nnobody\n" + "1\n\ny\n1 2\n" * 8 + "quit\n"), io.StringIO()
-    terminal.play(session, Console(typed, out, "never", session.game.speech(languages.PSEUDO)))
+    play_loop.play(session, Console(typed, out, "never", session.game.speech(languages.PSEUDO)))
     assert "Påss" in out.getvalue() or "Plåcé" in out.getvalue()
     assert not ours(re.sub(r"(?m)^.*> .*$|\b[0-9a-z]+\)|(?<= )–(?= |$)", "", out.getvalue()))
 
@@ -86,7 +86,7 @@ def test_a_table_in_the_browser() -> None:
     game = Game.start(library.load("wild-cards/2022"), ["Ada", "Ben", "Cora"], seed=1)
     labels = Labels(game, languages.PSEUDO)
     told = to_builtins([seat_view.seen(labels, 0), seat_view.asked(labels, 0, 1)])
-    shown = [glossary.glossary(labels), told, words(labels.speech)]
+    shown = [table_metadata.glossary(labels), told, words(labels.speech)]
     assert not [text for text in texts(shown) if OURS.search(text)]
 
 

@@ -80,8 +80,8 @@ ROOMS = {
     "commands": """
         __init__ common locales parser
         arguments
-        books checking designing editing learning listing playing running serving simulating training workbench
-        keeping tuning
+        authoring books check design editions language_server learn play runner serve simulate train
+        data tune
     """,
     "compiler": """
         layout meaning narrowing pieces told work
@@ -220,49 +220,49 @@ ROOMS = {
         __init__ batches
     """,
     "server": """
-        __init__ clock journal leavings limits measures spare_time tokens
-        metrics network storage
-        edition_registry listening
+        __init__ clock deferred_work garbage_collection limits metrics structured_log tokens
+        network prometheus storage
+        edition_registry listening_socket
         bots views
         tables
-        operations web
+        health_checks web
         application
         server
         workers
     """,
     "server.storage": """
         __init__ database records schema
-        checksum news postgresql_connection sqlite_file
-        backup postgresql_news
+        change_listener checksum postgresql_connection sqlite_file
+        backup postgresql_listener
         postgresql
         store
-        commit_queue opening to_postgresql upkeep
+        commit_queue open_store postgresql_import retention
     """,
     "server.network": """
-        __init__ callers crowd homes live_page
-        door
+        __init__ client_addresses connection_limiter table_routing websocket_connection
+        http_connection
     """,
     "server.bots": """
-        __init__ fair_queue thinking_places trained
-        thinking
-        bots
+        __init__ cpu_slots fair_queue trained_players
+        bot_pool
+        bot_driver
     """,
     "server.views": """
-        __init__ document glossary
+        __init__ document table_metadata
         explanations seat_view
-        history learning scene
+        history lesson_views view_cache
     """,
     "server.tables": """
-        __init__ alarm attendance chat log_rows
-        game_clock logged_game roll_call
+        __init__ attendance chat deadline_timer log_rows
+        attendance_sync game_clock logged_game
         table
-        report tables trying
+        fault_report outcome_preview table_registry
         expiry rematch turns
     """,
     "server.web": """
-        __init__ books bundles protocol qr reader words
-        catalogue connection guard
-        device pages
+        __init__ books bundles page_texts protocol qr table_subscription
+        connection edition_list security_headers
+        client_session pages
     """,
     "simulation": """
         __init__ markup plan progress sample tally
@@ -306,13 +306,13 @@ ROOMS = {
         __init__
     """,
     "terminal": """
-        __init__ canvas grid pace places reading
-        charts learned map prompt seat_charts watching
-        asking board lookup
+        __init__ board_choices canvas edition_reports grid pace
+        lesson_progress log_follower map prompt seat_charts word_charts
+        board dialog lookup
         rules table
-        helping menu scene
-        lesson terminal
-        learning
+        help_text menu screen
+        lesson play_loop
+        lesson_menu
     """,
     "workbench": """
         __init__ core

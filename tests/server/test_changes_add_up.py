@@ -19,14 +19,14 @@ from rulewright.players.seating import PERSON, Seat
 from rulewright.publish.labels import Labels
 from rulewright.server import tokens
 from rulewright.server.clock import Clock
-from rulewright.server.leavings import Leavings
+from rulewright.server.garbage_collection import Leavings
 from rulewright.server.limits import Limits
 from rulewright.server.storage.records import Entrance, LoggedAnswer, Pinned, Record
 from rulewright.server.tables import log_rows
 from rulewright.server.tables.table import Table
 from rulewright.server.views import seat_view
 from rulewright.server.views.document import Now, merged, seen_with
-from rulewright.server.web.reader import TableReader
+from rulewright.server.web.table_subscription import TableReader
 from whole_games import Table as Drawn
 from whole_games import answer_to, tables
 

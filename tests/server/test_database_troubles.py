@@ -20,14 +20,14 @@ import databases
 from databases import needs_postgresql
 from rulewright import cli
 from rulewright.players.seating import AT_CHANCE
-from rulewright.server import operations
+from rulewright.server import health_checks
 from rulewright.server.application import application
 from rulewright.server.clock import Clock
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
-from rulewright.server.storage import postgresql, postgresql_connection, postgresql_news
+from rulewright.server.storage import postgresql, postgresql_connection, postgresql_listener
 from rulewright.server.storage.database import StoreError
-from rulewright.server.storage.postgresql_news import PostgresqlNews
+from rulewright.server.storage.postgresql_listener import PostgresqlNews
 from rulewright.server.storage.schema import VERSION
 from rulewright.server.storage.store import Store
 from rulewright.server.web.connection import LATER
@@ -44,9 +44,9 @@ def impatient(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture)
     caplog.set_level(logging.INFO, logger="rulewright.server")
     for module, names, seconds in (
         (postgresql, ("PATIENCE", "UNDECIDED", "_PAUSE", "_AGAIN"), 0.02),
-        (postgresql_news, ("HEARING", "PAUSE"), 0.02),
+        (postgresql_listener, ("HEARING", "PAUSE"), 0.02),
         (postgresql_connection, ("UNANSWERED",), 0.2),
-        (operations, ("_REMEMBERED",), 0.0),
+        (health_checks, ("_REMEMBERED",), 0.0),
     ):
         for name in names:
             monkeypatch.setattr(module, name, seconds)
@@ -283,7 +283,7 @@ def test_database_that_is_slow_and_one_that_is_being_restored(
 
 
 def test_who_cannot_hear_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgresql_news, "DEAF", 0)
+    monkeypatch.setattr(postgresql_listener, "DEAF", 0)
     ended = Event()
     heard: Any = SimpleNamespace(missed=ended.set)
     PostgresqlNews({"host": "/nowhere"}, lambda: 0).run(heard, ended)

@@ -28,7 +28,7 @@ from places import ROOT
 from proxies import CADDY, DEPLOY, NGINX, both, command, free_ports, missing, proxy
 from rulewright.commands.arguments import parsers
 from rulewright.i18n.languages import speech
-from rulewright.server.network.callers import Callers
+from rulewright.server.network.client_addresses import Callers
 from rulewright.server.storage.store import Store
 from rulewright.server.web.protocol import VERSION
 from screenshots import hosted

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 from starlette.testclient import TestClient
 
-from rulewright.server import operations
+from rulewright.server import health_checks
 from rulewright.server.application import application
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
@@ -29,7 +29,7 @@ def store(tmp_path: Path) -> Store:
 
 @pytest.fixture
 def client(tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    monkeypatch.setattr(operations, "_REMEMBERED", 0.0)
+    monkeypatch.setattr(health_checks, "_REMEMBERED", 0.0)
     with TestClient(application(store, Offers([guessing(tmp_path)]), hosts=HOSTS, limits=Limits(begun=1000))) as client:
         yield client
 

@@ -30,21 +30,21 @@ from websockets.sync.client import connect
 from rulewright import cli
 from rulewright.commands.arguments import parsers
 from rulewright.i18n.languages import speech
-from rulewright.server import journal, metrics, operations
+from rulewright.server import health_checks, prometheus, structured_log
 from rulewright.server.application import application, configured
-from rulewright.server.bots.thinking import Thinkers
+from rulewright.server.bots.bot_pool import Thinkers
 from rulewright.server.edition_registry import Offers
+from rulewright.server.health_checks import Operated
 from rulewright.server.limits import Limits
-from rulewright.server.listening import ServingError, listen
-from rulewright.server.measures import Measures
-from rulewright.server.network.callers import Callers, Hosts
-from rulewright.server.operations import Operated
+from rulewright.server.listening_socket import ServingError, listen
+from rulewright.server.metrics import Measures
+from rulewright.server.network.client_addresses import Callers, Hosts
 from rulewright.server.server import Served, serve
 from rulewright.server.storage.database import StoreError
-from rulewright.server.storage.opening import opened
+from rulewright.server.storage.open_store import opened
 from rulewright.server.storage.store import Store
-from rulewright.server.tables.tables import Tables
-from rulewright.server.web import catalogue
+from rulewright.server.tables.table_registry import Tables
+from rulewright.server.web import edition_list
 from rulewright.server.web.protocol import VERSION
 from served import FRIEND, HOSTS, PATIENCE, ask, begin, guessing, here, process, reading, server, told
 
@@ -71,12 +71,12 @@ def test_server_that_has_not_read_its_games_is_not_ready(tmp_path: Path, monkeyp
     with TestClient(application(store, offers, hosts=HOSTS)) as client:
         answer = client.get("/ready")
         assert (answer.status_code, answer.json()) == (503, {"ready": False, "why": "games"})
-        catalogue.prepare(offers)
+        edition_list.prepare(offers)
         assert client.get("/ready").json() == {"ready": True}
         offers.being_read = True
         monkeypatch.setattr(Offers, "read_ahead", lambda *_: 1 // 0)
         with pytest.raises(ZeroDivisionError):
-            catalogue.prepare(offers)
+            edition_list.prepare(offers)
         assert client.get("/ready").json() == {"ready": True}, "everybody reads what they need"
 
 
@@ -85,7 +85,7 @@ def test_server_that_is_to_end_before_it_serves_ends_without_a_word(
     tmp_path: Path, asked: signal.Signals, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is interrupted, and what is being read for the first time is none of its business."""
-    monkeypatch.setattr(catalogue, "prepare", lambda offers: None)
+    monkeypatch.setattr(edition_list, "prepare", lambda offers: None)
     before = signal.getsignal(asked)
     serve(Served("127.0.0.1", 0, tmp_path / "data"), lambda _: signal.raise_signal(asked))
     assert capfd.readouterr() == ("", "")
@@ -97,7 +97,7 @@ def refused(store: Store) -> None:
 
 
 def test_server_that_cannot_reach_its_store_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(operations, "_REMEMBERED", 0)
+    monkeypatch.setattr(health_checks, "_REMEMBERED", 0)
     with server(tmp_path, [guessing(tmp_path)]) as client, monkeypatch.context() as gone:
         gone.setattr(Store, "look", refused)
         answer = client.get("/ready")
@@ -152,7 +152,7 @@ def values(port: int) -> dict[str, float]:
 def test_prometheus_reads_what_is_counted(tmp_path: Path) -> None:
     store, measures = Store(tmp_path / "tables.sqlite"), Measures()
     app = application(store, Offers([guessing(tmp_path)]), hosts=HOSTS, measures=measures)
-    with TestClient(app) as client, metrics.shown(measures, "127.0.0.1", 0) as port:
+    with TestClient(app) as client, prometheus.shown(measures, "127.0.0.1", 0) as port:
         links = begin(client, here("Ann"), here("Bo"))
         with reading(client, links["seats"][0]) as ann:
             assert ann.answer("1")["type"] == "kept"
@@ -185,7 +185,7 @@ def test_classes_of_durations_hold_those_below() -> None:
     measures = Measures()
     for seconds in (0.0005, 0.001, 0.2, 60):
         measures.answered.add(seconds)
-    with metrics.shown(measures, "127.0.0.1", 0) as port:
+    with prometheus.shown(measures, "127.0.0.1", 0) as port:
         found = values(port)
     counts = [found[f"rulewright_answer_seconds_bucket,{end}"] for end in ("0.001", "0.15", "0.25", "10.0", "+Inf")]
     assert counts == [2, 2, 3, 3, 4]
@@ -196,13 +196,13 @@ def test_classes_of_durations_hold_those_below() -> None:
     [("9100", ("127.0.0.1", 9100)), ("0.0.0.0:9100", ("0.0.0.0", 9100)), ("[::1]:9100", ("::1", 9100))],
 )
 def test_metrics_are_on_this_computer_unless_somebody_says_otherwise(text: str, place: tuple[str, int]) -> None:
-    assert metrics.place(text) == place
+    assert prometheus.place(text) == place
 
 
 @pytest.mark.parametrize("given", ["", "x", "9100:", ":9100", "65536", "http://x:1", "-1", "::1:9100"])
 def test_what_is_no_place_for_metrics_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], given: str) -> None:
     with pytest.raises(ValueError):
-        metrics.place(given)
+        prometheus.place(given)
     if given:
         command = ["serve", "--port", "0", "--data", str(tmp_path), f"--metrics={given}", "--lang", "en"]
         assert cli.main(command) == 2
@@ -229,10 +229,10 @@ def test_place_for_metrics_may_be_taken(tmp_path: Path, capsys: pytest.CaptureFi
 @pytest.fixture
 def written() -> Iterator[StringIO]:
     """The lines of the log, as they are written."""
-    names = ("rulewright.server", *journal.LIBRARIES)
+    names = ("rulewright.server", *structured_log.LIBRARIES)
     before = [(one, one.handlers, one.propagate, one.level) for one in map(logging.getLogger, names)]
     stream = StringIO()
-    journal.write(stream)
+    structured_log.write(stream)
     yield stream
     for logger, handlers, propagate, level in before:
         logger.handlers, logger.propagate = handlers, propagate
@@ -274,7 +274,7 @@ def test_errors_are_told_by_kind_and_place_and_not_by_their_words(written: Strin
 
 def test_log_that_nobody_reads_any_more_disturbs_nothing(written: StringIO, capsys: pytest.CaptureFixture[str]) -> None:
     written.close()
-    journal.event("connection ended")
+    structured_log.event("connection ended")
     assert capsys.readouterr().err == ""
 
 

@@ -16,7 +16,7 @@ from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
 from rulewright.server.views import seat_view
 from rulewright.server.views.document import Sitting, TableDocument
-from rulewright.server.views.glossary import glossary
+from rulewright.server.views.table_metadata import glossary
 from screenshots import CHROMIUM
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")

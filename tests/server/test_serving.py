@@ -22,11 +22,11 @@ from rulewright.server import tokens
 from rulewright.server.limits import Bucket, Limits
 from rulewright.server.storage.records import Entrance
 from rulewright.server.tables.table import Table
-from rulewright.server.tables.tables import Tables
+from rulewright.server.tables.table_registry import Tables
 from rulewright.server.views.document import seen_with
-from rulewright.server.web import protocol, words
-from rulewright.server.web.guard import HEADERS
+from rulewright.server.web import page_texts, protocol
 from rulewright.server.web.protocol import ProtocolError
+from rulewright.server.web.security_headers import HEADERS
 from served import FRIEND, Reader, begin, guessing, here, offered, reading, server, within
 
 on_both = pytest.mark.usefixtures("database")
@@ -479,8 +479,8 @@ def test_page_fetches_nothing_from_elsewhere_and_has_no_words_of_its_own() -> No
         for word in pair
     }
     asked |= {word for text in scripts.values() for word in re.findall(r'filled\("([^"]+)"', text)}
-    assert asked <= words.WORDS.keys()
-    assert words.WORDS.keys() - asked <= {"here", "friend", "random", "greedy", "search"}
+    assert asked <= page_texts.WORDS.keys()
+    assert page_texts.WORDS.keys() - asked <= {"here", "friend", "random", "greedy", "search"}
 
 
 # ── looking back ──

@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 from rulewright.server import tokens
 from rulewright.server.limits import Limits
 from rulewright.server.tables.chat import LONGEST, MOST
+from rulewright.server.web.page_texts import WORDS
 from rulewright.server.web.protocol import GestureName
-from rulewright.server.web.words import WORDS
 from served import FRIEND, Reader, begin, guessing, here, reading, server
 
 on_both = pytest.mark.usefixtures("database")

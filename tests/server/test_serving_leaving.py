@@ -21,7 +21,7 @@ from rulewright.server.limits import Limits
 from rulewright.server.storage.database import BESIDE
 from rulewright.server.storage.records import Deadline
 from rulewright.server.storage.store import Store
-from rulewright.server.tables.alarm import Alarm
+from rulewright.server.tables.deadline_timer import Alarm
 from rulewright.server.tables.game_clock import LEAST_AGAIN, following
 from served import PATIENCE, Reader, begin, guessing, here, offered, reading, server
 
@@ -83,7 +83,7 @@ AHEAD = 40 * 86_400.0
 def test_deadlines_are_looked_through_at_the_beginning_and_when_a_clock_was_set_back(
     looks: tuple[float, ...], times: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulewright.server.tables.alarm._LONGEST", 0.0)
+    monkeypatch.setattr("rulewright.server.tables.deadline_timer._LONGEST", 0.0)
     monkeypatch.setattr(Store, "shorten_deadlines", Alarmed.shorten_deadlines)
     tables = Alarmed(*looks)
     asyncio.run(Alarm(tables).run())

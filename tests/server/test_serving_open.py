@@ -28,9 +28,9 @@ from rulewright import cli
 from rulewright.server.application import application, configured
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
-from rulewright.server.network.callers import Callers, Hosts
-from rulewright.server.network.crowd import Crowd
-from rulewright.server.network.live_page import ALIVE, LivePage
+from rulewright.server.network.client_addresses import Callers, Hosts
+from rulewright.server.network.connection_limiter import Crowd
+from rulewright.server.network.websocket_connection import ALIVE, LivePage
 from rulewright.server.storage.store import Store
 from rulewright.server.web import books
 from screenshots import hosted

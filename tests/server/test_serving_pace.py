@@ -15,7 +15,7 @@ from browsing import Log, Person
 from pennies import PENNIES
 from rulewright.game.game import Decision
 from rulewright.server import tokens
-from rulewright.server.network.live_page import LivePage
+from rulewright.server.network.websocket_connection import LivePage
 from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, hosted
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from browsing import Log, Person, by_keyboard, focused
-from rulewright.server.network.live_page import ALIVE
+from rulewright.server.network.websocket_connection import ALIVE
 from screenshots import ANN, BO, CHROMIUM, CY, WILD_CARDS, Home, hosted
 from served import guessing
 

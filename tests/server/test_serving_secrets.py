@@ -19,8 +19,8 @@ from rulewright.program.form import PC
 from rulewright.publish import outcome_texts
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import sees
-from rulewright.server.tables import trying, turns
-from rulewright.server.views import explanations, glossary, history, seat_view
+from rulewright.server.tables import outcome_preview, turns
+from rulewright.server.views import explanations, history, seat_view, table_metadata
 from rulewright.server.views.document import Now
 from whole_games import Table, answer_to, positions, readers, tables
 
@@ -38,7 +38,7 @@ def sent(game: Game, seat: int | None, asked_about: Iterable[tuple[str, str]]) -
     log = seat_view.lines(labels, seat, 0, game.steps())
     tried = None
     if seat is not None and seat in dict(game.asked()):
-        tried = trying.told(labels, seat, (0, ()), outcome_texts.tried(game, seat))
+        tried = outcome_preview.told(labels, seat, (0, ()), outcome_texts.tried(game, seat))
     turn = turns.turn(game, seat)
     return encode((seat_view.now(labels, seat, 0), log, told, tried, turn)).decode()
 
@@ -78,13 +78,13 @@ def with_other_moments(game: Game, seat: int | None, rng: random.Random) -> Game
 def test_games_that_differ_only_in_secrets_are_sent_alike(table: Table, seed: int) -> None:
     game, rng = table.start()
     chance, looked = random.Random(seed), 0
-    all_names, words = explainable(game), glossary.glossary(Labels(game))
+    all_names, words = explainable(game), table_metadata.glossary(Labels(game))
     for _ in positions(game, rng):
         if looked == MOST_LOOKED_AT:
             break
         if chance.random() < 0.2:
             looked += 1
-            assert glossary.glossary(Labels(game)) == words  # nothing that has happened is in it
+            assert table_metadata.glossary(Labels(game)) == words  # nothing that has happened is in it
             for seat in chance.sample(readers(game), READERS):
                 names = chance.sample(all_names, min(len(all_names), MOST_EXPLAINED))
                 told, other = sent(game, seat, names), with_other_secrets(game, seat, chance)

@@ -22,13 +22,13 @@ from rulewright.players.seating import PERSON, Seat
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import Course, Moment, _Span
 from rulewright.server import tokens
-from rulewright.server.bots.trained import TrainedPlayers
+from rulewright.server.bots.trained_players import TrainedPlayers
 from rulewright.server.limits import Limits
 from rulewright.server.storage.records import Entrance, LoggedAnswer, Pinned, Record, Rematch
-from rulewright.server.tables import report
+from rulewright.server.tables import fault_report
 from rulewright.server.tables.table import Table
-from rulewright.server.views import history, learning
-from rulewright.server.web.reader import TableReader
+from rulewright.server.views import history, lesson_views
+from rulewright.server.web.table_subscription import TableReader
 from whole_games import EDITIONS, positions, readers
 from whole_games import Table as RandomTable
 from whole_games import tables as random_tables
@@ -83,7 +83,7 @@ def sent(table: Table, seat: int | None) -> str:
     assert table.game is not None
     entrance = Entrance(1, tokens.WATCH if seat is None else tokens.SEAT, seat)
     reader = TableReader(0, "token", entrance, table)
-    return encode((list(reader.updates("en")), report.report(table, Labels(table.game), seat))).decode()
+    return encode((list(reader.updates("en")), fault_report.report(table, Labels(table.game), seat))).decode()
 
 
 def with_other_answers(game: Game, seat: int | None) -> Game:
@@ -165,8 +165,8 @@ def test_a_lesson_tells_nothing_that_its_learner_may_not_see() -> None:
         moments = one.moments(number)
         other._walked[number] = tuple(otherwise(moment, lesson.seat, chance) for moment in moments)
         for at in range(len(moments)):
-            told = encode(learning._moment(one, number, at, "en"))
-            assert told == encode(learning._moment(other, number, at, "en"))
+            told = encode(lesson_views._moment(one, number, at, "en"))
+            assert told == encode(lesson_views._moment(other, number, at, "en"))
             asked += b'"asked"' in told
     assert asked
 

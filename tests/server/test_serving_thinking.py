@@ -23,9 +23,9 @@ from rulewright.players import kinds
 from rulewright.program.form import ROUND
 from rulewright.runtime.machine import OpenDecision
 from rulewright.server.application import application
-from rulewright.server.bots import thinking, thinking_places
-from rulewright.server.bots.thinking import Thinkers
-from rulewright.server.bots.thinking_places import place
+from rulewright.server.bots import bot_pool, cpu_slots
+from rulewright.server.bots.bot_pool import Thinkers
+from rulewright.server.bots.cpu_slots import place
 from rulewright.server.edition_registry import Offers, offer
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.log_rows import apply
@@ -183,8 +183,8 @@ def test_the_time_of_an_answer_tells_nothing_of_what_is_held(kind: str, monkeypa
     """One card that must be played takes as long as twelve of which one is chosen, or as none that is thought over."""
     rules = library.load("classics/hearts")
     pinned, desk, times = offer(rules).pinned, Inline(), []
-    monkeypatch.setattr(thinking, "monotonic", lambda: desk.now)
-    monkeypatch.setattr(thinking, "place", lambda: nullcontext(0.0))
+    monkeypatch.setattr(bot_pool, "monotonic", lambda: desk.now)
+    monkeypatch.setattr(bot_pool, "place", lambda: nullcontext(0.0))
 
     async def pause(seconds: float) -> None:
         assert seconds >= 0
@@ -252,22 +252,22 @@ def test_what_cannot_be_begun_leaves_its_place(monkeypatch: pytest.MonkeyPatch) 
 
 def test_all_servers_of_a_machine_share_its_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
-    monkeypatch.setattr(thinking_places, "places", lambda: 2)
+    monkeypatch.setattr(cpu_slots, "places", lambda: 2)
     asked: list[float] = []
     with place():
         with place():
-            monkeypatch.setattr("rulewright.server.bots.thinking_places.time.sleep", asked.append)
+            monkeypatch.setattr("rulewright.server.bots.cpu_slots.time.sleep", asked.append)
             with place(longest=0.0), place(longest=0.0):
                 assert not asked, "whoever has waited for long enough begins, wherever that place is"
             with ExitStack() as stack:
-                assert not thinking_places._found(tmp_path / "thinking", stack)
+                assert not cpu_slots._found(tmp_path / "thinking", stack)
         with ExitStack() as stack:
-            assert thinking_places._found(tmp_path / "thinking", stack), "one is free again"
+            assert cpu_slots._found(tmp_path / "thinking", stack), "one is free again"
 
 
 def test_where_nothing_can_be_kept_everybody_has_a_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking_places, "places", lambda: 1)
-    monkeypatch.setattr("rulewright.server.bots.thinking_places.time.sleep", lambda _: pytest.fail("it waits"))
+    monkeypatch.setattr(cpu_slots, "places", lambda: 1)
+    monkeypatch.setattr("rulewright.server.bots.cpu_slots.time.sleep", lambda _: pytest.fail("it waits"))
     (tmp_path / "file").touch()
     for nowhere in ("off", str(tmp_path / "file")):
         monkeypatch.setenv(cache.VARIABLE, nowhere)

@@ -20,13 +20,13 @@ from rulewright.game.game import Game
 from rulewright.players import PlayerError
 from rulewright.players.policies import Policy
 from rulewright.server.application import application
-from rulewright.server.bots.thinking import Thinkers
-from rulewright.server.bots.trained import TrainedPlayers
+from rulewright.server.bots.bot_pool import Thinkers
+from rulewright.server.bots.trained_players import TrainedPlayers
 from rulewright.server.edition_registry import Offers
 from rulewright.server.edition_registry import found as known
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.log_rows import apply
-from rulewright.server.web.catalogue import seats_of
+from rulewright.server.web.edition_list import seats_of
 from rulewright.server.web.protocol import WantedSeat
 from served import HOSTS, begin, here, offered, reading
 from untrained import untrained

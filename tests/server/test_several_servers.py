@@ -15,7 +15,7 @@ from clocks import TestClock
 from databases import needs_postgresql, where
 from rulewright.server import tokens
 from rulewright.server.limits import Limits
-from rulewright.server.measures import Measures
+from rulewright.server.metrics import Measures
 from rulewright.server.storage.store import Store
 from served import FRIEND, Reader, begin, guessing, here, reading, server, within
 

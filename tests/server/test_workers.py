@@ -21,7 +21,7 @@ from rulewright.game import library
 from rulewright.server import workers
 from rulewright.server.edition_registry import offer
 from rulewright.server.limits import Limits
-from rulewright.server.listening import listen
+from rulewright.server.listening_socket import listen
 from served import ask, children, here, process, within
 
 EDITION = str(GAMES / "hex.yaml")

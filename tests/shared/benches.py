@@ -17,7 +17,7 @@ from urllib.request import Request, urlopen
 import uvicorn
 from playwright.sync_api import BrowserContext, Page
 
-from rulewright.server.listening import address, listen
+from rulewright.server.listening_socket import address, listen
 from rulewright.workbench.access import Keys
 from rulewright.workbench.application import COOKIE
 from rulewright.workbench.core import bench as benching

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page
 from rulewright.game.game import Choice, Decision, Game
 from rulewright.i18n.languages import speech
 from rulewright.server.tables.log_rows import apply
-from rulewright.server.web.words import words
+from rulewright.server.web.page_texts import words
 from screenshots import SCHEMES, WIDTHS, Home
 
 PATIENCE = 120_000.0

@@ -26,8 +26,8 @@ from rulewright.server.application import application
 from rulewright.server.clock import Clock
 from rulewright.server.edition_registry import Offers
 from rulewright.server.limits import Limits
-from rulewright.server.measures import Measures
-from rulewright.server.network.callers import Hosts
+from rulewright.server.metrics import Measures
+from rulewright.server.network.client_addresses import Hosts
 from rulewright.server.storage.store import Store
 from rulewright.server.views.document import ServerMessage, merged, seen_with
 from rulewright.server.web.protocol import VERSION

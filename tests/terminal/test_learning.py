@@ -18,7 +18,7 @@ from rulewright.game import library
 from rulewright.i18n.languages import speech
 from rulewright.publish.console import Console, cells
 from rulewright.publish.lessons import Course, course, words
-from rulewright.terminal import learned, learning
+from rulewright.terminal import lesson_menu, lesson_progress
 from terminals import Terminal
 
 EDITIONS = sorted(library.available())
@@ -42,7 +42,7 @@ def taught(name: str, typed: Sequence[str], number: int | None = 0, language: st
     written = io.BytesIO()
     out = io.TextIOWrapper(written, encoding="utf-8")
     console = Console(io.StringIO("".join(f"{line}\n" for line in typed)), out, speech=speech(language))
-    assert learning.teach(lessons_of(name), console, number=number) == 0
+    assert lesson_menu.teach(lessons_of(name), console, number=number) == 0
     out.flush()
     return written.getvalue().decode()
 
@@ -192,8 +192,8 @@ def test_what_is_kept_may_be_spoilt(content: str, state: Path) -> None:
     file = state / "rulewright" / "learned.json"
     file.parent.mkdir()
     file.write_text(content, encoding="utf-8")
-    assert learned.learned("wild-cards/2022") <= {"passing"}
-    learned.learn("wild-cards/2022", "a bluff")
+    assert lesson_progress.learned("wild-cards/2022") <= {"passing"}
+    lesson_progress.learn("wild-cards/2022", "a bluff")
     assert "a bluff" in json.loads(file.read_text(encoding="utf-8"))["wild-cards/2022"]
 
 

@@ -17,7 +17,7 @@ from rulewright.publish import log_sections
 from rulewright.publish.abbreviations import marks
 from rulewright.publish.console import Console, ConsoleLine, cells, of_seat, plain
 from rulewright.publish.labels import Labels
-from rulewright.terminal import board, charts, places, prompt, rules, table
+from rulewright.terminal import board, board_choices, prompt, rules, table, word_charts
 
 if sys.platform == "win32":
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
@@ -506,7 +506,7 @@ def test_pieces_of_several_kinds_on_many_spaces() -> None:
     with pytest.raises(prompt.NotUnderstood, match="'a1' could be imp on a1 or elf on a1"):
         prompt.understand("a1", question)
     assert prompt.understand("elf on a1 imp on c10", question) == ["elf on a1", "imp on c10"]
-    assert not places.are_placed(choices, {"other"})
+    assert not board_choices.are_placed(choices, {"other"})
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -542,15 +542,19 @@ def told(say: Callable[[Console], None]) -> list[str]:
 def test_tables_of_words_are_charts() -> None:
     edition = coast().edition
     labels = Labels(Game.start(coast(), ["Ada", "Ben"], seed=1))
-    assert text(charts.draw(labels, "folk", 79))[:3] == ["folk: skill", "     wood  sand  sea", "elf     2     0    1"]
-    assert text(charts.draw(labels, "area", 79)) == [
+    assert text(word_charts.draw(labels, "folk", 79))[:3] == [
+        "folk: skill",
+        "     wood  sand  sea",
+        "elf     2     0    1",
+    ]
+    assert text(word_charts.draw(labels, "area", 79)) == [
         "area",
         "            land",
         "north wood  wood",
         "dunes       sand",
         "bay         sea",
     ]
-    assert charts.told(edition) == ["area", "folk"]
+    assert word_charts.told(edition) == ["area", "folk"]
 
 
 PITS = """\
@@ -628,7 +632,7 @@ ranking: highest score
 scoring: {{box: {{points: number of box}}}}
 """
     labels = Labels(Game.start(library.from_text(text_, "wide"), ["Ada"], seed=1))
-    lines = text(charts.draw(labels, "folk", 60))
+    lines = text(word_charts.draw(labels, "folk", 60))
     assert lines[:3] == ["folk: skill", "                    elf", "a very long land a    1"]
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from digging import DIGGING
 from pennies import PENNIES
-from rulewright.commands import playing
+from rulewright.commands import play
 from rulewright.game import library
 from rulewright.game.game import Choice, Decision, Game, Standing
 from rulewright.game.library import Rules
@@ -26,7 +26,7 @@ from rulewright.players.session import Session
 from rulewright.publish import log_sections
 from rulewright.publish.console import Console, ConsoleLine, Styled, bar, cells, flow, of_seat, shortened
 from rulewright.publish.labels import Labels
-from rulewright.terminal import helping, pace, prompt, table
+from rulewright.terminal import help_text, pace, prompt, table
 from rulewright.terminal import rules as told_rules
 from rulewright.terminal.pace import Pace
 from terminals import SHORT, Terminal
@@ -970,7 +970,7 @@ def test_signs_are_explained_as_they_are_shown(language: str) -> None:
     game = started("random,random,random").game
     out = io.StringIO()
     console = Console(None, out, "never", speech(language))
-    helping.tell(console, ())
+    help_text.tell(console, ())
     first = f"({console.speech.place(1)})"
     assert first in " ".join(out.getvalue().split())
     assert first in "".join(plain(table.draw(game, 0, 79, language=language)))
@@ -1282,7 +1282,7 @@ def test_wide_characters_count_double() -> None:
 
 def test_games_are_listed_by_name_and_years_from_the_newest_on() -> None:
     names = ["wild/2020", "wild/2022", "classics/yacht", "classics/checkers"]
-    assert sorted(names, key=playing._by_name_newest_first) == [
+    assert sorted(names, key=play._by_name_newest_first) == [
         "classics/checkers",
         "classics/yacht",
         "wild/2022",

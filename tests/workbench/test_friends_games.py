@@ -12,7 +12,7 @@ from rulewright.game.game import Game
 from rulewright.players import choose
 from rulewright.players.seating import PERSON, Seat
 from rulewright.server.edition_registry import PlayableEdition, offer
-from rulewright.server.storage.opening import FILE
+from rulewright.server.storage.open_store import FILE
 from rulewright.server.storage.records import LoggedAnswer
 from rulewright.server.storage.store import Store
 from rulewright.workbench.play.play_tree import PlayTree

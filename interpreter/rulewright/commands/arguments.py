@@ -19,7 +19,7 @@ _COLOURS = ("auto", "always", "never")
 _PACES = ("slow", "usual", "fast", "at-once")
 
 # What the modules that do the work know, too: only what is used is loaded, and a test holds them together.
-_LOADING = ("playing", "learning", "checking", "designing", "books", "simulating", "tuning", "listing", "training")
+_LOADING = ("play", "learn", "check", "authoring", "books", "simulate", "tune", "editions", "train")
 """The modules whose commands load editions."""
 
 LOGS = ("none", "json")
@@ -123,7 +123,7 @@ class _Commands:
             "usage",
             "Play a game at this terminal. Without --seats a few questions come first; Enter accepts the usual.",
         )
-        play = self.add("play", help_, "playing", told)
+        play = self.add("play", help_, "play", told)
         play.add_argument(
             "name", nargs="?", metavar=self.typed("EDITION"), help=self.text(phrase("usage", "the same as --edition"))
         )
@@ -162,7 +162,7 @@ class _Commands:
             "usage",
             "Learn a game by its examples: you decide for one of the players, and see what comes of it and why.",
         )
-        learn = self.add("learn", help_, "learning", told)
+        learn = self.add("learn", help_, "learn", told)
         which = phrase("usage", "what to learn; any part of its name that fits no other")
         learn.add_argument("edition", metavar=self.typed("EDITION"), help=self.text(which))
         lesson = phrase("usage", "its number or title; else you choose one")
@@ -174,7 +174,7 @@ class _Commands:
     def replay(self) -> None:
         help_ = phrase("usage", "tell a saved game again")
         told = phrase("usage", "Tell a saved or simulated game again, as an onlooker or one of its seats saw it.")
-        replay = self.add("replay", help_, "playing", told)
+        replay = self.add("replay", help_, "play", told)
         file = self.typed("FILE")
         replay.add_argument("file", metavar=file)
         seat = phrase("usage", "as this seat saw it; else as an onlooker did")
@@ -193,7 +193,7 @@ class _Commands:
             "Serve tables to browsers: begin a game there and send links to friends. Only this computer reaches them, "
             "unless another --host is given.",
         )
-        serve = self.add("serve", help_, "serving", told)
+        serve = self.add("serve", help_, "serve", told)
         more = phrase("usage", "variants to offer too, by their files")
         serve.add_argument("editions", metavar=self.typed("FILE"), nargs="*", help=self.text(more))
         trained = phrase("usage", "a trained player to offer too, by its file; may be repeated")
@@ -236,12 +236,12 @@ class _Commands:
         self.language(serve)
 
     def data(self) -> None:
-        _add_data(self.add("data", phrase("usage", "the tables that a server keeps"), "keeping", _DATA), self.language)
+        _add_data(self.add("data", phrase("usage", "the tables that a server keeps"), "data", _DATA), self.language)
 
     def editions(self) -> None:
         help_ = phrase("usage", "list the games there are")
         told = phrase("usage", "List the games there are: name, title, players, seats and options.")
-        self.language(self.add("editions", help_, "listing", told))
+        self.language(self.add("editions", help_, "editions", told))
 
     # ── for those who play many games ──
 
@@ -252,7 +252,7 @@ class _Commands:
             "Play many games of an edition, with every combination of options and values, and keep what happens as "
             "tables. The same command again goes on where it was stopped; with more games it adds to what is there.",
         )
-        simulate = self.add("simulate", help_, "simulating", told)
+        simulate = self.add("simulate", help_, "simulate", told)
         of_edition = self.text(phrase("usage", "an edition's name or file"))
         simulate.add_argument("edition", metavar=self.typed("EDITION"), help=of_edition)
         out = phrase("usage", "where the tables go; else below '{folder}'", folder="simulations")
@@ -267,7 +267,7 @@ class _Commands:
 
         help_ = phrase("usage", "tell a simulation's results")
         told = phrase("usage", "Tell the results of a simulation anew, in its folder's {page}.", page="report.html")
-        report = self.add("report", help_, "simulating", told)
+        report = self.add("report", help_, "simulate", told)
         left = phrase("usage", "what '{command}' left", command="rulewright simulate")
         report.add_argument("folder", metavar=self.typed("FOLDER"), help=self.text(left))
 
@@ -277,7 +277,7 @@ class _Commands:
             "Tell how the games of several simulations differ, or of several values of an option, and how surely. The "
             "first is what the others are compared with. Editions are simulated for it, all with the same seeds.",
         )
-        compare = self.add("compare", help_, "simulating", told)
+        compare = self.add("compare", help_, "simulate", told)
         names = phrase("usage", "results of simulations, or what to simulate")
         compare.add_argument("names", metavar=self.typed("FOLDER|EDITION"), nargs="+", help=self.text(names))
         page = phrase("usage", "a page with plots as well")
@@ -313,7 +313,7 @@ class _Commands:
             "the best on fresh ones, and writes them as a variant, with a page that shows the trade-offs. Where there "
             "are few combinations, all are tried. The same command goes on where it was stopped.",
         )
-        tune = self.add("tune", help_, "tuning", told)
+        tune = self.add("tune", help_, "tune", told)
         tune.add_argument(
             "edition", metavar=self.typed("EDITION"), help=self.text(phrase("usage", "an edition's name or file"))
         )
@@ -359,7 +359,7 @@ class _Commands:
             "Train a player of an edition by letting it play against itself, and keep what it has learned in a file. "
             "It sees what a seat sees, and nothing else.",
         )
-        train = self.add("train", help_, "training", told)
+        train = self.add("train", help_, "train", told)
         of_edition = self.text(phrase("usage", "an edition's name or file"))
         train.add_argument("edition", metavar=self.typed("EDITION"), help=of_edition)
         seats = phrase("usage", "how many learn; virtual players that must join them do so, and play at random")
@@ -386,46 +386,46 @@ class _Commands:
     # ── for designers and translators ──
 
     def check(self) -> None:
-        check = self.add("check", phrase("usage", "find mistakes in rule files"), "checking")
+        check = self.add("check", phrase("usage", "find mistakes in rule files"), "check")
         check.add_argument("names", metavar="NAME|FILE", nargs="+")
         check.add_argument("--strict", action="store_true", help="exit status 1 for warnings too")
         helps = "json for editors, github for workflow commands"
         check.add_argument("--format", choices=REPORTS, default=REPORTS[0], help=helps)
 
-        form = self.add("format", phrase("usage", "write rule files in one form"), "checking")
+        form = self.add("format", phrase("usage", "write rule files in one form"), "check")
         form.add_argument("names", metavar="NAME|FILE", nargs="+")
         form.add_argument(
             "--check", action="store_true", help="change nothing; name the files that are not in the form"
         )
 
-        test = self.add("test", phrase("usage", "run the scenarios of rule files"), "checking")
+        test = self.add("test", phrase("usage", "run the scenarios of rule files"), "check")
         test.add_argument("paths", metavar="PATH", nargs="+")
 
     def design(self) -> None:
         of_edition = "an edition's name or file"
-        diff = self.add("diff", phrase("usage", "how two editions differ"), "designing")
+        diff = self.add("diff", phrase("usage", "how two editions differ"), "authoring")
         diff.add_argument("before", metavar="BEFORE", help=of_edition)
         diff.add_argument("after", metavar="AFTER", help=of_edition)
         diff.add_argument("--technical", action="store_true", help="also by dotted names, as they stand in the files")
         diff.add_argument("--exit-code", action="store_true", help="exit with 1 if there is a difference")
         self.language(diff)
 
-        explain = self.add("explain", phrase("usage", "what a name of an edition is"), "designing")
+        explain = self.add("explain", phrase("usage", "what a name of an edition is"), "authoring")
         explain.add_argument("edition", metavar="EDITION", help=of_edition)
         explain.add_argument("name", metavar="NAME", nargs="*", help="as in 'hand limit' or 'values.hand limit'")
         told = "instead the program for so many seats, or what it has for the step NAME: instructions beside sentences"
         explain.add_argument("--program", metavar="SEATS", type=explain.number, help=told)
 
-        new = self.add("new", phrase("usage", "begin a variant of an edition"), "designing")
+        new = self.add("new", phrase("usage", "begin a variant of an edition"), "authoring")
         new.add_argument("name", metavar="NAME", help="what the variant is called, and its file")
         new.add_argument("--from", dest="edition", metavar="EDITION", required=True, help=of_edition)
         new.add_argument("--dir", metavar="FOLDER", default=".", help="where the file goes; else here")
 
-        pack = self.add("pack", phrase("usage", "put a game and its pictures into one file"), "designing")
+        pack = self.add("pack", phrase("usage", "put a game and its pictures into one file"), "authoring")
         pack.add_argument("file", metavar="FILE", help="the game's file")
         pack.add_argument("--out", metavar="FILE", help="where it goes; else FILE.rulewright")
 
-        unpack = self.add("unpack", phrase("usage", "take a game out of such a file"), "designing")
+        unpack = self.add("unpack", phrase("usage", "take a game out of such a file"), "authoring")
         unpack.add_argument("file", metavar="FILE", help="a file that ends in .rulewright")
         unpack.add_argument("--dir", metavar="FOLDER", default=".", help="where its folder goes; else here")
 
@@ -453,12 +453,12 @@ class _Commands:
         help_ = self.text(phrase("usage", "languages: begin, update, check"))
         _add_locale(self.made.add_parser("locale", said=self.said, help=help_, description=_LOCALE))
 
-        schema = self.add("schema", phrase("usage", "what editors need to help"), "designing")
+        schema = self.add("schema", phrase("usage", "what editors need to help"), "authoring")
         schema.add_argument("what", nargs="?", choices=["edition", "variant", "scenarios"], default="edition")
         schema.add_argument("--out", metavar="FILE", help="where it goes; else it is shown")
 
     def edit(self) -> None:
-        bench = self.add("design", phrase("usage", "design a game in the browser"), "workbench")
+        bench = self.add("design", phrase("usage", "design a game in the browser"), "design")
         bench.add_argument("path", metavar="FILE", nargs="?", default=".", help="a rule file, or a folder; else here")
         bench.add_argument("--port", metavar="NUMBER", type=bench.number, default=0, help="else any that is free")
         told = "end when its last window has been closed for so long"
@@ -466,7 +466,7 @@ class _Commands:
         bench.add_argument("--no-browser", action="store_true", help="tell the address, and open no browser")
         self.language(bench)
 
-        editor = self.add("language-server", phrase("usage", "help an editor with rule files"), "editing")
+        editor = self.add("language-server", phrase("usage", "help an editor with rule files"), "language_server")
         editor.add_argument("--stdio", action="store_true", help="over standard input and output, as always")
 
 
@@ -485,7 +485,7 @@ def _add_data(parser: Parser, language: Callable[[Parser], None]) -> None:
         part = made.add_parser(name, said=parser.said, help=help_)
         where = "where games are kept: a folder, or postgresql://USER@HOST/NAME"
         part.add_argument("--data", metavar="FOLDER", help=where)
-        part.set_defaults(work=f"keeping:{name}")
+        part.set_defaults(work=f"data:{name}")
         language(part)
         if name != "forget":
             part.add_argument("file", metavar="FILE", help="the copy")

@@ -16,25 +16,25 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.config import LOGGING_CONFIG
 
-from rulewright.server import journal
-from rulewright.server.bots.thinking import Thinkers
+from rulewright.server import structured_log
+from rulewright.server.bots.bot_pool import Thinkers
 from rulewright.server.clock import Clock
 from rulewright.server.edition_registry import Offers
+from rulewright.server.health_checks import Operated
 from rulewright.server.limits import Limits
-from rulewright.server.measures import Measures
-from rulewright.server.network.callers import Callers, Hosts
-from rulewright.server.network.crowd import Crowd
-from rulewright.server.network.door import BACKLOG, door, places
-from rulewright.server.network.homes import Homes
-from rulewright.server.network.live_page import LivePage
-from rulewright.server.operations import Operated
+from rulewright.server.metrics import Measures
+from rulewright.server.network.client_addresses import Callers, Hosts
+from rulewright.server.network.connection_limiter import Crowd
+from rulewright.server.network.http_connection import BACKLOG, door, places
+from rulewright.server.network.table_routing import Homes
+from rulewright.server.network.websocket_connection import LivePage
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.expiry import Expiry
-from rulewright.server.tables.tables import Tables
+from rulewright.server.tables.table_registry import Tables
+from rulewright.server.web.client_session import Device
 from rulewright.server.web.connection import BUSY, Connection
-from rulewright.server.web.device import Device
-from rulewright.server.web.guard import Guarded
 from rulewright.server.web.pages import Pages
+from rulewright.server.web.security_headers import Guarded
 
 _ALIVE = 20.0
 """Seconds between two signs of life of a connection."""
@@ -74,7 +74,7 @@ def application(
         finally:
             crowd.leave(connection)
             tables.leavings.add()
-            journal.event("connection ended", seconds=round(time.monotonic() - begun, 1))
+            structured_log.event("connection ended", seconds=round(time.monotonic() - begun, 1))
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -84,10 +84,10 @@ def application(
         expiring.cancel()
         with suppress(asyncio.CancelledError):
             await expiring
-        journal.event("stopping", connections=len(crowd))
+        structured_log.event("stopping", connections=len(crowd))
         await tables.close()
         store.close()
-        journal.event("stopped")
+        structured_log.event("stopped")
 
     routes: list[BaseRoute] = [
         *beside,
@@ -137,11 +137,11 @@ def configured(
     has them; thinkers: where the computer's players think; homes: where several processes share the tables."""
     waiting, connections = places(limits)
     limits = replace(limits, waiting=waiting, connections=connections)
-    journal.stop_calmly()
+    structured_log.stop_calmly()
     # The library's logs would hold addresses, and in them what people should not find there; errors are enough.
     return uvicorn.Config(
         application(store, offers, limits, thinkers, hosts, callers, clock, beside, measures, homes),
-        log_config=None if journal.written() else LOGGING_CONFIG,
+        log_config=None if structured_log.written() else LOGGING_CONFIG,
         log_level="error",
         access_log=False,
         server_header=False,

@@ -1,106 +1,37 @@
-"""What a server counts, as Prometheus reads it: on an address of its own, since it is not meant for everybody."""
+"""What a server counts of its own work, as plain numbers; `metrics` shows them to Prometheus."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from itertools import accumulate
-from typing import TYPE_CHECKING
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Mapping
 
-from rulewright import __version__
-from rulewright.server.measures import BOUNDS, Histogram, Measures
-
-if TYPE_CHECKING:
-    from prometheus_client import Metric
-
-_PLACE = re.compile(r"(?:(?P<host>\[[0-9a-fA-F:.]+\]|[^\[\]:/@\s]+):)?(?P<port>\d{1,5})")
-_HERE = "127.0.0.1"
-
-_PRESENT = {
-    "connections": "Pages that are connected and have said who they are, or may still do so.",
-    "tables_in_memory": "Tables that are in use, or were lately.",
-    "tables_watched": "Tables at which somebody is connected.",
-    "thoughts": "Questions that bots and hints work on, or wait to.",
-}
+BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""Upper ends, in seconds, of the classes in which durations are counted."""
 
 
-def place(text: str) -> tuple[str, int]:
-    """Host and port from `HOST:PORT` or `PORT`; without a host only this computer gets there. ValueError for others."""
-    found = _PLACE.fullmatch(text)
-    if found is None or int(found["port"]) > 65535:
-        raise ValueError(text)
-    return (found["host"] or _HERE).strip("[]"), int(found["port"])
+class Histogram:
+    """Durations. counts: how many lie in each class, the last of which is above all BOUNDS; total: their sum, in
+    seconds."""
+
+    def __init__(self) -> None:
+        self.counts = [0] * (len(BOUNDS) + 1)
+        self.total = 0.0
+
+    def add(self, seconds: float) -> None:
+        self.counts[bisect_left(BOUNDS, seconds)] += 1
+        self.total += seconds
 
 
-@contextmanager
-def shown(measures: Measures, host: str, port: int) -> Iterator[int]:
-    """Let Prometheus read them meanwhile; at which port. Raises OSError."""
-    from prometheus_client import (  # noqa: PLC0415 - whoever wants no metrics need not have it
-        CollectorRegistry,
-        GCCollector,
-        ProcessCollector,
-        start_http_server,
-    )
+class Measures:
+    """messages: heard from pages, by type and whether they were refused; answered: from an answer's coming until it is
+    acknowledged; sent, sent_bytes: messages to pages, before they are compressed; commits: how long the log took each
+    time; kept: what was done with the log in these; failures: of that, what the log could not do; requests: by page and
+    status; present: what is counted when somebody looks, by name."""
 
-    registry = CollectorRegistry()
-    ProcessCollector(registry=registry)
-    GCCollector(registry=registry)
-    registry.register(_Collector(measures))
-    server, thread = start_http_server(port, host, registry)
-    try:
-        yield server.server_port
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
-
-
-class _Collector:
-    def __init__(self, measures: Measures) -> None:
-        self._measures = measures
-
-    def collect(self) -> Iterator[Metric]:
-        """Called by the library whenever somebody reads."""
-        from prometheus_client.core import (  # noqa: PLC0415 - as above
-            CounterMetricFamily,
-            GaugeMetricFamily,
-            HistogramMetricFamily,
-            InfoMetricFamily,
-        )
-
-        found = self._measures
-        yield InfoMetricFamily("rulewright", "The version that is served.", {"version": __version__})
-        messages = CounterMetricFamily(
-            "rulewright_messages", "Messages from pages, by type.", labels=("type", "refused")
-        )
-        for (kind, refused), count in list(found.messages.items()):
-            messages.add_metric([kind, "yes" if refused else "no"], count)
-        yield messages
-        requests = CounterMetricFamily("rulewright_requests", "Requests over HTTP, by page.", labels=("page", "status"))
-        for (page, status), count in list(found.requests.items()):
-            requests.add_metric([page, str(status)], count)
-        yield requests
-        for name, told, histogram in (
-            ("rulewright_answer_seconds", "From an answer's coming until it is acknowledged.", found.answered),
-            ("rulewright_commit_seconds", "How long the log took to keep what came together.", found.commits),
-        ):
-            yield HistogramMetricFamily(name, told, buckets=_buckets(histogram), sum_value=histogram.total)
-        for name, told, count in (
-            ("rulewright_sent_messages", "Messages to pages.", found.sent),
-            ("rulewright_sent_bytes", "Their size, before they are compressed.", found.sent_bytes),
-            ("rulewright_log_works", "What was read from the log or added to it.", found.kept),
-            (
-                "rulewright_log_failures",
-                "What the log could not do.",
-                found.failures,
-            ),
-        ):
-            yield CounterMetricFamily(name, told, value=count)
-        for name, value in found.present.items():
-            yield GaugeMetricFamily(f"rulewright_{name}", _PRESENT[name], value=value())
-
-
-def _buckets(histogram: Histogram) -> list[tuple[str, float]]:
-    """As Prometheus has them: each class holds those below it too."""
-    return list(zip((*map(str, BOUNDS), "+Inf"), accumulate(histogram.counts), strict=True))
+    def __init__(self) -> None:
+        self.messages: Counter[tuple[str, bool]] = Counter()
+        self.requests: Counter[tuple[str, int]] = Counter()
+        self.answered, self.commits = Histogram(), Histogram()
+        self.sent = self.sent_bytes = self.kept = self.failures = 0
+        self.present: Mapping[str, Callable[[], int]] = {}

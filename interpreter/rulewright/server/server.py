@@ -15,20 +15,20 @@ import uvicorn
 from rulewright.base.processes import stopping
 from rulewright.base.records import record
 from rulewright.i18n.localizer import Either, phrase
-from rulewright.server import journal, metrics
+from rulewright.server import prometheus, structured_log
 from rulewright.server.application import configured
-from rulewright.server.bots.thinking import Thinkers, share
-from rulewright.server.bots.trained import TrainedPlayers
+from rulewright.server.bots.bot_pool import Thinkers, share
+from rulewright.server.bots.trained_players import TrainedPlayers
 from rulewright.server.edition_registry import Offers, names_of
-from rulewright.server.leavings import look_at_the_young
+from rulewright.server.garbage_collection import look_at_the_young
 from rulewright.server.limits import Limits
-from rulewright.server.listening import ServingError, address, listen, unserved
-from rulewright.server.measures import Measures
-from rulewright.server.network.callers import Callers, Hosts, is_name
-from rulewright.server.network.door import Door
-from rulewright.server.network.homes import Homes
-from rulewright.server.storage.opening import opened
-from rulewright.server.web import catalogue
+from rulewright.server.listening_socket import ServingError, address, listen, unserved
+from rulewright.server.metrics import Measures
+from rulewright.server.network.client_addresses import Callers, Hosts, is_name
+from rulewright.server.network.http_connection import Door
+from rulewright.server.network.table_routing import Homes
+from rulewright.server.storage.open_store import opened
+from rulewright.server.web import edition_list
 
 _EXAMPLE = "games.example.org"
 
@@ -82,7 +82,7 @@ def serve_at(
         limits = limits or Limits()
         config = configured(store, offers, limits, hosts, callers, thinkers=thinkers, measures=measures, homes=homes)
         offers.being_read = True
-        Thread(target=catalogue.prepare, args=(offers,), daemon=True).start()
+        Thread(target=edition_list.prepare, args=(offers,), daemon=True).start()
         look_at_the_young()
         serving = _Serving(config, homes)
         with serving.ending():
@@ -137,7 +137,7 @@ def measured(where: str, measures: Measures) -> Iterator[None]:
     host, port = metrics_place(where)
     with ExitStack() as stack:
         try:
-            journal.event("metrics", port=stack.enter_context(metrics.shown(measures, host, port)))
+            structured_log.event("metrics", port=stack.enter_context(prometheus.shown(measures, host, port)))
         except (OSError, OverflowError, UnicodeError) as error:
             raise unserved(host, port, error, "--metrics") from None
         yield
@@ -146,7 +146,7 @@ def measured(where: str, measures: Measures) -> Iterator[None]:
 def metrics_place(where: str) -> tuple[str, int]:
     """Host and port. Raises ServingError."""
     try:
-        return metrics.place(where)
+        return prometheus.place(where)
     except ValueError:
         told = phrase(
             "errors",

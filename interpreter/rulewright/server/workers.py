@@ -16,10 +16,10 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.processes import end_with_parent, in_one_go, spawn_context, stopping
 from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
-from rulewright.server import journal, metrics
+from rulewright.server import prometheus, structured_log
 from rulewright.server.limits import Limits
-from rulewright.server.listening import ServingError, address, listen
-from rulewright.server.network.homes import Homes, Street
+from rulewright.server.listening_socket import ServingError, address, listen
+from rulewright.server.network.table_routing import Homes, Street
 from rulewright.server.server import Served, check, metrics_place, serve_at
 from rulewright.server.storage.store import Store
 
@@ -92,7 +92,7 @@ def _begin(
 ) -> _Worker:
     place = served.metrics and _beside(served.metrics, number)
     homes = None if street is None else Homes(street, number)
-    arguments = (listening, replace(served, metrics=place), limits, homes, journal.written())
+    arguments = (listening, replace(served, metrics=place), limits, homes, structured_log.written())
     process = spawn_context().Process(target=_work, args=arguments, name=f"worker {number}")
     process.start()
     return _Worker(number, process, time.monotonic(), pause)
@@ -101,7 +101,7 @@ def _begin(
 def _beside(place: str, number: int) -> str:
     """Each process shows its own figures, one port after the other."""
     with suppress(ValueError):  # it is told by whoever shows them
-        host, port = metrics.place(place)
+        host, port = prometheus.place(place)
         return f"{f'[{host}]' if ':' in host else host}:{port + number}"
     return place
 
@@ -113,7 +113,7 @@ def _begin_again(workers: list[_Worker], begin: Callable[[int, float], _Worker])
         if worker.process.is_alive():
             continue
         worker.process.join()
-        journal.trouble("worker died", worker=worker.number, code=worker.process.exitcode)
+        structured_log.trouble("worker died", worker=worker.number, code=worker.process.exitcode)
         short = time.monotonic() - worker.begun < _SHORT
         if short:
             time.sleep(worker.pause)
@@ -136,7 +136,7 @@ def _work(listening: socket.socket, served: Served, limits: Limits, homes: Homes
     """One of the processes."""
     end_with_parent()
     if written:
-        journal.write(sys.stdout)
+        structured_log.write(sys.stdout)
     try:
         serve_at(listening, served, lambda _: None, limits, homes)
     except KeyboardInterrupt:  # it has ended by itself, as it should

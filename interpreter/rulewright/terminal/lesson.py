@@ -13,9 +13,9 @@ from rulewright.publish.console import ConsoleLine, Styled
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import Heard, Lesson, Moment, Outcome, words
 from rulewright.runtime.view import View
-from rulewright.terminal import asking, helping, prompt, rules, table
+from rulewright.terminal import dialog, help_text, prompt, rules, table
 from rulewright.terminal.pace import Left, Pace
-from rulewright.terminal.scene import Scene
+from rulewright.terminal.screen import Scene
 
 _HELP = {
     "lessons": phrase("help", "leave this lesson for another"),
@@ -81,7 +81,7 @@ class PlayedLesson:
         labels = self.labels
         decision = self.moment.game.decision(self.seat, labels.language)
         assert decision is not None
-        asked = asking.question(labels, decision)
+        asked = dialog.question(labels, decision)
         self.show(labels, told, len(told) > 1, asked)
         self.console.lines(prompt.lines(asked, self.console.width))
         while not self.is_answered(asked):
@@ -96,14 +96,14 @@ class PlayedLesson:
         decision, console = asked.decision, self.console
         completions = [*asked.labels, *self.commands] if decision.kind != "truth" else []
         text = console.ask(prompt.invitation(asked, self.labels.name(self.seat)), completions).strip()
-        name, argument = asking.command(text, self.commands, asked)
+        name, argument = dialog.command(text, self.commands, asked)
         try:
             if name:
                 self.commands[name](decision, argument)
                 return False
             outcome = self.lesson.tried(self.moment, prompt.understand(text, asked), self.labels.language)
         except (prompt.NotUnderstood, RulewrightError) as error:
-            asking.complain(console, error.args[0], text, asked, self.commands)
+            dialog.complain(console, error.args[0], text, asked, self.commands)
             return False
         return outcome is None or self.goes_on(asked, outcome)
 
@@ -118,7 +118,7 @@ class PlayedLesson:
         self.show(Labels(outcome.game, self.labels.language), [[heading], *told], bool(outcome.lines))
         console.paragraph(self.example(self.moment))
         ways = [console.told(words(way)) for way in ("other answer", "example does")]
-        if asking.pick(console, ways) == 1:
+        if dialog.pick(console, ways) == 1:
             return True
         self.scene.show(self.labels, self.seat, [])
         self.console.lines(prompt.lines(asked, self.console.width))
@@ -169,7 +169,7 @@ class PlayedLesson:
 
     def ask_again(self, decision: Decision) -> None:
         self.console.say()
-        self.console.lines(prompt.lines(asking.question(self.labels, decision), self.console.width))
+        self.console.lines(prompt.lines(dialog.question(self.labels, decision), self.console.width))
 
     # ── commands ──
 
@@ -181,7 +181,7 @@ class PlayedLesson:
     def help(self, decision: Decision, argument: str) -> None:
         del argument
         self.console.say()
-        self.pace.page(lambda: helping.tell(self.console, self.commands, _HELP))
+        self.pace.page(lambda: help_text.tell(self.console, self.commands, _HELP))
         self.ask_again(decision)
 
     def show_table(self, decision: Decision, argument: str) -> None:

@@ -10,7 +10,7 @@ from rulewright.model.declarations import canonical
 from rulewright.publish import word_properties
 from rulewright.publish.labels import Labels
 from rulewright.publish.rule_lookup import PIECE, carried_by, rules_of
-from rulewright.terminal import charts
+from rulewright.terminal import word_charts
 
 _ALIKE_ENDINGS = 2  # letters in which two forms of a word may differ at the end
 _SHORTEST_STEM = 4
@@ -95,14 +95,14 @@ def _rules(labels: Labels) -> Iterator[Thing]:
             ruling = labels.edition.rulings.get(key.name) if key.section == "rulings" else None
             tells = ruling.about if ruling is not None and ruling.about else key
             yield _thing(labels.rule(key), key.name or key, rules=(tells,))
-    for words in charts.told(labels.edition):
+    for words in word_charts.told(labels.edition):
         yield _thing(labels.say(labels.terms.words(words)), words, chart=words)
 
 
 def _others(labels: Labels) -> Iterator[Thing]:
     """What has a name: with the texts of its kind, or none."""
     edition, told = labels.edition, labels.game.program.rules
-    drawn, with_chart = labels.boards, charts.told(edition)
+    drawn, with_chart = labels.boards, word_charts.told(edition)
     for type_ in labels.game.program.types:
         there = rules_of(labels, PIECE, type_.name)
         charted = (of for of in edition.kinds[type_.kind].attributes.values() if of in with_chart)

@@ -14,7 +14,7 @@ from rulewright.game.game import Choice, Decision
 from rulewright.game.messages import answer
 from rulewright.i18n.localizer import Either, Phrase, Speech, english, meant, phrase
 from rulewright.publish.console import ConsoleLine, Styled, cells, flow, shortened, wrap
-from rulewright.terminal import places
+from rulewright.terminal import board_choices
 
 YES, NO = "yes", "no"
 DECLINE, DECLINE_BESIDE_LETTERS = "0", "-"
@@ -122,7 +122,7 @@ def question(
     choices = decision.choices
     if decision.kind == "piece" and not any(choice.place for choice in choices):
         choices = tuple(sorted(choices, key=lambda choice: order.get(choice.name, len(order))))
-    by_rows = len(choices) > _MOST_SPACES_NUMBERED and places.are_placed(choices, boards)
+    by_rows = len(choices) > _MOST_SPACES_NUMBERED and board_choices.are_placed(choices, boards)
     return Question(decision, choices, by_rows, speech or english(), notes or {}, among)
 
 
@@ -138,7 +138,7 @@ def lines(asked: Question, width: int) -> list[ConsoleLine]:
     if decision.kind == "number":
         shown += [["  ", line] for line in wrap(asked.speech.say(_numbers(asked)), width - 2)]
     elif asked.by_rows:
-        shown += [["  ", line] for line in places.told(asked.choices, width - 2, asked.speech.entry)]
+        shown += [["  ", line] for line in board_choices.told(asked.choices, width - 2, asked.speech.entry)]
     elif decision.kind != "truth":
         shown += marked(asked, width)
     if decision.least == 0:
@@ -328,7 +328,7 @@ def _named(words: str, asked: Question, alone: bool) -> str | None:
     for choice in asked.choices:
         if said in (choice.label.casefold(), choice.key.casefold()):
             return choice.key
-    if there := places.found(said, asked.choices):
+    if there := board_choices.found(said, asked.choices):
         if len(there) > 1:
             raise NotUnderstood(_several(words, there))
         return there[0].key
@@ -353,7 +353,7 @@ def _unknown(words: str, first: str, asked: Question) -> Phrase:
     if re.fullmatch("-?[0-9]+[).]?", first):
         typed = shortened(first.rstrip(")."), _SHOWN_OF_ANSWER)
         return phrase("prompt", "There is no {number} here: {manner}.", number=typed, manner=_manner(asked))
-    if isinstance(wrong := places.near(first, asked.choices), Phrase):
+    if isinstance(wrong := board_choices.near(first, asked.choices), Phrase):
         return wrong
     hint = meant(words, asked.labels) or _choose(asked)
     return phrase("prompt", "There is no '{typed}' here. {hint}", typed=shortened(words, _SHOWN_OF_ANSWER), hint=hint)

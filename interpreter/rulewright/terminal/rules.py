@@ -16,7 +16,7 @@ from rulewright.publish.console import Console, Styled
 from rulewright.publish.labels import Labels
 from rulewright.publish.rule_lookup import rulings as rulings_about
 from rulewright.syntax.source import MappingNode, Node
-from rulewright.terminal import charts, lookup
+from rulewright.terminal import lookup, word_charts
 
 ALL = "*"
 _LEVELS = {
@@ -69,7 +69,7 @@ def tell_moment(console: Console, game: Game, decision: Decision) -> None:
     if not _tell(console, game, labels, dict.fromkeys(keys), decision.seat):
         console.say(phrase("rules", "The edition says nothing about this moment."))
     tables = [name for name, words in game.rules.edition.words.items() if words.tables]
-    drawn = [line for name in tables for line in charts.draw(labels, name, console.width, tables_only=True)]
+    drawn = [line for name in tables for line in word_charts.draw(labels, name, console.width, tables_only=True)]
     if len(drawn) <= _MOST_LINES_OF_TABLES:
         console.lines(drawn)
     else:
@@ -103,7 +103,7 @@ def tell_named(console: Console, game: Game, name: str, seat: int) -> None:
         for called, text in carries:
             console.paragraph(text, indent="  ", first=Styled(labels.headed(called), "key"), hang="  ")
     for chart in dict.fromkeys(thing.chart for thing in things if thing.chart):
-        console.lines(charts.draw(labels, chart, console.width))
+        console.lines(word_charts.draw(labels, chart, console.width))
     _tell(console, game, labels, dict.fromkeys(key for thing in things for key in thing.rules), seat)
     for thing in things:
         if not (thing.chart or thing.rules or thing.carries):
@@ -140,7 +140,7 @@ def tell_names(console: Console, game: Game, labels: Labels) -> None:
         shown = labels.rule(key) if labels.language != ENGLISH else key.name or key
         section = "pieces" if key.words else key.section  # words stand on pieces, mostly
         by_kind.setdefault(section if key.name else "game", []).append(shown)
-    if tables := charts.told(game.rules.edition):
+    if tables := word_charts.told(game.rules.edition):
         by_kind["tables"] = [labels.say(labels.terms.words(name)) for name in tables]
     for kind, names in by_kind.items():
         console.paragraph(

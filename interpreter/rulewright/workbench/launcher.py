@@ -14,7 +14,7 @@ import uvicorn
 from rulewright.base import files
 from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
-from rulewright.server.listening import ServingError, address, listen
+from rulewright.server.listening_socket import ServingError, address, listen
 from rulewright.workbench import access
 from rulewright.workbench.access import Keys
 from rulewright.workbench.application import application

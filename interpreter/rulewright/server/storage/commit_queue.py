@@ -11,8 +11,8 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from rulewright.i18n.localizer import phrase
-from rulewright.server import journal
-from rulewright.server.measures import Measures
+from rulewright.server import structured_log
+from rulewright.server.metrics import Measures
 from rulewright.server.storage.database import StoreError, TakenError, UnknownEndError, taken
 from rulewright.server.storage.store import NewAnswer, Store
 
@@ -106,7 +106,7 @@ class CommitQueue:
         failed = sum(isinstance(error, StoreError) and not isinstance(error, TakenError) for error in ends)
         if failed:
             self._measures.failures += failed
-            journal.trouble("log failed", works=failed)
+            structured_log.trouble("log failed", works=failed)
 
     async def close(self) -> None:
         """Let what is wanted be kept."""

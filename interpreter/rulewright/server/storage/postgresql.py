@@ -20,7 +20,7 @@ import psycopg
 from psycopg.pq import TransactionStatus
 
 from rulewright.i18n.localizer import Phrase, phrase
-from rulewright.server import journal
+from rulewright.server import structured_log
 from rulewright.server.storage.database import (
     BESIDE,
     AnswerRow,
@@ -45,7 +45,7 @@ from rulewright.server.storage.postgresql_connection import (
     why,
     without_secrets,
 )
-from rulewright.server.storage.postgresql_news import CHANNEL, PostgresqlNews, hears_itself
+from rulewright.server.storage.postgresql_listener import CHANNEL, PostgresqlNews, hears_itself
 from rulewright.server.storage.schema import VERSION, VERSIONS, in_postgresql
 
 T = TypeVar("T")
@@ -308,7 +308,7 @@ class Postgresql:
                 self._drop()
                 self._lost = why(error)
                 raise self._away() from None
-            journal.trouble("database refused", code=error.sqlstate)
+            structured_log.trouble("database refused", code=error.sqlstate)
             if isinstance(error, psycopg.errors.DiskFull):
                 raise DiskFullError(why(error)) from None
             raise DatabaseError(why(error), told_of(error)) from None
@@ -338,14 +338,14 @@ class Postgresql:
         finally:
             self._preparing = False
         if self._missed:
-            journal.event("database back", seconds=round(time.monotonic() - self._missed, 1))
+            structured_log.event("database back", seconds=round(time.monotonic() - self._missed, 1))
         self._used, self._looked, self._missed = True, 0.0, 0.0
 
     def _unreached(self, told: str, kind: str) -> LostError:
         """It is away now; kind: why, for the log of events."""
         self._lost, self._looked = told, time.monotonic()
         if not self._missed and self._used:
-            journal.trouble("database away", why=kind)
+            structured_log.trouble("database away", why=kind)
             self._missed = self._looked
         return self._away()
 

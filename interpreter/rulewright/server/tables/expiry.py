@@ -6,10 +6,10 @@ import asyncio
 from contextlib import suppress
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.server import journal
-from rulewright.server.storage import upkeep
-from rulewright.server.storage.upkeep import DAY
-from rulewright.server.tables.tables import Tables
+from rulewright.server import structured_log
+from rulewright.server.storage import retention
+from rulewright.server.storage.retention import DAY
+from rulewright.server.tables.table_registry import Tables
 
 
 class Expiry:
@@ -30,8 +30,8 @@ class Expiry:
         """Delete what is to go. Raises StoreError."""
         tables, days = self._tables, self._tables.limits.keep
         watched = tables.watched()
-        await tables.kept(lambda store: upkeep.visit(store, watched))
-        while days and (gone := await tables.kept(lambda store: upkeep.expire(store, days))):
+        await tables.kept(lambda store: retention.visit(store, watched))
+        while days and (gone := await tables.kept(lambda store: retention.expire(store, days))):
             tables.drop(gone)
-            journal.event("tables expired", tables=len(gone))
+            structured_log.event("tables expired", tables=len(gone))
             await asyncio.sleep(0)

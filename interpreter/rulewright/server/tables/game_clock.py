@@ -15,7 +15,7 @@ from rulewright.players.seating import PERSON
 from rulewright.server.clock import Clock
 from rulewright.server.storage.records import Deadline
 from rulewright.server.storage.store import CLOCK, Store
-from rulewright.server.tables.alarm import Alarm
+from rulewright.server.tables.deadline_timer import Alarm
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players.seating import OPPONENT, PERSON, Seat
-from rulewright.server.bots.trained import TrainedPlayers
+from rulewright.server.bots.trained_players import TrainedPlayers
 from rulewright.server.storage.records import LoggedAnswer, Record
 from rulewright.server.tables.log_rows import played, who_plays
 

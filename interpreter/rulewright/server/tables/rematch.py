@@ -13,7 +13,7 @@ from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.storage.database import TakenError
 from rulewright.server.storage.records import Rematch
 from rulewright.server.tables.table import Table, TableError
-from rulewright.server.tables.tables import Beginning, Tables
+from rulewright.server.tables.table_registry import Beginning, Tables
 
 
 @record

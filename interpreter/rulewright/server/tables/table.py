@@ -15,19 +15,19 @@ from rulewright.i18n.localizer import YOU, Phrase, message_of, phrase
 from rulewright.players.confusable_names import are_alike
 from rulewright.players.seating import PERSON, Seat, check_name, spare_names
 from rulewright.server import tokens
-from rulewright.server.bots.bots import Bots, House
-from rulewright.server.leavings import Leavings
+from rulewright.server.bots.bot_driver import Bots, House
+from rulewright.server.garbage_collection import Leavings
 from rulewright.server.storage.database import BESIDE, BrokenLogError, StoreError, TakenError, damaged
 from rulewright.server.storage.records import LoggedAnswer, Pinned, Record, Rematch, TableLog
 from rulewright.server.storage.store import NewAnswer, Store
 from rulewright.server.tables import log_rows
-from rulewright.server.tables.alarm import Alarm
 from rulewright.server.tables.attendance import Attendance
 from rulewright.server.tables.chat import Chat
+from rulewright.server.tables.deadline_timer import Alarm
 from rulewright.server.tables.game_clock import GameClock, late
 from rulewright.server.tables.log_rows import apply
 from rulewright.server.tables.logged_game import LoggedGame
-from rulewright.server.views.scene import Stage
+from rulewright.server.views.view_cache import Stage
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from typing import Any
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.game import Game
 from rulewright.server import tokens
-from rulewright.server.tables.tables import Tables
+from rulewright.server.tables.table_registry import Tables
 from rulewright.server.views.document import Fragment, fields
 
 

@@ -14,17 +14,17 @@ from rulewright.i18n.languages import speech
 from rulewright.i18n.localizer import Argument, Phrase, message_of, phrase
 from rulewright.server import tokens
 from rulewright.server.limits import Bucket, Limits
-from rulewright.server.network.live_page import PAGE, LivePage
+from rulewright.server.network.websocket_connection import PAGE, LivePage
 from rulewright.server.storage.database import BrokenLogError, StoreError
 from rulewright.server.tables.table import Table, taken
-from rulewright.server.tables.tables import Tables
+from rulewright.server.tables.table_registry import Tables
 from rulewright.server.views import document
 from rulewright.server.views.document import ServerMessage
 from rulewright.server.web import protocol
 from rulewright.server.web.protocol import (
     Hello,
 )
-from rulewright.server.web.reader import TableReader, beside_seats
+from rulewright.server.web.table_subscription import TableReader, beside_seats
 
 POLICY, LATER, UNKNOWN, BUSY = 1008, 1013, 4404, 4429
 """Why a connection ends: it broke the rules; the log is away for now; its tokens open nothing; there are too many."""

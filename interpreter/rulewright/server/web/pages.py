@@ -30,13 +30,13 @@ from rulewright.server.limits import Buckets, Limits
 from rulewright.server.storage.database import FullError, StoreError
 from rulewright.server.storage.store import CLOCK
 from rulewright.server.tables import chat, turns
-from rulewright.server.tables.tables import Tables
-from rulewright.server.views import explanations, learning
-from rulewright.server.web import catalogue, protocol, qr
+from rulewright.server.tables.table_registry import Tables
+from rulewright.server.views import explanations, lesson_views
+from rulewright.server.web import edition_list, protocol, qr
 from rulewright.server.web.books import Books, BusyError
 from rulewright.server.web.bundles import bundled, is_bundle, sources
-from rulewright.server.web.guard import BOOK_POLICY, PICTURE_POLICY
-from rulewright.server.web.words import words
+from rulewright.server.web.page_texts import words
+from rulewright.server.web.security_headers import BOOK_POLICY, PICTURE_POLICY
 
 T = TypeVar("T")
 
@@ -103,7 +103,7 @@ class Pages:
         language = _language(request)
 
         def listed() -> list[object]:
-            return list(catalogue.families(self._offers.offered(), language))
+            return list(edition_list.families(self._offers.offered(), language))
 
         return _json({"editions": await asyncio.to_thread(listed), "players": list(KINDS)})
 
@@ -111,7 +111,7 @@ class Pages:
         offer = await self._offer(request.path_params["edition"])
         if offer is None:
             return self.nothing()
-        return _json(await asyncio.to_thread(catalogue.described, offer, _language(request), self._trained))
+        return _json(await asyncio.to_thread(edition_list.described, offer, _language(request), self._trained))
 
     async def differences(self, request: Request) -> Response:
         """How a variant differs from what it extends."""
@@ -120,7 +120,7 @@ class Pages:
             return self.nothing()
         name = (offer.pinned.digest, _language(request))
         if name not in self._differences:
-            self._differences[name] = await asyncio.to_thread(catalogue.differences, offer, name[1])
+            self._differences[name] = await asyncio.to_thread(edition_list.differences, offer, name[1])
             if len(self._differences) > _MOST_DIFFERENCES:
                 self._differences.popitem(last=False)
         return _json(self._differences[name])
@@ -131,7 +131,7 @@ class Pages:
         if offer is None:
             return self.nothing()
         try:
-            told = await asyncio.to_thread(catalogue.at_a_glance, offer, _language(request), _options(request))
+            told = await asyncio.to_thread(edition_list.at_a_glance, offer, _language(request), _options(request))
         except RulewrightError:
             return self.nothing()
         return _json(told)
@@ -142,17 +142,17 @@ class Pages:
 
     async def lessons(self, request: Request) -> Response:
         """The game in a minute, and which lessons it has."""
-        return await self._learned(request, learning.contents)
+        return await self._learned(request, lesson_views.contents)
 
     async def lesson(self, request: Request) -> Response:
         """How a lesson begins."""
         number = _numbered(request, "number")
-        return await self._learned(request, lambda offer, language: learning.lesson(offer, number, language))
+        return await self._learned(request, lambda offer, language: lesson_views.lesson(offer, number, language))
 
     async def moment(self, request: Request) -> Response:
         """A moment of a lesson."""
         number, at = _numbered(request, "number"), _numbered(request, "moment")
-        return await self._learned(request, lambda offer, language: learning.moment(offer, number, at, language))
+        return await self._learned(request, lambda offer, language: lesson_views.moment(offer, number, at, language))
 
     async def lesson_answer(self, request: Request) -> Response:
         """What comes of an answer in a lesson; nothing of it is kept."""
@@ -161,7 +161,7 @@ class Pages:
         if len(take) > protocol.MOST_TAKEN:
             return self.nothing()
         return await self._learned(
-            request, lambda offer, language: learning.answered(offer, number, at, take, language)
+            request, lambda offer, language: lesson_views.answered(offer, number, at, take, language)
         )
 
     async def lesson_explained(self, request: Request) -> Response:
@@ -170,7 +170,7 @@ class Pages:
         what, name = (request.query_params.get(slot, "") for slot in ("what", "name"))
 
         def told(offer: PlayableEdition, language: str) -> Struct:
-            game, seat = learning.game_at(offer, number, at)
+            game, seat = lesson_views.game_at(offer, number, at)
             return explanations.explained(Labels(game, language), seat, what, name, course(offer.rules))
 
         return await self._learned(request, told)
@@ -211,7 +211,7 @@ class Pages:
                 return refused(
                     phrase("errors", "This edition is not offered any more, or has changed. Look again."), 404
                 )
-            seats = await asyncio.to_thread(catalogue.seats_of, wanted.seats, offer, self._trained)
+            seats = await asyncio.to_thread(edition_list.seats_of, wanted.seats, offer, self._trained)
             settings = {CLOCK: str(wanted.clock)} if wanted.clock else {}
             settings |= {} if wanted.chat else {chat.SETTING: chat.OFF}
             links = await self._tables.create(offer, seats, wanted.options, secrets.randbits(53), settings)

@@ -19,7 +19,7 @@ from rulewright.game.library import Rules
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.model.declarations import Edition
 from rulewright.publish.printing import PAPERS
-from rulewright.server.web.guard import PICTURE_POLICY
+from rulewright.server.web.security_headers import PICTURE_POLICY
 from rulewright.workbench.book.book_process import need_typst
 from rulewright.workbench.book.book_requests import attached, chosen_language, rules_of
 from rulewright.workbench.core.bench import Bench

@@ -16,7 +16,7 @@ from rulewright.publish.labels import Labels
 from rulewright.runtime.position import Spot
 from rulewright.runtime.view import MAKER, ZoneView
 from rulewright.server.edition_registry import PlayableEdition
-from rulewright.server.views import glossary, seat_view
+from rulewright.server.views import seat_view, table_metadata
 from rulewright.server.views.document import Fragment, Line, Now, Sitting, TableDocument, ZoneNow
 
 ASKED, ALL = "asked", "all"
@@ -63,7 +63,7 @@ def table(offer: PlayableEdition, labels: Labels, seat: int | None) -> TableDocu
         seats=tuple(Sitting(name, kind) for name, kind in zip(game.names, kinds, strict=True)),
         begun=True,
         chosen=dict(game.options),
-        table=glossary.glossary(labels),
+        table=table_metadata.glossary(labels),
     )
 
 

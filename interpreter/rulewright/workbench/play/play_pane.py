@@ -17,7 +17,7 @@ from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players.seating import OPPONENT
 from rulewright.program.appearance import bare
 from rulewright.server.edition_registry import PlayableEdition
-from rulewright.server.web import catalogue
+from rulewright.server.web import edition_list
 from rulewright.syntax.source import MappingNode
 from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.json_handlers import answering, file, language, read, with_place
@@ -135,7 +135,7 @@ def routes(bench: Bench) -> list[Route]:
         compiled = bench.compiled(file(request))
         if compiled.offer is None:
             raise no_edition(file(request))
-        return catalogue.described(compiled.offer, language(request))
+        return edition_list.described(compiled.offer, language(request))
 
     def began(request: Request, body: Any) -> object:
         wanted = read(_Begun, body)

@@ -24,12 +24,12 @@ from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import MAKER
 from rulewright.server.limits import Buckets
-from rulewright.server.views import glossary, history
+from rulewright.server.views import history, table_metadata
 from rulewright.server.views.document import Past, Sitting, TableDocument
 from rulewright.server.web import protocol
 from rulewright.server.web.bundles import bundled, is_bundle, sources
+from rulewright.server.web.page_texts import WORDS as TABLE_WORDS
 from rulewright.server.web.pages import media_type
-from rulewright.server.web.words import WORDS as TABLE_WORDS
 from rulewright.workbench.core.json_handlers import answering, language, read
 from rulewright.workbench.share.share_store import (
     LONGEST_NAME,
@@ -201,5 +201,5 @@ def _table(labels: Labels, line: SharedLine) -> TableDocument:
         seats=tuple(Sitting(name, "role" if role else "person", "") for name, role in names),
         begun=True,
         chosen=dict(line.beginning.options),
-        table=glossary.glossary(labels),
+        table=table_metadata.glossary(labels),
     )

@@ -14,7 +14,7 @@ from rulewright.base.records import record
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import phrase
 from rulewright.server.edition_registry import called
-from rulewright.server.storage.opening import FILE
+from rulewright.server.storage.open_store import FILE
 from rulewright.server.storage.store import Store
 from rulewright.server.tables.log_rows import played
 from rulewright.workbench.play.game_start import GameBeginning

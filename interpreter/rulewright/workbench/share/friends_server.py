@@ -26,9 +26,9 @@ from rulewright.i18n.localizer import phrase
 from rulewright.server import tokens
 from rulewright.server.application import configured
 from rulewright.server.limits import Limits
-from rulewright.server.listening import address, listen
-from rulewright.server.network.callers import Callers, Hosts
-from rulewright.server.storage.opening import FILE, alone
+from rulewright.server.listening_socket import address, listen
+from rulewright.server.network.client_addresses import Callers, Hosts
+from rulewright.server.storage.open_store import FILE, alone
 from rulewright.server.storage.store import Store
 from rulewright.workbench.share.comment_api import RemarkDesk
 from rulewright.workbench.share.share_store import SharedGames, SharedOffers, SharingError

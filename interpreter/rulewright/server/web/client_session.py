@@ -15,7 +15,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.localizer import Phrase, message_of, phrase
 from rulewright.publish.labels import Labels
 from rulewright.server import tokens
-from rulewright.server.tables import rematch, report, trying
+from rulewright.server.tables import fault_report, outcome_preview, rematch
 from rulewright.server.tables.table import TableError
 from rulewright.server.views import document, history
 from rulewright.server.views.explanations import explained, learned
@@ -46,7 +46,7 @@ from rulewright.server.web.protocol import (
     TryOut,
     Undo,
 )
-from rulewright.server.web.reader import TableReader
+from rulewright.server.web.table_subscription import TableReader
 
 
 class Device:
@@ -59,7 +59,7 @@ class Device:
         self._stale = False  # there may be something that is not shown
         self._showing: asyncio.Task[bool] | None = None  # has to wait for something
         self._ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.wanted: dict[int, trying.TryWanted] = {}  # by reader, whose outcomes are to be told
+        self.wanted: dict[int, outcome_preview.TryWanted] = {}  # by reader, whose outcomes are to be told
         self.trying: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
@@ -212,7 +212,9 @@ class Device:
             case Concede() if reader.seat is not None:
                 await table.concede(reader.seat)
             case ReportFault():
-                await send(document.Reported(report.report(table, self.labels(reader), reader.seat), reader.index))
+                await send(
+                    document.Reported(fault_report.report(table, self.labels(reader), reader.seat), reader.index)
+                )
             case LookBack():
                 await send(history.look(self.labels(reader), reader.seat, message.step, reader.index))
             case Review(number=number) if reader.seat is not None:
@@ -240,7 +242,7 @@ class Device:
                 joined = await rematch.again(self.hall, table, reader.seat, reader.token, begins)
                 await send(document.Rematch(joined.seat, joined.host, reader.index))
             case Save():
-                await send(document.Saved(report.saved(table), reader.index))
+                await send(document.Saved(fault_report.saved(table), reader.index))
             case _:
                 raise TableError(phrase("errors", "This link does not allow that."))
 
@@ -258,9 +260,11 @@ class Device:
                 reader = self.readers.get(index)
                 if reader is None or reader.seat is None:
                     continue
-                found = await trying.tried(reader.table, reader.seat, wanted)
+                found = await outcome_preview.tried(reader.table, reader.seat, wanted)
                 if found is not None and wanted[0] == reader.table.question(reader.seat):
-                    await self.connection.send(trying.told(self.labels(reader), reader.seat, wanted, found, index))
+                    await self.connection.send(
+                        outcome_preview.told(self.labels(reader), reader.seat, wanted, found, index)
+                    )
 
     async def sit(self, reader: TableReader, wanted: Sit) -> None:
         """Take a seat, or the one that was taken with the same key before, and tell how it is played; an invitation to

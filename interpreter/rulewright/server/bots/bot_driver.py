@@ -18,7 +18,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players.seating import PERSON
-from rulewright.server.bots.thinking import Thinkers
+from rulewright.server.bots.bot_pool import Thinkers
 from rulewright.server.clock import Clock
 from rulewright.server.limits import Limits
 from rulewright.server.storage.database import StoreError

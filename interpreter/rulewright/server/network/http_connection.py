@@ -16,10 +16,10 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from rulewright.server.limits import Limits
-from rulewright.server.network.callers import Callers, counted
-from rulewright.server.network.crowd import Crowd
-from rulewright.server.network.homes import Homes
-from rulewright.server.network.live_page import forget_unsent
+from rulewright.server.network.client_addresses import Callers, counted
+from rulewright.server.network.connection_limiter import Crowd
+from rulewright.server.network.table_routing import Homes
+from rulewright.server.network.websocket_connection import forget_unsent
 
 BACKLOG = 256
 """Connections that the system keeps until they are let in, and at most so many are let in at once."""

@@ -10,10 +10,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rulewright.base.diagnostics import RulewrightError
-from rulewright.server import journal
+from rulewright.server import structured_log
 from rulewright.server.storage.database import FullError
 from rulewright.server.storage.store import Store
-from rulewright.server.tables.tables import Tables
+from rulewright.server.tables.table_registry import Tables
 
 HEALTH, READY = "/health", "/ready"
 
@@ -83,7 +83,7 @@ class Operated:
         finally:
             page = getattr(scope.get("endpoint"), "__name__", "none")  # the address may hold what nobody should keep
             self._tables.measures.requests[page, status] += 1
-            journal.event("request", page=page, status=status, ms=round(1000 * (time.perf_counter() - begun), 1))
+            structured_log.event("request", page=page, status=status, ms=round(1000 * (time.perf_counter() - begun), 1))
 
 
 def _looked(store: Store) -> None:

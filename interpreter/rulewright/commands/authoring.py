@@ -14,7 +14,7 @@ from rulewright.game import library
 from rulewright.i18n.localizer import phrase
 from rulewright.publish.console import Console
 from rulewright.syntax import schema as schemas
-from rulewright.terminal import reading
+from rulewright.terminal import edition_reports
 from rulewright.workbench.new_game import game_archive
 
 # ── diff, explain ──
@@ -26,11 +26,11 @@ def diff(arguments: Namespace) -> int:
     changes = differences.technical(before.edition, after.edition)
     console = Console(None, sys.stdout, speech=spoken(arguments.lang))
     if changes:
-        names = reading.short_names(before.edition, after.edition, console.speech)
+        names = edition_reports.short_names(before.edition, after.edition, console.speech)
         found = differences.differences(before, after, console.speech.language)
-        reading.tell_differences(console, found, names)
+        edition_reports.tell_differences(console, found, names)
         if arguments.technical:
-            reading.tell_changes(console, changes)
+            edition_reports.tell_changes(console, changes)
     else:
         none = phrase("changes", "{before} and {after}: no difference.", before=arguments.before, after=arguments.after)
         console.paragraph(console.speech.say(none))
@@ -55,9 +55,9 @@ def explain(arguments: Namespace) -> int:
                 replace(each, rows=each.rows + large_runs.kept(rules, each.name)) if each.kind == "zone" else each
                 for each in found
             ]
-        reading.tell_explanations(console, found)
+        edition_reports.tell_explanations(console, found)
     else:
-        reading.tell_names(console, explanations.names(edition))
+        edition_reports.tell_names(console, explanations.names(edition))
     return 0
 
 

@@ -16,23 +16,23 @@ from rulewright.game.setup import check_options
 from rulewright.i18n.localizer import phrase
 from rulewright.players.kinds import tries
 from rulewright.players.seating import PERSON, Seat, check_name
-from rulewright.server import journal, tokens
-from rulewright.server.bots.thinking import Thinkers
+from rulewright.server import structured_log, tokens
+from rulewright.server.bots.bot_pool import Thinkers
 from rulewright.server.clock import Clock
+from rulewright.server.deferred_work import SpareTime
 from rulewright.server.edition_registry import Offers, PlayableEdition
-from rulewright.server.leavings import Leavings
+from rulewright.server.garbage_collection import Leavings
 from rulewright.server.limits import Limits
-from rulewright.server.measures import Measures
-from rulewright.server.spare_time import SpareTime
-from rulewright.server.storage import upkeep
+from rulewright.server.metrics import Measures
+from rulewright.server.storage import retention
+from rulewright.server.storage.change_listener import News
 from rulewright.server.storage.commit_queue import CommitQueue
 from rulewright.server.storage.database import BESIDE, BrokenLogError, StoreError, damaged
-from rulewright.server.storage.news import News
 from rulewright.server.storage.records import Entrance, Pinned, TableLog
 from rulewright.server.storage.store import Store
-from rulewright.server.tables.alarm import Alarm
 from rulewright.server.tables.attendance import UNKNOWN
-from rulewright.server.tables.roll_call import RollCall
+from rulewright.server.tables.attendance_sync import RollCall
+from rulewright.server.tables.deadline_timer import Alarm
 from rulewright.server.tables.table import Table, TableError, check_names
 
 T = TypeVar("T")
@@ -149,7 +149,7 @@ class Tables:
             return game
 
         number = await self.kept(create)
-        journal.event("table begun", table=number, edition=offer.pinned.name, seats=len(seats))
+        structured_log.event("table begun", table=number, edition=offer.pinned.name, seats=len(seats))
         return number
 
     async def ring(self, game: int) -> bool:
@@ -264,7 +264,7 @@ class Tables:
 
     def _visit(self, game: int) -> None:
         """Somebody has come: that is noted once a day, and nobody waits for it."""
-        day = int(self.clock.now() // upkeep.DAY)
+        day = int(self.clock.now() // retention.DAY)
         if day != self._today:
             self._today, self._visited = day, set()
         if game not in self._visited:
@@ -273,7 +273,7 @@ class Tables:
 
     async def _note(self, game: int) -> None:
         with suppress(RulewrightError):
-            await self.kept(lambda store: upkeep.visit(store, [game]))
+            await self.kept(lambda store: retention.visit(store, [game]))
 
     def watched(self) -> list[int]:
         """The tables at which somebody is."""

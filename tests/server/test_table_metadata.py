@@ -9,7 +9,7 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
 from rulewright.server.views.explanations import explained
-from rulewright.server.views.glossary import glossary
+from rulewright.server.views.table_metadata import glossary
 
 
 @cache

@@ -24,9 +24,9 @@ from places import GAMES
 from rulewright.game import library
 from rulewright.server import tokens
 from rulewright.server.edition_registry import offer
-from rulewright.server.network import homes
-from rulewright.server.network.crowd import Crowd
-from rulewright.server.network.homes import LONGEST, Homes, Street
+from rulewright.server.network import table_routing
+from rulewright.server.network.connection_limiter import Crowd
+from rulewright.server.network.table_routing import LONGEST, Homes, Street
 from rulewright.server.web.protocol import VERSION
 from served import PATIENCE, ask, children, here, process, told, within
 
@@ -122,7 +122,7 @@ def test_connection_goes_on_where_its_table_is_at_home() -> None:
 
 
 def test_nothing_is_passed_on_to_somebody_who_shows_no_sign_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(homes, "BEAT", 1000.0)
+    monkeypatch.setattr(table_routing, "BEAT", 1000.0)
 
     async def run() -> None:
         made, (one, other) = street()
@@ -151,7 +151,7 @@ def test_whoever_finds_the_door_full_is_served_where_they_are() -> None:
 
 
 def test_places_are_counted_in_all_processes_that_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(homes, "BEAT", 1000.0)
+    monkeypatch.setattr(table_routing, "BEAT", 1000.0)
 
     async def run() -> None:
         made, (one, other) = street()

@@ -34,16 +34,16 @@ def serve(arguments: Namespace) -> int:
     need("serve", "segno", "starlette", "uvicorn", "websockets")
     if arguments.metrics:
         need("metrics", "prometheus_client")
-    from rulewright.server import journal, server, workers  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.server import server, structured_log, workers  # noqa: PLC0415 - it needs what is not always there
     from rulewright.server.limits import Limits  # noqa: PLC0415
 
     console = Console(None, sys.stdout, speech=spoken(arguments.lang))
     if told := arguments.log != LOGS[0]:
-        journal.write(sys.stdout)
+        structured_log.write(sys.stdout)
 
     def begun(address: str) -> None:
         if told:
-            journal.event("begun", address=address)
+            structured_log.event("begun", address=address)
             return
         console.command(phrase("serving", "The tables are at"), address)
         console.paragraph(phrase("serving", "Ctrl-C ends the server; all games are kept."), style="faint")

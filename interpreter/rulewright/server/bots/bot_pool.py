@@ -26,9 +26,9 @@ from rulewright.players.choice_grouping import AnswerKey
 from rulewright.players.seating import AT_CHANCE
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.state import State
+from rulewright.server.bots.cpu_slots import place, places
 from rulewright.server.bots.fair_queue import FairQueue
-from rulewright.server.bots.thinking_places import place, places
-from rulewright.server.bots.trained import TrainedPlayers
+from rulewright.server.bots.trained_players import TrainedPlayers
 from rulewright.server.edition_registry import restored
 from rulewright.server.storage.records import Pinned
 

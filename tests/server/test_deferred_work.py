@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from rulewright.server import spare_time
-from rulewright.server.spare_time import SLICE, SpareTime
+from rulewright.server import deferred_work
+from rulewright.server.deferred_work import SLICE, SpareTime
 
 
 @pytest.fixture(autouse=True)
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each work takes two thirds of a slice."""
     moments = (number * SLICE / 1.5 for number in count())
-    monkeypatch.setattr(spare_time, "time", SimpleNamespace(perf_counter=lambda: next(moments)))
+    monkeypatch.setattr(deferred_work, "time", SimpleNamespace(perf_counter=lambda: next(moments)))
 
 
 def done(*names: str, failing: str = "") -> list[str]:

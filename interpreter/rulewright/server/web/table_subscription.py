@@ -18,9 +18,9 @@ from rulewright.publish.labels import Labels
 from rulewright.server import tokens
 from rulewright.server.storage.records import Entrance
 from rulewright.server.tables.table import Table
-from rulewright.server.views import glossary, seat_view
+from rulewright.server.views import seat_view, table_metadata
 from rulewright.server.views.document import ChatMessage, HostLinks, Now, Sitting, TableDocument, Update, change
-from rulewright.server.views.scene import TableMoment
+from rulewright.server.views.view_cache import TableMoment
 
 MOST_STEPS = 40
 """Steps that a reader who is behind is told one by one; of more, the last of them."""
@@ -154,7 +154,7 @@ class TableReader:
             messages=self._messages(),
             away={str(seat): since for seat, since in sorted(self.table.attendance.away.items())},
             rematch=None if self.table.rematch is None or self.replays else self.table.rematch.by,
-            table=glossary.glossary(labels) if labels is not None and not self.beside else None,
+            table=table_metadata.glossary(labels) if labels is not None and not self.beside else None,
         )
 
     def _sitting(self) -> Iterable[Sitting]:

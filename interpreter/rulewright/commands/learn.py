@@ -11,7 +11,7 @@ from rulewright.i18n import languages
 from rulewright.i18n.localizer import phrase
 from rulewright.publish import lessons
 from rulewright.publish.console import Console
-from rulewright.terminal import learning
+from rulewright.terminal import lesson_menu
 
 
 def learn(arguments: Namespace) -> int:
@@ -23,5 +23,5 @@ def learn(arguments: Namespace) -> int:
         slots = {"title": rules.edition.full_title(), "command": f"rulewright rulebook {arguments.edition}"}
         told = phrase("errors", "{title} has no examples to learn by. Its rules: {command}.", **slots)
         raise CommandError(told)
-    number = None if arguments.lesson is None else learning.numbered(course, arguments.lesson, console.speech)
-    return learning.teach(course, console, (arguments.pace or "").replace("-", " "), number)
+    number = None if arguments.lesson is None else lesson_menu.numbered(course, arguments.lesson, console.speech)
+    return lesson_menu.teach(course, console, (arguments.pace or "").replace("-", " "), number)

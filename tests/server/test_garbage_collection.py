@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.server.leavings import FEWEST, OFTEN, Leavings, look_at_the_young
+from rulewright.server.garbage_collection import FEWEST, OFTEN, Leavings, look_at_the_young
 
 
 class Circle:

@@ -38,7 +38,7 @@ from rulewright.players.session import Session
 from rulewright.publish import log_sections
 from rulewright.publish.console import Console, EndOfInput, Styled
 from rulewright.publish.labels import Labels
-from rulewright.terminal import menu, terminal
+from rulewright.terminal import menu, play_loop
 
 # ── play ──
 
@@ -55,7 +55,7 @@ def play(arguments: Namespace) -> int:
             return 0
         for notice in session.notices():
             console.paragraph(notice)
-        return terminal.play(session, console, (arguments.pace or "").replace("-", " "))
+        return play_loop.play(session, console, (arguments.pace or "").replace("-", " "))
 
 
 def _resumed(arguments: Namespace, locks: Locks) -> Session:

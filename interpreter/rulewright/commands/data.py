@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.commands.common import CommandError, spoken
-from rulewright.commands.serving import kept_in, need
+from rulewright.commands.serve import kept_in, need
 from rulewright.i18n.localizer import Either, phrase
 from rulewright.publish.console import Console
 
 if TYPE_CHECKING:
+    from rulewright.server.storage.retention import Place
     from rulewright.server.storage.store import Store
-    from rulewright.server.storage.upkeep import Place
 
 
 _BY = "rulewright data"
@@ -26,7 +26,7 @@ _BY = "rulewright data"
 def backup(arguments: Namespace) -> int:
     """Copy all tables to a file. They may be served meanwhile: the copy is what was kept at one moment."""
     from rulewright.server.storage.backup import backed_up  # noqa: PLC0415 - it needs what is not always there
-    from rulewright.server.storage.opening import FILE  # noqa: PLC0415
+    from rulewright.server.storage.open_store import FILE  # noqa: PLC0415
 
     tables = backed_up(_folder(arguments, "pg_dump --format=custom --file=FILE") / FILE, Path(arguments.file))
     _say(arguments).paragraph(
@@ -40,7 +40,7 @@ def restore(arguments: Namespace) -> int:
     if isinstance(kept_in(arguments.data), str):
         return _move(arguments)
     from rulewright.server.storage.backup import restored  # noqa: PLC0415 - it needs what is not always there
-    from rulewright.server.storage.opening import FILE, alone  # noqa: PLC0415
+    from rulewright.server.storage.open_store import FILE, alone  # noqa: PLC0415
 
     folder = _folder(arguments, "pg_restore --clean --if-exists --single-transaction")
     with alone(folder, _BY):
@@ -50,8 +50,8 @@ def restore(arguments: Namespace) -> int:
 
 
 def _move(arguments: Namespace) -> int:
+    from rulewright.server.storage.postgresql_import import move  # noqa: PLC0415 - it needs what is not always there
     from rulewright.server.storage.store import Store  # noqa: PLC0415
-    from rulewright.server.storage.to_postgresql import move  # noqa: PLC0415 - it needs what is not always there
 
     store = Store(arguments.data)
     try:
@@ -83,7 +83,7 @@ def forget(arguments: Namespace) -> int:
     need("serve", "msgspec")
     if bool(arguments.name) == bool(arguments.link):
         raise CommandError(phrase("errors", "Say who: write {examples}.", examples=Either(("NAME", "--link LINK"))))
-    from rulewright.server.storage import upkeep  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.server.storage import retention  # noqa: PLC0415 - it needs what is not always there
 
     console = _say(arguments)
     with _log(arguments) as store:
@@ -92,7 +92,7 @@ def forget(arguments: Namespace) -> int:
         for place in wanted or found:
             console.say(f"{place.game:>8}  {place.created[:10]}  {place.edition}, seat {place.seat + 1}")
         if wanted:
-            upkeep.forget(store, wanted)
+            retention.forget(store, wanted)
     if wanted:
         told = phrase(
             "data",
@@ -116,18 +116,18 @@ def forget(arguments: Namespace) -> int:
 
 
 def _found(arguments: Namespace, store: Store) -> list[Place]:
-    from rulewright.server.storage import upkeep  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.server.storage import retention  # noqa: PLC0415 - it needs what is not always there
 
     if not arguments.link:
-        return upkeep.places(store, arguments.name)
+        return retention.places(store, arguments.name)
     tokens = arguments.link.rpartition("#")[2].split(",")
-    return [place for token in tokens if (place := upkeep.by_link(store, token)) is not None]
+    return [place for token in tokens if (place := retention.by_link(store, token)) is not None]
 
 
 @contextmanager
 def _log(arguments: Namespace) -> Iterator[Store]:
     """The log, which no server of a folder may use meanwhile: it would go on telling what it remembers."""
-    from rulewright.server.storage.opening import opened  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.server.storage.open_store import opened  # noqa: PLC0415 - it needs what is not always there
 
     with opened(kept_in(arguments.data), _BY) as store:
         try:

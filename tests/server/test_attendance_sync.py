@@ -15,19 +15,19 @@ import pytest
 import databases
 from rulewright.server import tokens
 from rulewright.server.limits import Limits
-from rulewright.server.storage import postgresql_news
+from rulewright.server.storage import postgresql_listener
 from rulewright.server.storage.store import Store
-from rulewright.server.tables import roll_call
+from rulewright.server.tables import attendance_sync
 from rulewright.server.tables.attendance import Attendance
-from rulewright.server.tables.roll_call import RollCall
+from rulewright.server.tables.attendance_sync import RollCall
 from served import PATIENCE, Reader, begin, guessing, here, reading, server
 
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("HEARING", "LOOKING", "PAUSE"):
-        monkeypatch.setattr(postgresql_news, name, 0.02)
-    monkeypatch.setattr(roll_call, "GATHERING", 0)
+        monkeypatch.setattr(postgresql_listener, name, 0.02)
+    monkeypatch.setattr(attendance_sync, "GATHERING", 0)
 
 
 class Server:

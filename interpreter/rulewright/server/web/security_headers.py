@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rulewright.i18n.languages import speech
 from rulewright.i18n.localizer import phrase
 from rulewright.publish.rulebook import page_frame
-from rulewright.server.network.callers import Callers, Hosts, is_from_here, without_port
+from rulewright.server.network.client_addresses import Callers, Hosts, is_from_here, without_port
 from rulewright.server.web import protocol
 
 _CLOSED = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

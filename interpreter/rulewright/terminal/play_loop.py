@@ -21,10 +21,10 @@ from rulewright.publish import log_sections
 from rulewright.publish.console import Console, EndOfInput, Styled
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import View
-from rulewright.terminal import asking, helping, pace, prompt, rules, table
+from rulewright.terminal import dialog, help_text, pace, prompt, rules, table
+from rulewright.terminal.log_follower import Running
 from rulewright.terminal.pace import Left, Pace
-from rulewright.terminal.scene import Scene
-from rulewright.terminal.watching import Running
+from rulewright.terminal.screen import Scene
 
 INTERRUPTED = 130
 _LONGEST_ROUND = 6  # digits
@@ -170,7 +170,7 @@ class _AtTerminal:
         self.seat(decision.seat)
         self.warn()
         decision = self.game.decision(decision.seat, self.labels.language) or decision
-        asked = asking.question(self.labels, decision)
+        asked = dialog.question(self.labels, decision)
         self.news(asked)
         self.console.lines(prompt.lines(asked, self.console.width))
         while not self.is_answered(asked):
@@ -181,7 +181,7 @@ class _AtTerminal:
         decision = asked.decision
         completions = [*asked.labels, *self.commands] if decision.kind != "truth" else []
         text = self.console.ask(prompt.invitation(asked, self.labels.name(decision.seat)), completions).strip()
-        name, argument = asking.command(text, self.commands, asked)
+        name, argument = dialog.command(text, self.commands, asked)
         before = self.session.answers(decision.seat)
         try:
             if name:
@@ -189,12 +189,12 @@ class _AtTerminal:
                 self.commands[name](decision, argument)
                 return self.session.answers(decision.seat) != before or self.labels.language != language
             keys = prompt.understand(text, asked)
-            if not asking.is_meant(self.console, self.labels, decision, keys):
+            if not dialog.is_meant(self.console, self.labels, decision, keys):
                 return False
             self.session.answer(decision.seat, keys, decision.id)
             self.seen[decision.seat] = self.game.view(decision.seat)
         except (prompt.NotUnderstood, AnswerError) as error:
-            asking.complain(self.console, error.args[0], text, asked, self.commands)
+            dialog.complain(self.console, error.args[0], text, asked, self.commands)
             return False
         return True
 
@@ -234,7 +234,7 @@ class _AtTerminal:
     def ask_again(self, decision: Decision) -> None:
         """The question once more, after something long."""
         self.console.say()
-        self.console.lines(prompt.lines(asking.question(self.labels, decision), self.console.width))
+        self.console.lines(prompt.lines(dialog.question(self.labels, decision), self.console.width))
 
     # ── commands ──
 
@@ -246,7 +246,7 @@ class _AtTerminal:
     def help(self, decision: Decision, argument: str) -> None:
         del argument
         self.console.say()
-        self.pace.page(lambda: helping.tell(self.console, self.commands))
+        self.pace.page(lambda: help_text.tell(self.console, self.commands))
         self.ask_again(decision)
 
     def show_table(self, decision: Decision, argument: str) -> None:

@@ -21,7 +21,7 @@ from rulewright.publish.lessons import has_lessons
 from rulewright.publish.rulebook.changes import GONE, NEW, changes, extended
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.summary import glance
-from rulewright.server.bots.trained import TrainedPlayers
+from rulewright.server.bots.trained_players import TrainedPlayers
 from rulewright.server.edition_registry import Offered, Offers, PlayableEdition, found
 from rulewright.server.web.protocol import WantedSeat, not_understood
 

@@ -11,12 +11,12 @@ from rulewright.i18n.localizer import Argument, Phrase, Speech, meant, phrase
 from rulewright.publish.console import Console, ConsoleLine, EndOfInput, Styled
 from rulewright.publish.lessons import Course, words
 from rulewright.publish.rulebook.summary import Part, glance
-from rulewright.terminal import asking
-from rulewright.terminal.learned import learn, learned
+from rulewright.terminal import dialog
 from rulewright.terminal.lesson import LessonLeft, PlayedLesson
+from rulewright.terminal.lesson_progress import learn, learned
 from rulewright.terminal.pace import Left, Pace
+from rulewright.terminal.play_loop import INTERRUPTED
 from rulewright.terminal.rules import ALL
-from rulewright.terminal.terminal import INTERRUPTED
 
 
 class NoSuchLesson(RulewrightError):
@@ -109,7 +109,7 @@ class _Teaching:
             self.tell_first_game()
         while True:
             answer = console.ask(_invitation(following), _titles(course, console.speech)).strip()
-            if asking.command(answer, ("quit",))[0] or (not answer and following is None):
+            if dialog.command(answer, ("quit",))[0] or (not answer and following is None):
                 raise Left
             if answer == ALL:
                 self.listed(range(len(usual), len(course.lessons)))
@@ -154,7 +154,7 @@ class _Teaching:
         if following is not None:
             title = _titles(course, console.speech)[following]
             ways.insert(0, (console.speech.entry(console.told(words("next lesson")), title), following))
-        return ways[asking.pick(console, [text for text, _ in ways])][1]
+        return ways[dialog.pick(console, [text for text, _ in ways])][1]
 
     def heading(self, number: int) -> str:
         """`Lesson 3/12 · Title`; of an example that is none of the usual lessons, its title."""

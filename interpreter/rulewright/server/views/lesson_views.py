@@ -16,7 +16,7 @@ from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import Course, Lesson, course
 from rulewright.publish.rulebook.contents import anchor
 from rulewright.server.edition_registry import PlayableEdition
-from rulewright.server.views import explanations, glossary, seat_view
+from rulewright.server.views import explanations, seat_view, table_metadata
 from rulewright.server.views.document import Fragment, LessonLine, Now, RuleTold, Sitting, TableDocument
 
 
@@ -95,7 +95,7 @@ def lesson(offer: PlayableEdition, number: int, language: str) -> LessonTold:
         seats=tuple(_seats(found)),
         begun=True,
         chosen=dict(found.case.setting.options),
-        table=glossary.glossary(labels),
+        table=table_metadata.glossary(labels),
     )
     text = found.text(language, moments[0].game)
     return LessonTold(found.title(said), text, len(moments), table, _moment(learned, number, 0, language))

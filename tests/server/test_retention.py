@@ -20,10 +20,10 @@ from rulewright.players.seating import Seat
 from rulewright.server import tokens
 from rulewright.server.edition_registry import offer
 from rulewright.server.limits import Limits
-from rulewright.server.storage import upkeep
+from rulewright.server.storage import retention
 from rulewright.server.storage.backup import RestoredCopy, backed_up, restored
 from rulewright.server.storage.database import StoreError
-from rulewright.server.storage.opening import FILE, alone
+from rulewright.server.storage.open_store import FILE, alone
 from rulewright.server.storage.records import Deadline, LoggedAnswer
 from rulewright.server.storage.schema import VERSIONS, of_tables
 from rulewright.server.storage.store import Store
@@ -63,7 +63,7 @@ def rows(store: Store) -> dict[str, int]:
 
 def later(monkeypatch: pytest.MonkeyPatch, store: Store, days: float) -> None:
     now = store.now()
-    monkeypatch.setattr(type(store.database), "now", lambda self: now + days * upkeep.DAY)
+    monkeypatch.setattr(type(store.database), "now", lambda self: now + days * retention.DAY)
 
 
 @both
@@ -75,13 +75,13 @@ def test_tables_that_nobody_visits_go_with_all_that_is_theirs(
     store.create(offered.pinned, "hash", [Seat("Cy", "person")], {}, 1, {}, (followed, [0]))
     before = rows(store)
     assert before.pop("visits") == 0 and all(before.values()), "each table of the schema has something to lose"
-    assert upkeep.expire(store, 365) == [], "what was there before anybody counted is as if visited today"
+    assert retention.expire(store, 365) == [], "what was there before anybody counted is as if visited today"
     later(monkeypatch, store, 364)
-    assert upkeep.expire(store, 365) == []
-    upkeep.visit(store, [used, 10**6])
+    assert retention.expire(store, 365) == []
+    retention.visit(store, [used, 10**6])
     later(monkeypatch, store, 1)
-    assert upkeep.expire(store, 365) == [old, followed, followed + 1]
-    assert upkeep.expire(store, 365) == [] and store.count() == 1
+    assert retention.expire(store, 365) == [old, followed, followed + 1]
+    assert retention.expire(store, 365) == [] and store.count() == 1
     after = rows(store)
     assert (after.pop("rematches"), after.pop("visits")) == (0, 1)
     assert all(0 < count < before[name] for name, count in after.items())
@@ -122,10 +122,10 @@ def test_visits_are_noted_and_what_has_expired_opens_nothing(tmp_path: Path) -> 
 @both
 def test_person_is_forgotten_and_the_game_stays(tmp_path: Path, store: Store) -> None:
     games = [table(store, tmp_path, "Ann", "Bo"), table(store, tmp_path, "Cy", "ann ")]
-    found = upkeep.places(store, " ANN")
+    found = retention.places(store, " ANN")
     assert [(place.game, place.seat) for place in found] == [(games[0], 0), (games[1], 1)]
-    upkeep.forget(store, found)
-    assert upkeep.places(store, "Ann") == [] and upkeep.places(store, "Bo")
+    retention.forget(store, found)
+    assert retention.places(store, "Ann") == [] and retention.places(store, "Bo")
     assert store.entrance("Ann 1") is None and store.entrance("ann  2") is None
     assert store.entrance("Bo 2") is not None and store.entrance("Cy 1") is not None
     assert [text for *_, text, _ in store.messages(games[0]).values()] == ["I am Bo"]
@@ -138,10 +138,10 @@ def test_person_is_forgotten_and_the_game_stays(tmp_path: Path, store: Store) ->
 @both
 def test_person_is_found_by_the_link_of_a_seat(tmp_path: Path, store: Store) -> None:
     game = table(store, tmp_path)
-    place = upkeep.by_link(store, "Bo 2")
+    place = retention.by_link(store, "Bo 2")
     assert place is not None and (place.game, place.seat) == (game, 1)
     store.share(game, "watching")
-    assert upkeep.by_link(store, "watching") is None and upkeep.by_link(store, "nothing") is None
+    assert retention.by_link(store, "watching") is None and retention.by_link(store, "nothing") is None
 
 
 @databases.needs_postgresql
@@ -153,7 +153,7 @@ def test_person_is_forgotten_while_tables_are_served(tmp_path: Path, database: s
             ann.answer("1")
             bo.look(lambda state: state["asked"])
             with closing(Store(databases.where(tmp_path))) as other:
-                upkeep.forget(other, upkeep.places(other, "Annabel"))
+                retention.forget(other, retention.places(other, "Annabel"))
             assert "another link" in ann.until("refused")["text"]
             bo.until("table")
             while "Annabel" in json.dumps(bo.document):

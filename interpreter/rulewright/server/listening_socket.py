@@ -9,7 +9,7 @@ from contextlib import suppress
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.files import reason
 from rulewright.i18n.localizer import phrase
-from rulewright.server.network.door import BACKLOG
+from rulewright.server.network.http_connection import BACKLOG
 
 
 class ServingError(RulewrightError):
