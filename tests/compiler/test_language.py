@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import json
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 import yaml
-from lark import Token, Tree
+from lark import Token
 
 from documents import Block, Example, as_text, blocks, documented, examples
 from places import SPEC
@@ -19,8 +21,7 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.runtime.machine import RuleError
 from rulewright.syntax import sentences
-
-Syntax = Tree[Token]
+from rulewright.syntax.tree import CLASSES, Node
 
 
 def as_files(example: Example, folder: Path) -> Path:
@@ -130,24 +131,6 @@ def test_parentheses_around_sets_go_where_the_sentence_means_the_same(with_paren
 # ── the whole language ──
 
 
-def rules_of_the_grammar() -> set[str]:
-    """What a syntax tree's nodes are called: aliases, and rules that have none."""
-    text = re.sub(r"(?m)^//.*$", "", (SPEC / "sentences.lark").read_text(encoding="utf-8"))
-    rules, _, _ = text.partition("\nMAY:")
-    found = set(re.findall(r"->\s*(\w+)", rules))
-    for name, body in re.findall(r"(?ms)^([a-z]\w*): (.*?)(?=^\??[a-z]\w*: |\Z)", rules):
-        depth, alternatives = 0, [""]
-        for character in body:
-            depth += (character == "(") - (character == ")")
-            if character == "|" and depth == 0:
-                alternatives.append("")
-            else:
-                alternatives[-1] += character
-        if any("->" not in alternative for alternative in alternatives):
-            found.add(name)
-    return found - {"statement"}
-
-
 def phrases_of_the_grammar() -> dict[str, set[str]]:
     """The phrases of each terminal that stands for several, such as 'is at least'."""
     text = (SPEC / "sentences.lark").read_text(encoding="utf-8")
@@ -157,32 +140,37 @@ def phrases_of_the_grammar() -> dict[str, set[str]]:
 
 
 @pytest.fixture
-def executed(monkeypatch: pytest.MonkeyPatch) -> list[Syntax]:
-    """The trees of all sentences in the editions that play."""
-    parse, trees = sentences.parse, []
+def executed(monkeypatch: pytest.MonkeyPatch) -> set[tuple[str, str]]:
+    """All sentences in the editions that play, each with how it is read."""
+    parse, texts = sentences.parse, set()
 
-    def remembered(text: str, start: str) -> Syntax:
-        tree = parse(text, start)
-        trees.append(tree)
-        return tree
+    def remembered(text: str, start: str) -> Node:
+        texts.add((text, start))
+        return parse(text, start)
 
     monkeypatch.setattr(sentences, "parse", remembered)
     for example in documented():
         if not example.errors and not example.base:
             library.from_text(as_text(example.edition))
-    return trees
+    return texts
 
 
-def test_every_rule_of_the_grammar_is_shown(executed: list[Syntax]) -> None:
-    assert {"move", "among", "extreme_of", "path", "hook"} <= rules_of_the_grammar()
-    shown = {str(node.data) for tree in executed for node in tree.iter_subtrees()}
-    assert not rules_of_the_grammar() - shown
+def readable(texts: set[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    for text, start in texts:
+        with suppress(sentences.SentenceError):
+            sentences.parse(text, start)
+            yield text, start
 
 
-def test_every_phrase_of_the_grammar_is_shown(executed: list[Syntax]) -> None:
+def test_every_rule_of_the_grammar_is_shown(executed: set[tuple[str, str]]) -> None:
+    shown = {node.rule for text, start in readable(executed) for node in sentences.parse(text, start).walk()}
+    assert CLASSES.keys() == shown
+
+
+def test_every_phrase_of_the_grammar_is_shown(executed: set[tuple[str, str]]) -> None:
     shown: dict[str, set[str]] = {}
-    for tree in executed:
-        for token in tree.scan_values(lambda value: isinstance(value, Token)):
+    for text, start in readable(executed):
+        for token in sentences._parser().parse(text, start=start).scan_values(lambda value: isinstance(value, Token)):
             shown.setdefault(token.type, set()).add(" ".join(token.split()))
     for name, phrases in phrases_of_the_grammar().items():
         missing = phrases - shown.get(name, set())

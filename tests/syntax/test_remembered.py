@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from lark import Token, Tree
 
 from places import GAMES
 from rulewright.authoring.examination import examine
 from rulewright.base import cache
 from rulewright.syntax import remembered, sentences
+from rulewright.syntax.tree import Node
 from whole_games import GAME_FILES
 
 Parts = tuple[object, ...]
@@ -32,15 +32,9 @@ def forget() -> None:
         function.forget()  # type: ignore[union-attr]
 
 
-def parts(tree: Tree[Token] | Token | None) -> Parts:
+def parts(tree: Node) -> Parts:
     """All that makes a tree, its places in the sentence too."""
-    match tree:
-        case None:
-            return ()
-        case Token():
-            return tree.type, str(tree), tree.start_pos, tree.end_pos
-    span = None if tree.meta.empty else (tree.meta.start_pos, tree.meta.end_pos)
-    return (str(tree.data), span, *map(parts, tree.children))
+    return tree, [(node.rule, node.span) for node in tree.walk()]
 
 
 def trees_of(path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, str], Parts]:
@@ -49,7 +43,7 @@ def trees_of(path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, str
     with monkeypatch.context() as patch:
         parse = sentences.parse
 
-        def noted(text: str, start: str) -> Tree[Token]:
+        def noted(text: str, start: str) -> Node:
             tree = parse(text, start)
             found[text, start] = parts(tree)
             return tree
@@ -81,7 +75,7 @@ def test_only_what_is_new_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     parser = sentences._parser()
 
     class Watched:
-        def parse(self, text: str, start: str) -> Tree[Token]:
+        def parse(self, text: str, start: str) -> object:
             read.append(text)
             return parser.parse(text, start=start)
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from lark import Token, Tree
-
 from rulewright.compiler import attributes
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
@@ -22,6 +20,7 @@ from rulewright.compiler.meaning import (
 )
 from rulewright.model.declarations import CounterDeclaration, WordTable, canonical
 from rulewright.program.form import Type
+from rulewright.syntax.tree import Node
 
 MOST_WRITTEN_OUT = 8
 """Words of a list for each of which something is written; for more there is a loop."""
@@ -120,7 +119,7 @@ def names_of_amounts(ctx: Context) -> Iterator[str]:
 # ── reckoning ──
 
 
-def alike(ctx: Context, tree: Tree[Token], one: Meaning, other: Meaning) -> tuple[Amounts, Amounts]:
+def alike(ctx: Context, tree: Node, one: Meaning, other: Meaning) -> tuple[Amounts, Amounts]:
     """Both as amounts of one list; a number stands for as much of each word."""
     if not isinstance(one, Amounts):
         assert isinstance(other, Amounts)
@@ -132,7 +131,7 @@ def alike(ctx: Context, tree: Tree[Token], one: Meaning, other: Meaning) -> tupl
     return one, other
 
 
-def repeated(ctx: Context, words: str, number: Value, tree: Tree[Token]) -> Amounts:
+def repeated(ctx: Context, words: str, number: Value, tree: Node) -> Amounts:
     """A number, for each word."""
     if number.type != NUMBER:
         message = f"Expected amounts of '{words}' or a number here; this is {described(number.type)}."

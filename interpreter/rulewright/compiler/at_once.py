@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lark import Token, Tree
-
 from rulewright.compiler import control, slots
 from rulewright.compiler.context import Context
-from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import ONE, ZERO, constant
+from rulewright.compiler.forms import Parts, compiles
 from rulewright.compiler.kept import AtOnce
 from rulewright.compiler.meaning import AtOnceProgress, Frame, Scope
 from rulewright.program.form import BEGINNING, ME, PARKED, WAITING, Sealed
+from rulewright.syntax import tree
 
 
-def do_at_once(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+@compiles(tree.AtOnce)
+def do_at_once(ctx: Context, sentence: tree.AtOnce, scope: Scope, parts: Parts) -> None:
     """Everybody answers in any order; then what follows happens seat by seat."""
     with control.heading(ctx, parts.node, scope, parts.asks):
-        group = ctx.group(tree.children[0], scope, "seat")
+        group = ctx.group(sentence.seats, scope, "seat")
     if not parts.asks:
         with ctx.emit.each(ctx.vector(group)) as seat:
             control.statements(ctx, parts.body, scope.structured().acting(seat).inside(Frame("once")))
         return
     if scope.sealed >= 0:
-        raise ctx.wrong(tree, "nested-at-once", "An 'at once' cannot stand inside another.")
+        raise ctx.wrong(sentence, "nested-at-once", "An 'at once' cannot stand inside another.")
     seats = ctx.plan.seats
     once = AtOnce(
         number=len(ctx.sealed),

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from lark import Token
-
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.compiler import amounts, attributes, marks, sides
 from rulewright.compiler.context import Context
@@ -28,6 +26,7 @@ from rulewright.compiler.senses import ATTRIBUTE, KIND, Sense, meant, tell_rival
 from rulewright.model.declarations import NUMBERS, WordTable, canonical
 from rulewright.program.form import Type
 from rulewright.syntax.nouns import an
+from rulewright.syntax.tree import Name
 
 ANY_PIECE = ("card", "piece")
 
@@ -120,7 +119,7 @@ def kinds_of_sides(ctx: Context, name: str) -> frozenset[str]:
     return frozenset(sides.sided(ctx.edition)) if name in ANY_PIECE else frozenset()
 
 
-def pieces_of_sides(ctx: Context, token: Token, seats: Group, scope: Scope) -> Group | None:
+def pieces_of_sides(ctx: Context, token: Name, seats: Group, scope: Scope) -> Group | None:
     """cards of opponents: the pieces of the sides that some seats play; None where the name means something else."""
     name, one = canonical(str(token)), Value(SEAT, NONE)
     if seats.type.base != "seat" or not (kinds := kinds_of_sides(ctx, name)):
@@ -202,14 +201,14 @@ def owner_name(ctx: Context, type_: Type) -> str:
     return str(type_.detail) if type_.base == "word" else SEAT.base
 
 
-def called(ctx: Context, token: Token, type_: Type, scope: Scope) -> str:
+def called(ctx: Context, token: Name, type_: Type, scope: Scope) -> str:
     """What a sentence means by the name of something that things of a type have, as it is declared."""
     thing = Value(replace(type_, many=False), NONE)
     sense = meant(ctx, token, senses_of(ctx, thing, canonical(str(token)), scope))
     return canonical(str(token)) if sense is None else sense.name
 
 
-def tell_tables(ctx: Context, token: Token, type_: Type) -> None:
+def tell_tables(ctx: Context, token: Name, type_: Type) -> None:
     """Which table is meant, where several ways lead to one."""
     senses = [
         Sense("table", str(token), lambda: Value(type_, NONE), list_.place, whose=f"'{list_.name}'", behind=way)

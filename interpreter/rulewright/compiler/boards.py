@@ -5,20 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 
-from lark import Token, Tree
-
 from rulewright.compiler import belongings, names, relations
 from rulewright.compiler.context import SET, Context, Doubt
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
+from rulewright.compiler.forms import means
 from rulewright.compiler.meaning import NUMBER, Group, Scope, Value, described, one_of
 from rulewright.model.declarations import Board, canonical
 from rulewright.model.reader.boards import OPPOSITES
 from rulewright.program.form import NOTHING, Type
 from rulewright.syntax.nouns import an
+from rulewright.syntax.tree import (
+    Connected,
+    Distance,
+    Expression,
+    InLines,
+    Line,
+    LineAlong,
+    LineTo,
+    LongestLine,
+    Neighbours,
+    WholeLine,
+)
 
 
-def on_neighbours(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
-    group = spaces(ctx, tree.children[0], scope)
+@means(Neighbours)
+def on_neighbours(ctx: Context, tree: Neighbours, scope: Scope) -> Group:
+    group = spaces(ctx, tree.things, scope)
     if group.only is not None:
         board = board_of(ctx, group)
 
@@ -37,9 +49,10 @@ def on_neighbours(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     return ctx.listed(group.type, min(words, group.capacity * width), make)
 
 
-def on_connected(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
+@means(Connected)
+def on_connected(ctx: Context, tree: Connected, scope: Scope) -> Group:
     """The members that can be reached from a space, from neighbour to neighbour."""
-    land, origins = spaces(ctx, tree.children[0], scope), spaces(ctx, tree.children[1], scope)
+    land, origins = spaces(ctx, tree.land, scope), spaces(ctx, tree.origins, scope)
     if land.type.detail != origins.type.detail:
         raise ctx.wrong(tree, "type", f"There is no way from {described(origins.type)} to {described(land.type)}.")
     _doubt_origins(ctx, tree)
@@ -53,12 +66,12 @@ def on_connected(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     return ctx.listed(land.type, land.capacity, make)
 
 
-def _doubt_origins(ctx: Context, tree: Tree[Token]) -> None:
+def _doubt_origins(ctx: Context, tree: Connected) -> None:
     """Doubt that a way may begin at neighbours, which mostly are none of what it leads over: it goes on behind them."""
-    land, origins = tree.children
-    if not isinstance(origins, Tree) or origins.data != "neighbours":
+    land, origins = tree.land, tree.origins
+    if not isinstance(origins, Neighbours) or origins.span is None:
         return
-    start, end = origins.meta.start_pos, origins.meta.end_pos
+    start, end = origins.span
     over, from_ = ctx.written(land), ctx.written(origins)
     message = f"This also leads over '{from_}' that are not among '{over}', to what lies behind them."
     hint = f"If it begins at some of these, say '{over} connected to {over} in {from_}'."
@@ -66,7 +79,7 @@ def _doubt_origins(ctx: Context, tree: Tree[Token]) -> None:
     ctx.doubts.setdefault(place, Doubt(place, "begins-outside", message, hint))
 
 
-def spaces(ctx: Context, tree: Tree[Token] | Token, scope: Scope, what: Tree[Token] | None = None) -> Group:
+def spaces(ctx: Context, tree: Expression, scope: Scope, what: Expression | None = None) -> Group:
     """what: the directions in which one goes from there."""
     board = _board_with(ctx, tree) or (list_having(ctx, what, tree) if what is not None else "")
     group = ctx.grouped(ctx.meaning(tree, scope, board, SET), tree) if board else ctx.group(tree, scope)
@@ -77,7 +90,7 @@ def spaces(ctx: Context, tree: Tree[Token] | Token, scope: Scope, what: Tree[Tok
     return group
 
 
-def _board_with(ctx: Context, tree: Tree[Token] | Token) -> str:
+def _board_with(ctx: Context, tree: Expression) -> str:
     """The spaces of which a word is one that other lists have, too, or ''."""
     if len(homes := _homes(ctx, tree)) < 2:
         return ""
@@ -85,20 +98,20 @@ def _board_with(ctx: Context, tree: Tree[Token] | Token) -> str:
     return boards[0] if len(boards) == 1 else ""
 
 
-def list_having(ctx: Context, what: Tree[Token], where: Tree[Token] | Token) -> str:
+def list_having(ctx: Context, what: Expression, where: Expression) -> str:
     """Of a word of several lists, as in `north of c1`, the only one of which something can be meant, or ''."""
     if len(homes := _homes(ctx, where)) < 2:
         return ""
     name = names.alone(what)
-    key = canonical(str(name)) if name is not None else ""
+    key = canonical(name.text) if name is not None else ""
     having = [home for home in homes if _leads(ctx, home, key) or _has(ctx, home, key)]
     return having[0] if len(having) == 1 else ""
 
 
-def _homes(ctx: Context, tree: Tree[Token] | Token) -> list[str]:
+def _homes(ctx: Context, tree: Expression) -> list[str]:
     """The lists that have a word, which stands alone."""
     token = names.alone(tree)
-    return [home for home, numbers in ctx.words.items() if token is not None and canonical(str(token)) in numbers]
+    return [home for home, numbers in ctx.words.items() if token is not None and canonical(token.text) in numbers]
 
 
 def _leads(ctx: Context, spaces_: str, key: str) -> bool:
@@ -162,20 +175,20 @@ def board_of(ctx: Context, group: Group) -> Board:
 
 # ── directions ──
 
-_Holds = Callable[[Tree[Token] | Token | None, int], int]
+_Holds = Callable[[Expression, int], int]
 """Writes whether a condition holds of a space."""
 
 _Onto = Callable[[int, int, _Holds], None]
 """Writes what is done with the vector of a line and a space that it comes onto; it may leave the line by `break`."""
 
 
-def that_way(ctx: Context, what: Tree[Token], group: Group, scope: Scope) -> Group | None:
+def that_way(ctx: Context, what: Expression, group: Group, scope: Scope) -> Group | None:
     """north of a1: the spaces one step on; None where no direction can be meant."""
     board = next((board for board in ctx.edition.boards.values() if board.spaces == group.type.detail), None)
     if board is None or group.type.base != "word":
         return None
     name = names.alone(what)
-    plain = str(name) if name is not None and names.local(ctx, name, scope) is None else ""
+    plain = name.text if name is not None and names.local(ctx, name, scope) is None else ""
     if plain and canonical(plain) in map(canonical, belongings.things_of(ctx, group.type)):
         return None
     if not board.directions and plain not in OPPOSITES:
@@ -196,7 +209,7 @@ def that_way(ctx: Context, what: Tree[Token], group: Group, scope: Scope) -> Gro
     return ctx.listed(group.type, min(len(board.steps), group.capacity * ways.capacity), make)
 
 
-def directions(ctx: Context, board: Board, what: Tree[Token], scope: Scope) -> Group:
+def directions(ctx: Context, board: Board, what: Expression, scope: Scope) -> Group:
     """The directions that are named, or that have what is named: north; straight, of those that are straight."""
     if not board.directions:
         hint = f"Name them: 'directions: direction', below the board '{board.name}'." if board.steps else ""
@@ -214,7 +227,8 @@ def directions(ctx: Context, board: Board, what: Tree[Token], scope: Scope) -> G
     return ways
 
 
-def on_whole_line(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
+@means(WholeLine)
+def on_whole_line(ctx: Context, tree: WholeLine, scope: Scope) -> Group:
     """north of a1 as far as possible: all spaces that way, the nearest first."""
 
     def onto(found: int, space: int, holds: _Holds) -> None:
@@ -223,20 +237,22 @@ def on_whole_line(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     return _lines(ctx, tree, scope, lambda found: (found, onto), whole=True)
 
 
-def on_line_to(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
+@means(LineTo)
+def on_line_to(ctx: Context, tree: LineTo, scope: Scope) -> Group:
     """north of a1 as far as taken: those up to the first that is taken, with it."""
 
     def onto(found: int, space: int, holds: _Holds) -> None:
         ctx.emit.op("push", found, space)
-        with ctx.emit.when(holds(tree.children[2], space)):
+        with ctx.emit.when(holds(tree.condition, space)):
             ctx.emit.op("break")
 
     return _lines(ctx, tree, scope, lambda found: (found, onto))
 
 
-def on_line_along(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
+@means(LineAlong)
+def on_line_along(ctx: Context, tree: LineAlong, scope: Scope) -> Group:
     """north of a1 as long as theirs up to mine: those before the first that is not theirs, if that one is mine."""
-    condition, end = tree.children[2:]
+    condition, end = tree.condition, tree.until
 
     def begin(found: int) -> tuple[int, _Onto]:
         def onto(line: int, space: int, holds: _Holds) -> None:
@@ -253,18 +269,15 @@ def on_line_along(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
 
 
 def _lines(
-    ctx: Context, tree: Tree[Token], scope: Scope, begin: Callable[[int], tuple[int, _Onto]], whole: bool = False
+    ctx: Context, tree: Line, scope: Scope, begin: Callable[[int], tuple[int, _Onto]], whole: bool = False
 ) -> Group:
     """From each space in each direction. begin: of the vector of what is found, the one in which a line is collected,
     and what is written for a space that it comes onto; whole: all these spaces belong to the line."""
-    what, where = tree.children[:2]
-    assert isinstance(what, Tree) and where is not None
-    group = spaces(ctx, where, scope, what)
+    group = spaces(ctx, tree.start, scope, tree.direction)
     board = board_of(ctx, group)
-    ways, scalar = directions(ctx, board, what, scope), ctx.scalar
+    ways, scalar = directions(ctx, board, tree.direction, scope), ctx.scalar
 
-    def holds(condition: Tree[Token] | Token | None, space: int) -> int:
-        assert condition is not None
+    def holds(condition: Expression, space: int) -> int:
         with ctx.reading(scalar):
             return ctx.truth(condition, scope.within(ctx.element(group, space)))
 
@@ -344,10 +357,11 @@ def _step(ctx: Context, board: Board, space: int, way: int) -> int:
     return ctx.emit.look_up(table, place)
 
 
-def on_longest_line(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+@means(LongestLine)
+def on_longest_line(ctx: Context, tree: LongestLine, scope: Scope) -> Value:
     """How many members lie in an unbroken line, in any direction; of those lines that hold one of some others."""
-    members, through = tree.children
-    group = spaces(ctx, members, scope)
+    through = tree.through
+    group = spaces(ctx, tree.things, scope)
     board = _with_lines(ctx, group, tree)
     land, longest = ctx.vector(group), ctx.emit.variable(ZERO)
     held = None
@@ -367,12 +381,12 @@ def on_longest_line(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
     return Value(NUMBER, longest, 0, group.capacity)
 
 
-def on_in_lines(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
+@means(InLines)
+def on_in_lines(ctx: Context, tree: InLines, scope: Scope) -> Group:
     """The members that lie in an unbroken line of so many: those where such a line ends, and all before them."""
-    members, amount = tree.children
-    group = spaces(ctx, members, scope)
+    group = spaces(ctx, tree.things, scope)
     board = _with_lines(ctx, group, tree)
-    size = ctx.number(amount, scope)
+    size = ctx.number(tree.length, scope)
 
     def make() -> int:
         land, found = ctx.vector(group), _new(ctx)
@@ -394,7 +408,7 @@ def on_in_lines(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     return ctx.listed(group.type, group.capacity, make)
 
 
-def _with_lines(ctx: Context, group: Group, tree: Tree[Token]) -> Board:
+def _with_lines(ctx: Context, group: Group, tree: Expression) -> Board:
     board = board_of(ctx, group)
     if not board.steps:
         message = f"The board '{board.name}' is no map, so it has no lines."
@@ -403,7 +417,7 @@ def _with_lines(ctx: Context, group: Group, tree: Tree[Token]) -> Board:
     return board
 
 
-def same_board(ctx: Context, group: Group, tree: Tree[Token] | Token, scope: Scope) -> Group:
+def same_board(ctx: Context, group: Group, tree: Expression, scope: Scope) -> Group:
     """Spaces of the board of some others."""
     there = spaces(ctx, tree, scope)
     if there.type.detail != group.type.detail:
@@ -441,10 +455,10 @@ def _itself(ctx: Context, board: Board) -> int:
     return ctx.plan.table((*range(len(board.steps)), -1))
 
 
-def on_distance(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+@means(Distance)
+def on_distance(ctx: Context, tree: Distance, scope: Scope) -> Value:
     """From neighbour to neighbour; where there is no way, as many as there are spaces."""
-    first, second = tree.children
-    named = [place for place in (first, second) if place is not None]
+    named = tree.one, tree.other
     groups = [spaces(ctx, place, scope) for place in named]
     board = board_of(ctx, groups[0])
     if groups[1].type.detail != board.spaces:

@@ -7,22 +7,27 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 
-from lark import Token, Tree
-
 from rulewright.base.diagnostics import EditionError, Report, SourcePlace
 from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler import (
     at_once,
+    boards,
     control,
     decisions,
     effects,
     expressions,
     figures,
+    forms,
+    images,
     leaving,
     names,
+    partings,
     picking,
+    positions,
+    relations,
     results,
     sayings,
+    sets,
     slots,
     steps,
     texts,
@@ -68,7 +73,9 @@ from rulewright.program.form import (
 )
 from rulewright.program.instructions import Instruction
 from rulewright.program.traced_program import FollowedProgram
+from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar
+from rulewright.syntax.tree import Expression, ExtremeFirst, Key, Path, TrueFirst
 
 LARGEST_STATE = 100_000
 
@@ -185,18 +192,29 @@ def _context(
     return _wired(edition, LayoutBuilder(edition, outline.stock, seats, setting, capacities), report, outline, doubting)
 
 
-_SENTENCES = {
-    name.removeprefix("do_"): function
-    for module in (effects, control, leaving, steps, sayings, at_once, decisions, picking)
-    for name, function in vars(module).items()
-    if name.startswith("do_")
-}
+forms.demand_all(
+    at_once,
+    boards,
+    control,
+    decisions,
+    effects,
+    expressions,
+    figures,
+    images,
+    leaving,
+    partings,
+    picking,
+    positions,
+    relations,
+    sayings,
+    sets,
+    steps,
+)
 
 
 def _wired(edition: Edition, plan: LayoutBuilder, report: Report, outline: Outline, doubting: bool = False) -> Context:
     """A context that knows the functions which modules below them need."""
     ctx = Context(edition, plan, report, outline, doubting)
-    ctx.statement_of = _SENTENCES
     ctx.meaning, ctx.everyone = partial(expressions.meaning, ctx), partial(names.everyone, ctx)
     ctx.figure, ctx.effect = partial(figures.worked_out, ctx), partial(at_once.effect, ctx)
     ctx.progress, ctx.set_progress = partial(at_once.progress, ctx), partial(at_once.set_progress, ctx)
@@ -340,15 +358,14 @@ def _scoring(ctx: Context) -> tuple[tuple[ScoreLine, ...], tuple[int, ...], bool
     doubting, ctx.doubting = ctx.doubting, ctx.doubting and ctx.edition.ranking is not None  # else nobody wrote it
     with ctx.reading(order):
         try:
-            tree = ctx.parse(order, "keys")
+            tree = ctx.parse(order, sentences.keys)
         except Wrong:
             return tuple(lines), (), False
-        for key in tree.children:
-            assert isinstance(key, Tree)
+        for key in tree.keys:
             ranking += ranking_key(ctx, key)
     ctx.doubting = doubting
-    first = tree.children[0]
-    lowest_first = isinstance(first, Tree) and first.data == "extreme_first" and first.children[0] == "lowest"
+    first = tree.keys[0]
+    lowest_first = isinstance(first, ExtremeFirst) and first.which == "lowest"
     return tuple(lines), tuple(ranking), lowest_first
 
 
@@ -356,12 +373,12 @@ def type_of_points(ctx: Context) -> Type:
     """A number; with a fraction in all lines if it has one in some."""
     for line in ctx.edition.scoring:
         with suppress(Wrong), ctx.reading(line.points):
-            if is_fraction(ctx, ctx.parse(line.points, "value"), of_seat_here(ctx, line.name)):
+            if is_fraction(ctx, ctx.parse(line.points, sentences.value), of_seat_here(ctx, line.name)):
                 return FRACTION
     return NUMBER
 
 
-def is_fraction(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> bool:
+def is_fraction(ctx: Context, tree: Expression, scope: Scope) -> bool:
     """Whether an expression of a pure function is a number with a fraction."""
     outer, ctx.emit = ctx.emit, ctx.emitter(parameters=1)
     try:
@@ -370,9 +387,9 @@ def is_fraction(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> bool:
         ctx.emit = outer
 
 
-def ranking_key(ctx: Context, key: Tree[Token]) -> Iterator[int]:
+def ranking_key(ctx: Context, key: Key) -> Iterator[int]:
     scope = of_seat_here(ctx, "ranking")
-    if key.data not in ("extreme_first", "first"):
+    if not isinstance(key, ExtremeFirst | TrueFirst):
         ctx.wrong(key, "type", "A ranking goes by 'highest …', 'lowest …' or '… first'.")
         return
     scope.bind("score", partial(total_score, ctx))
@@ -386,11 +403,11 @@ def ranking_key(ctx: Context, key: Tree[Token]) -> Iterator[int]:
         return [vector]
 
     with suppress(Wrong):
-        yield _function(ctx, make, key.data == "extreme_first" and is_fraction(ctx, key.children[1], scope))
+        yield _function(ctx, make, isinstance(key, ExtremeFirst) and is_fraction(ctx, key.figure, scope))
 
 
 def total_score(ctx: Context) -> Value:
-    total, nowhere = Value(NUMBER, ZERO, 0, 0), Tree[Token]("path", [])
+    total, nowhere = Value(NUMBER, ZERO, 0, 0), Path(None, ())
     for line in ctx.edition.scoring:
         points = ctx.single(ctx.meaning_of(line.points, of_seat_here(ctx, line.name)), nowhere)
         with ctx.reading(line.points):
@@ -408,7 +425,7 @@ def pure_number(ctx: Context, scalar: Scalar, scope: Scope, type_: Type = NUMBER
         vector = ctx.emit.vector()
         ctx.emit.op("vector", vector)
         with ctx.reading(scalar):
-            tree = ctx.parse(scalar, "value")
+            tree = ctx.parse(scalar, sentences.value)
             found = ctx.value(tree, scope)
             if not (truths and found.type == TRUTH):
                 ctx.demand(found.type, type_, tree)

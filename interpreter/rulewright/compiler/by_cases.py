@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from lark import Token, Tree
-
 from rulewright.base.records import record
 from rulewright.compiler.context import Context, Doubt
 from rulewright.compiler.emitter import NONE, ONE, ZERO, known
@@ -27,7 +25,9 @@ from rulewright.compiler.meaning import (
 )
 from rulewright.model.declarations import Figure
 from rulewright.program.form import Type
+from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar
+from rulewright.syntax.tree import Expression
 
 
 @record
@@ -37,7 +37,7 @@ class Cases:
 
     figure: Figure
     subject: Value
-    tree: Tree[Token]
+    tree: Expression
     scope: Scope
     entries: tuple[tuple[tuple[int, ...], Scalar], ...]
 
@@ -54,7 +54,7 @@ class Cases:
 def by_cases(ctx: Context, figure: Figure, scope: Scope) -> Meaning:
     """What a figure is in the case that holds for its subject."""
     with ctx.reading(figure.body):
-        tree = ctx.parse(figure.body, "value")
+        tree = ctx.parse(figure.body, sentences.value)
         subject = ctx.value(tree, scope)
     cases = Cases(figure, subject, tree, scope, tuple(entries(ctx, figure, subject, scope)))
     if figure.otherwise is None:
@@ -71,7 +71,7 @@ def entries(ctx: Context, figure: Figure, subject: Value, scope: Scope) -> list[
         lines, keys = list(same), []
         for key, _ in lines:
             with ctx.reading(key):
-                tree = ctx.parse(key, "value")
+                tree = ctx.parse(key, sentences.value)
                 keys.append(operand := ctx.value(tree, scope, subject.type).operand)
                 if operand in handled and known(operand) is not None:
                     raise ctx.wrong(tree, "name-twice", f"There is a case for '{key.text.strip()}' already.")
@@ -109,7 +109,7 @@ def agreed(ctx: Context, cases: Cases) -> tuple[Type, int]:
     with ctx.emit.unwritten():
         for text in cases.texts:
             with ctx.reading(text):
-                tree = ctx.parse(text, "value")
+                tree = ctx.parse(text, sentences.value)
                 meaning = ctx.meaning(tree, cases.scope, str(type_.detail) if type_.base == "word" else "")
                 one = one_of(meaning.type)
                 if told and not alike(one, type_):
@@ -134,7 +134,7 @@ def chosen_value(ctx: Context, cases: Cases, type_: Type) -> Value:
     thing = type_.base in ("seat", "word", "piece", "nothing")
     result, low, high, maybe = ctx.emit.variable(NONE if thing else ZERO), UNBOUNDED, -UNBOUNDED, False
 
-    def take(tree: Tree[Token]) -> None:
+    def take(tree: Expression) -> None:
         nonlocal low, high, maybe
         value = ctx.value(tree, cases.scope, type_)
         ctx.emit.assign(result, value.operand)
@@ -152,7 +152,7 @@ def chosen_set(ctx: Context, cases: Cases, type_: Type, capacity: int) -> Group:
         members = ctx.emit.vector()
         ctx.emit.op("vector", members)
 
-        def take(tree: Tree[Token]) -> None:
+        def take(tree: Expression) -> None:
             ctx.append(members, ctx.as_group(ctx.meaning(tree, cases.scope, expect)))
 
         where_it_holds(ctx, cases, take)
@@ -161,7 +161,7 @@ def chosen_set(ctx: Context, cases: Cases, type_: Type, capacity: int) -> Group:
     return ctx.listed(type_, capacity, make)
 
 
-def where_it_holds(ctx: Context, cases: Cases, take: Callable[[Tree[Token]], None]) -> None:
+def where_it_holds(ctx: Context, cases: Cases, take: Callable[[Expression], None]) -> None:
     """The first case that holds, with what it says; where none does, the game stops."""
     found, doubtful = ctx.emit.variable(ZERO), False
     for keys, text in cases.entries:
@@ -170,11 +170,11 @@ def where_it_holds(ctx: Context, cases: Cases, take: Callable[[Tree[Token]], Non
             holds = ctx.emit.value("less", found, holds)
         doubtful = doubtful or any(known(key) is None for key in keys)
         with ctx.reading(text), ctx.emit.when(holds):
-            take(ctx.parse(text, "value"))
+            take(ctx.parse(text, sentences.value))
             ctx.emit.assign(found, ONE)
     if (other := cases.figure.otherwise) is not None:
         with ctx.reading(other), ctx.emit.when(ctx.emit.negated(found)):
-            take(ctx.parse(other, "value"))
+            take(ctx.parse(other, sentences.value))
     elif cases.settled is None:
         with ctx.reading(cases.figure.body), ctx.emit.when(ctx.emit.negated(found)):
             ctx.emit.op("fail", ctx.source_place(cases.tree, "there is no case for this."))

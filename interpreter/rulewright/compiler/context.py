@@ -3,12 +3,10 @@ means is told by functions that take it, module on module."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import field, replace
 from functools import reduce
-
-from lark import Token, Tree
 
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.base.records import record
@@ -42,6 +40,7 @@ from rulewright.model.salvage import names_made
 from rulewright.program.form import Function, Sealed, Site, Text, Type
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar
+from rulewright.syntax.tree import AnyNode, Expression, Name, Node, Span
 
 _AS_CONDITION = "Compare it with something, as in '… is more than 0'."
 _AS_ONE_AMOUNT = "Say 'for' which of its words; or how many in all: 'number of …'."
@@ -59,13 +58,14 @@ class Condition:
     the game."""
 
     scalar: Scalar
-    tree: Tree[Token]
+    tree: Expression
     outcomes: set[int | None] = field(default_factory=set)
 
     @property
-    def span(self) -> tuple[int, int]:
+    def span(self) -> Span:
         """Where it begins and ends in its sentence."""
-        return self.tree.meta.start_pos, self.tree.meta.end_pos
+        assert self.tree.span is not None
+        return self.tree.span
 
 
 @record
@@ -92,8 +92,6 @@ class Context:
     progress: Callable[..., AtOnceProgress]
     set_progress: Callable[..., None]
     optional: Callable[..., None]
-    statement_of: Mapping[str, Callable[..., None]]
-    """The function of each sentence, by its name in the grammar."""
     follow: Callable[..., AbstractContextManager[None]] = staticmethod(lambda node, scope: nullcontext())
     """What stands around each sentence while it is compiled."""
 
@@ -217,31 +215,29 @@ class Context:
         finally:
             self.scalar = before
 
-    def wrong(self, where: Tree[Token] | Token | None, code: str, message: str, hint: str = "") -> Wrong:
+    def wrong(self, where: Node | None, code: str, message: str, hint: str = "") -> Wrong:
         """Report an error at a part of the sentence; the caller raises what this gives."""
-        start, length = 0, len(self.scalar.text)
-        if isinstance(where, Token):
-            start, length = where.start_pos or 0, len(where)
-        elif where is not None and not where.meta.empty:
-            start, length = where.meta.start_pos, where.meta.end_pos - where.meta.start_pos
-        self.report.error(self.scalar.place_at(start, max(1, length)), code, message, hint)
+        start, end = (where.span if where is not None else None) or (0, len(self.scalar.text))
+        self.report.error(self.scalar.place_at(start, max(1, end - start)), code, message, hint)
         return Wrong()
 
-    def lost(self, *names: Token) -> bool:
+    def lost(self, *names: Name) -> bool:
         """Whether one of these names is known to be wrong, so that there is nothing more to say of it here."""
-        return any(str(name) in self.edition.lost for name in names)
+        return any(name.text in self.edition.lost for name in names)
 
-    def written(self, tree: Tree[Token] | Token) -> str:
+    def place_of(self, name: Name) -> SourcePlace:
+        """The place of a name in its file."""
+        start, end = name.span or (0, len(name.text))
+        return self.scalar.place_at(start, end - start)
+
+    def written(self, tree: Node) -> str:
         """A part of the sentence as it stands there."""
-        at = tree if isinstance(tree, Token) else tree.meta
-        text = self.scalar.text[getattr(at, "start_pos", None) or 0 : getattr(at, "end_pos", None) or 0]
-        return text.replace(sentences.JOINT, " ")
+        start, end = tree.span or (0, 0)
+        return sentences.spoken(self.scalar.text[start:end])
 
-    def source_place(self, where: Tree[Token] | Token, message: str = "") -> int:
+    def source_place(self, where: Node, message: str = "") -> int:
         """The number of a source place that a run-time error names, with what is wrong there."""
-        at = where if isinstance(where, Token) else where.meta
-        start: int = getattr(at, "start_pos", None) or 0
-        place = self.scalar.place_at(start, 1)
+        place = self.scalar.place_at(where.span.start if where.span is not None else 0, 1)
         excerpt = self.scalar.text if len(self.scalar.text) < 80 else self.scalar.text[:77] + "…"
         named = f"{place.file}:{place.line}: '{excerpt}'"
         return self.plan.place(f"{named}: {message}" if message else named)
@@ -252,9 +248,10 @@ class Context:
             return False
         return not self.kinds_in(type_) or any(kind in self.edition.lost for kind in self.kinds_in(type_))
 
-    def parse(self, scalar: Scalar, start: str) -> Tree[Token]:
+    def parse(self, scalar: Scalar, parse: Callable[[str], AnyNode]) -> AnyNode:
+        """Return the tree of a text. parse: one of those of `sentences`. Raises Wrong."""
         try:
-            return sentences.parse(scalar.text, start)
+            return parse(scalar.text)
         except sentences.SentenceError as error:
             if not self.edition.lost.spoils(scalar.text, error.at, error.refused):
                 self.report.error(scalar.place_at(error.at, error.length), "syntax", error.message, error.hint)
@@ -263,7 +260,7 @@ class Context:
                 self.edition.lost.unreadable.update(name for name in made if error.refused in name.split())
             raise Wrong from None
 
-    def single(self, meaning: Meaning, tree: Tree[Token] | Token) -> Value:
+    def single(self, meaning: Meaning, tree: Node) -> Value:
         if isinstance(meaning, Value):
             return meaning
         if isinstance(meaning, Amounts):
@@ -295,7 +292,7 @@ class Context:
             self.emit.op("fail", self.source_place(tree, f"{needed} are several."))
         return Value(one, self.emit.item(vector, ZERO))
 
-    def sure(self, value: Value, tree: Tree[Token] | Token, name: str = "") -> Value:
+    def sure(self, value: Value, tree: Node, name: str = "") -> Value:
         """The value, which must not be nobody when it comes to this. name: what it is called, if not as the tree is."""
         if value.type.base == "nothing":
             raise self.wrong(tree, "nobody", "This is nobody, who has nothing and does nothing.")
@@ -588,7 +585,7 @@ class Context:
         )
         return replace(place, all_of=(place,))
 
-    def demand(self, found: Type, wanted: Type, tree: Tree[Token] | Token) -> None:
+    def demand(self, found: Type, wanted: Type, tree: Node) -> None:
         if not fits(found, wanted):
             if wanted == NUMBER and found == FRACTION:
                 raise self.wrong(tree, "type", f"Expected a whole number here; this is {described(found)}.", _AS_WHOLE)
@@ -604,9 +601,9 @@ class Context:
     def meaning_of(self, scalar: Scalar, scope: Scope, expect: str = "") -> Meaning:
         """What a whole expression text stands for."""
         with self.reading(scalar):
-            return self.meaning(self.parse(scalar, "value"), scope, expect)
+            return self.meaning(self.parse(scalar, sentences.value), scope, expect)
 
-    def value(self, tree: Tree[Token] | Token, scope: Scope, wanted: Type | None = None, expect: str = "") -> Value:
+    def value(self, tree: Expression, scope: Scope, wanted: Type | None = None, expect: str = "") -> Value:
         """One value; a set stands for its only member."""
         expect = expect or (str(wanted.detail) if wanted and wanted.base == "word" else "")
         base = NUMBER.base if wanted == FRACTION else wanted.base if wanted else ""
@@ -619,7 +616,7 @@ class Context:
         return self.in_parts(value, tree) if wanted == FRACTION else value
 
     def group(
-        self, tree: Tree[Token] | Token, scope: Scope, base: str = "", *, chosen: bool = False, reckoned: bool = False
+        self, tree: Expression, scope: Scope, base: str = "", *, chosen: bool = False, reckoned: bool = False
     ) -> Group:
         """A set; one value stands for the set of it, and nobody for the empty one. chosen: whether it may be that of a
         number that somebody was asked for, which is empty if they declined; reckoned: whether amounts will do."""
@@ -629,7 +626,7 @@ class Context:
     def grouped(
         self,
         meaning: Meaning,
-        tree: Tree[Token] | Token,
+        tree: Node,
         base: str = "",
         *,
         chosen: bool = False,
@@ -648,11 +645,11 @@ class Context:
             raise self.wrong(tree, "type", f"Expected a set here; this is {described(meaning.type)}.")
         return found
 
-    def number(self, tree: Tree[Token] | Token, scope: Scope) -> Value:
+    def number(self, tree: Expression, scope: Scope) -> Value:
         """A whole number."""
         return self.value(tree, scope, NUMBER)
 
-    def reckoning(self, tree: Tree[Token] | Token, scope: Scope) -> Value:
+    def reckoning(self, tree: Expression, scope: Scope) -> Value:
         """A number, with a fraction or without."""
         meaning = self.meaning(tree, scope, "", NUMBER.base)
         if isinstance(meaning, Amounts):
@@ -662,17 +659,17 @@ class Context:
             self.demand(value.type, NUMBER, tree)
         return value
 
-    def in_parts(self, value: Value, tree: Tree[Token] | Token) -> Value:
+    def in_parts(self, value: Value, tree: Node) -> Value:
         """A number as one with a fraction."""
         return in_parts(self.emit, value, lambda: self.source_place(tree))
 
-    def truth(self, tree: Tree[Token] | Token, scope: Scope) -> int:
+    def truth(self, tree: Expression, scope: Scope) -> int:
         value = self.value(tree, scope, TRUTH)
         self.notice(tree, value.low if value.low == value.high else known(value.operand))
         return value.operand
 
-    def notice(self, tree: Tree[Token] | Token, outcome: int | None) -> None:
+    def notice(self, tree: Expression, outcome: int | None) -> None:
         """A condition is compiled here; outcome: what it always comes to, if that is proven."""
-        if isinstance(tree, Tree) and not tree.meta.empty:
-            key = (self.scalar.place, tree.meta.start_pos, tree.meta.end_pos)
+        if tree.span is not None:
+            key = (self.scalar.place, *tree.span)
             self.conditions.setdefault(key, Condition(self.scalar, tree)).outcomes.add(outcome)

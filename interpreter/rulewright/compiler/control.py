@@ -12,20 +12,38 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 
-from lark import Token, Tree
-
 from rulewright.base.diagnostics import nearest
 from rulewright.compiler import effects, leaving, lists, sets, slots, texts
 from rulewright.compiler.context import Context
-from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import ONE, ZERO, constant, known
+from rulewright.compiler.forms import Parts, compile_statement, compiles
 from rulewright.compiler.meaning import NUMBER, SEAT, Binding, Frame, Group, Round, Scope, Value, Wrong
 from rulewright.compiler.outline import bodies_of, head_of
 from rulewright.compiler.witnesses import Witnesses
 from rulewright.model.bodies import is_heading, log_of
 from rulewright.model.salvage import names_made
 from rulewright.program.form import ME, Type
+from rulewright.syntax import sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
+from rulewright.syntax.tree import (
+    ActAs,
+    Clockwise,
+    DropOut,
+    Each,
+    EachGroup,
+    ExtremeFirst,
+    GoRound,
+    If,
+    Key,
+    Keys,
+    Loop,
+    Name,
+    RepeatTimes,
+    RepeatWhile,
+    Sort,
+    Statement,
+    TrueFirst,
+)
 
 
 def statements(ctx: Context, node: Node, scope: Scope) -> None:
@@ -81,26 +99,24 @@ def statement(ctx: Context, node: Node, scope: Scope) -> None:
     with ctx.reading(key):
         asks = ctx.outline.may_ask(node)
         with heading(ctx, node, scope, asks):
-            tree = ctx.parse(key, "statement")
+            tree = ctx.parse(key, sentences.statement)
         if asks and not scope.flat:
             raise ctx.wrong(tree, "cannot-ask", "Nobody can be asked here.")
-        if not asks and str(tree.data) not in _QUIET:
+        if not asks and tree.visible:
             ctx.effect(scope)
         check_shape(ctx, tree, node, value)
-        ctx.statement_of[str(tree.data).strip("_")](ctx, tree, scope, Parts(key, value, clauses, node, asks))
+        compile_statement(ctx, tree, scope, Parts(key, value, clauses, node, asks))
 
 
-def check_shape(ctx: Context, tree: Tree[Token], node: Node, value: Node | None) -> None:
-    """The clauses and bodies that a sentence may have."""
-    sentence = str(tree.data)
-    allowed = _CLAUSES.get(sentence, frozenset())
+def check_shape(ctx: Context, tree: Statement, node: Node, value: Node | None) -> None:
+    """Report clauses and bodies that a sentence may not have, or lacks. Raises Wrong."""
     present = isinstance(node, MappingNode) and value is not None and not (isinstance(value, Scalar) and value.absent)
-    name = sentence.strip("_").replace("_", " ")
-    if sentence in _BODIED and not present:
+    allowed, name = tree.clauses, tree.called()
+    if tree.has_body and not present:
         raise ctx.wrong(tree, "body-missing", f"'{name}' is followed by a colon and what is to be done.")
-    if sentence not in _BODIED and present and not isinstance(value, MappingNode):
+    if not tree.has_body and present and not isinstance(value, MappingNode):
         raise ctx.wrong(tree, "shape", f"Nothing is done inside '{name}'; start a new line with '- '.")
-    if isinstance(value, MappingNode) and sentence not in _BODIED:
+    if isinstance(value, MappingNode) and not tree.has_body:
         for key in value.keys.values():
             if key.text not in allowed:
                 message = f"'{name}' has no clause '{key.text}'."
@@ -108,7 +124,7 @@ def check_shape(ctx: Context, tree: Tree[Token], node: Node, value: Node | None)
                 ctx.report.error(key.place, "unknown-key", message, hint)
     if isinstance(node, MappingNode):
         for key in list(node.keys.values())[1:]:
-            if key.text != "otherwise" or sentence != "if_":
+            if key.text != "otherwise" or not isinstance(tree, If):
                 message = (
                     f"'{key.text}' does not belong here."
                     if key.text != "otherwise"
@@ -161,9 +177,10 @@ def branch(
     slots.begin(ctx, after, scope.step)
 
 
-def do_if(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+@compiles(If)
+def do_if(ctx: Context, tree: If, scope: Scope, parts: Parts) -> None:
     with heading(ctx, parts.node, scope, parts.asks):
-        condition = ctx.truth(tree.children[0], scope)
+        condition = ctx.truth(tree.condition, scope)
     assert isinstance(parts.node, MappingNode) and parts.value is not None
     inner = scope.branch() if parts.asks else scope.structured()
     body, other = parts.value, parts.node.get("otherwise")
@@ -172,10 +189,11 @@ def do_if(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
     branch(ctx, condition, lambda: statements(ctx, body, inner), otherwise, scope, parts.asks)
 
 
-def do_each(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-    group_tree, name, keys = tree.children
+@compiles(Each)
+def do_each(ctx: Context, tree: Each, scope: Scope, parts: Parts) -> None:
+    keys = tree.keys
     with heading(ctx, parts.node, scope, parts.asks):
-        group = ctx.group(group_tree, scope)
+        group = ctx.group(tree.things, scope)
     done = parts.done or (lambda inner: statements(ctx, parts.body, inner))
     if keys is not None:
         ordered = group
@@ -195,7 +213,7 @@ def do_each(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None
                 inner = inner.acting(item)
             value = ctx.element(group, item)
             inner.bind("it", lambda: value)
-            name_item(ctx, inner, name, lambda: value)
+            name_item(ctx, inner, tree.name, lambda: value)
             done(inner)
         leaving.pass_on(ctx, frame)
         return
@@ -229,7 +247,7 @@ def do_each(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None
     if seats:
         inner = inner.acting(None)
     inner.bind("it", lambda: slots.got(ctx, current))
-    name_item(ctx, inner, name, lambda: slots.got(ctx, current))
+    name_item(ctx, inner, tree.name, lambda: slots.got(ctx, current))
     looped(ctx, lambda: done(inner), inner, tree)
     ctx.emit.op("goto", again)
     slots.begin(ctx, after, scope.step)
@@ -238,17 +256,17 @@ def do_each(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None
         slots.act_as(ctx, ctx.emit.load(before.cell))
 
 
-def name_item(ctx: Context, scope: Scope, name: Tree[Token] | Token | None, item: Binding) -> None:
-    """The name that `as` gives to the item of a loop."""
-    if isinstance(name, Token):
+def name_item(ctx: Context, scope: Scope, name: Name | None, item: Binding) -> None:
+    """Give the item of a loop the name that `as` gives it."""
+    if name is not None:
         effects.fresh(ctx, name, scope)
-        scope.bind(str(name), item)
+        scope.bind(name.text, item)
 
 
-def put_in_order(ctx: Context, group: Group, keys: Tree[Token] | Token, scope: Scope) -> int:
+def put_in_order(ctx: Context, group: Group, keys: Keys, scope: Scope) -> int:
     """The members in an order, as a vector."""
-    match keys, group.members:
-        case Tree(children=[Tree(data="clockwise") as key]), (_, _, *_) as members:
+    match keys.keys, group.members:
+        case (Clockwise() as key,), (_, _, *_) as members:
             ctx.demand(replace(group.type, many=False), SEAT, key)
             return sets.clockwise_from(ctx, first_seat(ctx, key, scope), members)
     vector = ctx.vector(group)
@@ -263,12 +281,10 @@ def several(ctx: Context, vector: int) -> int:
     return ctx.emit.value("less", ONE, size)
 
 
-def key_columns(ctx: Context, vector: int, group: Group, keys: Tree[Token] | Token, scope: Scope) -> list[int]:
+def key_columns(ctx: Context, vector: int, group: Group, keys: Keys, scope: Scope) -> list[int]:
     """For each key of an order, the vector of what it gives for each item."""
-    assert isinstance(keys, Tree)
     columns: list[int] = []
-    for key in keys.children:
-        assert isinstance(key, Tree)
+    for key in keys.keys:
         column = ctx.emit.vector()
         rank = order_key(ctx, key, replace(group.type, many=False), scope)
         ctx.emit.op("vector", column)
@@ -278,52 +294,51 @@ def key_columns(ctx: Context, vector: int, group: Group, keys: Tree[Token] | Tok
     return columns
 
 
-def order_key(ctx: Context, key: Tree[Token], type_: Type, scope: Scope) -> Callable[[Value], int]:
-    """A number for each item that is smaller the earlier it comes."""
-    if key.data == "clockwise":
+def order_key(ctx: Context, key: Key, type_: Type, scope: Scope) -> Callable[[Value], int]:
+    """Return what writes a number for each item that is smaller the earlier it comes."""
+    if isinstance(key, Clockwise):
         ctx.demand(type_, SEAT, key)
         start = first_seat(ctx, key, scope)
         return lambda item: sets.clockwise_distance(ctx, start, item.operand)
 
     def rank(item: Value) -> int:
-        if key.data == "at_random":
-            number = ctx.emit.register()
-            ctx.emit.op("random", number >> 1, constant(2**31 - 1))
-            return number
-        inner = scope.within(item)
-        if key.data == "first":
-            return ctx.emit.negated(ctx.truth(key.children[0], inner))
-        extreme, figure = key.children
-        number = ctx.reckoning(figure, inner).operand
-        return ctx.emit.value("subtract", ZERO, number) if str(extreme) == "highest" else number
+        match key:
+            case TrueFirst():
+                return ctx.emit.negated(ctx.truth(key.condition, scope.within(item)))
+            case ExtremeFirst():
+                number = ctx.reckoning(key.figure, scope.within(item)).operand
+                return ctx.emit.value("subtract", ZERO, number) if key.which == "highest" else number
+        number = ctx.emit.register()
+        ctx.emit.op("random", number >> 1, constant(2**31 - 1))
+        return number
 
     return rank
 
 
-def do_sort(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-    kept = effects.the_list(ctx, tree.children[0], scope)
+@compiles(Sort)
+def do_sort(ctx: Context, tree: Sort, scope: Scope, parts: Parts) -> None:
+    kept = effects.the_list(ctx, tree.counter, scope)
     vector = ctx.copied(kept)
     with ctx.emit.when(several(ctx, vector)):
-        ctx.emit.op("sort", vector, *key_columns(ctx, vector, kept, tree.children[1], scope))
+        ctx.emit.op("sort", vector, *key_columns(ctx, vector, kept, tree.keys, scope))
     lists.keep(ctx, kept, vector)
 
 
-def first_seat(ctx: Context, clockwise: Tree[Token], scope: Scope) -> int:
+def first_seat(ctx: Context, clockwise: Clockwise, scope: Scope) -> int:
     """The seat that an order `clockwise from` begins with, as an operand."""
-    return ctx.sure(ctx.value(clockwise.children[0], scope, SEAT), clockwise.children[0]).operand
+    return ctx.sure(ctx.value(clockwise.start, scope, SEAT), clockwise.start).operand
 
 
-def do_each_group(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+@compiles(EachGroup)
+def do_each_group(ctx: Context, tree: EachGroup, scope: Scope, parts: Parts) -> None:
     """Runs of equals, first the first; the groups are fixed when the loop begins."""
-    group_tree, keys, name = tree.children
-    assert isinstance(name, Token)
-    effects.fresh(ctx, name, scope.branch())
+    effects.fresh(ctx, tree.name, scope.branch())
     with heading(ctx, parts.node, scope, parts.asks):
-        group = ctx.group(group_tree, scope)
+        group = ctx.group(tree.things, scope)
     vector, sizes = ctx.vector(group), ctx.emit.vector()
     ctx.emit.op("fixed", sizes, ctx.plan.table((1,)))
     with ctx.emit.when(several(ctx, vector)):
-        columns = key_columns(ctx, vector, group, keys, scope)
+        columns = key_columns(ctx, vector, group, tree.keys, scope)
         ctx.emit.op("rank", vector, sizes, *columns)
     members = slots.new_slot(ctx, group.type, group.capacity, scope)
     in_run = slots.new_slot(ctx, Type("number", "", True), max(1, group.capacity), scope)
@@ -350,7 +365,7 @@ def do_each_group(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -
 
     frame = Frame("loop") if parts.asks else leaving.loop(ctx, parts.body)
     inner = (scope.branch() if parts.asks else scope.structured()).inside(frame)
-    inner.bind(str(name), lambda: slots.got(ctx, current))
+    inner.bind(tree.name.text, lambda: slots.got(ctx, current))
     if not parts.asks:
         with ctx.emit.loop():
             next_run(lambda: ctx.emit.op("break"))
@@ -367,7 +382,7 @@ def do_each_group(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -
     leaving.arrived(ctx, frame, scope)
 
 
-def looped(ctx: Context, body: Callable[[], None], scope: Scope, tree: Tree[Token]) -> None:
+def looped(ctx: Context, body: Callable[[], None], scope: Scope, tree: Loop) -> None:
     """The body of a loop that asks: inside an `at once`, what happens in it would come before its next question."""
     before = ctx.progress(scope)
     body()
@@ -378,18 +393,20 @@ def looped(ctx: Context, body: Callable[[], None], scope: Scope, tree: Tree[Toke
         raise ctx.wrong(tree, "choice-after-effect", message)
 
 
-def do_repeat_while(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+@compiles(RepeatWhile)
+def do_repeat_while(ctx: Context, tree: RepeatWhile, scope: Scope, parts: Parts) -> None:
     def again() -> int:
         with heading(ctx, parts.node, scope, parts.asks):
-            return ctx.truth(tree.children[0], scope)
+            return ctx.truth(tree.condition, scope)
 
     repeat(ctx, again, tree, scope, parts)
 
 
-def do_repeat_times(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+@compiles(RepeatTimes)
+def do_repeat_times(ctx: Context, tree: RepeatTimes, scope: Scope, parts: Parts) -> None:
     left = slots.new_slot(ctx, NUMBER, 0, scope)
     with heading(ctx, parts.node, scope, parts.asks):
-        slots.put(ctx, left, ctx.number(tree.children[0], scope))
+        slots.put(ctx, left, ctx.number(tree.times, scope))
 
     def again() -> int:
         number = ctx.emit.load(left.cell, slots.slot_index(ctx, left))
@@ -399,7 +416,7 @@ def do_repeat_times(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts)
     repeat(ctx, again, tree, scope, parts)
 
 
-def repeat(ctx: Context, condition: Callable[[], int], tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+def repeat(ctx: Context, condition: Callable[[], int], tree: Loop, scope: Scope, parts: Parts) -> None:
     if not parts.asks:
         frame = leaving.loop(ctx, parts.body)
         with ctx.emit.loop():
@@ -422,13 +439,14 @@ def repeat(ctx: Context, condition: Callable[[], int], tree: Tree[Token], scope:
     leaving.arrived(ctx, frame, scope)
 
 
-def do_go_round(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+@compiles(GoRound)
+def do_go_round(ctx: Context, tree: GoRound, scope: Scope, parts: Parts) -> None:
     """Each in turn, again and again; who drops out is passed over."""
-    group_tree, keys, until = tree.children
+    keys, until = tree.keys, tree.until
     if scope.sealed >= 0:
         raise ctx.wrong(tree, "nested-at-once", "Inside 'at once' nobody else can be asked in turn.")
     with heading(ctx, parts.node, scope, parts.asks):
-        group = ctx.group(group_tree, scope, "seat")
+        group = ctx.group(tree.seats, scope, "seat")
         members = ctx.vector(group) if keys is None else put_in_order(ctx, group, keys, scope)
     round_ = Round(ctx.plan.sets(1, group.capacity), ctx.plan.cells(1), ctx.plan.cells(1))
     before = ctx.plan.cells(1)
@@ -477,7 +495,8 @@ def do_go_round(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> 
     slots.act_as(ctx, ctx.emit.load(before))
 
 
-def do_drop_out(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+@compiles(DropOut)
+def do_drop_out(ctx: Context, tree: DropOut, scope: Scope, parts: Parts) -> None:
     """Whose turn it is in the `go round` around this has no more turns in it."""
     round_ = scope.round
     if round_ is None:
@@ -495,9 +514,10 @@ def do_drop_out(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> 
     ctx.emit.op("keep", left, round_.seats, ZERO)
 
 
-def do_act_as(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+@compiles(ActAs)
+def do_act_as(ctx: Context, tree: ActAs, scope: Scope, parts: Parts) -> None:
     with heading(ctx, parts.node, scope, parts.asks):
-        seat = ctx.sure(ctx.value(tree.children[0], scope, SEAT), tree.children[0])
+        seat = ctx.sure(ctx.value(tree.seat, scope, SEAT), tree.seat)
     if not parts.asks:
         statements(ctx, parts.body, scope.structured().acting(ctx.emit.variable(seat.operand)))
         return
@@ -509,17 +529,3 @@ def do_act_as(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> No
     statements(ctx, parts.body, scope.branch().acting(None).inside(Frame("acting", before=before.cell)))
     slots.begin(ctx, slots.new_block(ctx), scope.step)
     slots.act_as(ctx, ctx.emit.load(before.cell))
-
-
-_QUIET = frozenset(["let", "give", "end_loop", "end_step"])
-"""Sentences by which nothing happens that could be seen."""
-
-_BODIED = frozenset(["each", "each_group", "at_once", "act_as", "if_", "repeat_while", "repeat_times", "go_round"])
-_CLAUSES: dict[str, frozenset[str]] = {
-    "choose": frozenset(["ask", "none", "by place"]),
-    "choose_group": frozenset(["ask", "none", "ask more", "none more"]),
-    "choose_number": frozenset(["ask", "none", "text"]),
-    "choose_one": frozenset(["ask", "none", "none if", "among"]),
-    "repeat_choosing": frozenset(["ask", "none", "none if", "among"]),
-    "may": frozenset(["ask", "do"]),
-}

@@ -5,18 +5,38 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from lark import Token, Tree
-
 from rulewright.base.records import record
 from rulewright.compiler import at_once, control, effects, leaving, names, slots, texts, weights
 from rulewright.compiler.context import Context
-from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
+from rulewright.compiler.forms import Parts, compiles
 from rulewright.compiler.kept import KeptSlot
 from rulewright.compiler.meaning import NUMBER, TRUTH, AtOnceProgress, Frame, Group, Scope, Value, described
 from rulewright.compiler.texts import one_line
 from rulewright.program.form import ASKED, ROUND, Site, Text, Type
+from rulewright.syntax import sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
+from rulewright.syntax.tree import (
+    AtLeast,
+    Between,
+    Choose,
+    ChooseAtRandom,
+    ChooseNumber,
+    ChooseOne,
+    Exactly,
+    HowMany,
+    Into,
+    Lookup,
+    May,
+    Named,
+    Outcome,
+    Path,
+    PossessionOf,
+    RepeatChoosing,
+    Target,
+    UpTo,
+    Yes,
+)
 
 MOST_NUMBERS = 1000
 
@@ -68,13 +88,14 @@ def optional(
 
     slot = asked(ctx, DecisionTexts(name, at, ask), candidates, scope)
     answered = (*ctx.answered, len(ctx.sites) - 1)
-    answer = ctx.single(slots.got(ctx, slot), Tree("path", [])).operand
+    answer = ctx.single(slots.got(ctx, slot), Path(None, ())).operand
     with ctx.in_answer(answered):
         control.branch(ctx, answer, then, other, scope, True)
 
 
-def do_may(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-    name = str(tree.children[0]) if tree.children[0] is not None else "may"
+@compiles(May)
+def do_may(ctx: Context, tree: May, scope: Scope, parts: Parts) -> None:
+    name = tree.name.text if tree.name is not None else "may"
     body = parts.clause("do") or SequenceNode([], parts.key.place)
     inner = scope.branch()
     ctx.optional(
@@ -82,22 +103,20 @@ def do_may(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
     )
 
 
-def do_choose(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-    how_many, group_tree, outcome = tree.children
-    assert isinstance(how_many, Tree) and isinstance(outcome, Tree)
+@compiles(Choose)
+def do_choose(ctx: Context, tree: Choose, scope: Scope, parts: Parts) -> None:
+    group_tree, outcome = tree.source, tree.outcome
     scalar = ctx.scalar
-    bound = outcome.children[0]
-    named = outcome.data == "named"
-    if isinstance(bound, Token):
-        effects.fresh(ctx, bound, scope)
+    if isinstance(outcome, Named):
+        effects.fresh(ctx, outcome.name, scope)
 
     condition = parts.text("by place")
     apart = slots.new_slot(ctx, TRUTH, 0, scope) if condition is not None else None
     if condition is not None and apart is not None:
         with ctx.reading(condition):
-            tree = ctx.parse(condition, "value")
-            always = condition.text.strip() == "yes"
-            told = ctx.value(tree, scope, TRUTH).operand if always else ctx.truth(tree, scope)
+            expression = ctx.parse(condition, sentences.value)
+            always = isinstance(expression, Yes)
+            told = ctx.value(expression, scope, TRUTH).operand if always else ctx.truth(expression, scope)
             slots.put(ctx, apart, Value(TRUTH, told, 0, 1))
 
     def candidates() -> Candidates:
@@ -106,50 +125,61 @@ def do_choose(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> No
             if condition is not None and group.type.base != "piece":
                 message = f"'by place' is for pieces, which lie somewhere; this is {described(group.type)}."
                 raise ctx.wrong(group_tree, "type", message)
-            least, most = amounts(ctx, how_many, scope, group)
-            if not named:
-                effects.demand_held(ctx, group, effects.target_of(ctx, outcome.children[0], scope)[0], group_tree)
+            least, most = amounts(ctx, tree.how_many, scope, group)
+            if isinstance(outcome, Into):
+                effects.demand_held(ctx, group, effects.target_of(ctx, outcome.target, scope)[0], group_tree)
             capacity = max(0, min(group.capacity, most.high))
             element = replace(group.type, many=False)
             vector = ctx.vector(group)
             cell = apart.cell if apart is not None else -1
             return Candidates(element, vector, least.operand, most.operand, capacity, most.low > 0, cell)
 
-    name = str(bound) if named else zone_name(ctx, bound)
+    name = outcome_name(outcome)
     question = DecisionTexts(f"{scope.step}.{name}", parts.key, parts.text("ask"), parts.text("none"))
-    slot = asked(ctx, question, candidates, scope, moves=not named)
-    if named:
+    slot = asked(ctx, question, candidates, scope, moves=isinstance(outcome, Into))
+    if isinstance(outcome, Into):
+        chosen = slots.got(ctx, slot)
+        assert isinstance(chosen, Group)
+        place, bottom = effects.target_of(ctx, outcome.target, scope)
+        effects.move_all(ctx, chosen, place, bottom)
+    else:
         scope.bind(name, lambda: slots.got(ctx, slot))
-        return
-    chosen = slots.got(ctx, slot)
-    assert isinstance(chosen, Group)
-    place, bottom = effects.target_of(ctx, outcome.children[0], scope)
-    effects.move_all(ctx, chosen, place, bottom)
 
 
-def zone_name(ctx: Context, target: Tree[Token] | Token) -> str:
-    path = target.children[0] if isinstance(target, Tree) else target
-    return str(path.children[-1]) if isinstance(path, Tree) else str(path)
+def outcome_name(outcome: Outcome) -> str:
+    """Return what a decision is called: the name of what is chosen, or of the zone that it goes to."""
+    match outcome:
+        case Named(name=name):
+            return name.text
+        case Into(target=Target(zone=Path(names=names) | PossessionOf(names=names) | Lookup(figure=Path(names=names)))):
+            return names[-1].text
+    return ""
 
 
-def amounts(ctx: Context, tree: Tree[Token], scope: Scope, group: Group) -> tuple[Value, Value]:
+def amounts(ctx: Context, how_many: HowMany, scope: Scope, group: Group) -> tuple[Value, Value]:
+    """Return the smallest and the largest number of things that may be chosen of a set."""
     zero = Value(NUMBER, ZERO, 0, 0)
     everything = Value(NUMBER, constant(group.capacity), group.capacity, group.capacity)
-    if tree.data == "any_number":
-        return zero, everything
-    numbers = [ctx.number(child, scope) for child in tree.children]
-    if tree.data == "at_least":
-        return numbers[0], everything
-    return (zero, numbers[0]) if tree.data == "up_to" else (numbers[0], numbers[-1])
+    match how_many:
+        case Exactly():
+            number = ctx.number(how_many.number, scope)
+            return number, number
+        case Between():
+            return ctx.number(how_many.low, scope), ctx.number(how_many.high, scope)
+        case AtLeast():
+            return ctx.number(how_many.number, scope), everything
+        case UpTo():
+            return zero, ctx.number(how_many.number, scope)
+    return zero, everything
 
 
-def do_choose_at_random(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-    how_many, group_tree, weight, outcome = tree.children
-    assert isinstance(how_many, Tree) and isinstance(outcome, Tree)
-    group = ctx.group(group_tree, scope)
-    if how_many.data != "exactly":
-        raise ctx.wrong(how_many, "syntax", "Chance is told exactly how many to choose.")
-    _, amount = amounts(ctx, how_many, scope, group)
+@compiles(ChooseAtRandom)
+def do_choose_at_random(ctx: Context, tree: ChooseAtRandom, scope: Scope, parts: Parts) -> None:
+    weight, outcome = tree.weight, tree.outcome
+    group = ctx.group(tree.source, scope)
+    if not isinstance(tree.how_many, Exactly):
+        raise ctx.wrong(tree.how_many, "syntax", "Chance is told exactly how many to choose.")
+    amount = ctx.number(tree.how_many.number, scope)
 
     def make() -> int:
         if weight is not None:
@@ -161,24 +191,22 @@ def do_choose_at_random(ctx: Context, tree: Tree[Token], scope: Scope, parts: Pa
         return vector
 
     drawn = ctx.listed(group.type, max(0, min(group.capacity, amount.high)), make)
-    bound = outcome.children[0]
-    if outcome.data == "named":
-        assert isinstance(bound, Token)
-        effects.fresh(ctx, bound, scope)
-        slots.remember(ctx, str(bound), drawn, scope)
-    else:
-        place, bottom = effects.target_of(ctx, bound, scope)
-        effects.demand_held(ctx, group, place, group_tree)
+    if isinstance(outcome, Named):
+        effects.fresh(ctx, outcome.name, scope)
+        slots.remember(ctx, outcome.name.text, drawn, scope)
+    elif isinstance(outcome, Into):
+        place, bottom = effects.target_of(ctx, outcome.target, scope)
+        effects.demand_held(ctx, group, place, tree.source)
         effects.move_all(ctx, drawn, place, bottom)
 
 
-def do_choose_number(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-    low_tree, high_tree, name = tree.children
-    assert isinstance(name, Token)
+@compiles(ChooseNumber)
+def do_choose_number(ctx: Context, tree: ChooseNumber, scope: Scope, parts: Parts) -> None:
+    name = tree.name
     effects.fresh(ctx, name, scope)
 
     def candidates() -> Candidates:
-        low, high = ctx.number(low_tree, scope), ctx.number(high_tree, scope)
+        low, high = ctx.number(tree.low, scope), ctx.number(tree.high, scope)
         vector = ctx.emit.vector()
         ctx.emit.op("numbers", vector, low.operand, high.operand, MOST_NUMBERS)
         return Candidates(NUMBER, vector, ONE if none is None else ZERO, ONE)
@@ -190,12 +218,14 @@ def do_choose_number(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts
     scope.bind(str(name), lambda: slots.got(ctx, slot))
 
 
-def do_choose_one(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+@compiles(ChooseOne)
+def do_choose_one(ctx: Context, tree: ChooseOne, scope: Scope, parts: Parts) -> None:
     """A menu: each branch with its text, its condition and what it does."""
     menu(ctx, tree, scope, parts, {}, None)
 
 
-def do_repeat_choosing(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+@compiles(RepeatChoosing)
+def do_repeat_choosing(ctx: Context, tree: RepeatChoosing, scope: Scope, parts: Parts) -> None:
     """A menu that comes again until nothing is chosen, or can be; each branch as often as its `times` allows."""
     left: dict[int, KeptSlot] = {}
     for index, (_, details) in enumerate(branches_of(ctx, tree, parts)):
@@ -203,7 +233,7 @@ def do_repeat_choosing(ctx: Context, tree: Tree[Token], scope: Scope, parts: Par
         if isinstance(times, Scalar):
             left[index] = slots.new_slot(ctx, NUMBER, 0, scope)
             with ctx.reading(times):
-                slots.put(ctx, left[index], ctx.number(ctx.parse(times, "value"), scope))
+                slots.put(ctx, left[index], ctx.number(ctx.parse(times, sentences.value), scope))
     again, after = slots.new_block(ctx), slots.new_block(ctx)
     slots.begin(ctx, again, scope.step)
     ctx.emit.spend()
@@ -215,7 +245,7 @@ def do_repeat_choosing(ctx: Context, tree: Tree[Token], scope: Scope, parts: Par
     leaving.arrived(ctx, frame, scope)
 
 
-def branches_of(ctx: Context, tree: Tree[Token], parts: Parts) -> list[tuple[Scalar, Node]]:
+def branches_of(ctx: Context, tree: ChooseOne | RepeatChoosing, parts: Parts) -> list[tuple[Scalar, Node]]:
     among = parts.clause("among")
     if not isinstance(among, MappingNode) or not among.keys:
         raise ctx.wrong(
@@ -227,12 +257,17 @@ def branches_of(ctx: Context, tree: Tree[Token], parts: Parts) -> list[tuple[Sca
 
 
 def menu(
-    ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts, left: dict[int, KeptSlot], leave: int | None
+    ctx: Context,
+    tree: ChooseOne | RepeatChoosing,
+    scope: Scope,
+    parts: Parts,
+    left: dict[int, KeptSlot],
+    leave: int | None,
 ) -> None:
     """Ask for one of the branches and do it. left: how often each may still be chosen, if that is limited; leave:
     the block to go to where none is chosen, if there is one."""
     branches = branches_of(ctx, tree, parts)
-    name = str(tree.children[0]) if tree.children[0] is not None else "one"
+    name = tree.name.text if tree.name is not None else "one"
 
     def remaining(index: int) -> int:
         return ctx.emit.load(left[index].cell, slots.slot_index(ctx, left[index]))
@@ -246,7 +281,7 @@ def menu(
             with ctx.emit.when(holds):
                 if isinstance(condition, Scalar):
                     with ctx.reading(condition):
-                        holds = ctx.truth(ctx.parse(condition, "value"), scope)
+                        holds = ctx.truth(ctx.parse(condition, sentences.value), scope)
                 else:
                     holds = ONE
                 with ctx.emit.when(holds):
@@ -298,7 +333,7 @@ def least(ctx: Context, parts: Parts, scope: Scope) -> int:
         return ZERO
     with ctx.reading(condition):
         least = ctx.emit.variable(ONE)
-        with ctx.emit.when(ctx.truth(ctx.parse(condition, "value"), scope)):
+        with ctx.emit.when(ctx.truth(ctx.parse(condition, sentences.value), scope)):
             ctx.emit.assign(least, ZERO)
         return least
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from lark import Token, Tree
-
 from rulewright.base.diagnostics import nearest
-from rulewright.base.records import record
 from rulewright.compiler import amounts, attributes, figures, lists, slots
 from rulewright.compiler.context import ANYTHING, COUNTER, Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
+from rulewright.compiler.forms import Parts, compiles
 from rulewright.compiler.meaning import (
     FRACTION,
     NUMBER,
@@ -32,36 +29,35 @@ from rulewright.compiler.meaning import (
 from rulewright.model.declarations import CounterDeclaration, Figure, Kind, OptionDeclaration, Zone, canonical
 from rulewright.program.form import Type
 from rulewright.syntax.nouns import an
-from rulewright.syntax.source import MappingNode, Node, Scalar
+from rulewright.syntax.tree import (
+    Add,
+    AddToBeginning,
+    AddToEnd,
+    Assign,
+    EndGame,
+    Expression,
+    Fill,
+    Let,
+    Move,
+    Name,
+    Node,
+    Path,
+    PossessionOf,
+    Roll,
+    Show,
+    Shuffle,
+    SomeOf,
+    Swap,
+    Take,
+    TakeOut,
+    Target,
+)
 
 
-@record
-class Parts:
-    """What stands around a sentence. done: of a loop, what is done in it, if not its body's sentences."""
-
-    key: Scalar
-    value: Node | None
-    clauses: MappingNode | None
-    node: Node
-    asks: bool
-    done: Callable[[Scope], None] | None = None
-
-    @property
-    def body(self) -> Node:
-        assert self.value is not None
-        return self.value
-
-    def clause(self, name: str) -> Node | None:
-        return self.clauses.get(name) if self.clauses else None
-
-    def text(self, name: str) -> Scalar | None:
-        found = self.clause(name)
-        return found if isinstance(found, Scalar) else None
-
-
-def do_move(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-    what, target = tree.children
-    place, bottom = target_of(ctx, target, scope)
+@compiles(Move)
+def do_move(ctx: Context, tree: Move, scope: Scope, parts: Parts) -> None:
+    what = tree.pieces
+    place, bottom = target_of(ctx, tree.target, scope)
     drawn = drawing(ctx, what, scope)
     if drawn is not None:
         amount, pile = drawn
@@ -79,42 +75,37 @@ def do_move(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None
         move_all(ctx, group, place, bottom, followed)
 
 
-def by_their_places(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> bool:
+def by_their_places(ctx: Context, tree: Expression, scope: Scope) -> bool:
     """Whether pieces are told by their places in a zone, as in `first 2 of deck`, or are all that lies there."""
-    if not ctx.edition.memory or not isinstance(tree, Tree):
+    if not ctx.edition.memory:
         return False
-    source = tree.children[2] if tree.data == "some_of" else tree
-    return isinstance(source, Tree) and source.data == "path" and isinstance(ctx.meaning(source, scope), ZoneGroup)
+    source = tree.things if isinstance(tree, SomeOf) else tree
+    return isinstance(source, Path) and isinstance(ctx.meaning(source, scope), ZoneGroup)
 
 
-def drawing(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> tuple[Value, ZoneGroup] | None:
+def drawing(ctx: Context, tree: Expression, scope: Scope) -> tuple[Value, ZoneGroup] | None:
     """For `top N of PILE`: the number and the pile, so that a pile that runs out can be refilled."""
-    if not isinstance(tree, Tree) or tree.data != "some_of" or str(tree.children[0]) != "top":
-        return None
-    source = tree.children[2]
-    if not isinstance(source, Tree) or source.data != "path":
-        return None
-    pile = ctx.meaning(source, scope)
-    if not isinstance(pile, ZoneGroup):
-        return None
-    return ctx.number(tree.children[1], scope), pile
+    match tree:
+        case SomeOf(end="top", amount=amount, things=Path() as source):
+            pile = ctx.meaning(source, scope)
+            return (ctx.number(amount, scope), pile) if isinstance(pile, ZoneGroup) else None
+    return None
 
 
-def target_of(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> tuple[ZoneGroup, int]:
+def target_of(ctx: Context, target: Target, scope: Scope) -> tuple[ZoneGroup, int]:
     """The zone something goes to, and 1 if to its bottom."""
-    assert isinstance(tree, Tree)
-    return the_zone(ctx, tree.children[0], scope), ONE if tree.data == "bottom_of" else ZERO
+    return the_zone(ctx, target.zone, scope), ONE if target.at_bottom else ZERO
 
 
-def the_zone(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> ZoneGroup:
+def the_zone(ctx: Context, tree: Expression, scope: Scope) -> ZoneGroup:
     place = ctx.meaning(tree, scope, "", "piece")
     if not isinstance(place, ZoneGroup):
-        hint = nearest(str(tree.children[-1]) if isinstance(tree, Tree) else "", ctx.edition.zones)
+        hint = nearest(tree.names[-1].text if isinstance(tree, Path | PossessionOf) else "", ctx.edition.zones)
         raise ctx.wrong(tree, "type", f"Expected a zone here; this is {described(place.type)}.", hint)
     return place
 
 
-def demand_held(ctx: Context, group: Group, place: ZoneGroup, tree: Tree[Token] | Token) -> None:
+def demand_held(ctx: Context, group: Group, place: ZoneGroup, tree: Expression) -> None:
     if group.type.base == "nothing":
         return
     if group.type.base == "piece" and (ctx.lost_kind(group.type) or ctx.lost_kind(place.type)):
@@ -129,7 +120,7 @@ def demand_held(ctx: Context, group: Group, place: ZoneGroup, tree: Tree[Token] 
         )
 
 
-def demand_all_held(ctx: Context, pile: ZoneGroup, place: ZoneGroup, tree: Tree[Token] | Token) -> None:
+def demand_all_held(ctx: Context, pile: ZoneGroup, place: ZoneGroup, tree: Expression) -> None:
     """What is drawn unseen must fit whatever it is."""
     demand_held(ctx, pile, place, tree)
     if not ctx.kinds_in(pile.type) <= ctx.kinds_in(place.type):
@@ -180,7 +171,7 @@ def room_in(ctx: Context, place: ZoneGroup) -> int | None:
     if zone is None or zone.at_most is None:
         return None
     owner = figures.owned(ctx, zone.name, zone.of, place.owner)
-    limit = ctx.single(ctx.meaning_of(zone.at_most, owner), Tree("path", []))
+    limit = ctx.single(ctx.meaning_of(zone.at_most, owner), Path(None, ()))
     there = ctx.size(ctx.of_kinds(place, zone.counting))
     return ctx.emit.variable(ctx.emit.value("subtract", limit.operand, there.operand))
 
@@ -225,22 +216,25 @@ def draw_one_by_one(ctx: Context, pile: ZoneGroup, place: ZoneGroup, left: int, 
         ctx.emit.change("subtract", left, left, ONE)
 
 
-def do_shuffle(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-    ctx.emit.op("shuffle", the_zone(ctx, tree.children[0], scope).address)
+@compiles(Shuffle)
+def do_shuffle(ctx: Context, tree: Shuffle, scope: Scope, parts: Parts) -> None:
+    ctx.emit.op("shuffle", the_zone(ctx, tree.zone, scope).address)
 
 
-def do_show(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+@compiles(Show)
+def do_show(ctx: Context, tree: Show, scope: Scope, parts: Parts) -> None:
     """Some seats see pieces, and know them from then on."""
-    what, readers = tree.children
-    followed = by_their_places(ctx, what, scope)
-    shown = ctx.group(what, scope, "piece")
-    seats = ctx.group(readers, scope, "seat")
+    followed = by_their_places(ctx, tree.pieces, scope)
+    shown = ctx.group(tree.pieces, scope, "piece")
+    seats = ctx.group(tree.viewers, scope, "seat")
     ctx.emit.op("show", ctx.vector(shown), ctx.vector(seats), int(followed))
 
 
-def do_swap(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+@compiles(Swap)
+def do_swap(ctx: Context, tree: Swap, scope: Scope, parts: Parts) -> None:
     """Two pieces change places, or what two counters hold does."""
-    one, other = (ctx.single(ctx.meaning(child, scope), child) for child in tree.children)
+    both = tree.one, tree.other
+    one, other = (ctx.single(ctx.meaning(each, scope), each) for each in both)
     if isinstance(one, Settable) and isinstance(other, Settable) and not (one.attribute or other.attribute):
         if one.type != other.type:
             message = f"Only what is alike changes places, not {described(one.type)} and {described(other.type)}."
@@ -248,31 +242,32 @@ def do_swap(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None
         put_in(ctx, one, other.operand, tree)
         put_in(ctx, other, one.operand, tree)
         return
-    for thing, child in zip((one, other), tree.children, strict=True):
-        ctx.demand(thing.type, Type("piece"), child)
-    one, other = (ctx.sure(thing, child) for thing, child in zip((one, other), tree.children, strict=True))
+    for thing, each in zip((one, other), both, strict=True):
+        ctx.demand(thing.type, Type("piece"), each)
+    one, other = (ctx.sure(thing, each) for thing, each in zip((one, other), both, strict=True))
     if ctx.kinds_in(one.type) != ctx.kinds_in(other.type):
         message = f"Only pieces of one kind change places, not {described(one.type)} and {described(other.type)}."
         raise ctx.wrong(tree, "type", message)
     ctx.emit.op("swap", one.operand, other.operand)
 
 
-def do_fill(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-    target, kind, source, amount = tree.children
-    place, pile = the_zone(ctx, target, scope), the_zone(ctx, source, scope)
-    kinds = ctx.group(kind, scope, "piece")
-    demand_all_held(ctx, pile, place, source)
+@compiles(Fill)
+def do_fill(ctx: Context, tree: Fill, scope: Scope, parts: Parts) -> None:
+    place, pile = the_zone(ctx, tree.zone, scope), the_zone(ctx, tree.source, scope)
+    kinds = ctx.group(tree.kinds, scope, "piece")
+    demand_all_held(ctx, pile, place, tree.source)
     if not ctx.kinds_in(pile.type) <= ctx.kinds_in(kinds.type):
         message = f"What is drawn here may be {described(pile.type)}, not only {described(kinds.type)}."
-        raise ctx.wrong(source, "type", message)
+        raise ctx.wrong(tree.source, "type", message)
     there = ctx.size(ctx.of_kinds(place, ctx.kinds_in(kinds.type)))
-    wanted = ctx.number(amount, scope)
+    wanted = ctx.number(tree.amount, scope)
     draw(ctx, pile, place, ctx.emit.value("subtract", wanted.operand, there.operand), ZERO)
 
 
-def do_roll(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+@compiles(Roll)
+def do_roll(ctx: Context, tree: Roll, scope: Scope, parts: Parts) -> None:
     """Every piece shows a random one of the values of its attribute that changes."""
-    group = ctx.group(tree.children[0], scope, "piece")
+    group = ctx.group(tree.pieces, scope, "piece")
     if ctx.lost_kind(group.type):
         raise Wrong
     lasting = ctx.kinds_in(group.type) - {kind.name for kind in attributes.changing(ctx, group.type)}
@@ -293,38 +288,36 @@ def do_roll(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None
             ctx.emit.store(cell, piece, ctx.emit.value("add", number, constant(kind.faces[0])))
 
 
-def do_set(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-    target = ctx.meaning(tree.children[0], scope, "", COUNTER)
+@compiles(Assign)
+def do_set(ctx: Context, tree: Assign, scope: Scope, parts: Parts) -> None:
+    target = ctx.meaning(tree.counter, scope, "", COUNTER)
     if isinstance(target, ListGroup):
-        lists.keep(ctx, target, lists.joining(ctx, target, tree.children[1], scope))
+        lists.keep(ctx, target, lists.joining(ctx, target, tree.value, scope))
         return
-    tally = settable(ctx, target, tree.children[0])
+    tally = settable(ctx, target, tree.counter)
     if isinstance(tally, Amounts):
-        _, wanted = amounts.alike(ctx, tree, tally, ctx.meaning(tree.children[1], scope, "", NUMBER.base))
+        _, wanted = amounts.alike(ctx, tree, tally, ctx.meaning(tree.value, scope, "", NUMBER.base))
         amounts.changed(ctx, tally, wanted, lambda one, to: put_in(ctx, one, to.operand, tree))
         return
-    value = ctx.value(tree.children[1], scope, tally.type)
+    value = ctx.value(tree.value, scope, tally.type)
     if ctx.edition.sides and tally.cell == ctx.plan.counter(ctx.edition.sides)[0]:
-        value = ctx.sure(value, tree.children[1])
+        value = ctx.sure(value, tree.value)
     put_in(ctx, tally, value.operand, tree)
 
 
-def do_add(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-    count(ctx, "add", tree.children[0], tree.children[1], tree, scope)
+@compiles(Add)
+def do_add(ctx: Context, tree: Add, scope: Scope, parts: Parts) -> None:
+    count(ctx, "add", tree, scope)
 
 
-def do_take(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-    count(ctx, "subtract", tree.children[0], tree.children[1], tree, scope)
+@compiles(Take)
+def do_take(ctx: Context, tree: Take, scope: Scope, parts: Parts) -> None:
+    count(ctx, "subtract", tree, scope)
 
 
-def count(
-    ctx: Context,
-    operation: str,
-    amount: Tree[Token] | Token,
-    counter: Tree[Token] | Token,
-    tree: Tree[Token],
-    scope: Scope,
-) -> None:
+def count(ctx: Context, operation: str, tree: Add | Take, scope: Scope) -> None:
+    """Add an amount to a counter, or take it away. operation: the instruction that does."""
+    amount, counter = tree.amount, tree.counter
     meaning, tally = ctx.meaning(amount, scope, "", NUMBER.base), tally_at(ctx, counter, scope)
     if isinstance(tally, Amounts):
         _, by = amounts.alike(ctx, tree, tally, meaning)
@@ -345,7 +338,7 @@ def count(
     put_in(ctx, tally, ctx.emit.value(operation, tally.operand, value.operand), tree)
 
 
-def put_in(ctx: Context, tally: Settable, operand: int, tree: Tree[Token]) -> None:
+def put_in(ctx: Context, tally: Settable, operand: int, tree: Node) -> None:
     """A counter or an attribute that changes becomes something of its type."""
     if ctx.edition.memory and (tally.attribute or is_mark(ctx, tally)):
         changed = ctx.emit.vector()
@@ -378,12 +371,12 @@ def is_mark(ctx: Context, tally: Settable) -> bool:
     return any(ctx.plan.counter(counter.name)[0] == tally.cell for counter in own)
 
 
-def tally_at(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> Settable | Amounts:
+def tally_at(ctx: Context, tree: Expression, scope: Scope) -> Settable | Amounts:
     """A counter, or all that one holds which is told for words."""
     return settable(ctx, ctx.meaning(tree, scope, "", COUNTER), tree)
 
 
-def settable(ctx: Context, tally: Meaning, tree: Tree[Token] | Token) -> Settable | Amounts:
+def settable(ctx: Context, tally: Meaning, tree: Expression) -> Settable | Amounts:
     if isinstance(tally, Amounts) and tally.cell_of is not None:
         return tally
     if not isinstance(tally, Settable):
@@ -400,17 +393,19 @@ def settable(ctx: Context, tally: Meaning, tree: Tree[Token] | Token) -> Settabl
     return tally
 
 
-def do_add_to_end(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-    kept = the_list(ctx, tree.children[1], scope)
-    more, found = lists.joining(ctx, kept, tree.children[0], scope), ctx.emit.vector()
+@compiles(AddToEnd)
+def do_add_to_end(ctx: Context, tree: AddToEnd, scope: Scope, parts: Parts) -> None:
+    kept = the_list(ctx, tree.counter, scope)
+    more, found = lists.joining(ctx, kept, tree.value, scope), ctx.emit.vector()
     ctx.emit.op("join", found, ctx.vector(kept), more)
     lists.keep(ctx, kept, found)
 
 
-def do_add_to_beginning(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+@compiles(AddToBeginning)
+def do_add_to_beginning(ctx: Context, tree: AddToBeginning, scope: Scope, parts: Parts) -> None:
     """What comes first is what fits: what is added never pushes out what is there."""
-    kept = the_list(ctx, tree.children[1], scope)
-    more, size = lists.joining(ctx, kept, tree.children[0], scope), ctx.emit.register()
+    kept = the_list(ctx, tree.counter, scope)
+    more, size = lists.joining(ctx, kept, tree.value, scope), ctx.emit.register()
     ctx.emit.op("length", size >> 1, ctx.vector(kept))
     fitting, found = ctx.emit.vector(), ctx.emit.vector()
     ctx.emit.op("front", fitting, more, ctx.emit.value("subtract", constant(kept.capacity), size))
@@ -418,17 +413,16 @@ def do_add_to_beginning(ctx: Context, tree: Tree[Token], scope: Scope, parts: Pa
     lists.keep(ctx, kept, found)
 
 
-def do_take_out(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+@compiles(TakeOut)
+def do_take_out(ctx: Context, tree: TakeOut, scope: Scope, parts: Parts) -> None:
     """take first 1 of orders as next one"""
-    taken, name = tree.children
-    assert isinstance(name, Token)
+    taken, name = tree.taken, tree.name
     fresh(ctx, name, scope)
-    whole = taken.children[2] if isinstance(taken, Tree) and taken.data == "some_of" else None
-    kept = ctx.meaning(whole, scope) if whole is not None else None
-    if not isinstance(kept, ListGroup) or not isinstance(taken, Tree):
+    kept = ctx.meaning(taken.things, scope) if isinstance(taken, SomeOf) else None
+    if not isinstance(kept, ListGroup) or not isinstance(taken, SomeOf):
         hint = "As in 'take first 1 of orders as NAME'; pieces are moved: 'move … to …'."
         raise ctx.wrong(taken, "type", "What is taken out is the first or the last few of a list.", hint)
-    at_end = str(taken.children[0]) in ("last", "top")
+    at_end = taken.end in ("last", "top")
     group = ctx.group(taken, scope, kept.type.base)
     vector = ctx.copied(group)
     slots.remember(ctx, str(name), ctx.listed(kept.type, kept.capacity, lambda: vector), scope)
@@ -440,7 +434,7 @@ def do_take_out(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> 
     lists.keep(ctx, kept, left)
 
 
-def the_list(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> ListGroup:
+def the_list(ctx: Context, tree: Expression, scope: Scope) -> ListGroup:
     kept = ctx.meaning(tree, scope, "", COUNTER)
     if not isinstance(kept, ListGroup):
         hint = "Lists are counters with 'list of' and 'at most'."
@@ -448,9 +442,9 @@ def the_list(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> ListGroup
     return kept
 
 
-def do_let(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-    name, value = tree.children
-    assert isinstance(name, Token)
+@compiles(Let)
+def do_let(ctx: Context, tree: Let, scope: Scope, parts: Parts) -> None:
+    name, value = tree.name, tree.value
     fresh(ctx, name, scope)
     try:
         meaning = ctx.meaning(value, scope, "", ANYTHING)
@@ -465,12 +459,12 @@ def unusable(ctx: Context) -> Meaning:
     raise Wrong
 
 
-def fresh(ctx: Context, name: Token, scope: Scope) -> None:
+def fresh(ctx: Context, name: Name, scope: Scope) -> None:
     """A new name must not hide one that means something everywhere; what it hides until the end of the list is
     noted."""
-    made = scope.names.get(written := " ".join(str(name).split()))
+    made = scope.names.get(written := name.text)
     if made is not None and scope.outer.get(written) is made:
-        ctx.hidden.setdefault(made, ctx.scalar.place_at(name.start_pos or 0, len(name)))
+        ctx.hidden.setdefault(made, ctx.place_of(name))
     key = canonical(str(name))
     if (refusal := ctx.outline.naming.refusal_of_made(written)) is not None:
         raise ctx.wrong(name, "name-taken", refusal.message, refusal.hint)
@@ -497,5 +491,6 @@ def _is_one_of(taken: Zone | Figure | CounterDeclaration | Kind | OptionDeclarat
     return made == canonical(made) != taken.name
 
 
-def do_end_game(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+@compiles(EndGame)
+def do_end_game(ctx: Context, tree: EndGame, scope: Scope, parts: Parts) -> None:
     ctx.emit.op("halt")

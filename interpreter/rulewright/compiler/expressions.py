@@ -9,24 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from lark import Token, Tree
-
 from rulewright.compiler import (
     amounts,
     attributes,
     belongings,
-    boards,
-    figures,
     fractions,
-    images,
     names,
-    partings,
-    positions,
-    relations,
-    sets,
 )
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
+from rulewright.compiler.forms import meaning_of, means
 from rulewright.compiler.fractions import bounded
 from rulewright.compiler.meaning import (
     FRACTION,
@@ -45,47 +37,81 @@ from rulewright.compiler.meaning import (
 from rulewright.compiler.senses import tell_end_of_where
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type, parts_of
+from rulewright.syntax.tree import (
+    Among,
+    And,
+    Arithmetic,
+    Compare,
+    Divided,
+    Empty,
+    Exists,
+    Expression,
+    Extreme,
+    ExtremeOf,
+    LongestRun,
+    Lookup,
+    Minus,
+    Name,
+    Negative,
+    No,
+    Node,
+    Not,
+    Number,
+    NumberOf,
+    Or,
+    Path,
+    Plus,
+    PossessionOf,
+    Quantified,
+    Relation,
+    Remainder,
+    Times,
+    Total,
+    Yes,
+)
 
 
-def meaning(ctx: Context, tree: Tree[Token] | Token, scope: Scope, expect: str = "", wanted: str = "") -> Meaning:
-    if isinstance(tree, Token):
-        raise ctx.wrong(tree, "syntax", f"I did not expect '{tree}' here.")
-    if tree.data == "path":
+def meaning(ctx: Context, tree: Expression, scope: Scope, expect: str = "", wanted: str = "") -> Meaning:
+    if isinstance(tree, Path):
         return names.path(ctx, tree, scope, expect, wanted)
-    return _FORMS[str(tree.data)](ctx, tree, scope)
+    return meaning_of(ctx, tree, scope)
 
 
-def on_or_(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
-    result = ctx.emit.variable(ctx.truth(tree.children[0], scope))
+@means(Or)
+def on_or_(ctx: Context, tree: Or, scope: Scope) -> Value:
+    result = ctx.emit.variable(ctx.truth(tree.left, scope))
     with ctx.emit.when(ctx.emit.negated(result)):
-        ctx.emit.assign(result, ctx.truth(tree.children[1], scope))
+        ctx.emit.assign(result, ctx.truth(tree.right, scope))
     return Value(TRUTH, result, 0, 1)
 
 
-def on_and_(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
-    result = ctx.emit.variable(ctx.truth(tree.children[0], scope))
+@means(And)
+def on_and_(ctx: Context, tree: And, scope: Scope) -> Value:
+    result = ctx.emit.variable(ctx.truth(tree.left, scope))
     with ctx.emit.when(result):
-        ctx.emit.assign(result, ctx.truth(tree.children[1], scope))
+        ctx.emit.assign(result, ctx.truth(tree.right, scope))
     return Value(TRUTH, result, 0, 1)
 
 
-def on_not_(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
-    return Value(TRUTH, ctx.emit.negated(ctx.truth(tree.children[-1], scope)), 0, 1)
+@means(Not)
+def on_not_(ctx: Context, tree: Not, scope: Scope) -> Value:
+    return Value(TRUTH, ctx.emit.negated(ctx.truth(tree.operand, scope)), 0, 1)
 
 
-def on_true(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+@means(Yes)
+def on_true(ctx: Context, tree: Yes, scope: Scope) -> Value:
     return Value(TRUTH, ONE, 0, 1)
 
 
-def on_false(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+@means(No)
+def on_false(ctx: Context, tree: No, scope: Scope) -> Value:
     return Value(TRUTH, ZERO, 0, 1)
 
 
-def on_compare(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
-    left_tree, operator, right_tree = tree.children
-    assert not isinstance(left_tree, str) and not isinstance(right_tree, str)
-    relation = " ".join(str(operator).split()[1:])
-    numbers = relation not in ("", "not") or right_tree.data in ("number", "negative", "number_of", "total")
+@means(Compare)
+def on_compare(ctx: Context, tree: Compare, scope: Scope) -> Value:
+    left_tree, relation, right_tree = tree.left, tree.relation, tree.right
+    numbers = relation not in ("", "not") or isinstance(right_tree, Number | Negative | NumberOf | Total)
     compared = ctx.meaning(
         left_tree, scope, names.list_beside(ctx, left_tree, right_tree, scope), NUMBER.base if numbers else ""
     )
@@ -107,9 +133,9 @@ def on_compare(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
     return Value(TRUTH, related(ctx, relation, left.operand, right.operand), low, high)
 
 
-def related(ctx: Context, relation: str, a: int, b: int) -> int:
+def related(ctx: Context, relation: Relation, a: int, b: int) -> int:
     """Whether a comparison holds."""
-    forms = {
+    forms: dict[Relation, tuple[str, int, int]] = {
         "": ("equal", a, b),
         "not": ("unequal", a, b),
         "at least": ("at_most", b, a),
@@ -120,7 +146,7 @@ def related(ctx: Context, relation: str, a: int, b: int) -> int:
     return ctx.emit.value(*forms[relation])
 
 
-def amounts_compare(ctx: Context, tree: Tree[Token], relation: str, left: Meaning, right: Meaning) -> Value:
+def amounts_compare(ctx: Context, tree: Compare, relation: Relation, left: Meaning, right: Meaning) -> Value:
     """Whether a comparison holds for every word."""
     one, other = amounts.alike(ctx, tree, left, right)
     denied = relation == "not"
@@ -128,59 +154,61 @@ def amounts_compare(ctx: Context, tree: Tree[Token], relation: str, left: Meanin
     return amounts.compared(ctx, one, other, holds, denied)
 
 
-def on_among(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
-    left_tree, operator, right_tree = tree.children
-    assert not isinstance(left_tree, str) and not isinstance(right_tree, str)
-    left = ctx.value(left_tree, scope, expect=names.list_beside(ctx, left_tree, right_tree, scope))
-    group = ctx.group(right_tree, scope, left.type.base)
+@means(Among)
+def on_among(ctx: Context, tree: Among, scope: Scope) -> Value:
+    left = ctx.value(tree.left, scope, expect=names.list_beside(ctx, tree.left, tree.right, scope))
+    group = ctx.group(tree.right, scope, left.type.base)
     found = ctx.holds(group, left.operand)
-    return Value(TRUTH, ctx.emit.negated(found) if "not" in str(operator) else found, 0, 1)
+    return Value(TRUTH, ctx.emit.negated(found) if tree.denied else found, 0, 1)
 
 
-def on_empty(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
-    group = ctx.group(tree.children[0], scope, chosen=True, reckoned=True)
+@means(Empty)
+def on_empty(ctx: Context, tree: Empty, scope: Scope) -> Value:
+    group = ctx.group(tree.things, scope, chosen=True, reckoned=True)
     if isinstance(group, Amounts):
         none = amounts.repeated(ctx, group.words, Value(NUMBER, ZERO, 0, 0), tree)
-        return amounts.compared(ctx, group, none, partial(related, ctx, ""), "not" in str(tree.children[1]))
+        return amounts.compared(ctx, group, none, partial(related, ctx, ""), tree.denied)
     found = ctx.some(group)
-    return Value(TRUTH, found if "not" in str(tree.children[1]) else ctx.emit.negated(found), 0, 1)
+    return Value(TRUTH, found if tree.denied else ctx.emit.negated(found), 0, 1)
 
 
-def on_exists(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
-    quantifier = _quantifier(tree)
-    if quantifier == "every":
+@means(Exists)
+def on_exists(ctx: Context, tree: Exists, scope: Scope) -> Value:
+    if tree.quantifier == "every":
         raise ctx.wrong(
             tree,
             "syntax",
             "'every' is followed by 'has' and a condition.",
             "For example: every card in hand has (value is 1).",
         )
-    found = ctx.some(ctx.group(tree.children[1], scope))
-    return Value(TRUTH, ctx.emit.negated(found) if quantifier == "no" else found, 0, 1)
+    found = ctx.some(ctx.group(tree.things, scope))
+    return Value(TRUTH, ctx.emit.negated(found) if tree.quantifier == "no" else found, 0, 1)
 
 
-def on_quantified(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
-    quantifier = _quantifier(tree)
-    group = ctx.group(tree.children[1], scope)
+@means(Quantified)
+def on_quantified(ctx: Context, tree: Quantified, scope: Scope) -> Value:
+    group = ctx.group(tree.things, scope)
 
     def holds(item: int) -> int:
-        condition = ctx.truth(tree.children[2], scope.within(ctx.element(group, item)))
-        return ctx.emit.negated(condition) if quantifier == "every" else condition
+        condition = ctx.truth(tree.condition, scope.within(ctx.element(group, item)))
+        return ctx.emit.negated(condition) if tree.quantifier == "every" else condition
 
     found = ctx.some(group, holds)
-    return Value(TRUTH, found if quantifier == "any" else ctx.emit.negated(found), 0, 1)
+    return Value(TRUTH, found if tree.quantifier == "any" else ctx.emit.negated(found), 0, 1)
 
 
-def on_number(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+@means(Number)
+def on_number(ctx: Context, tree: Number, scope: Scope) -> Value:
     return literal(ctx, tree, 1)
 
 
-def on_negative(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+@means(Negative)
+def on_negative(ctx: Context, tree: Negative, scope: Scope) -> Value:
     return literal(ctx, tree, -1)
 
 
-def literal(ctx: Context, tree: Tree[Token], sign: int) -> Value:
-    digits, _, fraction = str(tree.children[0]).partition(".")
+def literal(ctx: Context, tree: Number | Negative, sign: int) -> Value:
+    digits, _, fraction = tree.digits.partition(".")
     if len(fraction) > 2:
         raise ctx.wrong(tree, "fraction", "A number has at most two digits behind its point.")
     if len(digits) > (7 if fraction else 9):
@@ -190,14 +218,15 @@ def literal(ctx: Context, tree: Tree[Token], sign: int) -> Value:
     return Value(FRACTION if fraction else NUMBER, constant(number), number, number)
 
 
-def alike(ctx: Context, one: Value, other: Value, tree: Tree[Token]) -> tuple[Value, Value]:
+def alike(ctx: Context, one: Value, other: Value, tree: Node) -> tuple[Value, Value]:
     """Two numbers, both with fractions if one of them has one; or what is no number, as it is."""
     if not (one.type.counts and other.type.counts):
         return one, other
     return fractions.alike(ctx.emit, one, other, lambda: ctx.source_place(tree))
 
 
-def on_plus(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
+@means(Plus)
+def on_plus(ctx: Context, tree: Plus, scope: Scope) -> Meaning:
     def plus(a: Value, b: Value) -> Value:
         a, b = alike(ctx, a, b, tree)
         operand = ctx.emit.value("add", a.operand, b.operand)
@@ -206,7 +235,8 @@ def on_plus(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
     return reckoned(ctx, tree, scope, plus)
 
 
-def on_minus(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
+@means(Minus)
+def on_minus(ctx: Context, tree: Minus, scope: Scope) -> Meaning:
     def minus(a: Value, b: Value) -> Value:
         a, b = alike(ctx, a, b, tree)
         operand = ctx.emit.value("subtract", a.operand, b.operand)
@@ -215,7 +245,8 @@ def on_minus(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
     return reckoned(ctx, tree, scope, minus)
 
 
-def on_times(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
+@means(Times)
+def on_times(ctx: Context, tree: Times, scope: Scope) -> Meaning:
     def times(a: Value, b: Value) -> Value:
         if a.type == b.type == FRACTION:
             message = "One of the two must be a whole number: two fractions make one that is too small to keep."
@@ -228,10 +259,11 @@ def on_times(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
     return reckoned(ctx, tree, scope, times)
 
 
-def reckoned(ctx: Context, tree: Tree[Token], scope: Scope, combine: Callable[[Value, Value], Value]) -> Meaning:
+def reckoned(ctx: Context, tree: Arithmetic, scope: Scope, combine: Callable[[Value, Value], Value]) -> Meaning:
     """What two numbers make; or, for every word, two amounts, or amounts and a number."""
     tell_end_of_where(ctx, tree)
-    first, second = (ctx.meaning(child, scope, "", NUMBER.base) for child in tree.children[:2])
+    both = tree.left, tree.right
+    first, second = (ctx.meaning(each, scope, "", NUMBER.base) for each in both)
     if isinstance(first, Amounts) or isinstance(second, Amounts):
         scalar = ctx.scalar
 
@@ -241,14 +273,14 @@ def reckoned(ctx: Context, tree: Tree[Token], scope: Scope, combine: Callable[[V
 
         return amounts.combined(ctx, *amounts.alike(ctx, tree, first, second), in_place)
     numbers = []
-    for meaning, child in zip((first, second), tree.children, strict=False):
+    for meaning, child in zip((first, second), both, strict=True):
         numbers.append(ctx.single(meaning, child))
         if numbers[-1].type != FRACTION:
             ctx.demand(numbers[-1].type, NUMBER, child)
     return combine(*numbers)
 
 
-def in_range(ctx: Context, operand: int, low: int, high: int, tree: Tree[Token], type_: Type = NUMBER) -> Value:
+def in_range(ctx: Context, operand: int, low: int, high: int, tree: Node, type_: Type = NUMBER) -> Value:
     """A result that may not leave the 32 bits that numbers have."""
     if low < -UNBOUNDED or high > UNBOUNDED:
         checked = ctx.emit.register()
@@ -257,8 +289,9 @@ def in_range(ctx: Context, operand: int, low: int, high: int, tree: Tree[Token],
     return Value(type_, operand, bounded(low), bounded(high))
 
 
-def on_over(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
-    operation = "divide_up" if str(tree.children[2]).endswith("up") else "divide_down"
+@means(Divided)
+def on_over(ctx: Context, tree: Divided, scope: Scope) -> Meaning:
+    operation = "divide_up" if tree.rounded == "up" else "divide_down"
 
     def over(a: Value, b: Value) -> Value:
         a, b = alike(ctx, a, b, tree)
@@ -270,9 +303,10 @@ def on_over(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
     return reckoned(ctx, tree, scope, over)
 
 
-def on_remainder(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+@means(Remainder)
+def on_remainder(ctx: Context, tree: Remainder, scope: Scope) -> Value:
     """What is left of a number by so many at a time: less than the divisor, and of its sign."""
-    first, second = (ctx.reckoning(child, scope) for child in tree.children)
+    first, second = ctx.reckoning(tree.left, scope), ctx.reckoning(tree.right, scope)
     a, b = alike(ctx, first, second, tree)
     times = ctx.emit.register()
     ctx.emit.op("divide_down", times >> 1, a.operand, b.operand, ctx.source_place(tree))
@@ -280,26 +314,27 @@ def on_remainder(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
     return Value(a.type, left, min(0, bounded(b.low + 1)), max(0, bounded(b.high - 1)))
 
 
-def on_number_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+@means(NumberOf)
+def on_number_of(ctx: Context, tree: NumberOf, scope: Scope) -> Value:
     """Of amounts, all together."""
-    counted = ctx.group(tree.children[0], scope, reckoned=True)
+    counted = ctx.group(tree.things, scope, reckoned=True)
     return amounts.how_many(ctx, counted) if isinstance(counted, Amounts) else ctx.size(counted)
 
 
-def on_total(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
+@means(Total)
+def on_total(ctx: Context, tree: Total, scope: Scope) -> Meaning:
     """total price of hand; total goods for wood of seats; total price of fields, of which each has amounts."""
-    name, argument, group_tree = tree.children
-    assert isinstance(name, Token) and not isinstance(group_tree, str)
-    group = ctx.group(group_tree, scope)
+    name, argument = tree.name, tree.argument
+    group = ctx.group(tree.things, scope)
     bounds = [0, 0]
     if argument is not None:
-        looked_up = Tree("lookup", [Tree("path", [Token("OWN", "its"), name], tree.meta), argument], tree.meta)
+        looked_up = Lookup(Path("its", (name,)).at(tree.span), argument).at(tree.span)
         return total_of(ctx, group, tree, lambda item: ctx.reckoning(looked_up, scope.within(item)))
-    if canonical(str(name)) in amounts.names_of_amounts(ctx) and (found := amounts_of(ctx, group, name, scope)):
-        return found
+    if canonical(name.text) in amounts.names_of_amounts(ctx) and (every := amounts_of(ctx, group, name, scope)):
+        return every
     called = belongings.called(ctx, name, group.type, scope)
-    if group.type.base == "piece" and (found := attributes.attribute_table(ctx, group.type, called)):
-        table, type_, *bounds = found
+    if group.type.base == "piece" and (column := attributes.attribute_table(ctx, group.type, called)):
+        table, type_, *bounds = column
         ctx.demand(type_, NUMBER, name)
         total = ctx.tally(group, table)
     else:
@@ -308,14 +343,14 @@ def on_total(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
     return in_range(ctx, total, min(0, low), max(0, high), tree)
 
 
-def figure_named(ctx: Context, item: Value, name: Token, scope: Scope) -> Value:
+def figure_named(ctx: Context, item: Value, name: Name, scope: Scope) -> Value:
     figure = ctx.single(names.possession(ctx, item, name, scope), name)
     if figure.type != FRACTION:
         ctx.demand(figure.type, NUMBER, name)
     return figure
 
 
-def total_of(ctx: Context, group: Group, tree: Tree[Token], figure_of: Callable[[Value], Value]) -> Value:
+def total_of(ctx: Context, group: Group, tree: Total, figure_of: Callable[[Value], Value]) -> Value:
     """The sum of what each member has."""
     total, bounds, type_ = ctx.emit.variable(ZERO), [0, 0], NUMBER
 
@@ -331,9 +366,9 @@ def total_of(ctx: Context, group: Group, tree: Tree[Token], figure_of: Callable[
     return in_range(ctx, total, min(0, low), max(0, high), tree, type_)
 
 
-def amounts_of(ctx: Context, group: Group, name: Token, scope: Scope) -> Amounts | None:
+def amounts_of(ctx: Context, group: Group, name: Name, scope: Scope) -> Amounts | None:
     """The sum of what each member has, if that is amounts."""
-    if (known := (canonical(str(name)), one_of(group.type))) in ctx.single_numbers:
+    if (known := (canonical(name.text), one_of(group.type))) in ctx.single_numbers:
         return None
     with ctx.emit.unwritten():
         sample = names.possession(ctx, ctx.element(group, ctx.emit.register()), name, scope)
@@ -351,22 +386,21 @@ def amounts_of(ctx: Context, group: Group, name: Token, scope: Scope) -> Amounts
     return amounts.total(ctx, group, of, sample.words)
 
 
-def on_extreme(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+@means(Extreme)
+def on_extreme(ctx: Context, tree: Extreme, scope: Scope) -> Value:
     """highest price among opponents; 0 where there is nobody."""
-    extreme, figure_tree, group_tree = tree.children
-    assert not isinstance(figure_tree, str) and not isinstance(group_tree, str)
-    figures, found = figures_of(ctx, ctx.group(group_tree, scope), figure_tree, scope, ctx.reckoning)
+    figures, found = figures_of(ctx, ctx.group(tree.things, scope), tree.figure, scope, ctx.reckoning)
     best = ctx.emit.register()
-    ctx.emit.op("greatest" if str(extreme) == "highest" else "smallest", best >> 1, figures)
+    ctx.emit.op("greatest" if tree.which == "highest" else "smallest", best >> 1, figures)
     return Value(found.type, best, found.low, found.high)
 
 
 def figures_of(
     ctx: Context,
     group: Group,
-    figure_tree: Tree[Token] | Token,
+    figure_tree: Expression,
     scope: Scope,
-    number: Callable[[Tree[Token] | Token, Scope], Value],
+    number: Callable[[Expression, Scope], Value],
 ) -> tuple[int, Value]:
     """A figure of each member, as a vector; and one of them with the bounds of all and 0. number: what gives one."""
     found = Value(NUMBER, ZERO, 0, 0)
@@ -383,39 +417,38 @@ def figures_of(
     return figures, found
 
 
-def on_longest_run(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+@means(LongestRun)
+def on_longest_run(ctx: Context, tree: LongestRun, scope: Scope) -> Value:
     """longest run of value among hand: how many numbers there are one after the other."""
-    figure_tree, group_tree = tree.children
-    group = ctx.group(group_tree, scope)
-    figures, _ = figures_of(ctx, group, figure_tree, scope, ctx.number)
+    group = ctx.group(tree.things, scope)
+    figures, _ = figures_of(ctx, group, tree.figure, scope, ctx.number)
     longest = ctx.emit.register()
     ctx.emit.op("longest_run", longest >> 1, figures)
     return Value(NUMBER, longest, 0, group.capacity)
 
 
-def on_extreme_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+@means(ExtremeOf)
+def on_extreme_of(ctx: Context, tree: ExtremeOf, scope: Scope) -> Value:
     """highest of (1, gold - 3)"""
-    extreme, *rest = tree.children
-    values = [ctx.reckoning(child, scope) for child in rest]
+    values = [ctx.reckoning(part, scope) for part in tree.parts]
     if FRACTION in (value.type for value in values):
-        values = [ctx.in_parts(value, child) for value, child in zip(values, rest, strict=True)]
+        values = [ctx.in_parts(value, child) for value, child in zip(values, tree.parts, strict=True)]
     best = ctx.emit.variable(values[0].operand)
     for value in values[1:]:
-        pair = (best, value.operand) if str(extreme) == "highest" else (value.operand, best)
+        pair = (best, value.operand) if tree.which == "highest" else (value.operand, best)
         with ctx.emit.when(ctx.emit.value("less", *pair)):
             ctx.emit.assign(best, value.operand)
-    pick = max if str(extreme) == "highest" else min
+    pick = max if tree.which == "highest" else min
     return Value(values[0].type, best, pick(v.low for v in values), pick(v.high for v in values))
 
 
-def on_possession_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
+@means(PossessionOf)
+def on_possession_of(ctx: Context, tree: PossessionOf, scope: Scope) -> Meaning:
     """(first 1 of hand)'s value"""
-    whose, *rest = tree.children
+    whose = tree.owner
     meaning = ctx.meaning(whose, scope)
-    for token in rest:
-        assert isinstance(token, Token)
-        if token.type == "NAME":
-            meaning = names.possession(ctx, ctx.sure(ctx.single(meaning, whose), whose), token, scope)
+    for name in tree.names:
+        meaning = names.possession(ctx, ctx.sure(ctx.single(meaning, whose), whose), name, scope)
     return meaning
 
 
@@ -434,18 +467,3 @@ def _proven(relation: str, a: Value, b: Value) -> tuple[int, int]:
         "less than": (less, b.high <= a.low),
     }[relation]
     return int(always), int(not never)
-
-
-def _quantifier(tree: Tree[Token]) -> str:
-    quantifier = tree.children[0]
-    assert isinstance(quantifier, Tree)
-    return str(quantifier.children[0])
-
-
-_FORMS: dict[str, Callable[[Context, Tree[Token], Scope], Meaning]] = {
-    name.removeprefix("on_"): function
-    for there in (*map(vars, (figures, sets, relations, partings, images, boards, positions)), globals())
-    for name, function in list(there.items())
-    if name.startswith("on_")
-}
-"""The function of each form of expression, by its name in the grammar."""

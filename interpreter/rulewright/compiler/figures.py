@@ -10,14 +10,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 
-from lark import Token, Tree
-
 from rulewright.base.diagnostics import nearest
 from rulewright.compiler import amounts, attributes, belongings, marks, names, unknown_names
 from rulewright.compiler.belongings import ANY_PIECE
 from rulewright.compiler.by_cases import by_cases
 from rulewright.compiler.context import SET, Context, Doubt
 from rulewright.compiler.emitter import ONE, ZERO, constant, known
+from rulewright.compiler.forms import means
 from rulewright.compiler.fractions import bounded
 from rulewright.compiler.meaning import (
     FRACTION,
@@ -34,12 +33,14 @@ from rulewright.compiler.meaning import (
     Wrong,
     fits,
 )
-from rulewright.compiler.told import is_several, miscount
+from rulewright.compiler.told import arguments_of, miscount
 from rulewright.compiler.work import DEEPEST_CALLS, too_deep
 from rulewright.model.declarations import NUMBERS, ChangeSet, Figure, canonical
 from rulewright.program.form import Type
+from rulewright.syntax import sentences
 from rulewright.syntax.nouns import an
 from rulewright.syntax.source import Scalar
+from rulewright.syntax.tree import Expression, Lookup, Name, Path, PossessionOf, Several
 
 
 def worked_out(ctx: Context, figure: Figure, owner: int | None, arguments: list[Binding], scope: Scope) -> Meaning:
@@ -108,7 +109,7 @@ def adjusted(
     for change_set, operation, text in changes:
         with ctx.reading(text), while_active(ctx, change_set, owner):
             if operation == "add":
-                tree = ctx.parse(_without_plus(text), "value")
+                tree = ctx.parse(_without_plus(text), sentences.value)
                 if base.type != FRACTION:
                     ctx.demand(base.type, NUMBER, tree)
                 amount = ctx.value(tree, scope, base.type)
@@ -118,7 +119,7 @@ def adjusted(
                     ctx.emit.change("checked", result, result, ctx.source_place(tree))
                 low, high = bounded(low), bounded(high)
             else:
-                value = ctx.value(ctx.parse(text, "value"), scope, base.type)
+                value = ctx.value(ctx.parse(text, sentences.value), scope, base.type)
                 ctx.emit.assign(result, value.operand)
                 low, high, maybe = min(low, value.low), max(high, value.high), maybe or value.maybe
     return Value(base.type, result, low, high, maybe)
@@ -132,7 +133,7 @@ def chosen(
     capacity = base.capacity
     for change_set, operation, text in changes:
         with ctx.reading(text):
-            tree = ctx.parse(_without_plus(text), "value")
+            tree = ctx.parse(_without_plus(text), sentences.value)
             if operation == "add":
                 raise ctx.wrong(tree, "type", "Only numbers can be added to; this is a set.", "Say the whole set.")
             group = ctx.as_group(ctx.meaning(tree, scope))
@@ -151,7 +152,7 @@ def chosen(
             ctx.append(vector, base)
         for number, (_, text) in enumerate(others, 1):
             with ctx.reading(text), ctx.emit.when(ctx.emit.value("equal", which, constant(number))):
-                group = ctx.as_group(ctx.meaning(ctx.parse(text, "value"), scope))
+                group = ctx.as_group(ctx.meaning(ctx.parse(text, sentences.value), scope))
                 ctx.append(vector, group)
         return vector
 
@@ -162,7 +163,7 @@ def unchanged(ctx: Context, figure: Figure, scope: Scope) -> Meaning:
     if figure.cases:
         return by_cases(ctx, figure, scope)
     with ctx.reading(figure.body):
-        return ctx.meaning(ctx.parse(figure.body, "value"), scope)
+        return ctx.meaning(ctx.parse(figure.body, sentences.value), scope)
 
 
 def active(ctx: Context, change_set: ChangeSet, owner: int | None) -> int:
@@ -236,21 +237,21 @@ def by_seat(ctx: Context, truths: tuple[bool, ...], seat: int) -> int:
     return ctx.emit.look_up(ctx.plan.table((*map(int, truths), 0)), seat)
 
 
-def on_lookup(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
+@means(Lookup)
+def on_lookup(ctx: Context, tree: Lookup, scope: Scope) -> Meaning:
     """price for suit: a figure that needs an argument, of the acting seat or of `X's`."""
-    path, argument = tree.children
-    if not isinstance(path, Tree) or path.data not in ("path", "possession_of"):
-        raise ctx.wrong(path or tree, "syntax", "Before 'for' stands the name of what is told for something.")
-    token = path.children[-1]
-    assert isinstance(token, Token)
-    figure = ctx.figures.get(canonical(str(token)))
-    counter = ctx.counters.get(canonical(str(token)))
+    path, argument = tree.figure, tree.arguments
+    if not isinstance(path, Path | PossessionOf):
+        raise ctx.wrong(path, "syntax", "Before 'for' stands the name of what is told for something.")
+    token = path.names[-1]
+    figure = ctx.figures.get(canonical(token.text))
+    counter = ctx.counters.get(canonical(token.text))
     if (entry := table_entry(ctx, path, token, argument, scope)) is not None:
         if figure is not None and figure.parameters and (whose_of(path) is None or figure.of in ctx.edition.words):
             doubt_table(ctx, token, figure)
         return entry
     if counter is not None and counter.by:
-        if is_several(argument):
+        if isinstance(argument, Several):
             raise ctx.wrong(argument, "argument", f"'{token}' is a counter, which is told 'for' one thing.")
         whose = owner_of(ctx, path, token, counter.of, scope)
         word = ctx.sure(ctx.value(argument, scope, Type("word", counter.by)), argument)
@@ -263,7 +264,7 @@ def on_lookup(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
         told_for = [name for name, found in ctx.edition.figures.items() if found.parameters]
         told_for += [name for name, found in ctx.edition.counters.items() if found.by]
         told_for += [name for words in ctx.edition.words.values() for name in words.tables]
-        hint = ctx.edition.missing(str(token), told_for)
+        hint = ctx.edition.missing(token.text, told_for)
         raise ctx.wrong(token, "unknown-name", f"There is no value or term '{token}' that is told 'for' which.", hint)
     kinds = ctx.kinds_with(figure)
     found = owner_of(ctx, path, token, figure.of, scope, Type("piece", kinds) if kinds else None)
@@ -276,29 +277,28 @@ def on_lookup(ctx: Context, tree: Tree[Token], scope: Scope) -> Meaning:
     return ctx.figure(figure, owner, told, scope)
 
 
-def one_of_amounts(ctx: Context, path: Tree[Token], argument: Tree[Token] | Token, scope: Scope) -> Value | None:
+def one_of_amounts(
+    ctx: Context, path: Path | PossessionOf, argument: Expression | Several, scope: Scope
+) -> Value | None:
     """For `savings for ruby`, where the savings are worked out as amounts: how many of one word."""
-    token = path.children[-1]
-    assert isinstance(token, Token)
-    if names.local(ctx, token, scope) is None and canonical(str(token)) not in ctx.figures:
+    token = path.names[-1]
+    if names.local(ctx, token, scope) is None and canonical(token.text) not in ctx.figures:
         return None
     every = ctx.meaning(path, scope)
     if not isinstance(every, Amounts):
         return None
-    if is_several(argument):
+    if isinstance(argument, Several):
         raise ctx.wrong(argument, "argument", f"'{token}' are amounts, which are told 'for' one word.")
     word = ctx.sure(ctx.value(argument, scope, Type("word", every.words)), argument)
     return every.open()(word.operand)
 
 
 def handed_over(
-    ctx: Context, parameters: Sequence[tuple[str, Scalar]], told: Tree[Token] | Token | None, scope: Scope
+    ctx: Context, parameters: Sequence[tuple[str, Scalar]], told: Expression | Several | None, scope: Scope
 ) -> list[Meaning]:
     """What a figure or step is told, which are as many things as it has parameters."""
     found: list[Meaning] = []
-    parts = told.children if told is not None and is_several(told) else [told]
-    for (_, type_), part in zip(parameters, parts, strict=False):
-        assert part is not None
+    for (_, type_), part in zip(parameters, arguments_of(told), strict=False):
         wanted = declared_type(ctx, type_)
         if wanted.many:
             group = ctx.group(part, scope)
@@ -313,15 +313,15 @@ def _as_it_is(meaning: Meaning) -> Meaning:
     return meaning
 
 
-def whose_of(path: Tree[Token]) -> Tree[Token] | Token | None:
+def whose_of(path: Path | PossessionOf) -> Expression | None:
     """What stands before the last "'s" of what is told for something; None where there is none."""
-    if len(path.children) == 2:
-        return None
-    first, *rest = path.children[:-2]
-    return first if path.data == "possession_of" and not rest else Tree(path.data, [first, *rest], path.meta)
+    before = path.names[:-1]
+    if isinstance(path, PossessionOf):
+        return PossessionOf(path.owner, before).at(path.span) if before else path.owner
+    return Path(path.own, before).at(path.span) if before else None
 
 
-def whose_thing(ctx: Context, whose: Tree[Token] | Token, scope: Scope, wanted: Type) -> Value:
+def whose_thing(ctx: Context, whose: Expression, scope: Scope, wanted: Type) -> Value:
     """The thing of which something is asked with 'for'."""
     meaning = ctx.meaning(whose, scope, str(wanted.detail) if wanted.base == "word" else "", wanted.base)
     if (name := names.alone(whose)) is not None:
@@ -332,7 +332,7 @@ def whose_thing(ctx: Context, whose: Tree[Token] | Token, scope: Scope, wanted: 
 
 
 def owner_of(
-    ctx: Context, path: Tree[Token], token: Token, of: str, scope: Scope, wanted: Type | None = None
+    ctx: Context, path: Path | PossessionOf, token: Name, of: str, scope: Scope, wanted: Type | None = None
 ) -> Value | None:
     """Whose it is what is told for something: a seat, a word or a piece, or None for the table. of: as declarations
     have it; wanted: its type, of a piece."""
@@ -341,8 +341,8 @@ def owner_of(
     wanted = wanted or (SEAT if of == SEAT.base else Type("word", of))
     if (whose := whose_of(path)) is not None:
         return ctx.sure(whose_thing(ctx, whose, scope, wanted), whose)
-    own = path.children[0]
-    if str(own) != "my" and isinstance(scope.item, Value) and fits(scope.item.type, wanted):
+    own = path.own if isinstance(path, Path) else None
+    if own != "my" and isinstance(scope.item, Value) and fits(scope.item.type, wanted):
         return scope.item
     if wanted.base == "word":
         raise unknown_names.whose(ctx, token, of, " for …")
@@ -352,29 +352,29 @@ def owner_of(
 
 
 def table_entry(
-    ctx: Context, path: Tree[Token], token: Token, argument: Tree[Token] | Token, scope: Scope
+    ctx: Context, path: Path | PossessionOf, token: Name, argument: Expression | Several, scope: Scope
 ) -> Value | None:
     """For `rook's reach for stone`, where words have a table of that name."""
-    name = canonical(str(token))
+    name = canonical(token.text)
     homes = [words.name for words in ctx.edition.words.values() if name in map(canonical, words.tables)]
-    if not homes or (is_several(argument) and name in ctx.figures):
+    if not homes or (isinstance(argument, Several) and name in ctx.figures):
         return None
-    if is_several(argument):
+    if isinstance(argument, Several):
         raise ctx.wrong(argument, "argument", f"'{token}' is a table, which is told 'for' one thing.")
-    own, whose = path.children[0], whose_of(path)
+    own, whose = path.own if isinstance(path, Path) else None, whose_of(path)
     owner: Value | None = None
     if whose is not None:
-        if isinstance(whose, Tree) and whose.data == "path":
+        if isinstance(whose, Path):
             meaning = names.path(ctx, whose, scope, wanted=SET, owner_of=name)
             if (alone := names.alone(whose)) is not None:
                 meaning = names.one_looked_at(ctx, meaning, alone, scope)
         else:
             meaning = ctx.meaning(whose, scope)
         owner = ctx.sure(ctx.single(meaning, whose), whose)
-    elif isinstance(scope.item, Value) and str(own) != "my":
+    elif isinstance(scope.item, Value) and own != "my":
         owner = scope.item
     found = attributes.table_of(ctx, owner, name) if owner is not None else None
-    if found is None and whose is None and str(own) != "its" and ctx.edition.sides and scope.someone:
+    if found is None and whose is None and own != "its" and ctx.edition.sides and scope.someone:
         owner = Value(SEAT, names.me(ctx, scope, token))
         found = attributes.table_of(ctx, owner, name)
     if found is None:
@@ -433,9 +433,9 @@ def declared_type(ctx: Context, scalar: Scalar) -> Type:
     raise Wrong
 
 
-def doubt_table(ctx: Context, token: Token, figure: Figure) -> None:
+def doubt_table(ctx: Context, token: Name, figure: Figure) -> None:
     """What is read as a table, and could be a figure that is told for the same."""
-    place = ctx.scalar.place_at(token.start_pos or 0, len(token))
+    place = ctx.place_of(token)
     sort = "value" if figure.is_value else "term"
     message = f"'{token} for' is a table of words here, not the {sort} '{figure.name}' (line {figure.place.line})."
     ctx.doubts.setdefault(place, Doubt(place, "two-meanings", message, "Give one of the two another name."))

@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 
-from lark import Token, Tree
-
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.compiler import names, texts
 from rulewright.compiler.context import Context
@@ -25,33 +23,15 @@ from rulewright.model.declarations import canonical
 from rulewright.program.form import Program, Text, Type
 from rulewright.program.instructions import LEAVING, MOVING, STORING, Instruction
 from rulewright.program.traced_program import ACTING, NAMED, SAID, FollowedProgram, FollowedSentence
+from rulewright.syntax import sentences
 from rulewright.syntax.source import Node, Scalar
+from rulewright.syntax.tree import Expression, Keys, Loop, Name, Outcome, Statement, Target
+from rulewright.syntax.tree import Node as SyntaxNode
 
 _BEGINS, _GOES_ON = "sentence", "goes on"
 MOST_TOLD = 12  # of one sentence
 _MOST_NAMES = 4
 _EFFECTS = (MOVING | STORING | LEAVING | {"random", "draw", "ask", "tell"}) - {"break", "again"}
-_WHOLE = frozenset(
-    [
-        *("path", "where", "best", "best_where", "inside", "outside", "images", "lookup", "neighbours", "connected"),
-        *("next_of", "left_of", "group_of", "possession_of", "in_lines"),
-    ]
-)
-"""Expressions that are told as a whole: what they are made of says nothing by itself, or speaks of each thing."""
-_EXPRESSIONS = _WHOLE | frozenset(
-    [
-        *("or_", "and_", "not_", "compare", "among", "empty", "exists", "quantified", "plus", "minus", "times", "over"),
-        *("number_of", "total", "extreme", "remainder", "longest_run", "longest_line", "position_of", "distance"),
-        *("extreme_of", "union", "some_of"),
-    ]
-)
-_PART = {"quantified": 1, "extreme": -1, "longest_run": -1, "total": -1, "some_of": 1}
-"""The only part of these that is told as well: the set, or how many of it."""
-_LOOPING = frozenset(["each", "each_group", "go_round", "repeat_while", "repeat_times", "repeat_choosing", "at_once"])
-_PLACES = frozenset(["end_of", "top_of", "bottom_of", "into", "named", "keys"])
-_TESTING = frozenset(["if_", "repeat_while"])
-_CHANGED = {"set": 0, "add": 1, "take": 1, "fill": 0, "add_to_end": 1, "add_to_beginning": 1, "sort": 0}
-"""The place in these sentences of what they change, which is told by what becomes of it."""
 
 
 class Follower:
@@ -71,13 +51,12 @@ class Follower:
         if head is None:
             yield
             return
-        number, tree = len(self.sentences), None if line is not None else parsed(head, "statement")
-        form = "log" if tree is None else str(tree.data)
-        test = _slice(head, tree.children[0]) if tree is not None and form in _TESTING else ""
+        number, tree = len(self.sentences), None if line is not None else parsed(head, sentences.statement)
+        test = _slice(head, tree.test) if tree is not None and tree.test is not None else ""
         declared = dict(_declared(self.ctx, tree)) if tree is not None else {}
         self.sentences.append(
             FollowedSentence(
-                one_line(head.text), head.place, self._open[-1], scope.step, test, form in _LOOPING, declared
+                one_line(head.text), head.place, self._open[-1], scope.step, test, isinstance(tree, Loop), declared
             )
         )
         self._heads.append(replace(head))
@@ -89,7 +68,7 @@ class Follower:
         finally:
             self._open.pop()
 
-    def _tell(self, number: int, head: Scalar, tree: Tree[Token] | None, scope: Scope) -> None:
+    def _tell(self, number: int, head: Scalar, tree: Statement | None, scope: Scope) -> None:
         """Write what tells of a sentence, with all that can be told of it."""
         ctx, inner = self.ctx, scope.structured()
         told: dict[str, tuple[Type, int]] = {}
@@ -176,36 +155,31 @@ def _fixed(meaning: Meaning) -> bool:
     return isinstance(meaning, Value) and known(meaning.operand) is not None
 
 
-def _parts(tree: Tree[Token]) -> Iterator[Tree[Token]]:
+def _parts(sentence: Statement) -> Iterator[Expression]:
     """What a sentence speaks of, the whole before its parts."""
-    skipped = _CHANGED.get(str(tree.data))
-    for place, child in enumerate(tree.children):
-        if isinstance(child, Tree) and child.data not in _PLACES and place != skipped:
+    for child in sentence.children():
+        if child is not sentence.changed:
             yield from _within(child)
 
 
-def _within(tree: Tree[Token]) -> Iterator[Tree[Token]]:
-    data = str(tree.data)
-    if data in _EXPRESSIONS and not tree.meta.empty:
-        yield tree
-    if data in _WHOLE or data.startswith("line_") or data == "whole_line":
+def _within(tree: SyntaxNode) -> Iterator[Expression]:
+    if isinstance(tree, Target | Outcome | Keys):
         return
-    for child in [tree.children[_PART[data]]] if data in _PART else tree.children:
-        if isinstance(child, Tree) and child.data not in _PLACES:
-            yield from _within(child)
+    if isinstance(tree, Expression) and tree.traceable and tree.span is not None:
+        yield tree
+    for part in tree.traced() if isinstance(tree, Expression) else tree.children():
+        yield from _within(part)
 
 
-def _slice(scalar: Scalar, tree: Tree[Token] | Token) -> str:
+def _slice(scalar: Scalar, tree: SyntaxNode) -> str:
     """A part of a sentence as it is written."""
-    if isinstance(tree, Token):
-        return str(tree)
-    return "" if tree.meta.empty else one_line(scalar.text[tree.meta.start_pos : tree.meta.end_pos])
+    return "" if tree.span is None else one_line(scalar.text[slice(*tree.span)])
 
 
-def _declared(ctx: Context, tree: Tree[Token]) -> Iterator[tuple[str, SourcePlace]]:
+def _declared(ctx: Context, tree: Statement) -> Iterator[tuple[str, SourcePlace]]:
     """Where the things that a sentence names are declared, by their names as they stand there."""
-    for token in tree.scan_values(lambda found: isinstance(found, Token) and found.type == "NAME"):
-        name = canonical(str(token))
+    for each in tree.find(Name):
+        name = canonical(each.text)
         found = ctx.figures.get(name) or ctx.counters.get(name) or ctx.zones.get(name) or ctx.lists.get(name)
         if found is not None:
-            yield one_line(str(token)), found.place
+            yield each.text, found.place

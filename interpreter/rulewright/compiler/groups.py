@@ -9,8 +9,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from lark import Token, Tree
-
 from rulewright.base.records import record
 from rulewright.compiler import names
 from rulewright.compiler.context import Context
@@ -19,6 +17,7 @@ from rulewright.compiler.meaning import SEAT, TRUTH, Group, Scope
 from rulewright.compiler.prospects import is_grouping, partly, told_of, told_set
 from rulewright.model.declarations import Figure, canonical
 from rulewright.program.form import Type
+from rulewright.syntax.tree import Expression, Name, Node, Path
 
 MOST_MEMBERS = 30
 """Of a set of which groups are taken: each member is a bit of a number."""
@@ -38,20 +37,19 @@ class Grouping:
     possible: Callable[[Group], int] | None
 
 
-def name_of(path: Tree[Token]) -> Token:
+def name_of(path: Expression) -> Name:
     """The name that a path is made of."""
-    token = path.children[-1]
-    assert isinstance(token, Token)
-    return token
+    assert isinstance(path, Path)
+    return path.names[-1]
 
 
-def named(ctx: Context, token: Token, members: Group, scope: Scope) -> Grouping:
+def named(ctx: Context, token: Name, members: Group, scope: Scope) -> Grouping:
     """What makes some of these members a group. Raises Wrong."""
-    figure = ctx.figures.get(canonical(str(token)))
-    if figure is None or not is_grouping(ctx, canonical(str(token))):
+    figure = ctx.figures.get(canonical(token.text))
+    if figure is None or not is_grouping(ctx, canonical(token.text)):
         known = [name for name in ctx.edition.figures if is_grouping(ctx, canonical(name))]
         message = f"There is no yes/no figure '{token}' that is told 'for' a set."
-        hint = ctx.edition.missing(str(token), known) or "As in the terms: meld: {for: {those: cards}, is: …}."
+        hint = ctx.edition.missing(token.text, known) or "As in the terms: meld: {for: {those: cards}, is: …}."
         raise ctx.wrong(token, "unknown-name", message, hint)
     if figure.of not in ("", SEAT.base):
         raise ctx.wrong(token, "type", f"'{token}' belongs to each {figure.of}, not to the game or a seat.")
@@ -157,7 +155,7 @@ def item(ctx: Context, vector: int, place: int) -> int:
     return found
 
 
-def few_enough(ctx: Context, members: int, tree: Tree[Token]) -> None:
+def few_enough(ctx: Context, members: int, tree: Node) -> None:
     """The game stops where there are more members than bits."""
     with ctx.emit.when(ctx.emit.value("less", constant(MOST_MEMBERS), length(ctx, members))):
         ctx.emit.op("fail", ctx.source_place(tree, f"groups are taken of at most {MOST_MEMBERS}, and these are more."))
@@ -187,7 +185,7 @@ def with_bits(ctx: Context, members: int, bits: int) -> int:
 # ── counted ──
 
 
-def inside(ctx: Context, token: Token, members: Group, scope: Scope) -> Group:
+def inside(ctx: Context, token: Name, members: Group, scope: Scope) -> Group:
     """melds in hand: all groups of its pieces, which can be counted."""
     grouping = named(ctx, token, members, scope)
     scalar = ctx.scalar

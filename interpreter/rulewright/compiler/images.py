@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lark import Token, Tree
-
 from rulewright.compiler import attributes, belongings, boards, names
 from rulewright.compiler.context import SET, Context
+from rulewright.compiler.forms import means
 from rulewright.compiler.meaning import NUMBER, Group, Scope, described
 from rulewright.program.form import Type
+from rulewright.syntax.tree import Images, Name
 
 
-def on_images(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
+@means(Images)
+def on_images(ctx: Context, tree: Images, scope: Scope) -> Group:
     """suits of hand: what an attribute of the members comes to, each once."""
-    what, where = tree.children
-    assert isinstance(what, Tree)
+    what, where = tree.what, tree.things
     home = boards.list_having(ctx, what, where)
     group = ctx.grouped(ctx.meaning(where, scope, home, SET), where) if home else ctx.group(where, scope)
     if (there := boards.that_way(ctx, what, group, scope)) is not None:
@@ -57,7 +57,7 @@ def images(ctx: Context, group: Group, table: int) -> int:
     return images
 
 
-def images_one_by_one(ctx: Context, group: Group, name: Token, scope: Scope) -> Group:
+def images_one_by_one(ctx: Context, group: Group, name: Name, scope: Scope) -> Group:
     sample = ctx.emit.register()
     with ctx.emit.unwritten():
         first = ctx.as_group(names.possession(ctx, ctx.element(group, sample), name, scope))

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lark import Token, Tree
-
 from rulewright.compiler import slots
 from rulewright.compiler.context import Context
-from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import ONE, ZERO, constant
+from rulewright.compiler.forms import Parts, compiles
 from rulewright.compiler.meaning import Frame, Scope
 from rulewright.program.form import PHASE
 from rulewright.syntax.source import Node
+from rulewright.syntax.tree import Ending, EndLoop, EndPhase, EndStep, Give
 
 _ITS_DOER = "A step cannot end the loop in which it is done: let it give yes or no, and say 'end loop' there."
 
@@ -55,7 +54,8 @@ def stepped(ctx: Context, frame: Frame, scope: Scope, body: Callable[[Scope], No
             ctx.emit.op("break")
 
 
-def do_end_loop(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+@compiles(EndLoop)
+def do_end_loop(ctx: Context, tree: EndLoop, scope: Scope, parts: Parts) -> None:
     around = _around(scope, "loop", "step")
     if around is None or around.sort == "step":
         hint = _ITS_DOER if around is not None else "Loops are 'each', 'each group of', 'repeat …' and 'go round'."
@@ -63,16 +63,18 @@ def do_end_loop(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> 
     _leave(ctx, tree, scope, around)
 
 
-def do_end_step(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+@compiles(EndStep)
+def do_end_step(ctx: Context, tree: EndStep, scope: Scope, parts: Parts) -> None:
     _leave(ctx, tree, scope, _step(ctx, tree, scope))
 
 
-def do_give(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+@compiles(Give)
+def do_give(ctx: Context, tree: Give, scope: Scope, parts: Parts) -> None:
     frame = _step(ctx, tree, scope)
     if frame.gives is None or frame.give is None:
         message = f"The step '{frame.name}' does not say what it gives."
         raise ctx.wrong(tree, "nothing-given", message, "Say it beside its 'do', as in 'gives: number'.")
-    given = tree.children[0]
+    given = tree.value
     if frame.gives.many:
         group = ctx.group(given, scope)
         ctx.demand(group.type, frame.gives, given)
@@ -82,7 +84,8 @@ def do_give(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None
     _leave(ctx, tree, scope, frame)
 
 
-def do_end_phase(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+@compiles(EndPhase)
+def do_end_phase(ctx: Context, tree: EndPhase, scope: Scope, parts: Parts) -> None:
     around = _around(scope, "phase", "routine")
     if around is None:
         raise ctx.wrong(tree, "nothing-to-end", "The set-up is no phase, so it cannot be ended.")
@@ -96,11 +99,10 @@ def do_end_phase(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) ->
     ctx.emit.op("fail", ctx.source_place(tree, "the set-up is no phase, so it cannot be ended."))
 
 
-def _step(ctx: Context, tree: Tree[Token], scope: Scope) -> Frame:
+def _step(ctx: Context, tree: Ending, scope: Scope) -> Frame:
     around = _around(scope, "step")
     if around is None:
-        sentence = str(tree.data).replace("_", " ")
-        message = f"'{sentence}' stands in a step; this is {'the set-up' if scope.step == 'setup' else 'a phase'}."
+        message = f"'{tree.called()}' stands in a step; this is {'the set-up' if scope.step == 'setup' else 'a phase'}."
         hint = "A step is a list with a name of its own, under 'steps'; 'do' does it."
         raise ctx.wrong(tree, "nothing-to-end", message, hint)
     return around
@@ -115,13 +117,13 @@ def _inside(scope: Scope, frame: Frame) -> tuple[Frame, ...]:
     return scope.frames[scope.frames.index(frame) + 1 :]
 
 
-def _refuse_at_once(ctx: Context, tree: Tree[Token], scope: Scope, frame: Frame) -> None:
+def _refuse_at_once(ctx: Context, tree: Ending, scope: Scope, frame: Frame) -> None:
     if any(inner.sort == "once" for inner in _inside(scope, frame)):
         message = f"Inside 'at once' nobody can end what stands around it, such as this {frame.sort}."
         raise ctx.wrong(tree, "ends-at-once", message, "Note it in a counter, and ask for that after the 'at once'.")
 
 
-def _leave(ctx: Context, tree: Tree[Token], scope: Scope, frame: Frame) -> None:
+def _leave(ctx: Context, tree: Ending, scope: Scope, frame: Frame) -> None:
     _refuse_at_once(ctx, tree, scope, frame)
     inside = _inside(scope, frame)
     if frame.after is None:

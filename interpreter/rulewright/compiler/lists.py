@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from lark import Token, Tree
-
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import constant
 from rulewright.compiler.meaning import NOTHING, Group, ListGroup, Scope, described, fits, one_of
+from rulewright.syntax.tree import Expression
 
 
-def joining(ctx: Context, kept: ListGroup, tree: Tree[Token] | Token, scope: Scope) -> int:
+def joining(ctx: Context, kept: ListGroup, tree: Expression, scope: Scope) -> int:
     """What is to stand in a list as a vector: one thing, several or nothing."""
     type_ = one_of(kept.type)
     expect = str(type_.detail) if type_.base == "word" else ""

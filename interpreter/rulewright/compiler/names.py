@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from lark import Token, Tree
-
 from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler import belongings, sides, unknown_names
 from rulewright.compiler.context import SET, Context
@@ -20,11 +18,12 @@ from rulewright.compiler.senses import BUILT_IN, KIND, LIST, LOCAL, WORD, Sense,
 from rulewright.model.declarations import canonical
 from rulewright.model.naming import report_ambiguous
 from rulewright.program.form import ME, Type
+from rulewright.syntax.tree import Expression, Name, Node, Path
 
 BUILT_IN_SETS = ("seat", "player", "virtual player", "opponent", "partner")
 
 
-def me(ctx: Context, scope: Scope, where: Tree[Token] | Token | None = None) -> int:
+def me(ctx: Context, scope: Scope, where: Node | None = None) -> int:
     """The acting seat."""
     if not scope.someone:
         message = "Nobody acts here, so there is no 'you' and nothing of a seat's."
@@ -42,48 +41,50 @@ def of_its_side(ctx: Context, scope: Scope) -> str:
     return f"In a figure of pieces nobody acts. Tell them by their side: '… where {side} is not {figure.of}'s {side}'."
 
 
-def path(
-    ctx: Context, tree: Tree[Token], scope: Scope, expect: str = "", wanted: str = "", owner_of: str = ""
-) -> Meaning:
+def path(ctx: Context, tree: Path, scope: Scope, expect: str = "", wanted: str = "", owner_of: str = "") -> Meaning:
     """owner_of: what is asked for of the thing that the path leads to; '' where it is meant itself."""
-    own, first, *rest = tree.children
-    assert isinstance(first, Token)
-    owned = [token for token in rest if isinstance(token, Token) and token.type == "NAME"]
+    own, (first, *owned) = tree.own or "", tree.names
     wanted = SET if owned else wanted
-    owner_of = canonical(str(owned[0])) if owned else owner_of
-    meaning = first_name(ctx, first, str(own) if own else "", scope, expect, wanted, owner_of)
-    if owned and own is None:
+    owner_of = canonical(owned[0].text) if owned else owner_of
+    meaning = first_name(ctx, first, own, scope, expect, wanted, owner_of)
+    if owned and not own:
         meaning = one_looked_at(ctx, meaning, first, scope)
-    for token in owned:
-        name = ctx.written(tree)[: (token.start_pos or 0) - tree.meta.start_pos].rstrip().removesuffix("'s")
-        owner = ctx.sure(ctx.single(meaning, tree), tree, name)
-        doubt = partial(doubt_of, ctx, first, str(own) if own else "", scope, expect, owner_of)
-        meaning = possession(ctx, owner, token, scope, doubt if token is owned[0] else str)
+    for name in owned:
+        whose = _written_before(ctx, tree, name)
+        owner = ctx.sure(ctx.single(meaning, tree), tree, whose)
+        doubt = partial(doubt_of, ctx, first, own, scope, expect, owner_of)
+        meaning = possession(ctx, owner, name, scope, doubt if name is owned[0] else str)
     return meaning
 
 
-def alone(tree: Tree[Token] | Token) -> Token | None:
+def _written_before(ctx: Context, path: Path, name: Name) -> str:
+    """What stands in a path before the "'s" of a name."""
+    if path.span is None or name.span is None:
+        return ""
+    return ctx.written(path)[: name.span.start - path.span.start].rstrip().removesuffix("'s")
+
+
+def alone(tree: Expression) -> Name | None:
     """The name of a path that is nothing else: no 'my' before it, nothing owned behind it."""
-    if isinstance(tree, Tree) and tree.data == "path":
-        own, name, *rest = tree.children
-        if own is None and not rest and isinstance(name, Token):
+    match tree:
+        case Path(own=None, names=(name,)):
             return name
     return None
 
 
-def one_looked_at(ctx: Context, meaning: Meaning, name: Token, scope: Scope) -> Meaning:
+def one_looked_at(ctx: Context, meaning: Meaning, name: Name, scope: Scope) -> Meaning:
     """The one thing of a list or kind that a condition around a name looks at, where the name is that of the list and
     only one can stand: the cell in `no cell has (any turn has (cell's fits for it))`."""
     if not isinstance(meaning, Group) or meaning.members is None or len(meaning.members) < 2:
         return meaning
-    things = ctx.lists.get(canonical(str(name))) or ctx.kinds.get(canonical(str(name)))
-    if things is None or str(name) != things.name:
+    things = ctx.lists.get(canonical(name.text)) or ctx.kinds.get(canonical(name.text))
+    if things is None or name.text != things.name:
         return meaning
     alike = [item for item in scope.items if isinstance(item, Value) and item.type == one_of(meaning.type)]
     return alike[0] if len(alike) == 1 else meaning
 
 
-def doubt_of(ctx: Context, token: Token, own: str, scope: Scope, expect: str, owner_of: str) -> str:
+def doubt_of(ctx: Context, token: Name, own: str, scope: Scope, expect: str, owner_of: str) -> str:
     """What an owner's name could mean as well, if that is doubtful."""
     kept, ctx.doubting, ctx.doubts = (ctx.doubting, ctx.doubts), True, {}
     try:
@@ -94,7 +95,7 @@ def doubt_of(ctx: Context, token: Token, own: str, scope: Scope, expect: str, ow
 
 
 def first_name(
-    ctx: Context, token: Token, own: str, scope: Scope, expect: str, wanted: str = "", owner_of: str = ""
+    ctx: Context, token: Name, own: str, scope: Scope, expect: str, wanted: str = "", owner_of: str = ""
 ) -> Meaning:
     """owner_of: what is asked for of the thing that is called so; '' where it is meant itself."""
     if own == "its":
@@ -121,10 +122,10 @@ def is_word_with(ctx: Context, sense: Sense, name: str) -> bool:
 
 
 def senses_of_name(
-    ctx: Context, token: Token, own: str, scope: Scope, expect: str, owner_of: str = ""
+    ctx: Context, token: Name, own: str, scope: Scope, expect: str, owner_of: str = ""
 ) -> Iterator[Sense]:
     """All that a name can mean here, what counts first before the rest."""
-    name = canonical(str(token))
+    name = canonical(token.text)
     if own != "my":
         if name == "it" and scope.item is not None:
             item = scope.item
@@ -151,15 +152,15 @@ def said_with_my(sense: Sense) -> bool:
     return sense.sort == KIND or (sense.sort == "counter" and sense.of != "")
 
 
-def local(ctx: Context, token: Token, scope: Scope) -> Binding | None:
+def local(ctx: Context, token: Name, scope: Scope) -> Binding | None:
     """What is called so here."""
     made = local_name(ctx, token, scope)
     return None if made is None else scope.names[made]
 
 
-def local_name(ctx: Context, token: Token, scope: Scope) -> str | None:
+def local_name(ctx: Context, token: Name, scope: Scope) -> str | None:
     """The name made here that is meant. Where `town` is one of the towns, `towns` are still all of them."""
-    written, name = " ".join(str(token).split()), canonical(str(token))
+    written, name = token.text, canonical(token.text)
     if written in scope.names:
         return written
     made = next((made for made in reversed(scope.names) if canonical(made) == name), None)
@@ -182,19 +183,19 @@ def what_of(ctx: Context, made: str, scope: Scope) -> str:
     return str(type_.detail) if type_.base == "word" else type_.base
 
 
-def possession(ctx: Context, owner: Value, token: Token, scope: Scope, doubt: Callable[[], str] = str) -> Meaning:
+def possession(ctx: Context, owner: Value, token: Name, scope: Scope, doubt: Callable[[], str] = str) -> Meaning:
     """What a name means with an owner: crown's owner, dealer's row, trump's colour. doubt: tells what the owner's
     name could mean as well."""
-    sense = meant(ctx, token, belongings.senses_of(ctx, owner, canonical(str(token)), scope))
+    sense = meant(ctx, token, belongings.senses_of(ctx, owner, canonical(token.text), scope))
     if sense is None:
         raise unknown_names.has_no(ctx, owner, token, doubt())
     return sense.mean()
 
 
-def everywhere(ctx: Context, token: Token, scope: Scope, expect: str, owner_of: str = "") -> Iterator[Sense]:
+def everywhere(ctx: Context, token: Name, scope: Scope, expect: str, owner_of: str = "") -> Iterator[Sense]:
     """Yield the meanings of a name that hold everywhere: what the language knows, kinds, lists, words. Of a word of
     several lists, those count whose words have what is asked for."""
-    name, written = canonical(str(token)), " ".join(str(token).split())
+    name, written = canonical(token.text), token.text
     known = (name in BUILT_IN_SETS and (name != "partner" or ctx.edition.sides)) or name in ("you", "nobody", "nothing")
     if known or (name in belongings.ANY_PIECE and name not in ctx.kinds):
         base = "nothing" if name in ("nobody", "nothing") else "piece" if name in belongings.ANY_PIECE else SEAT.base
@@ -224,10 +225,10 @@ def word_senses(ctx: Context, name: str, lists: list[str], expected: bool = Fals
                 yield Sense(WORD, word.name, partial(as_it_is, value), place, "word", words, expected)
 
 
-def list_beside(ctx: Context, tree: Tree[Token] | Token, other: Tree[Token] | Token, scope: Scope) -> str:
+def list_beside(ctx: Context, tree: Expression, other: Expression, scope: Scope) -> str:
     """Of a word of several lists, the one of which the other side of a comparison is, or ''."""
     token = alone(tree)
-    if token is None or sum(canonical(str(token)) in numbers for numbers in ctx.words.values()) < 2:
+    if token is None or sum(canonical(token.text) in numbers for numbers in ctx.words.values()) < 2:
         return ""
     sights = set(ctx.sights)
     with ctx.emit.unwritten():
@@ -240,16 +241,16 @@ def as_it_is(value: Value) -> Value:
     return value
 
 
-def ambiguous(ctx: Context, token: Token, homes: list[str]) -> Meaning:
+def ambiguous(ctx: Context, token: Name, homes: list[str]) -> Meaning:
     """A word of several lists, where none is expected."""
-    place = ctx.scalar.place_at(token.start_pos or 0, len(token))
+    place = ctx.place_of(token)
     shared = {home: [word.name for word in ctx.edition.words[home].words] for home in homes}
-    report_ambiguous(ctx.report, place, str(token), shared)
+    report_ambiguous(ctx.report, place, token.text, shared)
     raise Wrong
 
 
-def builtin(ctx: Context, name: str, scope: Scope, token: Token) -> Meaning:
-    if name in ("you", "seat") and str(token) != "seats":
+def builtin(ctx: Context, name: str, scope: Scope, token: Name) -> Meaning:
+    if name in ("you", "seat") and token.text != "seats":
         return Value(SEAT, me(ctx, scope, token))
     if name == "seat":
         return ctx.fixed(SEAT, tuple(range(ctx.plan.seats)))
@@ -269,13 +270,13 @@ def builtin(ctx: Context, name: str, scope: Scope, token: Token) -> Meaning:
     return pieces(ctx, frozenset(ctx.edition.kinds))
 
 
-def everyone(ctx: Context, tree: Tree[Token] | Token, scope: Scope) -> Group | None:
+def everyone(ctx: Context, tree: Expression, scope: Scope) -> Group | None:
     """Where a set is expected, `seat` means all of them, as in `each seat`; elsewhere the acting one."""
     name = alone(tree)
-    if name is None or canonical(str(name)) != "seat" or local(ctx, name, scope) is not None:
+    if name is None or canonical(name.text) != "seat" or local(ctx, name, scope) is not None:
         return None
     found = ctx.fixed(SEAT, tuple(range(ctx.plan.seats)))
-    all_of_them = Sense(BUILT_IN, str(name), lambda: found, None, SEAT.base)
+    all_of_them = Sense(BUILT_IN, name.text, lambda: found, None, SEAT.base)
     tell_rival(ctx, name, all_of_them, senses_of_name(ctx, name, "", scope, ""), SET)
     return found
 

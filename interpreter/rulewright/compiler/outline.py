@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import product
 
-from lark import Token, Tree
-
 from rulewright.base.diagnostics import Report
 from rulewright.compiler.layout import Stock
 from rulewright.compiler.meaning import Wrong
@@ -19,8 +17,8 @@ from rulewright.model.bodies import log_of
 from rulewright.model.declarations import ChangeSet, Edition, Hook, Step, canonical
 from rulewright.syntax import sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
+from rulewright.syntax.tree import Do, DoWhat, DropOut, EndPhase, EndStep, Give, Question, Statement
 
-_ASKING = ("choose", "choose_group", "choose_number", "choose_one", "repeat_choosing", "may")
 _LEVELS = ("option", "role", "power")
 
 
@@ -54,7 +52,7 @@ class Outline:
         phases = [edition.setup, *edition.phases] if edition.setup else edition.phases
         bodies = [phase.body for phase in phases] + [body for step in every for body in self.bodies(step)]
         self._calls = Counter(step.name for body in bodies for step in self._called(body))
-        self.phases_end = any(_says(body, "end_phase") for body in bodies)
+        self.phases_end = any(_says(body, EndPhase) for body in bodies)
         self._saying = sum(_does_what(sentence) for body in bodies for sentence in _sentences_of(body))
         self._sayings_ask = False
         self._sayings_ask = any(self.step_asks(step) for step in self.sayings.values())
@@ -104,12 +102,12 @@ class Outline:
         """Whether a sentence of a body ends the step it stands in."""
         known = self._leaves.get(id(node))
         if known is None:
-            known = self._leaves[id(node)] = node, _says(node, "end_step", "give")
+            known = self._leaves[id(node)] = node, _says(node, EndStep, Give)
         return known[1]
 
     def drops_out(self, node: Node) -> bool:
         """Whether somebody may drop out in a body."""
-        return _says(node, "drop_out")
+        return _says(node, DropOut)
 
     def step_asks(self, step: Step) -> bool:
         if step.name not in self._step_asks:
@@ -122,20 +120,19 @@ class Outline:
         return any(self._sentence_asks(sentence) for sentence in _sentences_of(node))
 
     def _sentence_asks(self, scalar: Scalar) -> bool:
-        tree = _quietly(scalar)
-        if tree is None:
-            return False
-        if tree.data == "do":
-            step = self.step(str(tree.children[0]))
-            return step is not None and self.step_asks(step)
-        if tree.data == "do_what":
-            return self._sayings_ask
-        return str(tree.data) in _ASKING
+        match _quietly(scalar):
+            case Do(step=name):
+                step = self.step(name.text)
+                return step is not None and self.step_asks(step)
+            case DoWhat():
+                return self._sayings_ask
+            case tree:
+                return isinstance(tree, Question)
 
     def _called(self, node: Node) -> list[Step]:
         """The steps that a body does, once for every time it says so."""
         trees = [_quietly(sentence) for sentence in _sentences_of(node)]
-        names = [str(tree.children[0]) for tree in trees if tree is not None and tree.data == "do"]
+        names = [tree.step.text for tree in trees if isinstance(tree, Do)]
         return [step for name in names if (step := self.step(name)) is not None]
 
     def leads_to(self, step: Step, wanted: str, further: Mapping[str, Iterable[Step]]) -> list[str]:
@@ -211,18 +208,17 @@ def _sentences_of(node: Node) -> Iterator[Scalar]:
 
 
 def _does_what(scalar: Scalar) -> bool:
-    tree = _quietly(scalar)
-    return tree is not None and tree.data == "do_what"
+    return isinstance(_quietly(scalar), DoWhat)
 
 
-def _says(body: Node, *sentences_: str) -> bool:
-    """Whether a sentence of a body, however deep, is of one of some forms."""
-    return any(tree is not None and tree.data in sentences_ for tree in map(_quietly, _sentences_of(body)))
+def _says(body: Node, *kinds: type[Statement]) -> bool:
+    """Whether a sentence of a body, however deep, is of one of some kinds."""
+    return any(isinstance(tree, kinds) for tree in map(_quietly, _sentences_of(body)))
 
 
-def _quietly(scalar: Scalar) -> Tree[Token] | None:
+def _quietly(scalar: Scalar) -> Statement | None:
     """A sentence's tree, or None: what is wrong with it is reported when it is compiled."""
     try:
-        return sentences.parse(scalar.text, "statement")
+        return sentences.statement(scalar.text)
     except sentences.SentenceError:
         return None

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from lark import Token, Tree
-
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
+from rulewright.compiler.forms import means
 from rulewright.compiler.groups import (
     MOST_MEMBERS,
     Built,
@@ -24,25 +23,25 @@ from rulewright.compiler.groups import (
 )
 from rulewright.compiler.meaning import NUMBER, Group, Scope, Value
 from rulewright.program.form import Type
+from rulewright.syntax.tree import Outside, Path
 
 LARGEST_WORTH = 1_000_000
 """What is worth more counts as so much."""
 
 
-def on_outside(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
+@means(Outside)
+def on_outside(ctx: Context, tree: Outside, scope: Scope) -> Group:
     """hand outside melds leaving lowest worth: what is left of a set when groups are taken out of it, each thing in
     one group at most, so that what is left has the lowest total; or so that as few as possible are left."""
-    what, token, figure = tree.children
-    assert isinstance(token, Token)
-    members = ctx.group(what, scope)
-    grouping = named(ctx, token, members, scope)
+    members = ctx.group(tree.things, scope)
+    grouping = named(ctx, tree.group, members, scope)
     scalar = ctx.scalar
 
     def make() -> int:
         with ctx.reading(scalar):
             vector = ctx.vector(members)
             few_enough(ctx, vector, tree)
-            worth = worths(ctx, vector, members, figure, tree, scope)
+            worth = worths(ctx, vector, members, tree, scope)
             taken = best_taken(ctx, vector, members.type, grouping, worth)
             return with_bits(ctx, vector, ctx.emit.value("subtract", constant(2**MOST_MEMBERS - 1), taken))
 
@@ -53,16 +52,14 @@ _FINER = 32
 """Of sets that are worth the same, the one with more members is taken out: so many times finer are worths, plus one."""
 
 
-def worths(
-    ctx: Context, vector: int, members: Group, figure: Tree[Token] | Token | None, tree: Tree[Token], scope: Scope
-) -> int:
+def worths(ctx: Context, vector: int, members: Group, tree: Outside, scope: Scope) -> int:
     """For each member, what it is worth to take it out, as a vector."""
     found = ctx.emit.vector()
     ctx.emit.op("vector", found)
     with ctx.emit.each(vector) as member:
         worth = Value(NUMBER, ZERO, 0, 0)
-        if isinstance(figure, Token):
-            its: Tree[Token] = Tree("path", [Token("OWN", "its"), figure], tree.meta)
+        if tree.figure is not None:
+            its = Path("its", (tree.figure,)).at(tree.span)
             worth = ctx.number(its, scope.within(ctx.element(members, member)))
         finer = ctx.emit.value("multiply", no_more(ctx, worth), constant(_FINER))
         ctx.emit.op("push", found, ctx.emit.value("add", finer, ONE))

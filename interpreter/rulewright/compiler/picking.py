@@ -4,29 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lark import Token, Tree
-
 from rulewright.compiler import decisions, effects, groups, slots
 from rulewright.compiler.context import Context
 from rulewright.compiler.decisions import Candidates, DecisionTexts
-from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import ONE, ZERO
+from rulewright.compiler.forms import Parts, compiles
 from rulewright.compiler.kept import KeptSlot
 from rulewright.compiler.meaning import NUMBER, Group, Scope
+from rulewright.syntax.tree import ChooseGroup, Into, Named
 
 
-def do_choose_group(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
+@compiles(ChooseGroup)
+def do_choose_group(ctx: Context, tree: ChooseGroup, scope: Scope, parts: Parts) -> None:
     """choose 3 or more from hand that make one meld into row"""
-    how_many, group_tree, token, outcome = tree.children
-    assert isinstance(how_many, Tree) and isinstance(token, Token) and isinstance(outcome, Tree)
-    scalar, bound, named = ctx.scalar, outcome.children[0], outcome.data == "named"
-    if isinstance(bound, Token):
-        effects.fresh(ctx, bound, scope)
+    scalar, outcome = ctx.scalar, tree.outcome
+    if isinstance(outcome, Named):
+        effects.fresh(ctx, outcome.name, scope)
     chosen = slots.new_slot(ctx, NUMBER, 0, scope)
 
     def all_() -> Group:
         with ctx.reading(scalar):
-            return ctx.group(group_tree, scope)
+            return ctx.group(tree.source, scope)
 
     def bits_so_far() -> int:
         return ctx.emit.load(chosen.cell, slots.slot_index(ctx, chosen))
@@ -47,10 +45,10 @@ def do_choose_group(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts)
     def candidates() -> Candidates:
         group = all_()
         with ctx.reading(scalar):
-            if not named:
-                effects.demand_held(ctx, group, effects.target_of(ctx, outcome.children[0], scope)[0], group_tree)
-            least, most = decisions.amounts(ctx, how_many, scope, group)
-            grouping = groups.named(ctx, token, group, scope)
+            if isinstance(outcome, Into):
+                effects.demand_held(ctx, group, effects.target_of(ctx, outcome.target, scope)[0], tree.source)
+            least, most = decisions.amounts(ctx, tree.how_many, scope, group)
+            grouping = groups.named(ctx, tree.group, group, scope)
             members = ctx.vector(group)
             groups.few_enough(ctx, members, tree)
             held = bits_so_far()
@@ -74,7 +72,7 @@ def do_choose_group(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts)
             offered = groups.with_bits(ctx, members, more)
             return Candidates(replace(group.type, many=False), offered, needed, ONE, some=True)
 
-    name = str(bound) if named else decisions.zone_name(ctx, bound)
+    name = decisions.outcome_name(outcome)
     first = DecisionTexts(f"{scope.step}.{name}", parts.key, parts.text("ask"), parts.text("none"))
     ask = parts.text("ask more") or parts.text("ask")
     second = DecisionTexts(f"{scope.step}.{name} more", parts.key, ask, parts.text("none more"))
@@ -87,12 +85,12 @@ def do_choose_group(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts)
     add(decisions.asked(ctx, second, candidates, inner), after)
     ctx.emit.op("goto", again)
     slots.begin(ctx, after, scope.step)
-    if named:
+    if isinstance(outcome, Into):
+        ctx.effect(scope)
+        place, bottom = effects.target_of(ctx, outcome.target, scope)
+        effects.move_all(ctx, so_far(), place, bottom)
+    else:
         slots.remember(ctx, name, so_far(), scope)
-        return
-    ctx.effect(scope)
-    place, bottom = effects.target_of(ctx, bound, scope)
-    effects.move_all(ctx, so_far(), place, bottom)
 
 
 def bits_of(ctx: Context, members: int, some: Group) -> int:

@@ -9,18 +9,19 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 
-from lark import Token, Tree
-
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
+from rulewright.compiler.forms import means
 from rulewright.compiler.meaning import NUMBER, Scope, Value, ZoneGroup, described, one_of
 from rulewright.model.declarations import Kind
+from rulewright.syntax.tree import Expression, PositionOf
 
 PRIME = 2**31 - 1
 
 
-def on_position_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
-    owners = ctx.group(tree.children[0], scope)
+@means(PositionOf)
+def on_position_of(ctx: Context, tree: PositionOf, scope: Scope) -> Value:
+    owners = ctx.group(tree.owners, scope)
     of = str(owners.type.detail) if owners.type.base == "word" else owners.type.base
     zones = [zone for zone in ctx.edition.zones.values() if zone.of == of and zone.seen_by == "all"]
     if not zones:
@@ -37,7 +38,7 @@ def on_position_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
     return Value(NUMBER, _modulo(ctx, tree, total), 0, PRIME - 1)
 
 
-def _add_up(ctx: Context, tree: Tree[Token], zone: ZoneGroup, number: int, total: int) -> None:
+def _add_up(ctx: Context, tree: Expression, zone: ZoneGroup, number: int, total: int) -> None:
     """The products of all pieces of a zone, for which a number stands, to the total."""
     emit, declared = ctx.emit, zone.zone
     assert declared is not None
@@ -77,11 +78,11 @@ def _held(ctx: Context, kinds: Iterable[str]) -> list[Kind]:
     return [ctx.edition.kinds[name] for name in ctx.edition.kinds if name in kinds]
 
 
-def _times(ctx: Context, tree: Tree[Token], one: int, other: int) -> int:
+def _times(ctx: Context, tree: Expression, one: int, other: int) -> int:
     return _modulo(ctx, tree, ctx.emit.value("multiply", one, other))
 
 
-def _modulo(ctx: Context, tree: Tree[Token], number: int) -> int:
+def _modulo(ctx: Context, tree: Expression, number: int) -> int:
     whole = ctx.emit.register()
     ctx.emit.op("divide_down", whole >> 1, number, constant(PRIME), ctx.source_place(tree))
     return ctx.emit.value("subtract", number, ctx.emit.value("multiply", whole, constant(PRIME)))

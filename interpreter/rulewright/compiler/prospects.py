@@ -6,17 +6,33 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from lark import Token, Tree
-
 from rulewright.compiler import figures
 from rulewright.compiler.context import Context
 from rulewright.compiler.meaning import SEAT, Group, Scope
 from rulewright.model.declarations import Figure, canonical
 from rulewright.program.form import Type
-
-_AT_MOST = {"is": "is at most", "are": "is at most"} | dict.fromkeys(
-    ("is at most", "are at most", "is less than", "are less than"), ""
+from rulewright.syntax import sentences
+from rulewright.syntax.tree import (
+    And,
+    Compare,
+    Expression,
+    GroupOf,
+    Images,
+    LongestRun,
+    Lookup,
+    Name,
+    Node,
+    Number,
+    NumberOf,
+    Or,
+    Path,
+    Quantified,
+    Relation,
+    Total,
+    Where,
 )
+
+_AT_MOST: dict[Relation, Relation] = {"": "at most", "at most": "at most", "less than": "less than"}
 """Comparisons that hold for every part of a set if they hold for all of it, where the number never falls when
 something is added; and what is left of them for parts."""
 
@@ -47,7 +63,7 @@ def partly(ctx: Context, figure: Figure, owner: int | None, members: Group) -> C
     if figure.cases or figure.name in ctx.outline.changes or figure.name in ctx.figures_open:
         return None
     with ctx.within_figures((*ctx.figures_open, figure.name)), ctx.reading(figure.body):
-        tree = ctx.parse(figure.body, "value")
+        tree = ctx.parse(figure.body, sentences.value)
         scope = figures.owned(ctx, figure.name, figure.of, owner)
         scope.bind(name := figure.parameters[0][0], lambda: members)
         found = of_parts(ctx, tree, name, owner, scope)
@@ -61,30 +77,30 @@ def partly(ctx: Context, figure: Figure, owner: int | None, members: Group) -> C
     return read
 
 
-def of_parts(ctx: Context, tree: Tree[Token], name: str, owner: int | None, all_: Scope) -> Condition | None:
+def of_parts(ctx: Context, tree: Expression, name: str, owner: int | None, all_: Scope) -> Condition | None:
     """The same of a condition on the set that is called `name` in it. all_: where that is all members."""
     if not speaks_of(tree, name):
         return lambda scope: ctx.truth(tree, scope)
-    match tree.data, tree.children:
-        case "or_", [Tree() as one, Tree() as other]:
-            first, second = of_parts(ctx, one, name, owner, all_), of_parts(ctx, other, name, owner, all_)
+    match tree:
+        case Or():
+            first, second = of_parts(ctx, tree.left, name, owner, all_), of_parts(ctx, tree.right, name, owner, all_)
             return partial(either, ctx, first, second) if first and second else None
-        case "and_", [Tree() as one, Tree() as other]:
-            first, second = of_parts(ctx, one, name, owner, all_), of_parts(ctx, other, name, owner, all_)
+        case And():
+            first, second = of_parts(ctx, tree.left, name, owner, all_), of_parts(ctx, tree.right, name, owner, all_)
             return partial(each_of, ctx, first, second) if first and second else first or second
-        case "compare", [Tree() as number, Token() as sign, Tree() as limit]:
-            relation = _AT_MOST.get(" ".join(sign.split()))
-            if all_alike(number, limit, name) and relation == _AT_MOST["is"]:
+        case Compare(left=number, right=limit):
+            if tree.relation == "" and all_alike(number, limit, name):
                 return lambda scope: ctx.truth(tree, scope)
+            relation = _AT_MOST.get(tree.relation)
             if relation is not None and never_falls(ctx, number, name, all_) and not speaks_of(limit, name):
-                kept: Tree[Token] = Tree("compare", [number, Token("COMPARE", relation or str(sign)), limit])
-                return lambda scope: ctx.truth(kept, scope)
-        case "quantified", [Tree(children=[Token() as quantifier]), those, Tree() as condition]:
-            if str(quantifier) != "any" and grows(those, name) and not speaks_of(condition, name):
+                left = Compare(number, relation, limit)
+                return lambda scope: ctx.truth(left, scope)
+        case Quantified(things=those, condition=condition):
+            if tree.quantifier != "any" and grows(those, name) and not speaks_of(condition, name):
                 return lambda scope: ctx.truth(tree, scope)
-        case "lookup", [Tree(data="path", children=[None, Token() as called]), Tree() as told]:
+        case Lookup(figure=Path(own=None, names=(called,)), arguments=told):
             if is_it(told, name):
-                return of_other(ctx, ctx.figures.get(canonical(str(called))), name, owner, all_)
+                return of_other(ctx, ctx.figures.get(canonical(called.text)), name, owner, all_)
     return None
 
 
@@ -121,47 +137,45 @@ def each_of(ctx: Context, one: Condition, other: Condition, scope: Scope) -> int
     return result
 
 
-def speaks_of(tree: Tree[Token], name: str) -> bool:
-    tokens = tree.scan_values(lambda value: isinstance(value, Token) and value.type == "NAME")
-    return any(canonical(str(token)) == canonical(name) for token in tokens)
+def speaks_of(tree: Node, name: str) -> bool:
+    """Whether a name stands anywhere in a tree."""
+    return any(canonical(each.text) == canonical(name) for each in tree.find(Name))
 
 
-def is_it(tree: object, name: str) -> bool:
-    return isinstance(tree, Tree) and tree.data == "path" and speaks_of(tree, name) and len(tree.children) == 2
+def is_it(tree: Node, name: str) -> bool:
+    """Whether a tree is nothing but a name."""
+    return isinstance(tree, Path) and len(tree.names) == 1 and speaks_of(tree, name)
 
 
-def grows(tree: object, name: str) -> bool:
+def grows(tree: Expression, name: str) -> bool:
     """Whether a set can only grow when something is added to the one that is called so."""
-    if is_it(tree, name):
-        return True
     match tree:
-        case Tree(data="images", children=[_, those]):
-            return grows(those, name)
-        case Tree(data="where", children=[those, Tree() as condition]):
-            return grows(those, name) and not speaks_of(condition, name)
+        case Path():
+            return is_it(tree, name)
+        case Images():
+            return grows(tree.things, name)
+        case Where():
+            return grows(tree.things, name) and not speaks_of(tree.condition, name)
     return False
 
 
-def never_falls(ctx: Context, tree: Tree[Token], name: str, all_: Scope) -> bool:
+def never_falls(ctx: Context, tree: Expression, name: str, all_: Scope) -> bool:
     """Whether a number can only rise when something is added."""
     match tree:
-        case Tree(data="total", children=[_, None, those]) if grows(those, name):
+        case Total(argument=None) if grows(tree.things, name):
             with ctx.emit.unwritten():
                 return ctx.value(tree, all_).low >= 0
-        case Tree(data="number_of", children=[those]):
-            return grows(those, name)
-        case Tree(data="longest_run", children=[Tree() as figure, those]):
-            return grows(those, name) and not speaks_of(figure, name)
+        case NumberOf():
+            return grows(tree.things, name)
+        case LongestRun():
+            return grows(tree.things, name) and not speaks_of(tree.figure, name)
     return False
 
 
-def all_alike(tree: Tree[Token], limit: Tree[Token], name: str) -> bool:
+def all_alike(number: Expression, limit: Expression, name: str) -> bool:
     """Whether it is all of the set that is compared with its largest group of equals, as `number of those` with
     `number of group 1 of those by value`."""
-    match tree, limit:
-        case (
-            Tree(data="number_of", children=[Tree(data="group_of", children=[Tree(data="number"), those, _])]),
-            Tree(data="number_of", children=[all_]),
-        ):
+    match number, limit:
+        case NumberOf(things=GroupOf(rank=Number(), things=those)), NumberOf(things=all_):
             return is_it(those, name) and is_it(all_, name)
     return False

@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial, reduce
 
-from lark import Token, Tree
-
 from rulewright.compiler import attributes, groups, names
 from rulewright.compiler.belongings import ANY_PIECE
 from rulewright.compiler.context import PLACE, Context
+from rulewright.compiler.forms import means
 from rulewright.compiler.meaning import Group, Scope, ZoneGroup, described
 from rulewright.compiler.prospects import is_grouping
 from rulewright.compiler.sides import SidePieces
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
 from rulewright.syntax.nouns import an
+from rulewright.syntax.tree import Expression, Inside
 
 
-def on_inside(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
+@means(Inside)
+def on_inside(ctx: Context, tree: Inside, scope: Scope) -> Group:
     """tiles in row; also any other set of pieces, as far as it lies there. Of words: spaces in region."""
-    what, where = tree.children
-    assert isinstance(what, Tree) and not isinstance(where, str)
+    what, where = tree.things, tree.place
     place = ctx.as_group(ctx.everyone(where, scope) or ctx.meaning(where, scope, "", PLACE))
     if is_grouping(ctx, plain_name(ctx, what, scope)):
         return groups.inside(ctx, groups.name_of(what), place, scope)
@@ -48,13 +48,13 @@ def on_inside(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     return Group(lying.type, min(group.capacity, place.capacity), lying.walk)
 
 
-def plain_name(ctx: Context, what: Tree[Token], scope: Scope) -> str:
+def plain_name(ctx: Context, what: Expression, scope: Scope) -> str:
     """A name alone, if nothing is called so here; '' for all else."""
     name = names.alone(what)
-    return canonical(str(name)) if name is not None and names.local(ctx, name, scope) is None else ""
+    return canonical(name.text) if name is not None and names.local(ctx, name, scope) is None else ""
 
 
-def sifted(ctx: Context, group: SidePieces, there: Group, what: Tree[Token]) -> Group:
+def sifted(ctx: Context, group: SidePieces, there: Group, what: Expression) -> Group:
     """The pieces of some sides as far as they lie somewhere, as they lie there."""
     if not ctx.kinds_in(group.type) & ctx.kinds_in(there.type):
         message = f"There is never {described(replace(group.type, many=False))} in {described(there.type)}."
@@ -62,7 +62,7 @@ def sifted(ctx: Context, group: SidePieces, there: Group, what: Tree[Token]) -> 
     return group.sift(there)
 
 
-def in_words(ctx: Context, what: Tree[Token], words: Group, where: Tree[Token] | Token, scope: Scope) -> Group:
+def in_words(ctx: Context, what: Expression, words: Group, where: Expression, scope: Scope) -> Group:
     """The pieces that lie with words, or the words that have some of them as an attribute."""
     key = plain_name(ctx, what, scope)
     if key in ctx.lists:
@@ -102,7 +102,7 @@ def within(ctx: Context, group: Group, table: int, wanted: Group) -> Group:
     return found
 
 
-def related(ctx: Context, group: Group, words: Group, tree: Tree[Token] | Token) -> Group:
+def related(ctx: Context, group: Group, words: Group, tree: Expression) -> Group:
     """The members of a set of words that are, or have as an attribute, one of some words."""
     here, there = str(group.type.detail), str(words.type.detail)
     columns = towards(ctx, here, there)
@@ -147,7 +147,7 @@ def joined(ctx: Context, first: int, second: int) -> int:
     return both
 
 
-def lying_with(ctx: Context, kinds: frozenset[str], words: Group, where: Tree[Token] | Token) -> Group:
+def lying_with(ctx: Context, kinds: frozenset[str], words: Group, where: Expression) -> Group:
     """The pieces of some kinds in the zones of words, and of words that have those as an attribute."""
     there = str(words.type.detail)
     zones = [zone for zone in ctx.edition.zones.values() if zone.of in ctx.edition.words and zone.holds & kinds]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from lark import Token, Tree
-
 from rulewright.compiler import figures, slots
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO
@@ -11,6 +9,7 @@ from rulewright.compiler.kept import GivenResult, KeptSlot
 from rulewright.compiler.meaning import FRACTION, NUMBER, TRUTH, Group, Meaning, Scope, Value, described
 from rulewright.model.declarations import Step
 from rulewright.program.form import Type
+from rulewright.syntax.tree import Node
 
 
 def result_of(ctx: Context, step: Step, scope: Scope) -> GivenResult | None:
@@ -79,7 +78,7 @@ def keep_result(ctx: Context, result: GivenResult, meaning: Meaning) -> None:
             ctx.emit.assign(result.given, ONE)
 
 
-def read_result(ctx: Context, result: GivenResult, tree: Tree[Token]) -> Meaning:
+def read_result(ctx: Context, result: GivenResult, tree: Node) -> Meaning:
     """What a step has given that has ended; the game stops if it was to give a number, or yes or no, and gave none."""
     given = result.given
     if result.given_slot is not None:

@@ -9,24 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from lark import Token, Tree
-
 from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler import attributes, control, slots, steps
 from rulewright.compiler.context import Context
-from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import constant, known
+from rulewright.compiler.forms import Parts, compiles
 from rulewright.compiler.meaning import Frame, Scope, Value, described
 from rulewright.model.declarations import Kind, Step, canonical
 from rulewright.program.form import Type
 from rulewright.syntax.source import Scalar
+from rulewright.syntax.tree import DoWhat
 
 Known = tuple[str, str, Value]
 """What is known where something is said: a name, what it is as parameters have it, and what it stands for."""
 
 
-def do_do_what(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-    named = tree.children[0]
+@compiles(DoWhat)
+def do_do_what(ctx: Context, tree: DoWhat, scope: Scope, parts: Parts) -> None:
+    named = tree.thing
     thing = ctx.sure(ctx.single(ctx.meaning(named, scope), named), named)
     if thing.type.base not in ("word", "piece"):
         message = f"Only a word or a piece says what to do; this is {described(thing.type)}."
@@ -74,7 +74,7 @@ def alone(ctx: Context, step: Step) -> None:
 class _Sayings:
     """The ways that one sentence can go. thing: what says it; asks: whether somebody may be asked."""
 
-    def __init__(self, ctx: Context, tree: Tree[Token], scope: Scope, thing: Callable[[], Value], asks: bool) -> None:
+    def __init__(self, ctx: Context, tree: DoWhat, scope: Scope, thing: Callable[[], Value], asks: bool) -> None:
         self.ctx, self.tree, self.scope, self.thing, self.asks = ctx, tree, scope, thing, asks
 
     def of_pieces(self, type_: Type) -> bool:

@@ -8,13 +8,25 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from lark import Token, Tree
-
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
 from rulewright.compiler.context import ANYTHING, COUNTER, PLACE, SET, Context, Doubt
 from rulewright.compiler.meaning import Binding, Meaning, Wrong
 from rulewright.model.declarations import canonical
+from rulewright.syntax.tree import (
+    Arithmetic,
+    Best,
+    BestWhere,
+    Compare,
+    Minus,
+    Name,
+    Path,
+    Plus,
+    SomeOf,
+    Times,
+    Union,
+    Where,
+)
 
 ATTRIBUTE, LOCAL, WORD, LIST, KIND, BUILT_IN = "attribute", "name made here", "word", "word list", "kind", "built-in"
 
@@ -50,12 +62,12 @@ class Sense:
         return f"the {self.sort} '{self.name}'{whose and f' of {whose}'}"
 
 
-def meant(ctx: Context, token: Token, senses: Iterable[Sense], wanted: str = "") -> Sense | None:
+def meant(ctx: Context, token: Name, senses: Iterable[Sense], wanted: str = "") -> Sense | None:
     """The first sense, of those that are called exactly as it is written if there are any. wanted: the base of the
     type that the place asks for, if it is known."""
-    if canonical(str(token)) in ctx.edition.lost.ambiguous:
+    if canonical(token.text) in ctx.edition.lost.ambiguous:
         raise Wrong
-    written = " ".join(str(token).split())
+    written = token.text
     every: list[Sense] = []
     chosen: Sense | None = None
     for sense in senses:
@@ -71,48 +83,51 @@ def meant(ctx: Context, token: Token, senses: Iterable[Sense], wanted: str = "")
     return chosen
 
 
-def tell_rival(ctx: Context, token: Token, chosen: Sense, every: Iterable[Sense], wanted: str) -> None:
+def tell_rival(ctx: Context, token: Name, chosen: Sense, every: Iterable[Sense], wanted: str) -> None:
     """What else a name could mean that is read as the chosen one."""
     if not ctx.doubting:
         return
-    written = " ".join(str(token).split())
+    written = token.text
     rival = next((sense for sense in every if _rivals(chosen, sense, written, wanted)), None)
     if rival is not None:
-        ctx.doubts.setdefault(place := ctx.scalar.place_at(token.start_pos or 0, len(token)), _doubt(
+        ctx.doubts.setdefault(place := ctx.place_of(token), _doubt(
             place, written, chosen, rival
         ))  # fmt: skip
 
 
-def tell_hidden(ctx: Context, token: Token, made: Binding) -> None:
+def tell_hidden(ctx: Context, token: Name, made: Binding) -> None:
     """A name made here was given to something else in a list inside: who reads it may think that this is meant."""
     if not ctx.doubting or (other := ctx.hidden.get(made)) is None:
         return
-    place = ctx.scalar.place_at(token.start_pos or 0, len(token))
+    place = ctx.place_of(token)
     if other < place:
         message = f"'{token}' is the one made before here; the one that line {other.line} makes ends with its list."
         hint = "What changes during the game is a counter. Else give one of the two another name."
         ctx.doubts.setdefault(place, Doubt(place, "two-meanings", message, hint))
 
 
-def tell_end_of_where(ctx: Context, tree: Tree[Token]) -> None:
+def tell_end_of_where(ctx: Context, tree: Arithmetic) -> None:
     """Where a sum goes on behind the comparison of a 'where': who reads it may think that it belongs to that."""
-    counted = tree.children[0]
-    while isinstance(counted, Tree) and counted.data in ("plus", "minus", "times"):
-        counted = counted.children[-1]
-    where = counted.children[-1] if isinstance(counted, Tree) and counted.children else None
-    if not ctx.doubting or not isinstance(where, Tree) or where.data != "where" or tree.meta.empty:
+    counted = tree.left
+    while isinstance(counted, Plus | Minus | Times):
+        counted = counted.right
+    where = list(counted.children())[-1:]
+    if not ctx.doubting or tree.span is None:
         return
-    compare = where.children[1]
-    if not isinstance(compare, Tree) or compare.data != "compare" or compare.meta.end_pos != where.meta.end_pos:
+    match where:
+        case [Where(condition=Compare(right=limit) as compare) as looked]:
+            pass
+        case _:
+            return
+    if compare.span is None or looked.span is None or compare.span.end != looked.span.end:
         return
-    limit = compare.children[2]
-    if isinstance(limit, Tree) and limit.data == "path" and _is_word(ctx, str(limit.children[-1])):
+    if isinstance(limit, Path) and _is_word(ctx, limit.names[-1].text):
         return
-    start, end, text = compare.meta.start_pos, tree.meta.end_pos, ctx.scalar.text
-    if ")" in re.split(r"[+*/-]", text[compare.meta.end_pos : end], maxsplit=1)[0]:
+    start, end, text = compare.span.start, tree.span.end, ctx.scalar.text
+    if ")" in re.split(r"[+*/-]", text[compare.span.end : end], maxsplit=1)[0]:
         return
     place = ctx.scalar.place_at(start, end - start)
-    compared = text[start : compare.meta.end_pos]
+    compared = text[start : compare.span.end]
     message = f"The comparison behind 'where' is '{compared}'; what follows is reckoned with the result."
     hint = f"Say 'where ({text[start:end]})' if it belongs to that; else put it first, or count in a value of its own."
     ctx.doubts.setdefault(place, Doubt(place, "two-meanings", message, hint))
@@ -122,35 +137,35 @@ def _is_word(ctx: Context, name: str) -> bool:
     return any(canonical(name) in words for words in ctx.words.values())
 
 
-def tell_first_of_all(ctx: Context, tree: Tree[Token]) -> None:
+def tell_first_of_all(ctx: Context, tree: Where | Best | BestWhere) -> None:
     """Where the first few are taken before they are looked at: who reads it may think of the first few that fit."""
-    some = tree.children[0]
-    if not ctx.doubting or not isinstance(some, Tree) or some.data != "some_of" or tree.meta.empty:
+    some = tree.things
+    if not ctx.doubting or not isinstance(some, SomeOf) or tree.span is None or some.span is None:
         return
-    start, end = tree.meta.start_pos, tree.meta.end_pos
-    taken = ctx.scalar.text[start : some.meta.end_pos]
+    start, end = tree.span
+    taken = ctx.scalar.text[start : some.span.end]
     place = ctx.scalar.place_at(start, end - start)
-    rest = ctx.scalar.text[some.meta.end_pos : end].strip()
-    kept = "those of them that fit" if tree.data == "where" else "the best of them"
+    rest = ctx.scalar.text[some.span.end : end].strip()
+    kept = "those of them that fit" if isinstance(tree, Where) else "the best of them"
     head, _, set_ = taken.partition(" of ")
     message = f"These are '{taken}', and then only {kept}."
     hint = f"Say '{head} of ({set_} {rest})' for the first that fit; else name the first ones before: let … be {taken}."
     ctx.doubts.setdefault(place, Doubt(place, "two-meanings", message, hint))
 
 
-def tell_where_of_both(ctx: Context, tree: Tree[Token]) -> None:
+def tell_where_of_both(ctx: Context, tree: Where) -> None:
     """Where two sets are joined before they are looked at, and the first has been looked at by itself: who reads it may
     think that only the second is."""
-    both = tree.children[0]
-    if not ctx.doubting or not isinstance(both, Tree) or both.data != "union" or tree.meta.empty:
+    both = tree.things
+    if not ctx.doubting or not isinstance(both, Union) or tree.span is None or both.span is None:
         return
-    first, last = both.children[0], both.children[-1]
-    if not isinstance(first, Tree) or not isinstance(last, Tree) or not any(first.find_data("where")):
+    last = both.right
+    if last.span is None or not any(both.left.find(Where)):
         return
-    start, end, text = tree.meta.start_pos, tree.meta.end_pos, ctx.scalar.text
-    second, rest = text[last.meta.start_pos : last.meta.end_pos], text[both.meta.end_pos : end].strip()
+    start, end, text = *tree.span, ctx.scalar.text
+    second, rest = text[slice(*last.span)], text[both.span.end : end].strip()
     message = f"'{rest}' looks at all that stands before it, not at '{second}' alone."
-    joined = text[start : both.meta.end_pos]
+    joined = text[start : both.span.end]
     hint = f"Say 'plus ({second} {rest})' if only that is meant; else name all of it before: let … be {joined}."
     place = ctx.scalar.place_at(start, end - start)
     ctx.doubts.setdefault(place, Doubt(place, "two-meanings", message, hint))

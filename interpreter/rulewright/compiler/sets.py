@@ -5,22 +5,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from lark import Token, Tree
-
 from rulewright.compiler import attributes, belongings, names
 from rulewright.compiler.context import SET, Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
+from rulewright.compiler.forms import means
 from rulewright.compiler.meaning import NUMBER, SEAT, Group, Scope, Value, described
 from rulewright.compiler.senses import ATTRIBUTE, WORD, meant, tell_first_of_all, tell_where_of_both
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
+from rulewright.syntax.tree import (
+    Best,
+    BestWhere,
+    Compare,
+    End,
+    Expression,
+    GroupOf,
+    LeftOf,
+    NextOf,
+    Number,
+    Path,
+    SomeOf,
+    Union,
+    Where,
+    Which,
+)
 
 
-def on_where(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
-    group_tree, condition = tree.children
+@means(Where)
+def on_where(ctx: Context, tree: Where, scope: Scope) -> Group:
+    condition = tree.condition
     tell_first_of_all(ctx, tree)
     tell_where_of_both(ctx, tree)
-    group = ctx.group(group_tree, scope)
+    group = ctx.group(tree.things, scope)
     scalar = ctx.scalar
     if looked_up := attribute_is(ctx, group, condition, scope):
         return looked_up
@@ -32,18 +48,15 @@ def on_where(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     return ctx.filtered(group, keep)
 
 
-def attribute_is(ctx: Context, group: Group, condition: Tree[Token] | Token, scope: Scope) -> Group | None:
+def attribute_is(ctx: Context, group: Group, condition: Expression, scope: Scope) -> Group | None:
     """For `where suit is trump`, the quick way: one look into a table for each piece."""
-    if group.type.base != "piece" or not isinstance(condition, Tree) or condition.data != "compare":
+    match condition:
+        case Compare(left=Path(own=None | "its" as own, names=(token,)), relation="", right=right):
+            item = ctx.element(group, NONE)
+        case _:
+            return None
+    if group.type.base != "piece":
         return None
-    left, operator, right = condition.children
-    if not isinstance(left, Tree) or not isinstance(right, Tree) or str(operator) not in ("is", "are"):
-        return None
-    if left.data != "path" or len(left.children) != 2 or str(left.children[0]) == "my":
-        return None
-    own, token = left.children
-    item = ctx.element(group, NONE)
-    assert isinstance(token, Token)
     here = scope.within(item)
     name = canonical(str(token))
     senses = (
@@ -51,11 +64,11 @@ def attribute_is(ctx: Context, group: Group, condition: Tree[Token] | Token, sco
         if own is not None
         else names.senses_of_name(ctx, token, "", here, "")
     )
-    sense = meant(ctx, token, senses, NUMBER.base if right.data == "number" else "")
+    sense = meant(ctx, token, senses, NUMBER.base if isinstance(right, Number) else "")
     if sense is None or sense.sort != ATTRIBUTE:
         return None
     found = attributes.attribute_table(ctx, group.type, sense.name)
-    if found is None or not (right.data == "number" or stays(ctx, right, here, str(found[1].detail))):
+    if found is None or not (isinstance(right, Number) or stays(ctx, right, here, str(found[1].detail))):
         return None
     value = ctx.value(right, scope, found[1])
     if value.type == NUMBER:
@@ -63,31 +76,30 @@ def attribute_is(ctx: Context, group: Group, condition: Tree[Token] | Token, sco
     return ctx.selected(group, found[0], value.operand)
 
 
-def stays(ctx: Context, path: Tree[Token], scope: Scope, expect: str) -> bool:
+def stays(ctx: Context, path: Expression, scope: Scope, expect: str) -> bool:
     """Whether a path means the same whatever the item is."""
-    if path.data != "path" or str(path.children[0]) == "its" or scope.item is None:
+    if not isinstance(path, Path) or path.own == "its" or scope.item is None:
         return False
-    own, token, *_ = path.children
-    assert isinstance(token, Token)
+    token = path.names[0]
     if canonical(str(token)) not in map(canonical, ["it", *belongings.things_of(ctx, scope.item.type)]):
         return True
-    sense = meant(ctx, token, names.senses_of_name(ctx, token, str(own or ""), scope, expect), "word" if expect else "")
+    sense = meant(ctx, token, names.senses_of_name(ctx, token, path.own or "", scope, expect), "word" if expect else "")
     return sense is not None and sense.sort == WORD
 
 
-def on_best(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
-    group_tree, extreme, figure = tree.children
+@means(Best)
+def on_best(ctx: Context, tree: Best, scope: Scope) -> Group:
     tell_first_of_all(ctx, tree)
-    return best_of(ctx, ctx.group(group_tree, scope), str(extreme), figure, scope)
+    return best_of(ctx, ctx.group(tree.things, scope), tree.which, tree.figure, scope)
 
 
-def on_best_where(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
-    group_tree, condition, extreme, figure = tree.children
-    where: Tree[Token] = Tree("where", [group_tree, condition], tree.meta)
-    return best_of(ctx, on_where(ctx, where, scope), str(extreme), figure, scope)
+@means(BestWhere)
+def on_best_where(ctx: Context, tree: BestWhere, scope: Scope) -> Group:
+    where = Where(tree.things, tree.condition).at(tree.span)
+    return best_of(ctx, on_where(ctx, where, scope), tree.which, tree.figure, scope)
 
 
-def best_of(ctx: Context, group: Group, extreme: str, figure_tree: Tree[Token] | Token, scope: Scope) -> Group:
+def best_of(ctx: Context, group: Group, which: Which, figure_tree: Expression, scope: Scope) -> Group:
     """All the members that have the highest (lowest) figure."""
     scalar = ctx.scalar
 
@@ -98,7 +110,7 @@ def best_of(ctx: Context, group: Group, extreme: str, figure_tree: Tree[Token] |
 
             def body(item: int) -> None:
                 figure = ctx.reckoning(figure_tree, scope.within(ctx.element(group, item)))
-                pair = (best, figure.operand) if extreme == "highest" else (figure.operand, best)
+                pair = (best, figure.operand) if which == "highest" else (figure.operand, best)
                 size = ctx.emit.register()
                 ctx.emit.op("length", size >> 1, vector)
                 better = ctx.emit.variable(ctx.emit.value("equal", size, ZERO))
@@ -116,8 +128,9 @@ def best_of(ctx: Context, group: Group, extreme: str, figure_tree: Tree[Token] |
     return ctx.listed(group.type, group.capacity, make)
 
 
-def on_union(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
-    first, second = (ctx.group(child, scope) for child in tree.children)
+@means(Union)
+def on_union(ctx: Context, tree: Union, scope: Scope) -> Group:
+    first, second = ctx.group(tree.left, scope), ctx.group(tree.right, scope)
     if first.type.base != second.type.base:
         raise ctx.wrong(tree, "type", f"This joins {described(first.type)} and {described(second.type)}.")
     type_ = first.type
@@ -149,11 +162,11 @@ def apart_from(ctx: Context, first: Group, second: Group) -> bool:
     return bool(ones) and bool(others) and not ones & others
 
 
-def on_some_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
-    end, amount_tree, group_tree = tree.children
-    amount = ctx.number(amount_tree, scope)
-    group = _with_an_end(ctx, end, group_tree, scope)
-    from_end = str(end) in ("top", "last")
+@means(SomeOf)
+def on_some_of(ctx: Context, tree: SomeOf, scope: Scope) -> Group:
+    amount = ctx.number(tree.amount, scope)
+    group = _with_an_end(ctx, tree.end, tree.things, scope)
+    from_end = tree.end in ("top", "last")
 
     def make() -> int:
         vector, taken = ctx.vector(group), ctx.emit.vector()
@@ -163,7 +176,7 @@ def on_some_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
     return ctx.listed(group.type, max(0, min(group.capacity, amount.high)), make)
 
 
-def _with_an_end(ctx: Context, end: Tree[Token] | Token, tree: Tree[Token] | Token, scope: Scope) -> Group:
+def _with_an_end(ctx: Context, end: End, tree: Expression, scope: Scope) -> Group:
     """What some are taken of: 'last 1 of row's colour' asks for the last of one colour, and means that of one piece."""
     meaning = ctx.everyone(tree, scope) or ctx.meaning(tree, scope, "", SET)
     whose, owned, what = ctx.written(tree).rpartition("'s ")
@@ -177,10 +190,11 @@ def _with_an_end(ctx: Context, end: Tree[Token] | Token, tree: Tree[Token] | Tok
     return ctx.grouped(meaning, tree)
 
 
-def on_next_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
+@means(NextOf)
+def on_next_of(ctx: Context, tree: NextOf, scope: Scope) -> Value:
     """The first member clockwise after a seat; the seat itself comes last; nobody if there is none."""
-    group = ctx.group(tree.children[0], scope, "seat")
-    after = ctx.sure(ctx.value(tree.children[1], scope, SEAT), tree.children[1])
+    group = ctx.group(tree.seats, scope, "seat")
+    after = ctx.sure(ctx.value(tree.after, scope, SEAT), tree.after)
     best, distance = ctx.emit.variable(NONE), ctx.emit.variable(constant(ctx.plan.seats + 1))
 
     def body(seat: int) -> None:
@@ -207,19 +221,19 @@ def clockwise_from(ctx: Context, start: int, members: Sequence[int]) -> int:
     return ctx.row(tuple(rows), start, len(members))
 
 
-def on_left_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Value:
-    seat = ctx.sure(ctx.value(tree.children[0], scope, SEAT), tree.children[0])
+@means(LeftOf)
+def on_left_of(ctx: Context, tree: LeftOf, scope: Scope) -> Value:
+    seat = ctx.sure(ctx.value(tree.seat, scope, SEAT), tree.seat)
     seats = ctx.plan.seats
     left = tuple((n + 1) % seats for n in range(seats))
     return Value(SEAT, ctx.emit.look_up(ctx.plan.table((*left, -1)), seat.operand))
 
 
-def on_group_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
+@means(GroupOf)
+def on_group_of(ctx: Context, tree: GroupOf, scope: Scope) -> Group:
     """group 2 of tricks by suit: the members of the second largest group of equals."""
-    rank_tree, group_tree, name = tree.children
-    assert isinstance(name, Token)
-    rank = ctx.number(rank_tree, scope)
-    group = ctx.group(group_tree, scope)
+    name, rank = tree.name, ctx.number(tree.rank, scope)
+    group = ctx.group(tree.things, scope)
 
     def make() -> int:
         vector, keys, members = ctx.vector(group), ctx.emit.vector(), ctx.emit.vector()
@@ -232,5 +246,4 @@ def on_group_of(ctx: Context, tree: Tree[Token], scope: Scope) -> Group:
         ctx.emit.op("largest_group", members, vector, keys, rank.operand)
         return members
 
-    make_checked = make
-    return ctx.listed(group.type, group.capacity, make_checked)
+    return ctx.listed(group.type, group.capacity, make)

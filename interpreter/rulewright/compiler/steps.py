@@ -9,13 +9,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from lark import Token, Tree
-
 from rulewright.base.diagnostics import few
 from rulewright.compiler import control, effects, figures, leaving, names, slots
 from rulewright.compiler.context import Context
-from rulewright.compiler.effects import Parts
 from rulewright.compiler.emitter import ZERO
+from rulewright.compiler.forms import Parts, compiles
 from rulewright.compiler.kept import GivenResult, KeptSlot, Subroutine
 from rulewright.compiler.meaning import NUMBER, SEAT, Binding, Frame, Meaning, Scope, Value, Wrong
 from rulewright.compiler.results import (
@@ -28,13 +26,15 @@ from rulewright.compiler.results import (
 )
 from rulewright.compiler.told import miscount
 from rulewright.model.declarations import ChangeSet, Hook, Step
+from rulewright.syntax import sentences
 from rulewright.syntax.source import Node, Scalar
+from rulewright.syntax.tree import Do, Each
 
 
-def do_do(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
-    name, argument, made = tree.children
-    assert isinstance(name, Token)
-    step = ctx.outline.step(str(name))
+@compiles(Do)
+def do_do(ctx: Context, tree: Do, scope: Scope, parts: Parts) -> None:
+    name, made = tree.step, tree.name
+    step = ctx.outline.step(name.text)
     if step is None and ctx.lost(name):
         raise Wrong
     if step is None:
@@ -42,18 +42,18 @@ def do_do(ctx: Context, tree: Tree[Token], scope: Scope, parts: Parts) -> None:
             name,
             "unknown-name",
             f"There is no step called '{name}'.",
-            ctx.edition.missing(str(name), ctx.edition.steps) or few(ctx.edition.steps),
+            ctx.edition.missing(name.text, ctx.edition.steps) or few(ctx.edition.steps),
         )
-    if miscounted := miscount(step.parameters, argument, f"do {name} for"):
+    if miscounted := miscount(step.parameters, tree.arguments, f"do {name} for"):
         raise ctx.wrong(tree, "argument", f"The step '{name}' {miscounted}.")
-    if isinstance(made, Token):
+    if made is not None:
         effects.fresh(ctx, made, scope)
         if step.gives is None:
             hint = "Say what it gives, as in 'gives: number'; inside it, 'give' says which."
             raise ctx.wrong(made, "nothing-given", f"The step '{name}' gives nothing that could have a name.", hint)
-    given = call(ctx, step, figures.handed_over(ctx, step.parameters, argument, scope), scope)
-    if isinstance(made, Token) and given is not None:
-        slots.remember(ctx, str(made), read_result(ctx, given, tree), scope)
+    given = call(ctx, step, figures.handed_over(ctx, step.parameters, tree.arguments, scope), scope)
+    if made is not None and given is not None:
+        slots.remember(ctx, made.text, read_result(ctx, given, tree), scope)
 
 
 def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> GivenResult | None:
@@ -173,7 +173,9 @@ def whenever(ctx: Context, step: Step, scope: Scope, part: Callable[..., None]) 
     if not asks:
         ctx.effect(scope)
     with ctx.reading(each):
-        control.do_each(ctx, ctx.parse(each, "statement"), scope, Parts(each, first.body, None, each, asks, done))
+        loop = ctx.parse(each, sentences.statement)
+        assert isinstance(loop, Each)
+        control.do_each(ctx, loop, scope, Parts(each, first.body, None, each, asks, done))
 
 
 def instead(ctx: Context, hooks: list[tuple[ChangeSet, Hook]], step: Step, scope: Scope) -> None:

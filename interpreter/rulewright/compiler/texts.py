@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from lark import Token, Tree
-
 from rulewright.base.records import record
 from rulewright.compiler.context import Context
 from rulewright.compiler.meaning import NUMBER, Group, Meaning, Scope, Wrong
 from rulewright.model.bodies import slots_of
 from rulewright.program.form import Text, Type
+from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar, part
+from rulewright.syntax.tree import Expression
 
 MOST_SLOTS = 50
 
@@ -23,7 +23,7 @@ class Passed:
     """Pieces that are passed on beside a line. pieces: as they stand there; zones: writes, for a vector of pieces, one
     that has for each of them a zone that tells who sees it; None where nobody is told so."""
 
-    pieces: Tree[Token] | Token
+    pieces: Expression
     zones: Callable[[int], int | None]
 
 
@@ -57,7 +57,7 @@ def compiled_text(
         slot_text = part(scalar, offset, slot)
         with ctx.reading(slot_text):
             try:
-                tree = ctx.parse(slot_text, "value")
+                tree = ctx.parse(slot_text, sentences.value)
                 meaning = ctx.meaning(tree, inner)
             except Wrong:
                 continue
@@ -70,7 +70,7 @@ def compiled_text(
     return text, [*arguments, *(vector for _, vector in zones)]
 
 
-def _zones(tree: Tree[Token], meaning: Meaning, pieces: int, passed: Sequence[Passed]) -> list[int]:
+def _zones(tree: Expression, meaning: Meaning, pieces: int, passed: Sequence[Passed]) -> list[int]:
     """The zones of pieces that are passed on."""
     if meaning.type.base != "piece":
         return []

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeGuard
-
-from lark import Token, Tree
 
 from rulewright.syntax.source import Scalar
+from rulewright.syntax.tree import Expression, Several
 
 
-def is_several(told: Tree[Token] | Token) -> TypeGuard[Tree[Token]]:
-    """Whether several things are told, as in (2, bank)."""
-    return isinstance(told, Tree) and told.data == "several"
+def arguments_of(told: Expression | Several | None) -> tuple[Expression, ...]:
+    """Return what is handed over with 'for': nothing, one thing, or each of several, as in (2, bank)."""
+    if isinstance(told, Several):
+        return told.parts
+    return () if told is None else (told,)
 
 
-def miscount(parameters: Sequence[tuple[str, Scalar]], told: Tree[Token] | Token | None, begun: str) -> str:
+def miscount(parameters: Sequence[tuple[str, Scalar]], told: Expression | Several | None, begun: str) -> str:
     """What is wrong with how many things a figure or step is told, or ''. begun: how it is told them, such as
     'limit for'."""
-    count = 0 if told is None else len(told.children) if is_several(told) else 1
+    count = len(arguments_of(told))
     names = [name for name, _ in parameters]
     if count == len(names):
         return ""

@@ -8,8 +8,6 @@ from contextlib import suppress
 from functools import partial
 from string import ascii_lowercase
 
-from lark import Token
-
 from rulewright.base.diagnostics import nearest
 from rulewright.base.similar_names import likely
 from rulewright.compiler import attributes, belongings
@@ -26,6 +24,7 @@ from rulewright.model.declarations import CounterDeclaration, Figure, Zone, cano
 from rulewright.program.form import Type
 from rulewright.syntax import sentences
 from rulewright.syntax.nouns import an
+from rulewright.syntax.tree import Name
 from rulewright.syntax.wording import said_here
 
 WRITTEN_OUT = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -33,10 +32,10 @@ ACT = "Let somebody act: put this, or the 'do' that leads here, inside 'each sea
 _ACTING = "Whoever acts is 'you', and what they have is 'my …'."
 
 
-def unknown(ctx: Context, token: Token, scope: Scope, expect: str = "") -> Wrong:
+def unknown(ctx: Context, token: Name, scope: Scope, expect: str = "") -> Wrong:
     if ctx.lost(token) or (scope.item is not None and ctx.lost_kind(scope.item.type)):
         return Wrong()
-    text = str(token)
+    text = token.text
     known_names = names(ctx, scope, text)
     figure = ctx.figures.get(canonical(text))
     if figure is not None and figure.parameters:
@@ -68,15 +67,15 @@ def unknown(ctx: Context, token: Token, scope: Scope, expect: str = "") -> Wrong
     return ctx.wrong(token, "unknown-name", f"Nothing here is called '{text}'.", hint)
 
 
-def has_no(ctx: Context, owner: Value, token: Token, doubt: str = "") -> Wrong:
+def has_no(ctx: Context, owner: Value, token: Name, doubt: str = "") -> Wrong:
     """There is no such thing of this owner; or it is a table, and not told for what."""
     if ctx.lost(token) or ctx.lost_kind(owner.type):
         return Wrong()
-    name = canonical(str(token))
+    name = canonical(token.text)
     if (found := attributes.table_of(ctx, owner, name)) is not None:
         by = "a number" if found[1].by == "number" else described(Type("word", found[1].by))
         return ctx.wrong(token, "argument-missing", f"'{token}' is a table: say '{token} for' and {by}.")
-    hint = nearest(str(token), belongings.things_of(ctx, owner.type))
+    hint = nearest(token.text, belongings.things_of(ctx, owner.type))
     declared = declaration(ctx, name)
     if declared is not None and declared.of not in ("", belongings.owner_name(ctx, owner.type)):
         hint = f"Every {declared.of} has one of its own."
@@ -89,13 +88,13 @@ def declaration(ctx: Context, name: str) -> Figure | Zone | CounterDeclaration |
     return ctx.figures.get(name) or ctx.zones.get(name) or ctx.counters.get(name)
 
 
-def untold(ctx: Context, token: Token, counter: CounterDeclaration) -> Wrong:
+def untold(ctx: Context, token: Name, counter: CounterDeclaration) -> Wrong:
     """A counter that is told for words, and holds no numbers, so that it is nothing as a whole."""
     message = f"'{token}' needs to be told for which {counter.by}: '{token} for …'."
     return ctx.wrong(token, "argument-missing", message)
 
 
-def whose(ctx: Context, token: Token, words: str, told: str = "", hint: str = "") -> Wrong:
+def whose(ctx: Context, token: Name, words: str, told: str = "", hint: str = "") -> Wrong:
     """What belongs to each word of a list is named without its owner."""
     example = next((word.name for word in ctx.edition.words[words].words), words)
     message = f"Every {words} has its own '{token}', so say whose: {example}'s {token}{told}."
@@ -109,26 +108,26 @@ def names(ctx: Context, scope: Scope, like: str) -> list[str]:
     return found + (belongings.things_of(ctx, scope.item.type) if scope.item else [])
 
 
-def named_owner(ctx: Context, token: Token, scope: Scope) -> str:
+def named_owner(ctx: Context, token: Name, scope: Scope) -> str:
     """For what a thing has that has a name here, the last that was made."""
     for name, named in reversed([*scope.outer.items(), *scope.names.items()]):
         with suppress(Wrong), ctx.emit.unwritten():
-            if name != "it" and canonical(str(token)) in map(canonical, belongings.things_of(ctx, named().type)):
+            if name != "it" and canonical(token.text) in map(canonical, belongings.things_of(ctx, named().type)):
                 return f"Say whose it is: {name}'s {token}."
     return ""
 
 
-def said_otherwise(ctx: Context, token: Token) -> str:
+def said_otherwise(ctx: Context, token: Name) -> str:
     """For what is said in other words here: numbers, spaces, and what other languages and games say."""
-    first = str(token).split()[0]
+    first = token.text.split()[0]
     if first in WRITTEN_OUT:
         return f"Write numbers as digits: {WRITTEN_OUT.index(first) + 2}."
-    if step := next((name for name in ctx.edition.steps if canonical(name) == canonical(str(token))), ""):
+    if step := next((name for name in ctx.edition.steps if canonical(name) == canonical(token.text)), ""):
         return f"'{step}' is a step: 'do {step}' does it, and 'do {step} as …' makes a name for what it gives."
     if canonical(first) == "space" and ctx.edition.boards:
         called = (f"'{board.spaces}' on '{board.name}'" for board in ctx.edition.boards.values())
         return f"The spaces are called {', '.join(called)}."
-    return said_here(ctx.scalar.text, token.start_pos or 0)
+    return said_here(ctx.scalar.text, token.span.start if token.span is not None else 0)
 
 
 def of_no_side(ctx: Context, name: str) -> str:

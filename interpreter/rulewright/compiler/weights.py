@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lark import Token, Tree
-
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.meaning import Group, Value
+from rulewright.syntax.tree import Expression
 
 MOST_WEIGHT = 1_000_000
 
 
-def drawn(ctx: Context, group: Group, amount: int, weight: Callable[[Value], int], tree: Tree[Token] | Token) -> int:
+def drawn(ctx: Context, group: Group, amount: int, weight: Callable[[Value], int], tree: Expression) -> int:
     """So many members as a vector, in the order in which they are drawn. weight: the number that an item has; where
     nobody that is left has more than 0, all are equally likely."""
     emit = ctx.emit
@@ -68,6 +67,6 @@ def drawn(ctx: Context, group: Group, amount: int, weight: Callable[[Value], int
 _TOO_MUCH = f"the weights come to more than {MOST_WEIGHT:,}."
 
 
-def _refuse(ctx: Context, condition: int, message: str, tree: Tree[Token] | Token) -> None:
+def _refuse(ctx: Context, condition: int, message: str, tree: Expression) -> None:
     with ctx.emit.when(condition):
         ctx.emit.op("fail", ctx.source_place(tree, message))

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lark import Token, Tree
-
 from rulewright.compiler import effects
 from rulewright.compiler.context import Context
 from rulewright.compiler.meaning import Meaning, Scope, Wrong
 from rulewright.compiler.outline import head_of
 from rulewright.compiler.texts import Passed, argument
 from rulewright.model.bodies import log_of, parsed, slots_of
+from rulewright.syntax import sentences
 from rulewright.syntax.source import Node, Scalar, part
+from rulewright.syntax.tree import Expression, Move, Path
 
 
 class Witnesses:
@@ -32,16 +32,16 @@ class Witnesses:
         after, before = self._next(number, 1), self._next(number, -1)
         if after is not None:
             head, tree = after
-            found.append(Passed(tree.children[0], lambda pieces: _going(ctx, head, tree, pieces, scope)))
+            found.append(Passed(tree.pieces, lambda pieces: _going(ctx, head, tree, pieces, scope)))
         if before is not None and (zones := self._left.get(number)) is not None:
-            found.append(Passed(before[1].children[0], lambda pieces: zones))
+            found.append(Passed(before[1].pieces, lambda pieces: zones))
         return found
 
     def note(self, ctx: Context, number: int, scope: Scope) -> None:
         """Before a move: write down where its pieces lie, if lines that follow tell of them."""
         head = head_of(self._statements[number])
         tree = _move(self._statements[number])
-        if head is None or tree is None or not _is_name(tree.children[0], scope):
+        if head is None or tree is None or not _is_name(tree.pieces, scope):
             return
         lines = []
         for line in range(number + 1, len(self._statements)):
@@ -49,7 +49,7 @@ class Witnesses:
             if scalar is None:
                 break
             slots = [part(scalar, at, slot) for _, slot, at in slots_of(scalar.text) if slot]
-            if any(parsed(slot, "value") == tree.children[0] for slot in slots):
+            if any(parsed(slot, sentences.value) == tree.pieces for slot in slots):
                 lines.append(line)
         if lines:
             with ctx.emit.told():
@@ -57,7 +57,7 @@ class Witnesses:
             if zones is not None:
                 self._left |= dict.fromkeys(lines, zones)
 
-    def _next(self, number: int, step: int) -> tuple[Scalar, Tree[Token]] | None:
+    def _next(self, number: int, step: int) -> tuple[Scalar, Move] | None:
         """The move that comes next to a line, over other lines."""
         while 0 <= (number := number + step) < len(self._statements):
             if log_of(self._statements[number]) is None:
@@ -66,32 +66,31 @@ class Witnesses:
         return None
 
 
-def _move(statement: Node) -> Tree[Token] | None:
+def _move(statement: Node) -> Move | None:
     head = head_of(statement)
-    tree = parsed(head, "statement") if head is not None and head.text.lstrip().startswith("move ") else None
-    return tree if tree is not None and tree.data == "move" else None
+    tree = parsed(head, sentences.statement) if head is not None and head.text.lstrip().startswith("move ") else None
+    return tree if isinstance(tree, Move) else None
 
 
-def _is_name(pieces: Tree[Token] | Token, scope: Scope) -> bool:
+def _is_name(pieces: Expression, scope: Scope) -> bool:
     """Whether this is a name that a sentence has given: it stands for the same pieces still when they have moved."""
     match pieces:
-        case Tree(data="path", children=[None, Token() as name]):
-            return str(name) in scope.names
+        case Path(own=None, names=(name,)):
+            return name.text in scope.names
     return False
 
 
-def _place(ctx: Context, tree: Tree[Token], scope: Scope) -> tuple[Meaning, int] | None:
+def _place(ctx: Context, tree: Move, scope: Scope) -> tuple[Meaning, int] | None:
     """The pieces that a move passes on, and the address of where they go, if all of them arrive there."""
-    pieces, target = tree.children
-    meaning = ctx.meaning(pieces, scope)
+    meaning = ctx.meaning(tree.pieces, scope)
     group = ctx.as_group(meaning)
-    place, _ = effects.target_of(ctx, target, scope)
+    place, _ = effects.target_of(ctx, tree.target, scope)
     if place.zone is None or place.zone.at_most is not None or not ctx.kinds_in(group.type) <= ctx.kinds_in(place.type):
         return None
     return meaning, place.address
 
 
-def _going(ctx: Context, head: Scalar, tree: Tree[Token], pieces: int, scope: Scope) -> int | None:
+def _going(ctx: Context, head: Scalar, tree: Move, pieces: int, scope: Scope) -> int | None:
     with ctx.reading(head):
         found = _place(ctx, tree, scope.structured())
     if found is None:
@@ -103,7 +102,7 @@ def _going(ctx: Context, head: Scalar, tree: Tree[Token], pieces: int, scope: Sc
     return zones
 
 
-def _left(ctx: Context, head: Scalar, tree: Tree[Token], scope: Scope) -> int | None:
+def _left(ctx: Context, head: Scalar, tree: Move, scope: Scope) -> int | None:
     try:
         with ctx.reading(head):
             found = _place(ctx, tree, scope)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-
-from lark import Token, Tree
+from collections.abc import Callable, Iterator
 
 from rulewright.base.records import record
 from rulewright.model.declarations import canonical
 from rulewright.syntax import sentences
-from rulewright.syntax.sentences import Syntax
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, part
+from rulewright.syntax.tree import AnyNode, Do, Expression, Name, Statement
+from rulewright.syntax.tree import Node as SyntaxNode
 
 _NEXT = 3
 
@@ -21,7 +20,7 @@ class SentenceLine:
     """A sentence of a body. node: what stands below it as well; after: the next few that follow it in its list."""
 
     scalar: Scalar
-    tree: Syntax
+    tree: Statement
     node: Node
     after: tuple[Node, ...] = ()
 
@@ -42,15 +41,15 @@ class TextSlot:
     statements that follow in the text's list."""
 
     scalar: Scalar
-    tree: Syntax
+    tree: Expression
     logged: bool
     after: tuple[Node, ...] = ()
 
 
-def parsed(scalar: Scalar, start: str) -> Syntax | None:
-    """The tree of a text, or None where it is none: in what is never compiled."""
+def parsed(scalar: Scalar, parse: Callable[[str], AnyNode]) -> AnyNode | None:
+    """Return the tree of a text, or None where it is none: in what is never compiled."""
     try:
-        return sentences.parse(scalar.text, start)
+        return parse(scalar.text)
     except sentences.SentenceError:
         return None
 
@@ -76,17 +75,16 @@ def lines(body: Node) -> Iterator[SentenceLine]:
     """Every sentence of a body, however deep; logs left out."""
     for statement, after in _statements(body):
         key = next(iter(statement.keys.values())) if isinstance(statement, MappingNode) else statement
-        if isinstance(key, Scalar) and log_of(statement) is None and (tree := parsed(key, "statement")):
+        if isinstance(key, Scalar) and log_of(statement) is None and (tree := parsed(key, sentences.statement)):
             yield SentenceLine(key, tree, statement, after)
 
 
-def begin(body: Node, word: str) -> bool:
-    """Whether any sentence of a body begins with a word, and is one of that name."""
+def begin(body: Node, kind: type[Statement]) -> bool:
+    """Return whether any sentence of a body is of a kind, which begins with the kind's word."""
     return any(
         isinstance(statement, Scalar)
-        and statement.text.startswith(f"{word} ")
-        and (tree := parsed(statement, "statement")) is not None
-        and tree.data == word
+        and statement.text.startswith(f"{kind.called()} ")
+        and isinstance(parsed(statement, sentences.statement), kind)
         for statement, _ in _statements(body)
     )
 
@@ -112,11 +110,11 @@ def slots_in(text: Scalar | None, logged: bool = False, after: tuple[Node, ...] 
     for _, slot, offset in slots_of(text.text):
         if slot:
             scalar = part(text, offset, slot)
-            if tree := parsed(scalar, "value"):
+            if tree := parsed(scalar, sentences.value):
                 yield TextSlot(scalar, tree, logged, after)
 
 
-def conditions(body: Node) -> Iterator[Syntax]:
+def conditions(body: Node) -> Iterator[Expression]:
     """When and how often a choice offers its branches, when none of them need be chosen, and when places matter."""
     for statement, _ in _statements(body):
         value = next(iter(statement.entries.values()), None) if isinstance(statement, MappingNode) else None
@@ -124,7 +122,7 @@ def conditions(body: Node) -> Iterator[Syntax]:
         for branch in _branches(statement):
             clauses += [branch.get("if"), branch.get("times")] if isinstance(branch, MappingNode) else []
         for found in clauses:
-            if isinstance(found, Scalar) and (tree := parsed(found, "value")):
+            if isinstance(found, Scalar) and (tree := parsed(found, sentences.value)):
                 yield tree
 
 
@@ -160,14 +158,13 @@ def _branches(statement: Node) -> list[Node]:
     return list(among.entries.values()) if isinstance(among, MappingNode) else []
 
 
-def names_of(*trees: Tree[Token]) -> set[str]:
-    """The names in some trees, singular; what `do` calls is left out."""
-    found: set[str] = set()
+def names_of(*trees: SyntaxNode) -> set[str]:
+    """Return the names in some trees, singular; what `do` calls is left out."""
+    named: set[str] = set()
     for tree in trees:
-        for node in tree.iter_subtrees():
-            named = node.children[1:] if node.data == "do" else node.children
-            found |= {canonical(str(t)) for t in named if isinstance(t, Token) and t.type == "NAME"}
-    return found
+        steps = {id(statement.step) for statement in tree.find(Do)}
+        named |= {canonical(name.text) for name in tree.find(Name) if id(name) not in steps}
+    return named
 
 
 def slots_of(text: str) -> list[tuple[str, str, int]]:

@@ -21,7 +21,7 @@ from rulewright.syntax.readings import one_word
 from rulewright.syntax.source import MappingNode, Node, Scalar
 
 if TYPE_CHECKING:
-    from rulewright.syntax.sentences import Syntax
+    from rulewright.syntax.tree import Expression
 
 NUMBER = "number"
 FRACTION = "fraction"
@@ -335,13 +335,13 @@ class Hook:
     body: Node
 
     @property
-    def condition(self) -> Syntax | None:
+    def condition(self) -> Expression | None:
         """On what it depends, if on anything."""
         if not self.conditional:
             return None
-        from rulewright.syntax.sentences import hook_condition  # noqa: PLC0415 - who only plays reads no sentences
+        from rulewright.syntax import sentences  # noqa: PLC0415 - who only plays reads no sentences
 
-        return hook_condition(self.condition_text.text)
+        return sentences.hook(self.condition_text.text).condition
 
 
 @record

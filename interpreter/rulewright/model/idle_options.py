@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lark import Token, Tree
-
 from rulewright.model.bodies import conditions, lines, parsed
 from rulewright.model.declarations import Edition, canonical
 from rulewright.model.static_values import number_written, only_name
+from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar
+from rulewright.syntax.tree import And, Compare, Expression, Name, Node, Number, NumberOf
 
 
 def idle_options(edition: Edition, seats: int) -> set[str]:
@@ -25,7 +25,7 @@ def idle_options(edition: Edition, seats: int) -> set[str]:
     return {name for name, matters in asked.items() if not matters}
 
 
-def _trees(edition: Edition) -> Iterator[Tree[Token]]:
+def _trees(edition: Edition) -> Iterator[Node]:
     """All sentences and expressions that are played by."""
     phases = [edition.setup, *edition.phases] if edition.setup else edition.phases
     hooks = [hook for changes in edition.change_sets for hook in changes.hooks]
@@ -40,42 +40,40 @@ def _trees(edition: Edition) -> Iterator[Tree[Token]]:
     amounts += [zone.at_most for zone in edition.zones.values() if zone.at_most]
     amounts += [line.points for line in edition.scoring]
     for scalar in amounts:
-        tree = parsed(Scalar(scalar.text.lstrip(" +"), scalar.place), "value")
+        tree = parsed(Scalar(scalar.text.lstrip(" +"), scalar.place), sentences.value)
         if tree is not None:
             yield tree
-    ranking = parsed(edition.ranking, "keys") if edition.ranking else None
+    ranking = parsed(edition.ranking, sentences.keys) if edition.ranking else None
     if ranking is not None:
         yield ranking
 
 
-def _named(tree: Tree[Token], seats: int, matters: bool) -> Iterator[tuple[str, bool]]:
-    """The names in a tree, each with whether what stands there can matter."""
-    for child in tree.children:
-        if isinstance(child, Tree):
-            others = [other for other in tree.children if isinstance(other, Tree) and other is not child]
-            dead = tree.data == "and_" and any(_never(other, seats) for other in others)
-            yield from _named(child, seats, matters and not dead)
-        elif isinstance(child, Token) and child.type == "NAME":
-            yield canonical(str(child)), matters
+def _named(tree: Node, seats: int, matters: bool) -> Iterator[tuple[str, bool]]:
+    """Yield the names in a tree, each with whether what stands there can matter."""
+    if isinstance(tree, Name):
+        yield canonical(tree.text), matters
+    elif isinstance(tree, And):
+        yield from _named(tree.left, seats, matters and not _never(tree.right, seats))
+        yield from _named(tree.right, seats, matters and not _never(tree.left, seats))
+    else:
+        for child in tree.children():
+            yield from _named(child, seats, matters)
 
 
-def _never(tree: Tree[Token], seats: int) -> bool:
-    """Whether a condition asks for another number of seats."""
-    if tree.data == "and_":
-        return any(_never(child, seats) for child in tree.children if isinstance(child, Tree))
-    if tree.data != "compare":
-        return False
-    left, operator, right = tree.children
-    is_seats = isinstance(left, Tree) and left.data == "number_of" and only_name(left.children[0]) == "seat"
-    if not is_seats or not isinstance(right, Tree) or right.data != "number":
-        return False
-    number, relation = number_written(str(right.children[0])), " ".join(str(operator).split()[1:])
-    holds = {
-        "": seats == number,
-        "not": seats != number,
-        "at least": seats >= number,
-        "at most": seats <= number,
-        "more than": seats > number,
-        "less than": seats < number,
-    }
-    return not holds.get(relation, True)
+def _never(condition: Expression, seats: int) -> bool:
+    """Return whether a condition asks for another number of seats."""
+    match condition:
+        case And():
+            return _never(condition.left, seats) or _never(condition.right, seats)
+        case Compare(left=NumberOf(things=things), relation=relation, right=Number(digits=digits)):
+            number = number_written(digits)
+            holds = {
+                "": seats == number,
+                "not": seats != number,
+                "at least": seats >= number,
+                "at most": seats <= number,
+                "more than": seats > number,
+                "less than": seats < number,
+            }
+            return only_name(things) == "seat" and not holds[relation]
+    return False

@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator
 from functools import cached_property, lru_cache, partial
 
-from lark import Token
-
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
 from rulewright.model.declarations import Edition, canonical
@@ -16,6 +14,7 @@ from rulewright.syntax import sentences
 from rulewright.syntax.remembered import remembering
 from rulewright.syntax.reused import reused
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, part
+from rulewright.syntax.tree import Do, Hook, Name
 
 NAMES, STEPS, CHANGES, HOOKS = "names", "does", "changes", "hooks"
 
@@ -225,16 +224,17 @@ def _names_in(text: str, start: str) -> tuple[tuple[str, str, int, int], ...] | 
         tree = sentences.parse(text, start)
     except sentences.SentenceError:
         return None
-    step = tree.children[2 if start == "hook" else 0] if start == "hook" or tree.data == "do" else None
+    step = tree.step if isinstance(tree, Hook | Do) else None
     return tuple(
-        (
-            NAMES if token is not step else HOOKS if start == "hook" else STEPS,
-            canonical(str(token)),
-            token.start_pos or 0,
-            len(token),
-        )
-        for token in tree.scan_values(lambda value: isinstance(value, Token) and value.type == "NAME")
+        (NAMES if name is not step else HOOKS if start == "hook" else STEPS, canonical(name.text), *_where(name))
+        for name in tree.find(Name)
     )
+
+
+def _where(name: Name) -> tuple[int, int]:
+    """Return the offset of a name and its length."""
+    assert name.span is not None
+    return name.span.start, name.span.end - name.span.start
 
 
 def _whole(text: Scalar, by: tuple[str, ...]) -> Use:

@@ -9,12 +9,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from lark import Token, Tree
-
 from rulewright.model.declarations import ChangeSet, Edition, Figure, canonical
 from rulewright.program.form import PARTS, added_up, from_parts, parts_of
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar
+from rulewright.syntax.tree import (
+    Arithmetic,
+    Divided,
+    Expression,
+    ExtremeOf,
+    Minus,
+    Negative,
+    No,
+    Number,
+    NumberOf,
+    Path,
+    Plus,
+    Remainder,
+    Times,
+    Yes,
+)
 
 Amount = int | float | bool | None
 """A number, yes or no, or None: it cannot be told."""
@@ -51,7 +65,7 @@ class FigureSetting:
     def expression(self, text: str) -> Amount:
         """What an expression amounts to."""
         try:
-            return _bounded(self._value(sentences.parse(text, "value")))
+            return _bounded(self._value(sentences.value(text)))
         except sentences.SentenceError:
             return None
 
@@ -85,51 +99,54 @@ class FigureSetting:
             return self._chosen[changes.name] == changes.choice
         return changes.name in self._held[changes.level]
 
-    def _value(self, tree: Tree[Token] | Token) -> Amount:
-        if not isinstance(tree, Tree):
-            return None
-        kind, parts = str(tree.data), tree.children
-        if kind in ("number", "negative"):
-            number = number_written(str(parts[0]))
-            return -number if kind == "negative" else number
-        if kind in ("true", "false"):
-            return kind == "true"
-        if kind == "path":
-            return self._named(parts)
-        if kind == "number_of":
-            return self.seats if only_name(parts[0]) == "seat" else None
-        if kind in ("plus", "minus", "times", "over", "remainder", "extreme_of"):
-            return self._sum(kind, parts)
+    def _value(self, expression: Expression) -> Amount:
+        match expression:
+            case Number():
+                return number_written(expression.digits)
+            case Negative():
+                return -number_written(expression.digits)
+            case Yes() | No():
+                return isinstance(expression, Yes)
+            case Path():
+                return self._named(only_name(expression))
+            case NumberOf():
+                return self.seats if only_name(expression.things) == "seat" else None
+            case ExtremeOf():
+                numbers = [_in_parts(self._value(part)) for part in expression.parts]
+                pick = max if expression.which == "highest" else min
+                known = [number for number in numbers if number is not None]
+                return from_parts(pick(known)) if len(known) == len(numbers) else None
+            case Arithmetic():
+                return self._reckoned(expression)
         return None
 
-    def _named(self, parts: list[Tree[Token] | Token]) -> Amount:
-        if len(parts) != 2 or parts[0] is not None:
-            return None
-        name = canonical(str(parts[1]))
+    def _named(self, name: str) -> Amount:
         if name in self._figures:
             return self.figure(self._figures[name])
         option = next((o for o in self.edition.options.values() if canonical(o.name) == name), None)
         return self._chosen[option.name] == "yes" if option and option.choices == ("no", "yes") else None
 
-    def _sum(self, kind: str, parts: list[Tree[Token] | Token]) -> Amount:
-        numbers = [self._value(part) for part in parts if isinstance(part, Tree)]
-        if any(number is None for number in numbers):
+    def _reckoned(self, expression: Arithmetic) -> Amount:
+        first, second = (_in_parts(self._value(part)) for part in (expression.left, expression.right))
+        if first is None or second is None:
             return None
-        first, *rest = (round(PARTS * (number or 0)) for number in numbers)
-        match kind:
-            case "plus":
-                return from_parts(first + rest[0])
-            case "minus":
-                return from_parts(first - rest[0])
-            case "times":
-                return from_parts(first * rest[0] // PARTS)
-            case "extreme_of":
-                return from_parts((max if str(parts[0]) == "highest" else min)(first, *rest))
-        if rest[0] == 0:
-            return None
-        if kind == "remainder":
-            return from_parts(first % rest[0])
-        return -(-first // rest[0]) if str(parts[2]).endswith("up") else first // rest[0]
+        match expression:
+            case Plus():
+                return from_parts(first + second)
+            case Minus():
+                return from_parts(first - second)
+            case Times():
+                return from_parts(first * second // PARTS)
+            case Remainder() if second:
+                return from_parts(first % second)
+            case Divided(rounded=rounded) if second:
+                return -(-first // second) if rounded == "up" else first // second
+        return None
+
+
+def _in_parts(amount: Amount) -> int | None:
+    """Return a number in hundredths."""
+    return None if amount is None else round(PARTS * amount)
 
 
 def number_written(text: str) -> int | float:
@@ -144,10 +161,11 @@ def shown(amount: Amount) -> str:
     return "" if amount is None else str(amount)
 
 
-def only_name(tree: Tree[Token] | Token) -> str:
-    """The name that a path is made of, if it is just that."""
-    if isinstance(tree, Tree) and str(tree.data) == "path" and len(tree.children) == 2 and tree.children[0] is None:
-        return canonical(str(tree.children[1]))
+def only_name(expression: Expression) -> str:
+    """Return the name that a path is made of, singular, if it is just that; else ''."""
+    match expression:
+        case Path(own=None, names=(name,)):
+            return canonical(name.text)
     return ""
 
 

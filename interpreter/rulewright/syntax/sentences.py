@@ -6,22 +6,23 @@ import difflib
 import io
 import pickle
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
 from functools import cache as cached
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import lark
-from lark import Lark, Token, Tree
+from lark import Lark, Token
+from lark import Tree as ParseTree
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
 from rulewright.base import cache, resources
 from rulewright.base.records import record
+from rulewright.syntax import tree
 from rulewright.syntax.remembered import remembered
+from rulewright.syntax.tree import Expression, Hook, Keys, Node, NumberRange, SetExpression, Span, Statement
 from rulewright.syntax.wording import begun_here, said_here
-
-Syntax = Tree[Token]
 
 STARTS = ("statement", "value", "keys", "hook", "span")
 LONGEST_SENTENCE = 1000
@@ -52,12 +53,6 @@ _SIGNS = {
 _PRIORITIES = {"NAME": "", "AMONG": ".3", "EMPTY": ".3"}
 _OPERANDS = ("NAME", "INT", "RPAR", "ROUNDED", "YES")
 """What a minus that follows it is taken from."""
-
-_SETS = (
-    "union", "inside", "in_lines", "outside", "images", "connected", "neighbours", "some_of",
-    "next_of", "left_of", "group_of",
-)  # fmt: skip
-"""What stands in parentheses that are left out where the sentence means the same without them."""
 
 _INSTEAD = {
     "distance between": "way between", "through": "across",
@@ -226,53 +221,41 @@ def unreserved(name: str, taken: Container[str] = ()) -> str:
     return next((other for other in (found, f"other {found}") if other not in taken), "")
 
 
-def _kept_form(tree: Syntax) -> tuple[Any, ...]:
-    """A tree as plain data."""
-    children = [
-        _kept_form(child)
-        if isinstance(child, Tree)
-        else child and (child.type, str(child), child.start_pos, child.end_pos)
-        for child in tree.children
+@remembered(tree.to_data, tree.from_data)
+def _read(text: str, start: str) -> Node:
+    return _node(_parser().parse(text, start=start))
+
+
+_READ_AS: dict[str, Callable[[str], object]] = {
+    "MAY": bool,
+    "COMPARE": lambda words: words.partition(" ")[2],
+    "AMONG": lambda words: "not" in words.split(),
+    "EMPTY": lambda words: "not" in words.split(),
+    "ROUNDED": lambda words: words.partition(" ")[2],
+}
+"""What a terminal stands for in the tree, if not for its words."""
+
+
+def _node(parsed: ParseTree[Token]) -> Node:
+    """Return the node of what Lark has parsed, whose meta data it has only for rules that are not empty."""
+    parts = [
+        _node(part) if isinstance(part, ParseTree) else None if part is None else _leaf(part)
+        for part in parsed.children
+        if not (isinstance(part, Token) and part.type == "POSSESSIVE")
     ]
-    span = () if tree.meta.empty else (tree.meta.start_pos, tree.meta.end_pos)
-    return str(tree.data), span, children
+    span = None if parsed.meta.empty else Span(parsed.meta.start_pos, parsed.meta.end_pos)
+    return tree.make(str(parsed.data), parts, span)
 
 
-def _from_kept(kept: tuple[Any, ...]) -> Syntax:
-    """The other way: a tree has three parts, a token four, and nothing is None."""
-    data, span, children = kept
-    tree = Tree(
-        data,
-        [
-            child and (_from_kept(child) if len(child) == 3 else Token(child[0], child[1], child[2], end_pos=child[3]))
-            for child in children
-        ],
-    )
-    if span:
-        tree.meta.empty = False
-        tree.meta.start_pos, tree.meta.end_pos = span
-    return tree
+def _leaf(token: Token) -> object:
+    words = " ".join(spoken(token).split())
+    if token.type == "NAME":
+        start = token.start_pos or 0
+        return tree.Name(words).at(Span(start, start + len(token)))
+    return _READ_AS.get(token.type, str)(words)
 
 
-@remembered(_kept_form, _from_kept)
-def _read(text: str, start: str) -> Syntax:
-    tree = _parser().parse(text, start=start)
-    return _with_names_as_written(tree) if JOINT in text else tree
-
-
-def _with_names_as_written(tree: Syntax) -> Syntax:
-    """A tree whose names have blanks again."""
-    for node in tree.iter_subtrees():
-        node.children = [
-            Token(child.type, spoken(child), child.start_pos, end_pos=child.end_pos)
-            if isinstance(child, Token) and JOINT in child
-            else child
-            for child in node.children
-        ]
-    return tree
-
-
-def parse(text: str, start: str) -> Syntax:
+def parse(text: str, start: str) -> Node:
     """The syntax tree of `text` read as `start` (one of STARTS).
 
     Raises SentenceError where it is none, with what was expected and the nearest keyword.
@@ -287,10 +270,39 @@ def parse(text: str, start: str) -> Syntax:
         raise _told(text, start, error) from None
 
 
-def hook_condition(text: str) -> Syntax | None:
-    """What stands behind the 'if' of a hook that has one. Raises SentenceError."""
-    condition = parse(text, "hook").children[3]
-    return condition if isinstance(condition, Tree) else None
+def statement(text: str) -> Statement:
+    """Parse an item of a `do` list. Raises SentenceError."""
+    node = parse(text, "statement")
+    assert isinstance(node, Statement)
+    return node
+
+
+def value(text: str) -> Expression:
+    """Parse an expression. Raises SentenceError."""
+    node = parse(text, "value")
+    assert isinstance(node, Expression)
+    return node
+
+
+def keys(text: str) -> Keys:
+    """Parse an order. Raises SentenceError."""
+    node = parse(text, "keys")
+    assert isinstance(node, Keys)
+    return node
+
+
+def hook(text: str) -> Hook:
+    """Parse a key of a change set. Raises SentenceError."""
+    node = parse(text, "hook")
+    assert isinstance(node, Hook)
+    return node
+
+
+def number_range(text: str) -> NumberRange:
+    """Parse a range of whole numbers. Raises SentenceError."""
+    node = parse(text, "span")
+    assert isinstance(node, NumberRange)
+    return node
 
 
 Unreadable: TypeAlias = UnexpectedCharacters | UnexpectedToken | UnexpectedEOF
@@ -425,12 +437,13 @@ def spelt(text: str, start: str) -> str:
     return found if same else text
 
 
-def _plain(text: str, start: str, meaning: Syntax) -> str:
+def _plain(text: str, start: str, meaning: Node) -> str:
     """A sentence without the parentheses around sets that it does not need."""
     for opening, end in _pairs(text):
         without = f"{text[:opening]} {text[opening + 1 : end]} {text[end + 1 :]}"
         with suppress(SentenceError):
-            if parse(text[opening + 1 : end], "value").data in _SETS and parse(without, start) == meaning:
+            inside = parse(text[opening + 1 : end], "value")
+            if isinstance(inside, SetExpression) and inside.bare and parse(without, start) == meaning:
                 return _plain(without, start, meaning)
     return text
 

@@ -8,6 +8,7 @@ from rulewright.authoring.lint.reading import Reading, amount
 from rulewright.base.diagnostics import Report
 from rulewright.model.bodies import parsed
 from rulewright.model.declarations import ChangeSet, Figure, canonical
+from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar
 
 
@@ -48,7 +49,7 @@ def _adds_nothing(text: Scalar) -> bool:
 
 
 def _same(figure: Figure, text: Scalar) -> bool:
-    return not figure.cases and parsed(figure.body, "value") == parsed(text, "value")
+    return not figure.cases and parsed(figure.body, sentences.value) == parsed(text, sentences.value)
 
 
 def _named(changes: ChangeSet) -> str:

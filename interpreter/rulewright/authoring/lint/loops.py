@@ -2,41 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
-
-from lark import Tree
-
 from rulewright.authoring.lint.reading import Reading
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.model.bodies import SentenceLine, items, lines, names_of
 from rulewright.model.declarations import NUMBER, SEAT, Edition, canonical
-from rulewright.syntax.sentences import Syntax
 from rulewright.syntax.source import MappingNode, Node
+from rulewright.syntax.tree import (
+    Change,
+    Do,
+    DoWhat,
+    DropOut,
+    EndGame,
+    Ending,
+    EndPhase,
+    Expression,
+    GoRound,
+    Lookup,
+    Path,
+    PossessionOf,
+    RepeatChoosing,
+    RepeatWhile,
+    Statement,
+    Swap,
+    TakeOut,
+)
 
 END, PIECES = "end game", "move"
 """What a body may do, beside changing the counters it names. No counter is called so: both are the language's words."""
 
-_MOVING = ("move", "swap", "fill", "shuffle", "roll", "choose", "choose_group", "choose_at_random")
-_ENDING = {
-    "end_game": ("the game has", "end game"),
-    "end_phase": ("the phase has", "end phase"),
-    "end_step": ("the step has", "end step"),
-    "end_loop": ("the loop has", "end loop"),
-    "give": ("the step has", "give"),
-}
-"""The sentences behind which nothing happens in their list: what has ended, and how they begin."""
-
-_FROM_A_STEP = ("end_game", "end_phase")
-"""Those that end the loop in which a step is done that says them."""
-
-_COUNTED = {
-    "add_to_end": 1,
-    "add_to_beginning": 1,
-    "sort": 0,
-    "set": 0,
-    "add": 1,
-    "take": 1,
-}  # where the counter stands
+_FROM_A_STEP = (EndGame, EndPhase)
+"""The sentences that end the loop in which a step is done that says them."""
 
 
 def look(reading: Reading, report: Report) -> None:
@@ -46,10 +41,11 @@ def look(reading: Reading, report: Report) -> None:
     for line in reading.lines:
         if line.value is not None and (told := _endless(line, line.value, deeds)):
             report.warning(line.scalar.place, "endless-loop", *told)
-        if line.after and (ended := _ENDING.get(str(line.tree.data))):
-            hint = f"Put it before '{ended[1]}', or delete it."
-            report.warning(_start(line.after[0]), "after-end", f"This never happens: {ended[0]} ended before.", hint)
-    if not any(line.tree.data == "end_game" for line in reading.lines):
+        if line.after and isinstance(line.tree, Ending):
+            hint = f"Put it before '{line.tree.called()}', or delete it."
+            message = f"This never happens: the {line.tree.ends} has ended before."
+            report.warning(_start(line.after[0]), "after-end", message, hint)
+    if not any(isinstance(line.tree, EndGame) for line in reading.lines):
         last = items(reading.edition.phases[-1].body)
         place = _start(last[-1]) if last else reading.edition.phases[-1].body.place
         message = "After this the next round begins, and so for ever: no sentence ends the game."
@@ -75,18 +71,17 @@ def _start(node: Node) -> SourcePlace:
 
 def _endless(loop: SentenceLine, body: Node, deeds: _Deeds) -> tuple[str, str] | None:
     """What to say of a loop that nothing inside can end, if it is one."""
-    match loop.tree.data:
-        case "repeat_while" if not deeds.may_change(loop.tree, body):
+    match loop.tree:
+        case RepeatWhile(condition=condition) if not deeds.may_change(condition, body):
             message = "Nothing inside this loop can end it: what it asks for stays as it is."
             return message, "Change inside it what the condition asks for, or say 'repeat … times'."
-        case "repeat_choosing" if _always_offers(loop) and END not in deeds.of(body):
+        case RepeatChoosing() if _always_offers(loop) and END not in deeds.of(body):
             message = "This menu never ends: there is always something to choose, and nobody can decline."
             return message, "Say with 'none' what ends it, or limit every branch with 'times' or 'if'."
-        case "go_round" if not any(line.tree.data == "drop_out" for line in lines(body)):
-            until = loop.tree.children[2]
+        case GoRound(until=until) if not any(isinstance(line.tree, DropOut) for line in lines(body)):
             if until is None and END not in deeds.of(body):
                 return "These rounds never end: nobody drops out.", "Say 'drop out', or 'until' and a condition."
-            if isinstance(until, Tree) and not deeds.by_seat(until) and not deeds.may_change(until, body):
+            if until is not None and not deeds.by_seat(until) and not deeds.may_change(until, body):
                 message = "Nothing inside these rounds can end them: what 'until' asks for stays as it is."
                 return message, "Change inside them what it asks for, or say 'drop out'."
     return None
@@ -119,33 +114,33 @@ class _Deeds:
             canonical(name) for name, of in owners.items() if of == SEAT
         }
 
-    def may_change(self, condition: Syntax, body: Node) -> bool:
+    def may_change(self, condition: Expression, body: Node) -> bool:
         """Whether a body can change what a condition asks for, or ends the game."""
         asked, done = self.reading.behind(condition), self.of(body)
         return END in done or bool(asked & done) or (PIECES in done and bool(asked & self.of_pieces))
 
-    def by_seat(self, condition: Syntax) -> bool:
+    def by_seat(self, condition: Expression) -> bool:
         """Whether a condition can hold for one seat and not for another."""
         return bool(self.reading.behind(condition) & self.of_seats)
 
-    def of(self, body: Node, ending: Container[str] = _ENDING) -> set[str]:
+    def of(self, body: Node, ending: tuple[type[Statement], ...] = (Ending,)) -> set[str]:
         """ending: the sentences that end the loop which a body stands in."""
         found: set[str] = set()
         for line in lines(body):
-            sentence = str(line.tree.data)
-            if sentence == "do":
-                found |= self._step(canonical(str(line.tree.children[0])))
-            elif sentence == "do_what":
+            sentence = line.tree
+            if isinstance(sentence, Do):
+                found |= self._step(canonical(sentence.step.text))
+            elif isinstance(sentence, DoWhat):
                 found |= self._sayings()
-            elif sentence in ending:
+            elif isinstance(sentence, ending):
                 found.add(END)
-            elif sentence in _MOVING:
+            elif sentence.moves_pieces:
                 found.add(PIECES)
-                found |= {_last(path) for path in line.tree.children} if sentence == "swap" else set()
-            elif sentence == "take_out":
-                found |= names_of(line.tree)
-            elif sentence in _COUNTED:
-                found.add(_counter(line))
+                found |= {_last(sentence.one), _last(sentence.other)} if isinstance(sentence, Swap) else set()
+            elif isinstance(sentence, TakeOut):
+                found |= names_of(sentence)
+            elif isinstance(sentence, Change):
+                found.add(_last(sentence.changed))
         return found
 
     def _sayings(self) -> set[str]:
@@ -166,9 +161,7 @@ class _Deeds:
         return self._of_step[name]
 
 
-def _counter(line: SentenceLine) -> str:
-    return _last(line.tree.children[_COUNTED[str(line.tree.data)]])
-
-
-def _last(path: Syntax | str | None) -> str:
-    return canonical(str(path.children[-1] if isinstance(path, Tree) else path))
+def _last(counter: Expression) -> str:
+    """Return the name behind which a counter stands, singular; '' where there is none."""
+    named = counter.figure if isinstance(counter, Lookup) else counter
+    return canonical(named.names[-1].text) if isinstance(named, Path | PossessionOf) else ""

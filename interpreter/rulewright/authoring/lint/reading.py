@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 from rulewright.authoring.rule_index import Tellings
 from rulewright.model.bodies import conditions, lines, names_of, parsed, slots, slots_in
 from rulewright.model.declarations import ChangeSet, Edition, Figure, Hook, Zone, canonical
-from rulewright.syntax.sentences import Syntax
+from rulewright.syntax import sentences
 from rulewright.syntax.source import Node, Scalar
-
-ASKING = ("choose", "choose_group", "choose_number", "choose_one", "repeat_choosing", "may")
-"""Sentences that ask somebody."""
+from rulewright.syntax.tree import AnyNode, Do, Expression, Inside
+from rulewright.syntax.tree import Node as SyntaxNode
 
 
 class Reading:
@@ -32,15 +31,15 @@ class Reading:
         self.zones = {canonical(name): zone for name, zone in edition.zones.items()}
         trees = list(self._trees())
         self.names = names_of(*trees)
-        self.lies = any(True for tree in trees for _ in tree.find_data("inside"))  # 'in' finds words by attributes
-        self.done = {canonical(str(line.tree.children[0])) for line in self.lines if line.tree.data == "do"}
+        self.lies = any(True for tree in trees for _ in tree.find(Inside))  # 'in' finds words by attributes
+        self.done = {canonical(line.tree.step.text) for line in self.lines if isinstance(line.tree, Do)}
 
     @cached_property
     def tellings(self) -> Tellings:
         """Which rules are told in words."""
         return Tellings(self.edition)
 
-    def _trees(self) -> Iterator[Syntax]:
+    def _trees(self) -> Iterator[SyntaxNode]:
         """Everything that names something."""
         edition = self.edition
         yield from (line.tree for line in self.lines)
@@ -57,21 +56,21 @@ class Reading:
             yield from self.limit(zone)
         texts = [*edition.told().values(), *(measure.text for measure in edition.measures)]
         yield from (slot.tree for text in texts for slot in slots_in(text))
-        yield from _parsed([line.points for line in edition.scoring], "value")
-        yield from _parsed([measure.amount for measure in edition.measures], "value")
-        yield from _parsed([edition.ranking] if edition.ranking else [], "keys")
+        yield from _parsed([line.points for line in edition.scoring], sentences.value)
+        yield from _parsed([measure.amount for measure in edition.measures], sentences.value)
+        yield from _parsed([edition.ranking] if edition.ranking else [], sentences.keys)
 
-    def trees_of(self, figure: Figure) -> Iterator[Syntax]:
+    def trees_of(self, figure: Figure) -> Iterator[Expression]:
         """What a figure is worked out from, with what change sets may make of it."""
         changed = [c.changes[figure.name][1] for c in self.edition.change_sets if figure.name in c.changes]
-        yield from _parsed(figure.texts, "value")
-        yield from _parsed([amount(scalar) for scalar in changed], "value")
+        yield from _parsed(figure.texts, sentences.value)
+        yield from _parsed([amount(scalar) for scalar in changed], sentences.value)
 
-    def limit(self, zone: Zone) -> Iterator[Syntax]:
+    def limit(self, zone: Zone) -> Iterator[Expression]:
         """How many pieces a zone takes."""
-        yield from _parsed([zone.at_most] if zone.at_most else [], "value")
+        yield from _parsed([zone.at_most] if zone.at_most else [], sentences.value)
 
-    def behind(self, tree: Syntax) -> set[str]:
+    def behind(self, tree: SyntaxNode) -> set[str]:
         """All names that a tree depends on, over whatever figures and limits of zones."""
         found, todo = set[str](), names_of(tree)
         while todo:
@@ -95,5 +94,5 @@ def amount(scalar: Scalar) -> Scalar:
     )
 
 
-def _parsed(scalars: Iterable[Scalar], start: str) -> Iterator[Syntax]:
-    yield from (tree for scalar in scalars if (tree := parsed(scalar, start)))
+def _parsed(scalars: Iterable[Scalar], parse: Callable[[str], AnyNode]) -> Iterator[AnyNode]:
+    yield from (tree for scalar in scalars if (tree := parsed(scalar, parse)))

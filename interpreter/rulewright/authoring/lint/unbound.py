@@ -6,17 +6,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from lark import Token, Tree
-
 from rulewright.authoring.lint.reading import Reading, amount
 from rulewright.base.diagnostics import Report
 from rulewright.base.rule_keys import RuleKey
 from rulewright.model.bodies import conditions, lines, names_of, parsed, slots_of
 from rulewright.model.declarations import NUMBER, ChangeSet, canonical
 from rulewright.model.static_values import FigureSetting, number_written
+from rulewright.syntax import sentences
 from rulewright.syntax.nouns import plural
-from rulewright.syntax.sentences import Syntax
 from rulewright.syntax.source import Node, Scalar
+from rulewright.syntax.tree import Compare, Negative, Number, NumberOf
+from rulewright.syntax.tree import Node as SyntaxNode
 
 CODE = "unbound"
 
@@ -149,7 +149,7 @@ class _Numbers:
                 return changes
         return None
 
-    def trees(self, key: RuleKey, changes: ChangeSet | None) -> Iterator[Syntax]:
+    def trees(self, key: RuleKey, changes: ChangeSet | None) -> Iterator[SyntaxNode]:
         """The sentences of a rule, and those of the steps that it explains."""
         todo, seen = [key], {key}
         while todo:
@@ -167,13 +167,13 @@ class _Numbers:
                 if hook.condition is not None:
                     yield hook.condition
             for _, scalar in changes.changes.values():
-                if tree := parsed(amount(scalar), "value"):
+                if tree := parsed(amount(scalar), sentences.value):
                     yield tree
         for line in self.edition.scoring:
-            if key == RuleKey.of("scoring", line.name) and (tree := parsed(line.points, "value")):
+            if key == RuleKey.of("scoring", line.name) and (tree := parsed(line.points, sentences.value)):
                 yield tree
-        if key == "ranking" and self.edition.ranking and (tree := parsed(self.edition.ranking, "keys")):
-            yield tree
+        if key == "ranking" and self.edition.ranking and (order := parsed(self.edition.ranking, sentences.keys)):
+            yield order
 
     def amounts(self, figures: list[str], changes: ChangeSet | None) -> dict[int, list[str]]:
         """What figures amount to with any number of seats, where a change set holds."""
@@ -222,19 +222,17 @@ def _numbers(text: Scalar) -> Iterator[tuple[int, bool, int, int]]:
         at = offset + len(slot) + 1
 
 
-def _literals(tree: Tree[Token] | Token) -> Iterator[float]:
-    """The numbers that stand in a sentence, but for those that the number of seats is compared with."""
-    if not isinstance(tree, Tree):
-        return
-    if tree.data in ("number", "negative"):
-        yield number_written(str(tree.children[0]))
-    elif tree.data != "compare" or not any(map(_counts_seats, tree.children)):
-        for child in tree.children:
+def _literals(tree: SyntaxNode) -> Iterator[float]:
+    """Yield the numbers that stand in a sentence, but for those that the number of seats is compared with."""
+    if isinstance(tree, Number | Negative):
+        yield number_written(tree.digits)
+    elif not isinstance(tree, Compare) or not any(map(_counts_seats, tree.children())):
+        for child in tree.children():
             yield from _literals(child)
 
 
-def _counts_seats(tree: Tree[Token] | Token) -> bool:
-    return isinstance(tree, Tree) and tree.data == "number_of" and names_of(tree) <= _SEATS
+def _counts_seats(tree: SyntaxNode) -> bool:
+    return isinstance(tree, NumberOf) and names_of(tree) <= _SEATS
 
 
 def _either(slots: list[str]) -> str:

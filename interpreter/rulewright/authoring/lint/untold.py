@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.authoring.lint.reading import ASKING, Reading
+from rulewright.authoring.lint.reading import Reading
 from rulewright.authoring.rule_index import Tellings
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.base.rule_keys import RuleKey
 from rulewright.model.bodies import lines
 from rulewright.model.declarations import Step
 from rulewright.syntax.source import MappingNode
+from rulewright.syntax.tree import Question
 
 CODE = "untold"
 _NAMED = {
@@ -64,7 +65,7 @@ def _step(step: Step, tellings: Tellings, report: Report) -> None:
     if key in tellings.texts or not doers:  # what nothing does is told as unused
         return
     silent = [doer for doer in doers if doer not in tellings.texts]
-    if any(line.tree.data in ASKING for line in lines(step.body)) and silent:
+    if any(isinstance(line.tree, Question) for line in lines(step.body)) and silent:
         message = (
             f"The step '{step.name}' asks somebody, and neither it nor {_called(silent[0])}, which does it, has a text."
         )

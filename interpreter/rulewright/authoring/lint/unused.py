@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulewright.authoring.lint.reading import Reading
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.model.declarations import NUMBER, NUMBERS, SLOT, ChangeSet, WordList, canonical
+from rulewright.syntax.tree import DoWhat
 
 CODE = "unused"
 
@@ -34,7 +35,7 @@ class _Unused:
         for changes in edition.change_sets:
             if changes.level == "power":
                 self._power(changes)
-        if not any(line.tree.data == "do_what" for line in self.reading.lines):
+        if not any(isinstance(line.tree, DoWhat) for line in self.reading.lines):
             for key, said in edition.sayings().items():
                 message = f"Nothing does what '{key.name}' says."
                 self._warn(said.place, message, "Say 'do what … says' where it is played, or delete its 'do'.")

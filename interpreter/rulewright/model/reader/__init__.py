@@ -23,6 +23,7 @@ from rulewright.model.reader.looks import LookReader
 from rulewright.model.reader.section import items, plain, scalar, text_of
 from rulewright.syntax import schema
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
+from rulewright.syntax.tree import Show
 
 MOST_SEATS = 12
 # Of how an edition is played, in its hash: another number with every change after which the same seed and the same
@@ -214,7 +215,7 @@ class _EditionReader(ComponentReader, CourseReader, LookReader):
         bodies = [*(phase.body for phase in phases), *(step.body for step in edition.steps.values())]
         bodies += [hook.body for changes in edition.change_sets for hook in changes.hooks]
         bodies += [step.body for step in edition.sayings().values()]
-        return any(begin(body, "show") for body in bodies)
+        return any(begin(body, Show) for body in bodies)
 
     def seats(self) -> None:
         edition = self.edition

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from lark import Tree
-
 from rulewright.base.diagnostics import few, nearest
 from rulewright.base.rule_keys import RuleKey
 from rulewright.model.declarations import (
@@ -25,7 +23,7 @@ from rulewright.model.declarations import (
     canonical,
 )
 from rulewright.model.reader.section import SectionReader, by_name, items, needed, needed_node, plain, scalar, text_of
-from rulewright.syntax import source
+from rulewright.syntax import sentences, source
 from rulewright.syntax.source import Node, Scalar, SequenceNode
 
 _RULED = ("boards", "pieces", "zones", "counters", "phases", "powers", "roles", "options", "scoring")
@@ -169,15 +167,15 @@ class CourseReader(SectionReader):
     def hook(self, key: Scalar, node: Node) -> Hook | None:
         if not re.match(r"(may\s+)?(before|after|instead|whenever)\b", key.text):
             return None
-        syntax = self.parse(key, "hook")
+        syntax = self.parse(key, sentences.hook)
         if syntax is None:
             return None
-        optional, when, step, condition = syntax.children
-        assert not hasattr(step, "data")
-        name = Scalar(str(step), key.place_at(step.start_pos or 0, len(step)), False)
+        assert syntax.step.span is not None
+        start, end = syntax.step.span
+        name = Scalar(syntax.step.text, key.place_at(start, end - start), False)
         found = self.known(name, self.edition.steps, "step")
         clauses = isinstance(node, source.MappingNode) and ("do" in node.entries or "ask" in node.entries)
-        if optional and not clauses:
+        if syntax.optional and not clauses:
             self.report.error(
                 node.place,
                 "ask-missing",
@@ -185,10 +183,10 @@ class CourseReader(SectionReader):
             )
         owner = node if isinstance(node, source.MappingNode) and clauses else None
         body = needed_node(owner, "do") if owner else node
-        conditional = isinstance(condition, Tree)
-        return Hook(
-            " ".join(str(when).split()), found, key.place, conditional, key, bool(optional), scalar(owner, "ask"), body
-        ) if found else None  # fmt: skip
+        if not found:
+            return None
+        conditional, optional = syntax.condition is not None, bool(syntax.optional)
+        return Hook(syntax.when, found, key.place, conditional, key, optional, scalar(owner, "ask"), body)
 
     def rulings(self) -> None:
         """What is cleared up; what is said of a rule that is removed goes with it."""

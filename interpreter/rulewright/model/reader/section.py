@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
-from lark import Tree
+from collections.abc import Callable, Iterable, Iterator
 
 from rulewright.base.diagnostics import Report, few
 from rulewright.model.declarations import SEAT, Edition, Noun, canonical
 from rulewright.syntax import sentences, source
 from rulewright.syntax.nouns import plural
 from rulewright.syntax.source import Node, Scalar, SequenceNode
+from rulewright.syntax.tree import AnyNode, Negative, Number
 from rulewright.syntax.yaml_errors import short
 
 
@@ -22,7 +21,7 @@ class SectionReader:
 
     def span(self, node: Node | None) -> tuple[int, int]:
         assert isinstance(node, Scalar)
-        syntax = self.parse(node, "span")
+        syntax = self.parse(node, sentences.number_range)
         if syntax is None:
             self.edition.lost.meaning = True
             return (1, 1)
@@ -30,8 +29,7 @@ class SectionReader:
             self.report.error(node.place, "fraction", f"Expected whole numbers here, not '{node.text}'.")
             self.edition.lost.meaning = True
             return (1, 1)
-        bounds = [signed(child) for child in syntax.children]
-        low, high = bounds[0], bounds[-1]
+        low, high = signed(syntax.low), signed(syntax.high or syntax.low)
         if low > high:
             self.report.error(
                 node.place, "empty-span", f"A span goes from the smaller number to the larger: '{node.text}'."
@@ -40,9 +38,10 @@ class SectionReader:
             return (low, low)
         return (low, high)
 
-    def parse(self, node: Scalar, start: str) -> sentences.Syntax | None:
+    def parse(self, node: Scalar, parse: Callable[[str], AnyNode]) -> AnyNode | None:
+        """Return the tree of a text, or None where it is none, which is reported."""
         try:
-            return sentences.parse(node.text, start)
+            return parse(node.text)
         except sentences.SentenceError as error:
             if not self.edition.lost.spoils(node.text, error.at, error.refused):
                 self.report.error(node.place_at(error.at, error.length), "syntax", error.message, error.hint)
@@ -129,8 +128,6 @@ def needed_node(node: source.MappingNode, key: str) -> Node:
     return node.get(key) or SequenceNode([], node.place)
 
 
-def signed(token: object) -> int:
-    tree = token
-    text = str(tree.children[0]) if isinstance(tree, Tree) else str(token)
-    negative = isinstance(tree, Tree) and tree.data == "minus"
-    return -int(text) if negative else int(text)
+def signed(number: Number | Negative) -> int:
+    """Return a whole number as it is written, with its sign."""
+    return -int(number.digits) if isinstance(number, Negative) else int(number.digits)

@@ -9,6 +9,7 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.model.bodies import lines, names_of, slots_in
 from rulewright.model.declarations import ChangeSet, Edition, canonical
 from rulewright.syntax.source import Node
+from rulewright.syntax.tree import Do
 
 _CHANGING = ("powers", "roles", "options")
 """Their texts show what figures become, not what they are."""
@@ -72,7 +73,7 @@ class _Related:
 
     def led_to(self, body: Node) -> Iterator[RuleKey]:
         for line in lines(body):
-            if line.tree.data == "do":
-                step = self.tellings.step(str(line.tree.children[0]))
+            if isinstance(line.tree, Do):
+                step = self.tellings.step(line.tree.step.text)
                 if step is not None:
                     yield from [step] if step in self.tellings.texts else self.done(step)
