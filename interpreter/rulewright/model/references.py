@@ -14,7 +14,7 @@ from rulewright.syntax import sentences
 from rulewright.syntax.remembered import remembering
 from rulewright.syntax.reused import reused
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, part
-from rulewright.syntax.tree import Do, Hook, Name
+from rulewright.syntax.tree import Do, HookKey, Name
 
 NAMES, STEPS, CHANGES, HOOKS = "names", "does", "changes", "hooks"
 
@@ -224,7 +224,7 @@ def _names_in(text: str, start: str) -> tuple[tuple[str, str, int, int], ...] | 
         tree = sentences.parse(text, start)
     except sentences.SentenceError:
         return None
-    step = tree.step if isinstance(tree, Hook | Do) else None
+    step = tree.step if isinstance(tree, HookKey | Do) else None
     return tuple(
         (NAMES if name is not step else HOOKS if start == "hook" else STEPS, canonical(name.text), *_where(name))
         for name in tree.find(Name)

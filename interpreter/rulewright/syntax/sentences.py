@@ -21,7 +21,7 @@ from rulewright.base import cache, resources
 from rulewright.base.records import record
 from rulewright.syntax import tree
 from rulewright.syntax.remembered import remembered
-from rulewright.syntax.tree import Expression, Hook, Keys, Node, NumberRange, SetExpression, Span, Statement
+from rulewright.syntax.tree import Expression, HookKey, Keys, Node, NumberRange, SetExpression, Span, Statement
 from rulewright.syntax.wording import begun_here, said_here
 
 STARTS = ("statement", "value", "keys", "hook", "span")
@@ -291,10 +291,10 @@ def keys(text: str) -> Keys:
     return node
 
 
-def hook(text: str) -> Hook:
+def hook(text: str) -> HookKey:
     """Parse a key of a change set. Raises SentenceError."""
     node = parse(text, "hook")
-    assert isinstance(node, Hook)
+    assert isinstance(node, HookKey)
     return node
 
 

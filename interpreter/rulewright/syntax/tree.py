@@ -533,8 +533,10 @@ class AtRandom(Key):
 
 
 @node
-class Hook(Node):
+class HookKey(Node):
     """A key of a change set: `may before clear table if …`"""
+
+    rule = "hook"
 
     optional: bool
     when: str
