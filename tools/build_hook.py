@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from bundle_pages import bundle, folder
 
 
-class BundleHook(BuildHookInterface):  # type: ignore[type-arg]
+class BundleHook(BuildHookInterface):
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

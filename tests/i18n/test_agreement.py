@@ -175,7 +175,9 @@ def test_blanks_where_no_line_breaks_last(tmp_path: Path) -> None:
     text = long.rstrip(" ") + " n’est-ce pas\u00a0?"
     message = CatalogMessage("x", "Is it?", "", TERMS)
     catalog = catalog_update.updated([message], None, "fr", "test")
-    catalog.get("Is it?", "x").string = text  # type: ignore[union-attr]
+    entry = catalog.get("Is it?", "x")
+    assert entry is not None
+    entry.string = text
     path = tmp_path / "test.po"
     path.write_text(catalog_update.text_of(catalog), encoding="utf-8")
     again = catalog_update.text_of(catalog_update.updated([message], po_files.read(path, "fr"), "fr", "test"))

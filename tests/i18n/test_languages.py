@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
+from babel.messages import catalog as babel
 
 from rulewright import cli
 from rulewright.base import resources
@@ -472,10 +473,17 @@ MESSAGES = [
 ]
 
 
+def entry(catalog: babel.Catalog, text: str, context: str) -> babel.Message:
+    """The entry of a text, which a catalog must have."""
+    message = catalog.get(text, context)
+    assert message is not None
+    return message
+
+
 def written(tmp_path: Path, ox: str = "Ochse [m]", sentence: str = "{seat} nimmt [den] {beast}.") -> Path:
     catalog = catalog_update.updated(MESSAGES, None, "de", "test")
-    catalog.get("ox", "words.beast.ox").string = (ox, "Ochsen")  # type: ignore[union-attr]
-    catalog.get(MESSAGES[1].one, "x.log").string = sentence  # type: ignore[union-attr]
+    entry(catalog, "ox", "words.beast.ox").string = (ox, "Ochsen")
+    entry(catalog, MESSAGES[1].one, "x.log").string = sentence
     path = tmp_path / "test.po"
     path.write_text(catalog_update.text_of(catalog), encoding="utf-8")
     return path
@@ -533,9 +541,11 @@ def test_mistakes_are_found(tmp_path: Path, ox: str, sentence: str, told: str) -
         (lambda data: data.replace(b"took the", b"stole the"), "No such text is left"),
     ],
 )
-def test_broken_files_are_told_and_never_stop_a_game(tmp_path: Path, change: object, told: str) -> None:
+def test_broken_files_are_told_and_never_stop_a_game(
+    tmp_path: Path, change: Callable[[bytes], bytes], told: str
+) -> None:
     path = written(tmp_path)
-    path.write_bytes(change(path.read_bytes()))  # type: ignore[operator]
+    path.write_bytes(change(path.read_bytes()))
     assert any(told in message for message in findings(path))
     catalogs.load(path, "de")
 
@@ -559,7 +569,7 @@ def test_updating_does_not_take_one_text_for_another(tmp_path: Path) -> None:
         [CatalogMessage("errors", text, "", "log") for text in ("A file is lost.", "Ten.")], None, "de", "x"
     )
     for text, translated in (("A file is lost.", "Eine Datei fehlt."), ("Ten.", "Zehn.")):
-        catalog.get(text, "errors").string = translated  # type: ignore[union-attr]
+        entry(catalog, text, "errors").string = translated
     changed = [CatalogMessage("errors", text, "", "log") for text in ("Nobody is here.", "A file was lost.")]
     after = catalog_update.updated(changed, catalog, "de", "x")
     nobody, lost = after.get("Nobody is here.", "errors"), after.get("A file was lost.", "errors")

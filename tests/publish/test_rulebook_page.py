@@ -209,7 +209,8 @@ def test_a_link_into_what_is_folded_unfolds_it(phone: Page) -> None:
     phone.goto(f"{address}#example-tie")
     assert phone.locator("#example-tie details").get_attribute("open") is not None
     top = phone.locator("#example-tie").evaluate("place => place.getBoundingClientRect().top")
-    assert 0 <= top < phone.locator(".bar").bounding_box()["height"] + 40  # type: ignore[index]
+    bar = phone.locator(".bar").bounding_box()
+    assert bar is not None and 0 <= top < bar["height"] + 40
     link = phone.locator("#example-tie > .here")
     assert link.is_visible() and link.get_attribute("href") == "#example-tie"
     unlinked = "[...document.querySelectorAll('main [id]')].filter(at => at.querySelector('h2, h3, h4') && "

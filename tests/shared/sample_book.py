@@ -356,7 +356,7 @@ def fonts(reader: PdfReader) -> set[str]:
     """The families whose letters are in a document."""
     found: set[str] = set()
     for number in range(1, int(str(reader.trailer["/Size"]))):
-        what = reader.get_object(number)
+        what: object = reader.get_object(number)
         if isinstance(what, dict) and what.get("/Type") == "/Font":
             found.add(str(what["/BaseFont"]).partition("+")[2].partition("-")[0])
     return found

@@ -28,8 +28,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def forget() -> None:
-    for function in (sentences._read, sentences.spelt):
-        function.forget()  # type: ignore[union-attr]
+    remembered.forget()
 
 
 def parts(tree: Node) -> Parts:

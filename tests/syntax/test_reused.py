@@ -57,8 +57,8 @@ def test_what_has_not_changed_is_the_same_node() -> None:
         before = yaml_reader.read(None, "a: {x: 1}\nb: 2\n", Report(), "file")
     with reusing(kept):
         after = yaml_reader.read(None, "a: {x: 1}\nb: 3\n", Report(), "file")
-    assert before is not None and after is not None
-    assert before.get("a") is after.get("a") and before.get("b") is not after.get("b")  # type: ignore[union-attr]
+    assert isinstance(before, MappingNode) and isinstance(after, MappingNode)
+    assert before.get("a") is after.get("a") and before.get("b") is not after.get("b")
 
 
 def test_of_a_large_section_only_the_entry_that_changed_is_read() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,8 +13,8 @@ from terminals import Terminal
 def terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
     opened: list[Terminal] = []
 
-    def start(*argv: str, **settings: object) -> Terminal:
-        opened.append(Terminal(tmp_path, *argv, **settings))  # type: ignore[arg-type]
+    def start(*argv: str, **settings: Any) -> Terminal:
+        opened.append(Terminal(tmp_path, *argv, **settings))
         return opened[-1]
 
     yield start

@@ -36,7 +36,7 @@ def designing(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[
 def page(address: str) -> str:
     opener = build_opener(HTTPCookieProcessor())
     with opener.open(address), opener.open(address.partition("open/")[0]) as answer:
-        return answer.read().decode()  # type: ignore[no-any-return]
+        return str(answer.read(), "utf-8")
 
 
 def test_it_opens_a_file_and_a_second_one_shows_the_first(tmp_path: Path) -> None:

@@ -161,7 +161,7 @@ def test_what_belongs_below_a_line_is_moved_in(home: Workbench, context: Browser
 def test_all_tabs_stand_in_one_row(home: Workbench, context: BrowserContext) -> None:
     page = opened(home, context)
     tabs = page.get_by_role("tab")
-    heights = {tab.bounding_box()["y"] for tab in tabs.all()}  # type: ignore[index]
+    heights = {box["y"] for tab in tabs.all() if (box := tab.bounding_box()) is not None}
     assert tabs.count() > 10 and len(heights) == 1
 
 

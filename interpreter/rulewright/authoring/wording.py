@@ -87,7 +87,6 @@ def sentences(node: Node, told: bool = True, depth: int = 0) -> list[str]:
                     if below or told or key.text.startswith(("choose", "may")):
                         lines += [f"{margin}{spaced(key.text)}:" if below else margin + spaced(key.text), *below]
             return lines
-    return []
 
 
 def by_seats(amounts: Mapping[int, Amount]) -> str:

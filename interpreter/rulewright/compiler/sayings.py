@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler import attributes, control, slots, steps
@@ -87,7 +88,7 @@ class _Sayings:
                 self.of_kind(kind)
                 continue
             table = ctx.plan.kind_table(frozenset([kind.name]))
-            self.where(ctx.emit.look_up(table, self.thing().operand), lambda kind=kind: self.of_kind(kind))  # type: ignore[misc]
+            self.where(ctx.emit.look_up(table, self.thing().operand), partial(self.of_kind, kind))
         return bool(telling)
 
     def attribute(self, kind: Kind) -> str:

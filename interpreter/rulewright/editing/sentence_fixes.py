@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from rulewright.base.diagnostics import Diagnostic
 from rulewright.editing.edits import (
@@ -88,9 +89,14 @@ def _reworded(found: Diagnostic, lines: Sequence[str]) -> Iterator[Fix]:
             if stretch.start() <= last and stretch.end() >= first:
                 for other in others:
                     template = other.format(*(group.replace("\\", "") for group in said.groups() if group))
-                    new = re.sub(r"\\(\d)", lambda group, at=stretch: at[int(group[1])], template)  # type: ignore[misc]
+                    new = re.sub(r"\\(\d)", partial(_group_of, stretch), template)
                     title = f"Say '{new.strip()}'" if new.strip() else f"Delete '{stretch[0].strip()}'"
                     yield Fix(title, (place.line, stretch.start() + 1), (place.line, stretch.end() + 1), new)
+
+
+def _group_of(match: re.Match[str], reference: re.Match[str]) -> str:
+    """Return the group of a match to which a template refers by its number."""
+    return str(match[int(reference[1])])
 
 
 _NAME = r"[^\W\d_][\w ]*?"

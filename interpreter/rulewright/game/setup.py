@@ -76,7 +76,8 @@ def check_options(rules: Rules, options: Mapping[str, str], said: Speech | None 
     """Every option with its choice. said: in whose words errors name options. Raises GameError for options or choices
     that there are not."""
     known, say, terms = rules.edition.options, (said or english()).say, Terms(rules.edition)
-    if not isinstance(options, Mapping):  # Python programs are not always checked by their types
+    given: object = options
+    if not isinstance(given, Mapping):  # Python programs are not always checked by their types
         told = phrase("errors", "Options are names with their choices, not '{given}'.", given=str(options)[:60])
         raise GameError(told)
     for name, choice in ((str(name), str(choice)) for name, choice in options.items()):

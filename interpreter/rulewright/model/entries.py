@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
@@ -76,8 +77,12 @@ def entries(edition: Edition) -> list[Entry]:
     found: list[Entry] = []
     for key, section in edition.tree.items():
         alone = MappingNode(section.place, {key.text: section}, {key.text: key})
-        found += reused("entries", section, lambda alone=alone: list(_below(alone, ())))  # type: ignore[misc]
+        found += reused("entries", section, partial(_entries_below, alone))
     return found
+
+
+def _entries_below(section: MappingNode) -> list[Entry]:
+    return list(_below(section, ()))
 
 
 def kind_of(path: tuple[str, ...]) -> str:

@@ -232,7 +232,8 @@ class Observations:
             entries = [one for _, one in value.entries] if isinstance(value, HeldFor) else [value]
             for entry in entries:
                 if isinstance(entry, HeldList) and width == 2 and counter.type.counts:
-                    found[at], found[at + 1] = len(entry.items), sum(entry.items)  # type: ignore[arg-type]
+                    found[at] = len(entry.items)
+                    found[at + 1] = sum(item for item in entry.items if isinstance(item, int))
                 else:
                     for one in entry.items if isinstance(entry, HeldList) else [entry]:
                         single(found, at, one)

@@ -13,8 +13,10 @@ import shutil
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
+from importlib import import_module
+from types import ModuleType
 from typing import TextIO
 
 from rulewright.base.diagnostics import readable, visible
@@ -23,10 +25,9 @@ from rulewright.base.records import record
 from rulewright.i18n import bidi
 from rulewright.i18n.localizer import Argument, Phrase, Speech, english
 
-try:
-    import readline
-except ImportError:  # Windows
-    readline = None  # type: ignore[assignment]
+readline: ModuleType | None = None
+with suppress(ImportError):  # on Windows
+    readline = import_module("readline")
 
 NARROWEST, WIDEST = 30, 120
 USUAL_WIDTH = 80
@@ -170,7 +171,7 @@ class Console:
         self._completions: Sequence[str] = ()
         self._kept: list[ConsoleLine] | None = None
         if self._edits and readline is not None:
-            self._prepare_editing()
+            self._prepare_editing(readline)
 
     @property
     def width(self) -> int:
@@ -297,7 +298,7 @@ class Console:
             return f"{opening}{self._ready(prompt)}{closing}"
         return f"\x01{opening}\x02{self._ready(prompt)}\x01{closing}\x02"
 
-    def _prepare_editing(self) -> None:
+    def _prepare_editing(self, readline: ModuleType) -> None:
         """Line editing without memory: nobody can call up what somebody else typed."""
         readline.set_auto_history(False)
         readline.set_completer(self._complete)

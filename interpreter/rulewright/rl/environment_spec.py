@@ -27,7 +27,7 @@ REWARDS = ("win", "rank", "score")
 
 def is_whole(number: object, least: int, most: int) -> bool:
     """Return whether somebody has given a whole number between two bounds, Python's or numpy's, and no truth."""
-    return isinstance(number, Integral) and not isinstance(number, bool) and least <= int(number) <= most
+    return not isinstance(number, bool) and isinstance(number, Integral) and least <= int(number) <= most
 
 
 def checked_seed(seed: int) -> int:

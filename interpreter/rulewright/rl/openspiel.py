@@ -89,7 +89,7 @@ def _is_listed(arena: Arena, chance: str) -> bool:
     return can_be_listed(arena) if chance == "auto" else chance == "listed"
 
 
-class EditionGame(pyspiel.Game):  # type: ignore[misc] # it has no types
+class EditionGame(pyspiel.Game):
     """An edition, as OpenSpiel loads it by the name `rulewright` with its parameters; see `game`."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -132,7 +132,7 @@ class EditionGame(pyspiel.Game):  # type: ignore[misc] # it has no types
         return first if not self.listed or len(first.outcomes) > 1 else first.come(0)
 
 
-class EditionState(pyspiel.State):  # type: ignore[misc] # likewise
+class EditionState(pyspiel.State):
     """A state: all that changes in it is its moment."""
 
     def __init__(self, game: EditionGame, moment: GameNode | None = None) -> None:

@@ -87,7 +87,7 @@ def _name(arena: Arena) -> str:
     return re.sub(r"[^a-z0-9]+", "_", arena.rules.name.casefold()).strip("_") + "_v0"
 
 
-class TurnEnv(AECEnv[str, Any, Any]):  # type: ignore[misc] # it has no types
+class TurnEnv(AECEnv[str, Any, Any]):
     """Agents one after the other. Of those who decide at once the first seats answer first, and nobody sees what they
     answer before all have. Better made by `env`, which says what is done wrong."""
 
@@ -164,7 +164,7 @@ class TurnEnv(AECEnv[str, Any, Any]):  # type: ignore[misc] # it has no types
         """Nothing is open."""
 
 
-class AtOnceEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc] # likewise
+class AtOnceEnv(ParallelEnv[str, Any, Any]):
     """All agents at once: who is not asked can only do nothing, with action 0. An action that cannot be taken ends the
     game, with a reward of -1 for that agent."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import reduce
+from functools import partial, reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -198,6 +198,11 @@ def quantities(setting: SettingResults) -> Iterator[Quantity]:
             yield _of_seats(f"used: {power}", "powers")
 
 
+def _won_by(column: int, setting: SettingResults) -> Numbers:
+    """Return, for each game, whether the seat of a column has won."""
+    return setting.scored("won")[:, column]
+
+
 def _results(setting: SettingResults) -> Iterator[Quantity]:
     if len(setting.scored_seats) < 2:
         return
@@ -205,7 +210,7 @@ def _results(setting: SettingResults) -> Iterator[Quantity]:
         yield Quantity(
             f"{SEAT}{place + 1}",
             "seats",
-            lambda setting, column=column: setting.scored("won")[:, column],  # type: ignore[misc]
+            partial(_won_by, column),
             shares=True,
         )
     yield Quantity("margin", "closeness", lambda setting: setting.game("margin"))

@@ -33,6 +33,16 @@ class _Memory(Generic[Result]):
         return dict(list({**used, **self.known}.items())[:MOST_SENTENCES])
 
 
+_FORGETTING: list[Callable[[], None]] = []
+"""What empties the memory of each function in this process."""
+
+
+def forget() -> None:
+    """Forget all results in this process; those that are stored stay."""
+    for clear in _FORGETTING:
+        clear()
+
+
 _MEMORY: ContextVar[_Memory[Any] | None] = ContextVar("memory", default=None)
 
 
@@ -77,7 +87,7 @@ def remembered(
                 memory.used[work.__name__, start, text] = value, kept_form
             return value
 
-        found.forget = worked_out.cache_clear  # type: ignore[attr-defined]
+        _FORGETTING.append(worked_out.cache_clear)
         return found
 
     return decorated
