@@ -21,7 +21,7 @@ from patience import OutOfPatience, patience
 from rulewright.authoring.lint import lint
 from rulewright.base import resources
 from rulewright.base.diagnostics import EditionError, Report, RulewrightError
-from rulewright.compiler import work
+from rulewright.compiler import work_budget
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules, UnknownEdition
@@ -156,7 +156,7 @@ DOUBLING = {
 @pytest.mark.parametrize("text", DOUBLING.values(), ids=DOUBLING.keys())
 def test_doubling_does_not_explode(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sixty doublings are more than the universe has time for; what is allowed of it is cut short to save ours."""
-    monkeypatch.setattr(work, "MOST_INSTRUCTIONS", 5000)
+    monkeypatch.setattr(work_budget, "MOST_INSTRUCTIONS", 5000)
     with patience(), pytest.raises(EditionError) as refused:
         library.from_text(text)
     assert {found.code for found in refused.value.report.errors} == {"too-large"}

@@ -16,7 +16,7 @@ import yaml
 import places
 from documents import blocks
 from rulewright.base import resources
-from rulewright.compiler import forms
+from rulewright.compiler import registry
 from rulewright.game import library
 from rulewright.program import rollout_pipeline
 from rulewright.program.blocks import flattened
@@ -86,27 +86,27 @@ ROOMS = {
         data tune
     """,
     "compiler": """
-        layout meaning narrowing pieces told work
-        emitter outline
-        fractions kept
+        arguments dead_iterations layout piece_types typed_values work_budget
+        edition_analysis emitter
+        fractions saved_cells
         context
-        attributes by_cases forms lists senses slots texts weights
-        amounts marks sides
-        belongings
+        attributes case_values cell_access registry senses stored_lists texts weighted_draw
+        amounts piece_members sides
+        owned_names
         unknown_names
-        names
+        name_resolution
         figures
-        prospects
+        group_pruning
         groups
-        partings positions relations sets
+        position_hash relations set_packing sets
         boards
-        images
-        effects expressions results
-        following leaving witnesses
+        projections
+        effects expressions step_results
+        exits move_witnesses tracing
         control
-        at_once steps
-        decisions sayings
-        picking
+        simultaneous steps
+        decisions dispatch
+        choose_group
         build
         __init__
     """,
@@ -665,7 +665,7 @@ def test_every_rule_of_the_grammar_has_its_class() -> None:
 def test_a_class_that_nothing_compiles_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(CLASSES, "wave", type("Wave", (Statement,), {"rule": "wave"}))
     with pytest.raises(NotImplementedError, match="Wave"):
-        forms.demand_all()
+        registry.demand_all()
 
 
 def test_every_instruction_has_its_line() -> None:

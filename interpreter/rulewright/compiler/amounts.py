@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from rulewright.compiler import attributes
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
-from rulewright.compiler.meaning import (
+from rulewright.compiler.typed_values import (
     NUMBER,
     TRUTH,
     UNBOUNDED,

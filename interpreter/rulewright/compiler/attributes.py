@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, constant
-from rulewright.compiler.meaning import NUMBER, Settable, Value
+from rulewright.compiler.typed_values import NUMBER, Settable, Value
 from rulewright.model.declarations import NUMBERS, Edition, Kind, WordList, WordTable, canonical
 from rulewright.program.form import Type
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 
-from rulewright.compiler import belongings, names, relations
+from rulewright.compiler import name_resolution, owned_names, relations
 from rulewright.compiler.context import SET, Context, Doubt
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
-from rulewright.compiler.forms import means
-from rulewright.compiler.meaning import NUMBER, Group, Scope, Value, described, one_of
+from rulewright.compiler.registry import means
+from rulewright.compiler.typed_values import NUMBER, Group, Scope, Value, described, one_of
 from rulewright.model.declarations import Board, canonical
 from rulewright.model.reader.boards import OPPOSITES
 from rulewright.program.form import NOTHING, Type
@@ -102,7 +102,7 @@ def list_having(ctx: Context, what: Expression, where: Expression) -> str:
     """Of a word of several lists, as in `north of c1`, the only one of which something can be meant, or ''."""
     if len(homes := _homes(ctx, where)) < 2:
         return ""
-    name = names.alone(what)
+    name = name_resolution.alone(what)
     key = canonical(name.text) if name is not None else ""
     having = [home for home in homes if _leads(ctx, home, key) or _has(ctx, home, key)]
     return having[0] if len(having) == 1 else ""
@@ -110,7 +110,7 @@ def list_having(ctx: Context, what: Expression, where: Expression) -> str:
 
 def _homes(ctx: Context, tree: Expression) -> list[str]:
     """The lists that have a word, which stands alone."""
-    token = names.alone(tree)
+    token = name_resolution.alone(tree)
     return [home for home, numbers in ctx.words.items() if token is not None and canonical(token.text) in numbers]
 
 
@@ -125,7 +125,7 @@ def _leads(ctx: Context, spaces_: str, key: str) -> bool:
 
 
 def _has(ctx: Context, words: str, key: str) -> bool:
-    return key in map(canonical, belongings.things_of(ctx, Type("word", words)))
+    return key in map(canonical, owned_names.things_of(ctx, Type("word", words)))
 
 
 def neighbours_table(ctx: Context, group: Group) -> tuple[int, int]:
@@ -187,9 +187,9 @@ def that_way(ctx: Context, what: Expression, group: Group, scope: Scope) -> Grou
     board = next((board for board in ctx.edition.boards.values() if board.spaces == group.type.detail), None)
     if board is None or group.type.base != "word":
         return None
-    name = names.alone(what)
-    plain = name.text if name is not None and names.local(ctx, name, scope) is None else ""
-    if plain and canonical(plain) in map(canonical, belongings.things_of(ctx, group.type)):
+    name = name_resolution.alone(what)
+    plain = name.text if name is not None and name_resolution.local(ctx, name, scope) is None else ""
+    if plain and canonical(plain) in map(canonical, owned_names.things_of(ctx, group.type)):
         return None
     if not board.directions and plain not in OPPOSITES:
         return None

@@ -10,33 +10,36 @@ from functools import partial
 from rulewright.base.diagnostics import EditionError, Report, SourcePlace
 from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler import (
-    at_once,
     boards,
+    cell_access,
+    choose_group,
     control,
     decisions,
+    dispatch,
     effects,
+    exits,
     expressions,
     figures,
-    forms,
-    images,
-    leaving,
-    names,
-    partings,
-    picking,
-    positions,
+    name_resolution,
+    position_hash,
+    projections,
+    registry,
     relations,
-    results,
-    sayings,
+    set_packing,
     sets,
-    slots,
+    simultaneous,
+    step_results,
     steps,
     texts,
 )
 from rulewright.compiler.context import Condition, Context, Doubt
+from rulewright.compiler.edition_analysis import Outline
 from rulewright.compiler.emitter import ONE, ZERO, constant
-from rulewright.compiler.following import Follower
 from rulewright.compiler.layout import LayoutBuilder, map_of
-from rulewright.compiler.meaning import (
+from rulewright.compiler.piece_types import piece_types
+from rulewright.compiler.texts import one_line
+from rulewright.compiler.tracing import Follower
+from rulewright.compiler.typed_values import (
     FRACTION,
     NUMBER,
     SEAT,
@@ -49,10 +52,7 @@ from rulewright.compiler.meaning import (
     Value,
     Wrong,
 )
-from rulewright.compiler.outline import Outline
-from rulewright.compiler.pieces import piece_types
-from rulewright.compiler.texts import one_line
-from rulewright.compiler.work import TooLarge
+from rulewright.compiler.work_budget import TooLarge
 from rulewright.model.declarations import QUIET_ROUNDS, Edition
 from rulewright.program.form import (
     ASKED,
@@ -192,22 +192,22 @@ def _context(
     return _wired(edition, LayoutBuilder(edition, outline.stock, seats, setting, capacities), report, outline, doubting)
 
 
-forms.demand_all(
-    at_once,
+registry.demand_all(
     boards,
+    choose_group,
     control,
     decisions,
+    dispatch,
     effects,
+    exits,
     expressions,
     figures,
-    images,
-    leaving,
-    partings,
-    picking,
-    positions,
+    position_hash,
+    projections,
     relations,
-    sayings,
+    set_packing,
     sets,
+    simultaneous,
     steps,
 )
 
@@ -215,17 +215,17 @@ forms.demand_all(
 def _wired(edition: Edition, plan: LayoutBuilder, report: Report, outline: Outline, doubting: bool = False) -> Context:
     """A context that knows the functions which modules below them need."""
     ctx = Context(edition, plan, report, outline, doubting)
-    ctx.meaning, ctx.everyone = partial(expressions.meaning, ctx), partial(names.everyone, ctx)
-    ctx.figure, ctx.effect = partial(figures.worked_out, ctx), partial(at_once.effect, ctx)
-    ctx.progress, ctx.set_progress = partial(at_once.progress, ctx), partial(at_once.set_progress, ctx)
+    ctx.meaning, ctx.everyone = partial(expressions.meaning, ctx), partial(name_resolution.everyone, ctx)
+    ctx.figure, ctx.effect = partial(figures.worked_out, ctx), partial(simultaneous.effect, ctx)
+    ctx.progress, ctx.set_progress = partial(simultaneous.progress, ctx), partial(simultaneous.set_progress, ctx)
     ctx.optional = partial(decisions.optional, ctx)
     return ctx
 
 
 def _program(ctx: Context) -> Program:
     edition, plan = ctx.edition, ctx.plan
-    start = slots.new_block(ctx)
-    slots.begin(ctx, start, "setup")
+    start = cell_access.new_block(ctx)
+    cell_access.begin(ctx, start, "setup")
     if edition.setup is not None:
         control.statements(ctx, edition.setup.body, Scope("setup", someone=False, flat=True))
     phases = _phases(ctx)
@@ -287,11 +287,11 @@ def _phases(ctx: Context) -> tuple[tuple[str, int], ...]:
     """The phases, round after round. The first block of each marks where the game is."""
     entries: list[tuple[str, int]] = []
     if ctx.outline.phases_end:
-        ctx.phase_ends = [slots.new_block(ctx) for _ in ctx.edition.phases]
+        ctx.phase_ends = [cell_access.new_block(ctx) for _ in ctx.edition.phases]
     for index, phase in enumerate(ctx.edition.phases):
-        block = slots.new_block(ctx)
+        block = cell_access.new_block(ctx)
         entries.append((phase.name, block))
-        slots.begin(ctx, block, phase.name)
+        cell_access.begin(ctx, block, phase.name)
         ctx.emit.store(PHASE, ZERO, 2 * index + 1)
         ctx.emit.spend()
         if index == 0:
@@ -304,7 +304,7 @@ def _phases(ctx: Context) -> tuple[tuple[str, int], ...]:
         frame = Frame("phase", phase.name, index)
         control.statements(ctx, phase.body, Scope(phase.name, someone=False, flat=True, frames=(frame,)))
         if ctx.phase_ends:
-            slots.begin(ctx, ctx.phase_ends[index], phase.name)
+            cell_access.begin(ctx, ctx.phase_ends[index], phase.name)
     if entries:
         ctx.emit.op("goto", entries[0][1])
     else:
@@ -468,7 +468,7 @@ def power(ctx: Context, name: str) -> Power:
 def _rules(ctx: Context) -> dict[RuleKey, RuleText]:
     """Every rule in words, with a function for the figures in it."""
     told = ctx.edition.told().items()
-    return {key: RuleText(*rule(ctx, f"{key}.text", scalar, names.of_rule(ctx, key))) for key, scalar in told}
+    return {key: RuleText(*rule(ctx, f"{key}.text", scalar, name_resolution.of_rule(ctx, key))) for key, scalar in told}
 
 
 def rule(ctx: Context, key: str, scalar: Scalar, item: Value | None = None) -> tuple[Text, int]:
@@ -513,7 +513,7 @@ def check_the_rest(ctx: Context, games: Context | None) -> None:
             continue
         try:
             if ctx.outline.step_asks(step):
-                slots.begin(ctx, slots.new_block(ctx), step.name)
+                cell_access.begin(ctx, cell_access.new_block(ctx), step.name)
                 steps.subroutine(ctx, step)
                 steps.finish_subroutines(ctx)
                 continue
@@ -521,13 +521,13 @@ def check_the_rest(ctx: Context, games: Context | None) -> None:
             for name, type_name in step.parameters:
                 scope.bind(name, stand_in(ctx, figures.declared_type(ctx, type_name)))
             with ctx.doing(step.name):
-                steps.step_body(ctx, step, scope, results.result_of(ctx, step, scope))
+                steps.step_body(ctx, step, scope, step_results.result_of(ctx, step, scope))
         except Wrong:
             continue
     for step in ctx.edition.sayings().values():
         if step.name not in ctx.whole_steps and (games is None or step.name not in games.whole_steps):
             with suppress(Wrong):
-                sayings.alone(ctx, step)
+                dispatch.alone(ctx, step)
 
 
 def stand_in(ctx: Context, type_: Type) -> Binding:

@@ -10,11 +10,13 @@ from functools import reduce
 
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.base.records import record
+from rulewright.compiler.dead_iterations import acting
+from rulewright.compiler.edition_analysis import Outline
 from rulewright.compiler.emitter import NONE, ONE, ZERO, Emitter, constant, known
 from rulewright.compiler.fractions import in_parts
-from rulewright.compiler.kept import AtOnce, Subroutine
 from rulewright.compiler.layout import LayoutBuilder
-from rulewright.compiler.meaning import (
+from rulewright.compiler.saved_cells import AtOnce, Subroutine
+from rulewright.compiler.typed_values import (
     FRACTION,
     NUMBER,
     TRUTH,
@@ -32,9 +34,7 @@ from rulewright.compiler.meaning import (
     one_of,
     set_of,
 )
-from rulewright.compiler.narrowing import acting
-from rulewright.compiler.outline import Outline
-from rulewright.compiler.work import WorkBudget
+from rulewright.compiler.work_budget import WorkBudget
 from rulewright.model.declarations import Edition, Figure, Step, Zone, canonical
 from rulewright.model.salvage import names_made
 from rulewright.program.form import Function, Sealed, Site, Text, Type

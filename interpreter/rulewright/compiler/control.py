@@ -13,13 +13,13 @@ from dataclasses import replace
 from functools import partial
 
 from rulewright.base.diagnostics import nearest
-from rulewright.compiler import effects, leaving, lists, sets, slots, texts
+from rulewright.compiler import cell_access, effects, exits, sets, stored_lists, texts
 from rulewright.compiler.context import Context
+from rulewright.compiler.edition_analysis import bodies_of, head_of
 from rulewright.compiler.emitter import ONE, ZERO, constant, known
-from rulewright.compiler.forms import Parts, compile_statement, compiles
-from rulewright.compiler.meaning import NUMBER, SEAT, Binding, Frame, Group, Round, Scope, Value, Wrong
-from rulewright.compiler.outline import bodies_of, head_of
-from rulewright.compiler.witnesses import Witnesses
+from rulewright.compiler.move_witnesses import Witnesses
+from rulewright.compiler.registry import Parts, compile_statement, compiles
+from rulewright.compiler.typed_values import NUMBER, SEAT, Binding, Frame, Group, Round, Scope, Value, Wrong
 from rulewright.model.bodies import is_heading, log_of
 from rulewright.model.salvage import names_made
 from rulewright.program.form import ME, Type
@@ -161,20 +161,20 @@ def branch(
         elif other:
             other()
         return
-    no, after = slots.new_block(ctx), slots.new_block(ctx)
+    no, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
     with ctx.emit.when(ctx.emit.negated(condition)):
         ctx.emit.op("goto", no)
     before = ctx.progress(scope)
-    slots.begin(ctx, slots.new_block(ctx), scope.step)
+    cell_access.begin(ctx, cell_access.new_block(ctx), scope.step)
     then()
     ctx.emit.op("goto", after)
     one = ctx.progress(scope)
     ctx.set_progress(scope, before)
-    slots.begin(ctx, no, scope.step)
+    cell_access.begin(ctx, no, scope.step)
     if other:
         other()
     ctx.set_progress(scope, one.or_else(ctx.progress(scope)))
-    slots.begin(ctx, after, scope.step)
+    cell_access.begin(ctx, after, scope.step)
 
 
 @compiles(If)
@@ -206,7 +206,7 @@ def do_each(ctx: Context, tree: Each, scope: Scope, parts: Parts) -> None:
         return
     seats = group.type.base == "seat"
     if not parts.asks:
-        frame = leaving.loop(ctx, parts.body)
+        frame = exits.loop(ctx, parts.body)
         with ctx.emit.each(ctx.vector(group)) as item:
             inner = scope.structured().inside(frame)
             if seats:
@@ -215,45 +215,45 @@ def do_each(ctx: Context, tree: Each, scope: Scope, parts: Parts) -> None:
             inner.bind("it", lambda: value)
             name_item(ctx, inner, tree.name, lambda: value)
             done(inner)
-        leaving.pass_on(ctx, frame)
+        exits.pass_on(ctx, frame)
         return
     if seats and scope.sealed >= 0:
         raise ctx.wrong(tree, "nested-at-once", "Inside 'at once' nobody else can be asked in turn.")
-    items = slots.new_slot(ctx, group.type, group.capacity, scope)
-    slots.put(ctx, items, group)
+    items = cell_access.new_slot(ctx, group.type, group.capacity, scope)
+    cell_access.put(ctx, items, group)
     cursor, current = (
-        slots.new_slot(ctx, NUMBER, 0, scope),
-        slots.new_slot(ctx, replace(group.type, many=False), 0, scope),
+        cell_access.new_slot(ctx, NUMBER, 0, scope),
+        cell_access.new_slot(ctx, replace(group.type, many=False), 0, scope),
     )
-    ctx.emit.store(cursor.cell, slots.slot_index(ctx, cursor), ZERO)
-    before = slots.new_slot(ctx, SEAT, 0, scope)
+    ctx.emit.store(cursor.cell, cell_access.slot_index(ctx, cursor), ZERO)
+    before = cell_access.new_slot(ctx, SEAT, 0, scope)
     if seats:
         ctx.emit.store(before.cell, ZERO, ctx.emit.load(ME))
-    again, after = slots.new_block(ctx), slots.new_block(ctx)
-    slots.begin(ctx, again, scope.step)
-    index, all_ = ctx.emit.load(cursor.cell, slots.slot_index(ctx, cursor)), ctx.emit.vector()
-    ctx.emit.op("read", all_, items.cell, slots.slot_index(ctx, items))
+    again, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
+    cell_access.begin(ctx, again, scope.step)
+    index, all_ = ctx.emit.load(cursor.cell, cell_access.slot_index(ctx, cursor)), ctx.emit.vector()
+    ctx.emit.op("read", all_, items.cell, cell_access.slot_index(ctx, items))
     size, item = ctx.emit.register(), ctx.emit.register()
     ctx.emit.op("length", size >> 1, all_)
     with ctx.emit.when(ctx.emit.value("at_most", size, index)):
         ctx.emit.op("goto", after)
     ctx.emit.op("item", item >> 1, all_, index)
-    ctx.emit.store(cursor.cell, slots.slot_index(ctx, cursor), ctx.emit.value("add", index, ONE))
-    ctx.emit.store(current.cell, slots.slot_index(ctx, current), item)
+    ctx.emit.store(cursor.cell, cell_access.slot_index(ctx, cursor), ctx.emit.value("add", index, ONE))
+    ctx.emit.store(current.cell, cell_access.slot_index(ctx, current), item)
     if seats:
-        slots.act_as(ctx, item)
+        cell_access.act_as(ctx, item)
     frame = Frame("loop", after=after, before=before.cell if seats else -1)
     inner = scope.branch().inside(frame)
     if seats:
         inner = inner.acting(None)
-    inner.bind("it", lambda: slots.got(ctx, current))
-    name_item(ctx, inner, tree.name, lambda: slots.got(ctx, current))
+    inner.bind("it", lambda: cell_access.got(ctx, current))
+    name_item(ctx, inner, tree.name, lambda: cell_access.got(ctx, current))
     looped(ctx, lambda: done(inner), inner, tree)
     ctx.emit.op("goto", again)
-    slots.begin(ctx, after, scope.step)
-    leaving.arrived(ctx, frame, scope)
+    cell_access.begin(ctx, after, scope.step)
+    exits.arrived(ctx, frame, scope)
     if seats:
-        slots.act_as(ctx, ctx.emit.load(before.cell))
+        cell_access.act_as(ctx, ctx.emit.load(before.cell))
 
 
 def name_item(ctx: Context, scope: Scope, name: Name | None, item: Binding) -> None:
@@ -321,7 +321,7 @@ def do_sort(ctx: Context, tree: Sort, scope: Scope, parts: Parts) -> None:
     vector = ctx.copied(kept)
     with ctx.emit.when(several(ctx, vector)):
         ctx.emit.op("sort", vector, *key_columns(ctx, vector, kept, tree.keys, scope))
-    lists.keep(ctx, kept, vector)
+    stored_lists.keep(ctx, kept, vector)
 
 
 def first_seat(ctx: Context, clockwise: Clockwise, scope: Scope) -> int:
@@ -340,46 +340,46 @@ def do_each_group(ctx: Context, tree: EachGroup, scope: Scope, parts: Parts) -> 
     with ctx.emit.when(several(ctx, vector)):
         columns = key_columns(ctx, vector, group, tree.keys, scope)
         ctx.emit.op("rank", vector, sizes, *columns)
-    members = slots.new_slot(ctx, group.type, group.capacity, scope)
-    in_run = slots.new_slot(ctx, Type("number", "", True), max(1, group.capacity), scope)
-    current = slots.new_slot(ctx, group.type, group.capacity, scope)
-    cursor = slots.new_slot(ctx, NUMBER, 0, scope)
-    ctx.emit.op("keep", vector, members.cell, slots.slot_index(ctx, members))
-    ctx.emit.op("keep", sizes, in_run.cell, slots.slot_index(ctx, in_run))
-    ctx.emit.store(cursor.cell, slots.slot_index(ctx, cursor), ZERO)
+    members = cell_access.new_slot(ctx, group.type, group.capacity, scope)
+    in_run = cell_access.new_slot(ctx, Type("number", "", True), max(1, group.capacity), scope)
+    current = cell_access.new_slot(ctx, group.type, group.capacity, scope)
+    cursor = cell_access.new_slot(ctx, NUMBER, 0, scope)
+    ctx.emit.op("keep", vector, members.cell, cell_access.slot_index(ctx, members))
+    ctx.emit.op("keep", sizes, in_run.cell, cell_access.slot_index(ctx, in_run))
+    ctx.emit.store(cursor.cell, cell_access.slot_index(ctx, cursor), ZERO)
 
     def next_run(leave: Callable[[], None]) -> None:
         """Keep the next run as the current one, or leave if there is none."""
-        first = ctx.emit.load(cursor.cell, slots.slot_index(ctx, cursor))
+        first = ctx.emit.load(cursor.cell, cell_access.slot_index(ctx, cursor))
         all_, size = ctx.emit.vector(), ctx.emit.register()
-        ctx.emit.op("read", all_, members.cell, slots.slot_index(ctx, members))
+        ctx.emit.op("read", all_, members.cell, cell_access.slot_index(ctx, members))
         ctx.emit.op("length", size >> 1, all_)
         with ctx.emit.when(ctx.emit.value("at_most", size, first)):
             leave()
         run, counted, equals = ctx.emit.vector(), ctx.emit.vector(), ctx.emit.register()
-        ctx.emit.op("read", counted, in_run.cell, slots.slot_index(ctx, in_run))
+        ctx.emit.op("read", counted, in_run.cell, cell_access.slot_index(ctx, in_run))
         ctx.emit.op("item", equals >> 1, counted, first)
         ctx.emit.op("slice", run, all_, first, equals)
-        ctx.emit.op("keep", run, current.cell, slots.slot_index(ctx, current))
-        ctx.emit.store(cursor.cell, slots.slot_index(ctx, cursor), ctx.emit.value("add", first, equals))
+        ctx.emit.op("keep", run, current.cell, cell_access.slot_index(ctx, current))
+        ctx.emit.store(cursor.cell, cell_access.slot_index(ctx, cursor), ctx.emit.value("add", first, equals))
 
-    frame = Frame("loop") if parts.asks else leaving.loop(ctx, parts.body)
+    frame = Frame("loop") if parts.asks else exits.loop(ctx, parts.body)
     inner = (scope.branch() if parts.asks else scope.structured()).inside(frame)
-    inner.bind(tree.name.text, lambda: slots.got(ctx, current))
+    inner.bind(tree.name.text, lambda: cell_access.got(ctx, current))
     if not parts.asks:
         with ctx.emit.loop():
             next_run(lambda: ctx.emit.op("break"))
             statements(ctx, parts.body, inner)
-        leaving.pass_on(ctx, frame)
+        exits.pass_on(ctx, frame)
         return
-    again, after = slots.new_block(ctx), slots.new_block(ctx)
+    again, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
     frame.after = after
-    slots.begin(ctx, again, scope.step)
+    cell_access.begin(ctx, again, scope.step)
     next_run(lambda: ctx.emit.op("goto", after))
     looped(ctx, lambda: statements(ctx, parts.body, inner), inner, tree)
     ctx.emit.op("goto", again)
-    slots.begin(ctx, after, scope.step)
-    leaving.arrived(ctx, frame, scope)
+    cell_access.begin(ctx, after, scope.step)
+    exits.arrived(ctx, frame, scope)
 
 
 def looped(ctx: Context, body: Callable[[], None], scope: Scope, tree: Loop) -> None:
@@ -404,13 +404,13 @@ def do_repeat_while(ctx: Context, tree: RepeatWhile, scope: Scope, parts: Parts)
 
 @compiles(RepeatTimes)
 def do_repeat_times(ctx: Context, tree: RepeatTimes, scope: Scope, parts: Parts) -> None:
-    left = slots.new_slot(ctx, NUMBER, 0, scope)
+    left = cell_access.new_slot(ctx, NUMBER, 0, scope)
     with heading(ctx, parts.node, scope, parts.asks):
-        slots.put(ctx, left, ctx.number(tree.times, scope))
+        cell_access.put(ctx, left, ctx.number(tree.times, scope))
 
     def again() -> int:
-        number = ctx.emit.load(left.cell, slots.slot_index(ctx, left))
-        ctx.emit.store(left.cell, slots.slot_index(ctx, left), ctx.emit.value("subtract", number, ONE))
+        number = ctx.emit.load(left.cell, cell_access.slot_index(ctx, left))
+        ctx.emit.store(left.cell, cell_access.slot_index(ctx, left), ctx.emit.value("subtract", number, ONE))
         return ctx.emit.value("less", ZERO, number)
 
     repeat(ctx, again, tree, scope, parts)
@@ -418,16 +418,16 @@ def do_repeat_times(ctx: Context, tree: RepeatTimes, scope: Scope, parts: Parts)
 
 def repeat(ctx: Context, condition: Callable[[], int], tree: Loop, scope: Scope, parts: Parts) -> None:
     if not parts.asks:
-        frame = leaving.loop(ctx, parts.body)
+        frame = exits.loop(ctx, parts.body)
         with ctx.emit.loop():
             ctx.emit.spend()
             with ctx.emit.when(ctx.emit.negated(condition())):
                 ctx.emit.op("break")
             statements(ctx, parts.body, scope.structured().inside(frame))
-        leaving.pass_on(ctx, frame)
+        exits.pass_on(ctx, frame)
         return
-    again, after = slots.new_block(ctx), slots.new_block(ctx)
-    slots.begin(ctx, again, scope.step)
+    again, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
+    cell_access.begin(ctx, again, scope.step)
     ctx.emit.spend()
     with ctx.emit.when(ctx.emit.negated(condition())):
         ctx.emit.op("goto", after)
@@ -435,8 +435,8 @@ def repeat(ctx: Context, condition: Callable[[], int], tree: Loop, scope: Scope,
     inner = scope.branch().inside(frame)
     looped(ctx, lambda: statements(ctx, parts.body, inner), inner, tree)
     ctx.emit.op("goto", again)
-    slots.begin(ctx, after, scope.step)
-    leaving.arrived(ctx, frame, scope)
+    cell_access.begin(ctx, after, scope.step)
+    exits.arrived(ctx, frame, scope)
 
 
 @compiles(GoRound)
@@ -450,7 +450,7 @@ def do_go_round(ctx: Context, tree: GoRound, scope: Scope, parts: Parts) -> None
         members = ctx.vector(group) if keys is None else put_in_order(ctx, group, keys, scope)
     round_ = Round(ctx.plan.sets(1, group.capacity), ctx.plan.cells(1), ctx.plan.cells(1))
     before = ctx.plan.cells(1)
-    frame = Frame("loop", before=before) if parts.asks else leaving.loop(ctx, parts.body)
+    frame = Frame("loop", before=before) if parts.asks else exits.loop(ctx, parts.body)
     ctx.emit.op("keep", members, round_.seats, ZERO)
     ctx.emit.store(round_.next, ZERO, ZERO)
 
@@ -469,7 +469,7 @@ def do_go_round(ctx: Context, tree: GoRound, scope: Scope, parts: Parts) -> None
         ctx.emit.store(round_.next, ZERO, ctx.emit.value("add", index, ONE))
         ctx.emit.store(round_.current, ZERO, seat)
         if parts.asks:
-            slots.act_as(ctx, seat)
+            cell_access.act_as(ctx, seat)
             among = round_.seats if ctx.outline.drops_out(parts.body) else scope.among
             inner = replace(scope.branch().acting(None), round=round_, among=among)
         else:
@@ -483,16 +483,16 @@ def do_go_round(ctx: Context, tree: GoRound, scope: Scope, parts: Parts) -> None
     if not parts.asks:
         with ctx.emit.loop():
             statements(ctx, parts.body, next_turn(lambda: ctx.emit.op("break")).inside(frame))
-        leaving.pass_on(ctx, frame)
+        exits.pass_on(ctx, frame)
         return
     ctx.emit.store(before, ZERO, ctx.emit.load(ME))
-    again, after = slots.new_block(ctx), slots.new_block(ctx)
+    again, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
     frame.after = after
-    slots.begin(ctx, again, scope.step)
+    cell_access.begin(ctx, again, scope.step)
     statements(ctx, parts.body, next_turn(lambda: ctx.emit.op("goto", after)).inside(frame))
     ctx.emit.op("goto", again)
-    slots.begin(ctx, after, scope.step)
-    slots.act_as(ctx, ctx.emit.load(before))
+    cell_access.begin(ctx, after, scope.step)
+    cell_access.act_as(ctx, ctx.emit.load(before))
 
 
 @compiles(DropOut)
@@ -523,9 +523,9 @@ def do_act_as(ctx: Context, tree: ActAs, scope: Scope, parts: Parts) -> None:
         return
     if scope.sealed >= 0:
         raise ctx.wrong(tree, "nested-at-once", "Inside 'at once' nobody else can be asked in turn.")
-    before = slots.new_slot(ctx, SEAT, 0, scope)
+    before = cell_access.new_slot(ctx, SEAT, 0, scope)
     ctx.emit.store(before.cell, ZERO, ctx.emit.load(ME))
-    slots.act_as(ctx, seat.operand)
+    cell_access.act_as(ctx, seat.operand)
     statements(ctx, parts.body, scope.branch().acting(None).inside(Frame("acting", before=before.cell)))
-    slots.begin(ctx, slots.new_block(ctx), scope.step)
-    slots.act_as(ctx, ctx.emit.load(before.cell))
+    cell_access.begin(ctx, cell_access.new_block(ctx), scope.step)
+    cell_access.act_as(ctx, ctx.emit.load(before.cell))

@@ -6,13 +6,22 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rulewright.base.records import record
-from rulewright.compiler import at_once, control, effects, leaving, names, slots, texts, weights
+from rulewright.compiler import (
+    cell_access,
+    control,
+    effects,
+    exits,
+    name_resolution,
+    simultaneous,
+    texts,
+    weighted_draw,
+)
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
-from rulewright.compiler.forms import Parts, compiles
-from rulewright.compiler.kept import KeptSlot
-from rulewright.compiler.meaning import NUMBER, TRUTH, AtOnceProgress, Frame, Group, Scope, Value, described
+from rulewright.compiler.registry import Parts, compiles
+from rulewright.compiler.saved_cells import KeptSlot
 from rulewright.compiler.texts import one_line
+from rulewright.compiler.typed_values import NUMBER, TRUTH, AtOnceProgress, Frame, Group, Scope, Value, described
 from rulewright.program.form import ASKED, ROUND, Site, Text, Type
 from rulewright.syntax import sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
@@ -88,7 +97,7 @@ def optional(
 
     slot = asked(ctx, DecisionTexts(name, at, ask), candidates, scope)
     answered = (*ctx.answered, len(ctx.sites) - 1)
-    answer = ctx.single(slots.got(ctx, slot), Path(None, ())).operand
+    answer = ctx.single(cell_access.got(ctx, slot), Path(None, ())).operand
     with ctx.in_answer(answered):
         control.branch(ctx, answer, then, other, scope, True)
 
@@ -111,13 +120,13 @@ def do_choose(ctx: Context, tree: Choose, scope: Scope, parts: Parts) -> None:
         effects.fresh(ctx, outcome.name, scope)
 
     condition = parts.text("by place")
-    apart = slots.new_slot(ctx, TRUTH, 0, scope) if condition is not None else None
+    apart = cell_access.new_slot(ctx, TRUTH, 0, scope) if condition is not None else None
     if condition is not None and apart is not None:
         with ctx.reading(condition):
             expression = ctx.parse(condition, sentences.value)
             always = isinstance(expression, Yes)
             told = ctx.value(expression, scope, TRUTH).operand if always else ctx.truth(expression, scope)
-            slots.put(ctx, apart, Value(TRUTH, told, 0, 1))
+            cell_access.put(ctx, apart, Value(TRUTH, told, 0, 1))
 
     def candidates() -> Candidates:
         with ctx.reading(scalar):
@@ -138,12 +147,12 @@ def do_choose(ctx: Context, tree: Choose, scope: Scope, parts: Parts) -> None:
     question = DecisionTexts(f"{scope.step}.{name}", parts.key, parts.text("ask"), parts.text("none"))
     slot = asked(ctx, question, candidates, scope, moves=isinstance(outcome, Into))
     if isinstance(outcome, Into):
-        chosen = slots.got(ctx, slot)
+        chosen = cell_access.got(ctx, slot)
         assert isinstance(chosen, Group)
         place, bottom = effects.target_of(ctx, outcome.target, scope)
         effects.move_all(ctx, chosen, place, bottom)
     else:
-        scope.bind(name, lambda: slots.got(ctx, slot))
+        scope.bind(name, lambda: cell_access.got(ctx, slot))
 
 
 def outcome_name(outcome: Outcome) -> str:
@@ -183,7 +192,7 @@ def do_choose_at_random(ctx: Context, tree: ChooseAtRandom, scope: Scope, parts:
 
     def make() -> int:
         if weight is not None:
-            return weights.drawn(
+            return weighted_draw.drawn(
                 ctx, group, amount.operand, lambda item: ctx.number(weight, scope.within(item)).operand, weight
             )
         vector = ctx.copied(group)
@@ -193,7 +202,7 @@ def do_choose_at_random(ctx: Context, tree: ChooseAtRandom, scope: Scope, parts:
     drawn = ctx.listed(group.type, max(0, min(group.capacity, amount.high)), make)
     if isinstance(outcome, Named):
         effects.fresh(ctx, outcome.name, scope)
-        slots.remember(ctx, outcome.name.text, drawn, scope)
+        cell_access.remember(ctx, outcome.name.text, drawn, scope)
     elif isinstance(outcome, Into):
         place, bottom = effects.target_of(ctx, outcome.target, scope)
         effects.demand_held(ctx, group, place, tree.source)
@@ -215,7 +224,7 @@ def do_choose_number(ctx: Context, tree: ChooseNumber, scope: Scope, parts: Part
     each = (text, str(name)) if text is not None else None
     question = DecisionTexts(f"{scope.step}.{name}", parts.key, parts.text("ask"), none, each=each)
     slot = asked(ctx, question, candidates, scope)
-    scope.bind(str(name), lambda: slots.got(ctx, slot))
+    scope.bind(str(name), lambda: cell_access.got(ctx, slot))
 
 
 @compiles(ChooseOne)
@@ -231,18 +240,18 @@ def do_repeat_choosing(ctx: Context, tree: RepeatChoosing, scope: Scope, parts: 
     for index, (_, details) in enumerate(branches_of(ctx, tree, parts)):
         times = details.get("times") if isinstance(details, MappingNode) else None
         if isinstance(times, Scalar):
-            left[index] = slots.new_slot(ctx, NUMBER, 0, scope)
+            left[index] = cell_access.new_slot(ctx, NUMBER, 0, scope)
             with ctx.reading(times):
-                slots.put(ctx, left[index], ctx.number(ctx.parse(times, sentences.value), scope))
-    again, after = slots.new_block(ctx), slots.new_block(ctx)
-    slots.begin(ctx, again, scope.step)
+                cell_access.put(ctx, left[index], ctx.number(ctx.parse(times, sentences.value), scope))
+    again, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
+    cell_access.begin(ctx, again, scope.step)
     ctx.emit.spend()
     frame = Frame("loop", after=after)
     inner = scope.branch().inside(frame)
     control.looped(ctx, lambda: menu(ctx, tree, inner, parts, left, after), inner, tree)
     ctx.emit.op("goto", again)
-    slots.begin(ctx, after, scope.step)
-    leaving.arrived(ctx, frame, scope)
+    cell_access.begin(ctx, after, scope.step)
+    exits.arrived(ctx, frame, scope)
 
 
 def branches_of(ctx: Context, tree: ChooseOne | RepeatChoosing, parts: Parts) -> list[tuple[Scalar, Node]]:
@@ -270,7 +279,7 @@ def menu(
     name = tree.name.text if tree.name is not None else "one"
 
     def remaining(index: int) -> int:
-        return ctx.emit.load(left[index].cell, slots.slot_index(ctx, left[index]))
+        return ctx.emit.load(left[index].cell, cell_access.slot_index(ctx, left[index]))
 
     def candidates() -> Candidates:
         vector = ctx.emit.vector()
@@ -298,14 +307,14 @@ def menu(
     with control.heading(ctx, parts.node, scope, True):
         slot = asked(ctx, question, candidates, scope)
     answered = (*ctx.answered, len(ctx.sites) - 1)
-    chosen = slots.new_slot(ctx, NUMBER, 0, scope)
+    chosen = cell_access.new_slot(ctx, NUMBER, 0, scope)
     picked = ctx.emit.variable(NONE)
-    with ctx.emit.each(ctx.vector(ctx.as_group(slots.got(ctx, slot)))) as branch:
+    with ctx.emit.each(ctx.vector(ctx.as_group(cell_access.got(ctx, slot)))) as branch:
         ctx.emit.assign(picked, branch)
     if leave is not None:
         with ctx.emit.when(ctx.emit.value("equal", picked, NONE)):
             ctx.emit.op("goto", leave)
-    ctx.emit.store(chosen.cell, slots.slot_index(ctx, chosen), picked)
+    ctx.emit.store(chosen.cell, cell_access.slot_index(ctx, chosen), picked)
     before = ctx.progress(scope)
     after = before
     for index, (_, details) in enumerate(branches):
@@ -313,7 +322,9 @@ def menu(
         if body is None:
             continue
         ctx.set_progress(scope, before)
-        condition = ctx.emit.value("equal", ctx.emit.load(chosen.cell, slots.slot_index(ctx, chosen)), constant(index))
+        condition = ctx.emit.value(
+            "equal", ctx.emit.load(chosen.cell, cell_access.slot_index(ctx, chosen)), constant(index)
+        )
         inner = scope.branch()
         with ctx.in_answer(answered):
             control.branch(ctx, condition, counting_down(ctx, body, inner, left.get(index)), None, scope, True)
@@ -341,7 +352,7 @@ def least(ctx: Context, parts: Parts, scope: Scope) -> int:
 def counting_down(ctx: Context, body: Node, scope: Scope, left: KeptSlot | None) -> Callable[[], None]:
     def do() -> None:
         if left is not None:
-            index = slots.slot_index(ctx, left)
+            index = cell_access.slot_index(ctx, left)
             ctx.emit.store(left.cell, index, ctx.emit.value("subtract", ctx.emit.load(left.cell, index), ONE))
         control.statements(ctx, body, scope)
 
@@ -372,15 +383,15 @@ def asked(
     if ctx.progress(scope).effects:
         message = "Inside 'at once' every choice comes before anything happens, or its answer could show too early."
         raise ctx.wrong(None, "choice-after-effect", message)
-    asking, resume = slots.new_block(ctx), slots.new_block(ctx)
-    slots.begin(ctx, asking, scope.step)
+    asking, resume = cell_access.new_block(ctx), cell_access.new_block(ctx)
+    cell_access.begin(ctx, asking, scope.step)
     offered = candidates()
-    slot = slots.new_slot(ctx, replace(offered.element, many=True), offered.capacity, scope)
+    slot = cell_access.new_slot(ctx, replace(offered.element, many=True), offered.capacity, scope)
     parks = moves and scope.sealed >= 0
     with ctx.emit.when(nothing_to_choose(ctx, offered)):
-        ctx.emit.op("keep", at_once.empty_vector(ctx), slot.cell, slots.slot_index(ctx, slot))
+        ctx.emit.op("keep", simultaneous.empty_vector(ctx), slot.cell, cell_access.slot_index(ctx, slot))
         if parks:
-            at_once.park(ctx, scope, resume)
+            simultaneous.park(ctx, scope, resume)
         else:
             ctx.emit.op("goto", resume)
     refuse_slots(ctx, question.none)
@@ -389,7 +400,9 @@ def asked(
     none = Text(f"{id_}.none", one_line(question.none.text)) if question.none is not None else None
     if ctx.edition.limit.rounds is None:
         ctx.emit.store(ASKED, ZERO, ctx.emit.load(ROUND))
-    ctx.emit.op("ask", len(ctx.sites), names.me(ctx, scope), offered.vector, offered.least, offered.most, *arguments)
+    ctx.emit.op(
+        "ask", len(ctx.sites), name_resolution.me(ctx, scope), offered.vector, offered.least, offered.most, *arguments
+    )
     ctx.sites.append(
         Site(
             id=id_,
@@ -410,9 +423,9 @@ def asked(
             within=ctx.answered,
         )
     )
-    slots.begin(ctx, resume, scope.step)
+    cell_access.begin(ctx, resume, scope.step)
     if parks:
-        at_once.park_at(ctx, scope, resume)
+        simultaneous.park_at(ctx, scope, resume)
         ctx.set_progress(scope, AtOnceProgress(effects=True, waited=True))
     return slot
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 from functools import partial
 
 from rulewright.base.diagnostics import nearest
-from rulewright.compiler import amounts, attributes, figures, lists, slots
+from rulewright.compiler import amounts, attributes, cell_access, figures, stored_lists
 from rulewright.compiler.context import ANYTHING, COUNTER, Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
-from rulewright.compiler.forms import Parts, compiles
-from rulewright.compiler.meaning import (
+from rulewright.compiler.registry import Parts, compiles
+from rulewright.compiler.typed_values import (
     FRACTION,
     NUMBER,
     TRUTH,
@@ -292,7 +292,7 @@ def do_roll(ctx: Context, tree: Roll, scope: Scope, parts: Parts) -> None:
 def do_set(ctx: Context, tree: Assign, scope: Scope, parts: Parts) -> None:
     target = ctx.meaning(tree.counter, scope, "", COUNTER)
     if isinstance(target, ListGroup):
-        lists.keep(ctx, target, lists.joining(ctx, target, tree.value, scope))
+        stored_lists.keep(ctx, target, stored_lists.joining(ctx, target, tree.value, scope))
         return
     tally = settable(ctx, target, tree.counter)
     if isinstance(tally, Amounts):
@@ -396,21 +396,21 @@ def settable(ctx: Context, tally: Meaning, tree: Expression) -> Settable | Amoun
 @compiles(AddToEnd)
 def do_add_to_end(ctx: Context, tree: AddToEnd, scope: Scope, parts: Parts) -> None:
     kept = the_list(ctx, tree.counter, scope)
-    more, found = lists.joining(ctx, kept, tree.value, scope), ctx.emit.vector()
+    more, found = stored_lists.joining(ctx, kept, tree.value, scope), ctx.emit.vector()
     ctx.emit.op("join", found, ctx.vector(kept), more)
-    lists.keep(ctx, kept, found)
+    stored_lists.keep(ctx, kept, found)
 
 
 @compiles(AddToBeginning)
 def do_add_to_beginning(ctx: Context, tree: AddToBeginning, scope: Scope, parts: Parts) -> None:
     """What comes first is what fits: what is added never pushes out what is there."""
     kept = the_list(ctx, tree.counter, scope)
-    more, size = lists.joining(ctx, kept, tree.value, scope), ctx.emit.register()
+    more, size = stored_lists.joining(ctx, kept, tree.value, scope), ctx.emit.register()
     ctx.emit.op("length", size >> 1, ctx.vector(kept))
     fitting, found = ctx.emit.vector(), ctx.emit.vector()
     ctx.emit.op("front", fitting, more, ctx.emit.value("subtract", constant(kept.capacity), size))
     ctx.emit.op("join", found, fitting, ctx.vector(kept))
-    lists.keep(ctx, kept, found)
+    stored_lists.keep(ctx, kept, found)
 
 
 @compiles(TakeOut)
@@ -425,13 +425,13 @@ def do_take_out(ctx: Context, tree: TakeOut, scope: Scope, parts: Parts) -> None
     at_end = taken.end in ("last", "top")
     group = ctx.group(taken, scope, kept.type.base)
     vector = ctx.copied(group)
-    slots.remember(ctx, str(name), ctx.listed(kept.type, kept.capacity, lambda: vector), scope)
+    cell_access.remember(ctx, str(name), ctx.listed(kept.type, kept.capacity, lambda: vector), scope)
     count, size, left = ctx.emit.register(), ctx.emit.register(), ctx.emit.vector()
     ctx.emit.op("length", count >> 1, vector)
     ctx.emit.op("length", size >> 1, ctx.vector(kept))
     rest = ctx.emit.value("subtract", size, count)
     ctx.emit.op("slice", left, ctx.vector(kept), ZERO if at_end else count, rest)
-    lists.keep(ctx, kept, left)
+    stored_lists.keep(ctx, kept, left)
 
 
 def the_list(ctx: Context, tree: Expression, scope: Scope) -> ListGroup:
@@ -451,7 +451,7 @@ def do_let(ctx: Context, tree: Let, scope: Scope, parts: Parts) -> None:
     except Wrong:
         scope.bind(str(name), partial(unusable, ctx))
         raise
-    slots.remember(ctx, str(name), meaning, scope)
+    cell_access.remember(ctx, str(name), meaning, scope)
 
 
 def unusable(ctx: Context) -> Meaning:

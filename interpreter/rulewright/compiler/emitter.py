@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
 
-from rulewright.compiler.work import TooLarge, WorkBudget
+from rulewright.compiler.work_budget import TooLarge, WorkBudget
 from rulewright.program.instructions import FOLDED, LEAVING, OPENING, PURE, Instruction
 from rulewright.syntax.source import Scalar
 

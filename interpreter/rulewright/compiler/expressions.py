@@ -12,15 +12,16 @@ from functools import partial
 from rulewright.compiler import (
     amounts,
     attributes,
-    belongings,
     fractions,
-    names,
+    name_resolution,
+    owned_names,
 )
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
-from rulewright.compiler.forms import meaning_of, means
 from rulewright.compiler.fractions import bounded
-from rulewright.compiler.meaning import (
+from rulewright.compiler.registry import meaning_of, means
+from rulewright.compiler.senses import tell_end_of_where
+from rulewright.compiler.typed_values import (
     FRACTION,
     NUMBER,
     TRUTH,
@@ -34,7 +35,6 @@ from rulewright.compiler.meaning import (
     fits,
     one_of,
 )
-from rulewright.compiler.senses import tell_end_of_where
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type, parts_of
 from rulewright.syntax.tree import (
@@ -73,7 +73,7 @@ from rulewright.syntax.tree import (
 
 def meaning(ctx: Context, tree: Expression, scope: Scope, expect: str = "", wanted: str = "") -> Meaning:
     if isinstance(tree, Path):
-        return names.path(ctx, tree, scope, expect, wanted)
+        return name_resolution.path(ctx, tree, scope, expect, wanted)
     return meaning_of(ctx, tree, scope)
 
 
@@ -113,7 +113,7 @@ def on_compare(ctx: Context, tree: Compare, scope: Scope) -> Value:
     left_tree, relation, right_tree = tree.left, tree.relation, tree.right
     numbers = relation not in ("", "not") or isinstance(right_tree, Number | Negative | NumberOf | Total)
     compared = ctx.meaning(
-        left_tree, scope, names.list_beside(ctx, left_tree, right_tree, scope), NUMBER.base if numbers else ""
+        left_tree, scope, name_resolution.list_beside(ctx, left_tree, right_tree, scope), NUMBER.base if numbers else ""
     )
     if isinstance(compared, Amounts):
         return amounts_compare(ctx, tree, relation, compared, ctx.meaning(right_tree, scope, "", NUMBER.base))
@@ -156,7 +156,7 @@ def amounts_compare(ctx: Context, tree: Compare, relation: Relation, left: Meani
 
 @means(Among)
 def on_among(ctx: Context, tree: Among, scope: Scope) -> Value:
-    left = ctx.value(tree.left, scope, expect=names.list_beside(ctx, tree.left, tree.right, scope))
+    left = ctx.value(tree.left, scope, expect=name_resolution.list_beside(ctx, tree.left, tree.right, scope))
     group = ctx.group(tree.right, scope, left.type.base)
     found = ctx.holds(group, left.operand)
     return Value(TRUTH, ctx.emit.negated(found) if tree.denied else found, 0, 1)
@@ -332,7 +332,7 @@ def on_total(ctx: Context, tree: Total, scope: Scope) -> Meaning:
         return total_of(ctx, group, tree, lambda item: ctx.reckoning(looked_up, scope.within(item)))
     if canonical(name.text) in amounts.names_of_amounts(ctx) and (every := amounts_of(ctx, group, name, scope)):
         return every
-    called = belongings.called(ctx, name, group.type, scope)
+    called = owned_names.called(ctx, name, group.type, scope)
     if group.type.base == "piece" and (column := attributes.attribute_table(ctx, group.type, called)):
         table, type_, *bounds = column
         ctx.demand(type_, NUMBER, name)
@@ -344,7 +344,7 @@ def on_total(ctx: Context, tree: Total, scope: Scope) -> Meaning:
 
 
 def figure_named(ctx: Context, item: Value, name: Name, scope: Scope) -> Value:
-    figure = ctx.single(names.possession(ctx, item, name, scope), name)
+    figure = ctx.single(name_resolution.possession(ctx, item, name, scope), name)
     if figure.type != FRACTION:
         ctx.demand(figure.type, NUMBER, name)
     return figure
@@ -371,7 +371,7 @@ def amounts_of(ctx: Context, group: Group, name: Name, scope: Scope) -> Amounts 
     if (known := (canonical(name.text), one_of(group.type))) in ctx.single_numbers:
         return None
     with ctx.emit.unwritten():
-        sample = names.possession(ctx, ctx.element(group, ctx.emit.register()), name, scope)
+        sample = name_resolution.possession(ctx, ctx.element(group, ctx.emit.register()), name, scope)
     if not isinstance(sample, Amounts):
         ctx.single_numbers.add(known)
         return None
@@ -379,7 +379,7 @@ def amounts_of(ctx: Context, group: Group, name: Name, scope: Scope) -> Amounts 
 
     def of(item: int) -> Amounts:
         with ctx.reading(scalar):
-            found = names.possession(ctx, ctx.element(group, item), name, scope)
+            found = name_resolution.possession(ctx, ctx.element(group, item), name, scope)
         assert isinstance(found, Amounts)
         return found
 
@@ -448,7 +448,7 @@ def on_possession_of(ctx: Context, tree: PossessionOf, scope: Scope) -> Meaning:
     whose = tree.owner
     meaning = ctx.meaning(whose, scope)
     for name in tree.names:
-        meaning = names.possession(ctx, ctx.sure(ctx.single(meaning, whose), whose), name, scope)
+        meaning = name_resolution.possession(ctx, ctx.sure(ctx.single(meaning, whose), whose), name, scope)
     return meaning
 
 

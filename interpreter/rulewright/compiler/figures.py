@@ -11,14 +11,15 @@ from dataclasses import replace
 from functools import partial
 
 from rulewright.base.diagnostics import nearest
-from rulewright.compiler import amounts, attributes, belongings, marks, names, unknown_names
-from rulewright.compiler.belongings import ANY_PIECE
-from rulewright.compiler.by_cases import by_cases
+from rulewright.compiler import amounts, attributes, name_resolution, owned_names, piece_members, unknown_names
+from rulewright.compiler.arguments import arguments_of, miscount
+from rulewright.compiler.case_values import by_cases
 from rulewright.compiler.context import SET, Context, Doubt
 from rulewright.compiler.emitter import ONE, ZERO, constant, known
-from rulewright.compiler.forms import means
 from rulewright.compiler.fractions import bounded
-from rulewright.compiler.meaning import (
+from rulewright.compiler.owned_names import ANY_PIECE
+from rulewright.compiler.registry import means
+from rulewright.compiler.typed_values import (
     FRACTION,
     NUMBER,
     SEAT,
@@ -33,8 +34,7 @@ from rulewright.compiler.meaning import (
     Wrong,
     fits,
 )
-from rulewright.compiler.told import arguments_of, miscount
-from rulewright.compiler.work import DEEPEST_CALLS, too_deep
+from rulewright.compiler.work_budget import DEEPEST_CALLS, too_deep
 from rulewright.model.declarations import NUMBERS, ChangeSet, Figure, canonical
 from rulewright.program.form import Type
 from rulewright.syntax import sentences
@@ -171,7 +171,7 @@ def active(ctx: Context, change_set: ChangeSet, owner: int | None) -> int:
     if change_set.level == "option":
         option = ctx.edition.options[change_set.name]
         index = constant(option.choices.index(change_set.choice))
-        return ctx.emit.value("equal", names.choice(ctx, option.name), index)
+        return ctx.emit.value("equal", name_resolution.choice(ctx, option.name), index)
     if owner is None:
         message = f"{an(change_set.level).capitalize()} changes only what belongs to a seat; this belongs to the game."
         hint = "Declare the value under 'seat' instead of 'game', or let an option change it."
@@ -273,7 +273,7 @@ def on_lookup(ctx: Context, tree: Lookup, scope: Scope) -> Meaning:
         raise ctx.wrong(tree, "argument-missing", f"'{token}' {miscounted}.")
     told = [partial(_as_it_is, each) for each in handed_over(ctx, figure.parameters, argument, scope)]
     if piece is not None:
-        return marks.of_kinds(ctx, figure, piece, told, scope)
+        return piece_members.of_kinds(ctx, figure, piece, told, scope)
     return ctx.figure(figure, owner, told, scope)
 
 
@@ -282,7 +282,7 @@ def one_of_amounts(
 ) -> Value | None:
     """For `savings for ruby`, where the savings are worked out as amounts: how many of one word."""
     token = path.names[-1]
-    if names.local(ctx, token, scope) is None and canonical(token.text) not in ctx.figures:
+    if name_resolution.local(ctx, token, scope) is None and canonical(token.text) not in ctx.figures:
         return None
     every = ctx.meaning(path, scope)
     if not isinstance(every, Amounts):
@@ -324,8 +324,8 @@ def whose_of(path: Path | PossessionOf) -> Expression | None:
 def whose_thing(ctx: Context, whose: Expression, scope: Scope, wanted: Type) -> Value:
     """The thing of which something is asked with 'for'."""
     meaning = ctx.meaning(whose, scope, str(wanted.detail) if wanted.base == "word" else "", wanted.base)
-    if (name := names.alone(whose)) is not None:
-        meaning = names.one_looked_at(ctx, meaning, name, scope)
+    if (name := name_resolution.alone(whose)) is not None:
+        meaning = name_resolution.one_looked_at(ctx, meaning, name, scope)
     value = ctx.single(meaning, whose)
     ctx.demand(value.type, wanted, whose)
     return value
@@ -348,7 +348,7 @@ def owner_of(
         raise unknown_names.whose(ctx, token, of, " for …")
     if wanted != SEAT:
         raise unknown_names.unknown(ctx, token, scope)
-    return Value(SEAT, names.me(ctx, scope, token))
+    return Value(SEAT, name_resolution.me(ctx, scope, token))
 
 
 def table_entry(
@@ -365,9 +365,9 @@ def table_entry(
     owner: Value | None = None
     if whose is not None:
         if isinstance(whose, Path):
-            meaning = names.path(ctx, whose, scope, wanted=SET, owner_of=name)
-            if (alone := names.alone(whose)) is not None:
-                meaning = names.one_looked_at(ctx, meaning, alone, scope)
+            meaning = name_resolution.path(ctx, whose, scope, wanted=SET, owner_of=name)
+            if (alone := name_resolution.alone(whose)) is not None:
+                meaning = name_resolution.one_looked_at(ctx, meaning, alone, scope)
         else:
             meaning = ctx.meaning(whose, scope)
         owner = ctx.sure(ctx.single(meaning, whose), whose)
@@ -375,7 +375,7 @@ def table_entry(
         owner = scope.item
     found = attributes.table_of(ctx, owner, name) if owner is not None else None
     if found is None and whose is None and own != "its" and ctx.edition.sides and scope.someone:
-        owner = Value(SEAT, names.me(ctx, scope, token))
+        owner = Value(SEAT, name_resolution.me(ctx, scope, token))
         found = attributes.table_of(ctx, owner, name)
     if found is None:
         if name in ctx.figures or name in ctx.counters:
@@ -384,7 +384,7 @@ def table_entry(
             raise unknown_names.has_no(ctx, owner, token)
         raise unknown_names.whose(ctx, token, homes[0], " for …")
     if owner is not None:
-        belongings.tell_tables(ctx, token, owner.type)
+        owned_names.tell_tables(ctx, token, owner.type)
     word, table = found
     width = len(table.rows[0])
     nothing = 0 if table.holds in NUMBERS else -1

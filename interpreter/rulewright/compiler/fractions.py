@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulewright.compiler.emitter import Emitter, constant, known
-from rulewright.compiler.meaning import FRACTION, UNBOUNDED, Value
+from rulewright.compiler.typed_values import FRACTION, UNBOUNDED, Value
 from rulewright.program.form import PARTS
 
 

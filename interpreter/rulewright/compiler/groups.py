@@ -10,11 +10,11 @@ from dataclasses import replace
 from functools import partial
 
 from rulewright.base.records import record
-from rulewright.compiler import names
+from rulewright.compiler import name_resolution
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
-from rulewright.compiler.meaning import SEAT, TRUTH, Group, Scope
-from rulewright.compiler.prospects import is_grouping, partly, told_of, told_set
+from rulewright.compiler.group_pruning import is_grouping, partly, told_of, told_set
+from rulewright.compiler.typed_values import SEAT, TRUTH, Group, Scope
 from rulewright.model.declarations import Figure, canonical
 from rulewright.program.form import Type
 from rulewright.syntax.tree import Expression, Name, Node, Path
@@ -57,7 +57,7 @@ def named(ctx: Context, token: Name, members: Group, scope: Scope) -> Grouping:
     assert wanted is not None
     ctx.demand(members.type, wanted, token)
     members = ctx.written_here(members)
-    owner = names.me(ctx, scope, token) if figure.of == SEAT.base else None
+    owner = name_resolution.me(ctx, scope, token) if figure.of == SEAT.base else None
     scalar = ctx.scalar
 
     def holds(group: Group) -> int:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial, reduce
 
-from rulewright.compiler import attributes, groups, names
-from rulewright.compiler.belongings import ANY_PIECE
+from rulewright.compiler import attributes, groups, name_resolution
 from rulewright.compiler.context import PLACE, Context
-from rulewright.compiler.forms import means
-from rulewright.compiler.meaning import Group, Scope, ZoneGroup, described
-from rulewright.compiler.prospects import is_grouping
+from rulewright.compiler.group_pruning import is_grouping
+from rulewright.compiler.owned_names import ANY_PIECE
+from rulewright.compiler.registry import means
 from rulewright.compiler.sides import SidePieces
+from rulewright.compiler.typed_values import Group, Scope, ZoneGroup, described
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
 from rulewright.syntax.nouns import an
@@ -50,8 +50,8 @@ def on_inside(ctx: Context, tree: Inside, scope: Scope) -> Group:
 
 def plain_name(ctx: Context, what: Expression, scope: Scope) -> str:
     """A name alone, if nothing is called so here; '' for all else."""
-    name = names.alone(what)
-    return canonical(name.text) if name is not None and names.local(ctx, name, scope) is None else ""
+    name = name_resolution.alone(what)
+    return canonical(name.text) if name is not None and name_resolution.local(ctx, name, scope) is None else ""
 
 
 def sifted(ctx: Context, group: SidePieces, there: Group, what: Expression) -> Group:

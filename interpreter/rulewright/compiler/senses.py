@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
 from rulewright.compiler.context import ANYTHING, COUNTER, PLACE, SET, Context, Doubt
-from rulewright.compiler.meaning import Binding, Meaning, Wrong
+from rulewright.compiler.typed_values import Binding, Meaning, Wrong
 from rulewright.model.declarations import canonical
 from rulewright.syntax.tree import (
     Arithmetic,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rulewright.compiler import attributes, belongings, names
+from rulewright.compiler import attributes, name_resolution, owned_names
 from rulewright.compiler.context import SET, Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
-from rulewright.compiler.forms import means
-from rulewright.compiler.meaning import NUMBER, SEAT, Group, Scope, Value, described
+from rulewright.compiler.registry import means
 from rulewright.compiler.senses import ATTRIBUTE, WORD, meant, tell_first_of_all, tell_where_of_both
+from rulewright.compiler.typed_values import NUMBER, SEAT, Group, Scope, Value, described
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
 from rulewright.syntax.tree import (
@@ -60,9 +60,9 @@ def attribute_is(ctx: Context, group: Group, condition: Expression, scope: Scope
     here = scope.within(item)
     name = canonical(str(token))
     senses = (
-        belongings.senses_of(ctx, item, name, here)
+        owned_names.senses_of(ctx, item, name, here)
         if own is not None
-        else names.senses_of_name(ctx, token, "", here, "")
+        else name_resolution.senses_of_name(ctx, token, "", here, "")
     )
     sense = meant(ctx, token, senses, NUMBER.base if isinstance(right, Number) else "")
     if sense is None or sense.sort != ATTRIBUTE:
@@ -81,9 +81,11 @@ def stays(ctx: Context, path: Expression, scope: Scope, expect: str) -> bool:
     if not isinstance(path, Path) or path.own == "its" or scope.item is None:
         return False
     token = path.names[0]
-    if canonical(str(token)) not in map(canonical, ["it", *belongings.things_of(ctx, scope.item.type)]):
+    if canonical(str(token)) not in map(canonical, ["it", *owned_names.things_of(ctx, scope.item.type)]):
         return True
-    sense = meant(ctx, token, names.senses_of_name(ctx, token, path.own or "", scope, expect), "word" if expect else "")
+    sense = meant(
+        ctx, token, name_resolution.senses_of_name(ctx, token, path.own or "", scope, expect), "word" if expect else ""
+    )
     return sense is not None and sense.sort == WORD
 
 
@@ -240,7 +242,7 @@ def on_group_of(ctx: Context, tree: GroupOf, scope: Scope) -> Group:
         begin = len(ctx.emit.code)
         ctx.emit.op("vector", keys)
         with ctx.emit.each(vector) as item:
-            key = ctx.single(names.possession(ctx, ctx.element(group, item), name, scope), name)
+            key = ctx.single(name_resolution.possession(ctx, ctx.element(group, item), name, scope), name)
             ctx.emit.op("push", keys, key.operand)
         ctx.emit.looked_up(begin)
         ctx.emit.op("largest_group", members, vector, keys, rank.operand)

@@ -8,7 +8,7 @@ from functools import reduce
 from rulewright.base.records import record
 from rulewright.compiler import attributes
 from rulewright.compiler.context import Context
-from rulewright.compiler.meaning import SEAT, Group, Value
+from rulewright.compiler.typed_values import SEAT, Group, Value
 from rulewright.model.declarations import Edition
 from rulewright.program.form import Type
 

@@ -10,13 +10,13 @@ from dataclasses import replace
 from functools import partial
 
 from rulewright.base.diagnostics import few
-from rulewright.compiler import control, effects, figures, leaving, names, slots
+from rulewright.compiler import cell_access, control, effects, exits, figures, name_resolution
+from rulewright.compiler.arguments import miscount
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ZERO
-from rulewright.compiler.forms import Parts, compiles
-from rulewright.compiler.kept import GivenResult, KeptSlot, Subroutine
-from rulewright.compiler.meaning import NUMBER, SEAT, Binding, Frame, Meaning, Scope, Value, Wrong
-from rulewright.compiler.results import (
+from rulewright.compiler.registry import Parts, compiles
+from rulewright.compiler.saved_cells import GivenResult, KeptSlot, Subroutine
+from rulewright.compiler.step_results import (
     forget_result,
     keep_result,
     new_result,
@@ -24,7 +24,7 @@ from rulewright.compiler.results import (
     read_result,
     result_of,
 )
-from rulewright.compiler.told import miscount
+from rulewright.compiler.typed_values import NUMBER, SEAT, Binding, Frame, Meaning, Scope, Value, Wrong
 from rulewright.model.declarations import ChangeSet, Hook, Step
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Node, Scalar
@@ -53,7 +53,7 @@ def do_do(ctx: Context, tree: Do, scope: Scope, parts: Parts) -> None:
             raise ctx.wrong(made, "nothing-given", f"The step '{name}' gives nothing that could have a name.", hint)
     given = call(ctx, step, figures.handed_over(ctx, step.parameters, tree.arguments, scope), scope)
     if made is not None and given is not None:
-        slots.remember(ctx, made.text, read_result(ctx, given, tree), scope)
+        cell_access.remember(ctx, made.text, read_result(ctx, given, tree), scope)
 
 
 def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> GivenResult | None:
@@ -68,7 +68,7 @@ def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> Gi
         frames=scope.frames,
     )
     for (name, _), argument in zip(step.parameters, arguments, strict=True):
-        slots.remember(ctx, name, argument, inner)
+        cell_access.remember(ctx, name, argument, inner)
     result = result_of(ctx, step, inner)
     with ctx.doing(step.name):
         step_body(ctx, step, inner, result)
@@ -81,11 +81,11 @@ def call_subroutine(ctx: Context, step: Step, arguments: list[Meaning], scope: S
     routine = subroutine(ctx, step)
     routine.answered = tuple(sorted({*routine.answered, *ctx.answered}))
     for slot, argument in zip(routine.parameters, arguments, strict=True):
-        slots.put(ctx, slot, argument)
-    back = slots.new_block(ctx)
+        cell_access.put(ctx, slot, argument)
+    back = cell_access.new_block(ctx)
     ctx.emit.op("store_block", routine.back.cell, ZERO, back)
     ctx.emit.op("goto", routine.entry)
-    slots.begin(ctx, back, scope.step)
+    cell_access.begin(ctx, back, scope.step)
     return routine.result
 
 
@@ -95,7 +95,7 @@ def subroutine(ctx: Context, step: Step) -> Subroutine:
         scope = Scope(step.called, flat=True)
         types = [figures.declared_type(ctx, type_name) for _, type_name in step.parameters]
         parameters = [new_slot_for(ctx, type_, scope) for type_ in types]
-        entry, back = slots.new_block(ctx), slots.new_slot(ctx, NUMBER, 0, scope)
+        entry, back = cell_access.new_block(ctx), cell_access.new_slot(ctx, NUMBER, 0, scope)
         routine = Subroutine(step, entry, back, parameters, new_result(ctx, step, scope))
         ctx.subroutines[key] = routine
         ctx.pending.append(routine)
@@ -106,7 +106,7 @@ def finish_subroutines(ctx: Context) -> None:
     """Lay out the steps that have been called."""
     while ctx.pending:
         routine = ctx.pending.pop(0)
-        slots.begin(ctx, routine.entry, routine.step.called)
+        cell_access.begin(ctx, routine.entry, routine.step.called)
         scope = Scope(routine.step.called, flat=True, frames=(Frame("routine"),))
         for (name, _), slot in zip(routine.step.parameters, routine.parameters, strict=True):
             scope.bind(name, reader(ctx, slot))
@@ -119,7 +119,7 @@ def finish_subroutines(ctx: Context) -> None:
 
 
 def reader(ctx: Context, slot: KeptSlot) -> Binding:
-    return lambda: slots.got(ctx, slot, maybe=slot.type.base not in ("number", "fraction", "truth"))
+    return lambda: cell_access.got(ctx, slot, maybe=slot.type.base not in ("number", "fraction", "truth"))
 
 
 def step_body(ctx: Context, step: Step, scope: Scope, result: GivenResult | None) -> None:
@@ -129,7 +129,7 @@ def step_body(ctx: Context, step: Step, scope: Scope, result: GivenResult | None
     def part(bodies: list[Node], body: Callable[[Scope], None], scope: Scope = scope) -> None:
         gives, give = (None, None) if result is None else (result.type, partial(keep_result, ctx, result))
         frame = Frame("step", step.called, gives=gives, give=give)
-        leaving.stepped(ctx, frame, scope, body, any(map(ctx.outline.leaves, bodies)), scope.flat)
+        exits.stepped(ctx, frame, scope, body, any(map(ctx.outline.leaves, bodies)), scope.flat)
 
     def beside(when: str) -> None:
         for changes, hook in ctx.outline.hooks(step, when):
@@ -151,10 +151,10 @@ def whenever(ctx: Context, step: Step, scope: Scope, part: Callable[..., None]) 
     step: clockwise, first who did. `it` is who did. part: does one of the bodies, which can be ended by itself."""
     hooks = ctx.outline.hooks(step, "whenever")
     of_seats = [(changes, hook) for changes, hook in hooks if changes.level != "option"]
-    doer = names.me(ctx, scope) if of_seats and scope.someone else None
+    doer = name_resolution.me(ctx, scope) if of_seats and scope.someone else None
     told = scope.structured() if doer is None else replace(scope, names=dict(scope.names))
     if doer is not None:
-        slots.remember(ctx, "it", Value(SEAT, doer), told)
+        cell_access.remember(ctx, "it", Value(SEAT, doer), told)
     for changes, hook in hooks:
         if changes.level == "option":
             part([hook.body], partial(_hooked, ctx, changes, hook))
@@ -193,7 +193,7 @@ def hooked(ctx: Context, changes: ChangeSet, hook: Hook, scope: Scope, other: Ca
         if not scope.someone and changes.level != "option":
             message = f"Nobody acts in '{hook.step}', so no {changes.level} can be active there."
             raise ctx.wrong(None, "nobody-acts", message)
-        owner = names.me(ctx, scope) if scope.someone else None
+        owner = name_resolution.me(ctx, scope) if scope.someone else None
         condition = figures.active(ctx, changes, owner)
         if hook.condition is not None and condition != ZERO:
             condition = ctx.emit.variable(condition)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from rulewright.base.records import record
 from rulewright.compiler.context import Context
-from rulewright.compiler.meaning import NUMBER, Group, Meaning, Scope, Wrong
+from rulewright.compiler.typed_values import NUMBER, Group, Meaning, Scope, Wrong
 from rulewright.model.bodies import slots_of
 from rulewright.program.form import Text, Type
 from rulewright.syntax import sentences

@@ -10,16 +10,16 @@ from string import ascii_lowercase
 
 from rulewright.base.diagnostics import nearest
 from rulewright.base.similar_names import likely
-from rulewright.compiler import attributes, belongings
+from rulewright.compiler import attributes, owned_names
+from rulewright.compiler.arguments import miscount
 from rulewright.compiler.context import Context
-from rulewright.compiler.meaning import (
+from rulewright.compiler.typed_values import (
     SEAT,
     Scope,
     Value,
     Wrong,
     described,
 )
-from rulewright.compiler.told import miscount
 from rulewright.model.declarations import CounterDeclaration, Figure, Zone, canonical
 from rulewright.program.form import Type
 from rulewright.syntax import sentences
@@ -75,9 +75,9 @@ def has_no(ctx: Context, owner: Value, token: Name, doubt: str = "") -> Wrong:
     if (found := attributes.table_of(ctx, owner, name)) is not None:
         by = "a number" if found[1].by == "number" else described(Type("word", found[1].by))
         return ctx.wrong(token, "argument-missing", f"'{token}' is a table: say '{token} for' and {by}.")
-    hint = nearest(token.text, belongings.things_of(ctx, owner.type))
+    hint = nearest(token.text, owned_names.things_of(ctx, owner.type))
     declared = declaration(ctx, name)
-    if declared is not None and declared.of not in ("", belongings.owner_name(ctx, owner.type)):
+    if declared is not None and declared.of not in ("", owned_names.owner_name(ctx, owner.type)):
         hint = f"Every {declared.of} has one of its own."
     message = f"{described(owner.type).capitalize()} has no '{token}'."
     hint = hint or (of_no_side(ctx, name) if owner.type.base == "seat" else "")
@@ -104,15 +104,15 @@ def whose(ctx: Context, token: Name, words: str, told: str = "", hint: str = "")
 def names(ctx: Context, scope: Scope, like: str) -> list[str]:
     """The names that mean something here, of many those that could be meant by one."""
     found = [*likely(like, ctx.outline.everywhere), *scope.names]
-    found += ["partners", *belongings.attributes_behind(ctx, ctx.edition.sides)] if ctx.edition.sides else []
-    return found + (belongings.things_of(ctx, scope.item.type) if scope.item else [])
+    found += ["partners", *owned_names.attributes_behind(ctx, ctx.edition.sides)] if ctx.edition.sides else []
+    return found + (owned_names.things_of(ctx, scope.item.type) if scope.item else [])
 
 
 def named_owner(ctx: Context, token: Name, scope: Scope) -> str:
     """For what a thing has that has a name here, the last that was made."""
     for name, named in reversed([*scope.outer.items(), *scope.names.items()]):
         with suppress(Wrong), ctx.emit.unwritten():
-            if name != "it" and canonical(token.text) in map(canonical, belongings.things_of(ctx, named().type)):
+            if name != "it" and canonical(token.text) in map(canonical, owned_names.things_of(ctx, named().type)):
                 return f"Say whose it is: {name}'s {token}."
     return ""
 
@@ -136,7 +136,7 @@ def of_no_side(ctx: Context, name: str) -> str:
         return "Say 'partners': they are always those of whoever acts."
     if name == "partner":
         return "Partners are the seats of one side: say with 'sides' what each seat plays."
-    if name not in ctx.kinds or belongings.kinds_of_sides(ctx, name):
+    if name not in ctx.kinds or owned_names.kinds_of_sides(ctx, name):
         return ""
     if ctx.edition.sides:
         return f"{an(ctx.kinds[name].name).capitalize()} has no word of '{ctx.edition.sides}', so it is on no side."

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulewright.compiler import slots
+from rulewright.compiler import cell_access
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
-from rulewright.compiler.forms import Parts, compiles
-from rulewright.compiler.meaning import Frame, Scope
+from rulewright.compiler.registry import Parts, compiles
+from rulewright.compiler.typed_values import Frame, Scope
 from rulewright.program.form import PHASE
 from rulewright.syntax.source import Node
 from rulewright.syntax.tree import Ending, EndLoop, EndPhase, EndStep, Give
@@ -44,9 +44,9 @@ def stepped(ctx: Context, frame: Frame, scope: Scope, body: Callable[[Scope], No
     if not ends:
         body(inner)
     elif asks:
-        frame.after = slots.new_block(ctx)
+        frame.after = cell_access.new_block(ctx)
         body(inner)
-        slots.begin(ctx, frame.after, scope.step)
+        cell_access.begin(ctx, frame.after, scope.step)
         arrived(ctx, frame, scope)
     else:
         with ctx.emit.loop():
@@ -135,6 +135,6 @@ def _leave(ctx: Context, tree: Ending, scope: Scope, frame: Frame) -> None:
         return
     before = next((inner.before for inner in inside if inner.before >= 0), -1)
     if before >= 0:
-        slots.act_as(ctx, ctx.emit.load(before))
+        cell_access.act_as(ctx, ctx.emit.load(before))
     frame.arrivals.append(ctx.progress(scope))
     ctx.emit.op("goto", frame.after)

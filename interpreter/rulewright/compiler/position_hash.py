@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
-from rulewright.compiler.forms import means
-from rulewright.compiler.meaning import NUMBER, Scope, Value, ZoneGroup, described, one_of
+from rulewright.compiler.registry import means
+from rulewright.compiler.typed_values import NUMBER, Scope, Value, ZoneGroup, described, one_of
 from rulewright.model.declarations import Kind
 from rulewright.syntax.tree import Expression, PositionOf
 

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from rulewright.compiler import effects
 from rulewright.compiler.context import Context
-from rulewright.compiler.meaning import Meaning, Scope, Wrong
-from rulewright.compiler.outline import head_of
+from rulewright.compiler.edition_analysis import head_of
 from rulewright.compiler.texts import Passed, argument
+from rulewright.compiler.typed_values import Meaning, Scope, Wrong
 from rulewright.model.bodies import log_of, parsed, slots_of
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Node, Scalar, part

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import constant
-from rulewright.compiler.meaning import NOTHING, Group, ListGroup, Scope, described, fits, one_of
+from rulewright.compiler.typed_values import NOTHING, Group, ListGroup, Scope, described, fits, one_of
 from rulewright.syntax.tree import Expression
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO
-from rulewright.compiler.kept import KeptSlot
-from rulewright.compiler.meaning import TRUTH, Group, Meaning, Scope, Value
+from rulewright.compiler.saved_cells import KeptSlot
+from rulewright.compiler.typed_values import TRUTH, Group, Meaning, Scope, Value
 from rulewright.program.form import ME, Note, Type
 
 

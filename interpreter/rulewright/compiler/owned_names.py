@@ -7,10 +7,11 @@ from dataclasses import replace
 from functools import partial
 
 from rulewright.base.diagnostics import SourcePlace
-from rulewright.compiler import amounts, attributes, marks, sides
+from rulewright.compiler import amounts, attributes, piece_members, sides
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ZERO
-from rulewright.compiler.meaning import (
+from rulewright.compiler.senses import ATTRIBUTE, KIND, Sense, meant, tell_rival
+from rulewright.compiler.typed_values import (
     SEAT,
     TRUTH,
     UNBOUNDED,
@@ -22,7 +23,6 @@ from rulewright.compiler.meaning import (
     Settable,
     Value,
 )
-from rulewright.compiler.senses import ATTRIBUTE, KIND, Sense, meant, tell_rival
 from rulewright.model.declarations import NUMBERS, WordTable, canonical
 from rulewright.program.form import Type
 from rulewright.syntax.nouns import an
@@ -37,7 +37,7 @@ def senses_of(ctx: Context, owner: Value, name: str, scope: Scope) -> Iterator[S
         yield from of_seat(ctx, name, lambda: owner.operand, scope)
     elif owner.type.base == "piece":
         yield from piece_senses(ctx, owner, name)
-        yield from marks.senses(ctx, owner, name, scope)
+        yield from piece_members.senses(ctx, owner, name, scope)
     elif owner.type.base == "word":
         words = str(owner.type.detail)
         yield from belongings(ctx, words, name, lambda: owner.operand, scope)

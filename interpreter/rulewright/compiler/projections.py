@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulewright.compiler import attributes, belongings, boards, names
+from rulewright.compiler import attributes, boards, name_resolution, owned_names
 from rulewright.compiler.context import SET, Context
-from rulewright.compiler.forms import means
-from rulewright.compiler.meaning import NUMBER, Group, Scope, described
+from rulewright.compiler.registry import means
+from rulewright.compiler.typed_values import NUMBER, Group, Scope, described
 from rulewright.program.form import Type
 from rulewright.syntax.tree import Images, Name
 
@@ -20,12 +20,12 @@ def on_images(ctx: Context, tree: Images, scope: Scope) -> Group:
     group = ctx.grouped(ctx.meaning(where, scope, home, SET), where) if home else ctx.group(where, scope)
     if (there := boards.that_way(ctx, what, group, scope)) is not None:
         return there
-    name = names.alone(what)
+    name = name_resolution.alone(what)
     if name is None:
         raise ctx.wrong(what, "syntax", "Before 'of' stands the name of an attribute, as in 'colours of hand'.")
-    if (theirs := belongings.pieces_of_sides(ctx, name, group, scope)) is not None:
+    if (theirs := owned_names.pieces_of_sides(ctx, name, group, scope)) is not None:
         return theirs
-    key = belongings.called(ctx, name, group.type, scope)
+    key = owned_names.called(ctx, name, group.type, scope)
     if (
         group.type.base == "piece"
         and (found := attributes.attribute_table(ctx, group.type, key))
@@ -33,9 +33,9 @@ def on_images(ctx: Context, tree: Images, scope: Scope) -> Group:
     ):
         table, type_ = found[0], found[1]
         return ctx.listed(type_, how_many_of(ctx, type_, group.capacity), lambda: images(ctx, group, table))
-    if group.type.base == "piece" and (of := belongings.owners(ctx, key)) is not None:
-        owners = ctx.plan.owner_table(belongings.owner_name(ctx, of))
-        ctx.look_for(ctx.kinds_in(group.type), belongings.owner_name(ctx, of))
+    if group.type.base == "piece" and (of := owned_names.owners(ctx, key)) is not None:
+        owners = ctx.plan.owner_table(owned_names.owner_name(ctx, of))
+        ctx.look_for(ctx.kinds_in(group.type), owned_names.owner_name(ctx, of))
 
         def lying() -> int:
             vector, places = ctx.vector(group), ctx.emit.vector()
@@ -60,7 +60,7 @@ def images(ctx: Context, group: Group, table: int) -> int:
 def images_one_by_one(ctx: Context, group: Group, name: Name, scope: Scope) -> Group:
     sample = ctx.emit.register()
     with ctx.emit.unwritten():
-        first = ctx.as_group(names.possession(ctx, ctx.element(group, sample), name, scope))
+        first = ctx.as_group(name_resolution.possession(ctx, ctx.element(group, sample), name, scope))
     type_, several = replace(first.type, many=False), group.capacity * first.capacity
     if type_.base not in ("seat", "word", "piece"):
         message = f"Expected what is a seat, a piece or a word; this is {described(type_)}."
@@ -74,7 +74,7 @@ def images_one_by_one(ctx: Context, group: Group, name: Name, scope: Scope) -> G
 
         def body(item: int) -> None:
             with ctx.reading(scalar):
-                image = ctx.as_group(names.possession(ctx, ctx.element(group, item), name, scope))
+                image = ctx.as_group(name_resolution.possession(ctx, ctx.element(group, item), name, scope))
             image.walk(lambda one: ctx.emit.op("push", found, one), None)
 
         group.walk(body, None)

@@ -6,7 +6,6 @@ from functools import partial
 
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
-from rulewright.compiler.forms import means
 from rulewright.compiler.groups import (
     MOST_MEMBERS,
     Built,
@@ -21,7 +20,8 @@ from rulewright.compiler.groups import (
     shares,
     with_bits,
 )
-from rulewright.compiler.meaning import NUMBER, Group, Scope, Value
+from rulewright.compiler.registry import means
+from rulewright.compiler.typed_values import NUMBER, Group, Scope, Value
 from rulewright.program.form import Type
 from rulewright.syntax.tree import Outside, Path
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulewright.base.records import record
-from rulewright.compiler.meaning import AtOnceProgress
+from rulewright.compiler.typed_values import AtOnceProgress
 from rulewright.model.declarations import Step
 from rulewright.program.form import Type
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulewright.compiler import control, slots
+from rulewright.compiler import cell_access, control
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
-from rulewright.compiler.forms import Parts, compiles
-from rulewright.compiler.kept import AtOnce
-from rulewright.compiler.meaning import AtOnceProgress, Frame, Scope
+from rulewright.compiler.registry import Parts, compiles
+from rulewright.compiler.saved_cells import AtOnce
+from rulewright.compiler.typed_values import AtOnceProgress, Frame, Scope
 from rulewright.program.form import BEGINNING, ME, PARKED, WAITING, Sealed
 from rulewright.syntax import tree
 
@@ -28,8 +28,8 @@ def do_at_once(ctx: Context, sentence: tree.AtOnce, scope: Scope, parts: Parts) 
     seats = ctx.plan.seats
     once = AtOnce(
         number=len(ctx.sealed),
-        schedule=slots.new_block(ctx),
-        effects=slots.new_block(ctx),
+        schedule=cell_access.new_block(ctx),
+        effects=cell_access.new_block(ctx),
         phase=ctx.plan.cells(1),
         turn=ctx.plan.cells(1),
         seats=ctx.plan.sets(1, max(seats, group.capacity)),
@@ -40,7 +40,7 @@ def do_at_once(ctx: Context, sentence: tree.AtOnce, scope: Scope, parts: Parts) 
     ctx.at_once[once.number] = once
     ctx.sealed.append(Sealed(once.schedule, once.seats, once.next_block, once.ask_block, once.parked_block, once.phase))
     before = ctx.plan.cells(1)
-    entry, end, after = slots.new_block(ctx), slots.new_block(ctx), slots.new_block(ctx)
+    entry, end, after = cell_access.new_block(ctx), cell_access.new_block(ctx), cell_access.new_block(ctx)
     members = ctx.vector(group)
     ctx.emit.op("keep", members, once.seats, ZERO)
     ctx.emit.store(before, ZERO, ctx.emit.load(ME))
@@ -49,10 +49,10 @@ def do_at_once(ctx: Context, sentence: tree.AtOnce, scope: Scope, parts: Parts) 
     with ctx.emit.each(members) as seat:
         ctx.emit.store(once.next_block, seat, constant(BEGINNING))
     ctx.emit.op("goto", once.schedule)
-    slots.begin(ctx, entry, scope.step)
+    cell_access.begin(ctx, entry, scope.step)
     inner = replace(scope.branch().acting(None), sealed=once.number).inside(Frame("once"))
     control.statements(ctx, parts.body, inner)
-    slots.begin(ctx, end, scope.step)
+    cell_access.begin(ctx, end, scope.step)
     if not once.progress.waited:
         with ctx.emit.when(ctx.emit.value("equal", ctx.emit.load(once.phase), ZERO)):
             park(ctx, inner, end)
@@ -65,8 +65,8 @@ def do_at_once(ctx: Context, sentence: tree.AtOnce, scope: Scope, parts: Parts) 
 
 def ask_all(ctx: Context, once: AtOnce, entry: int, scope: Scope) -> None:
     """Every seat goes on to its next decision; when nobody has one, to the effects."""
-    all_asked = slots.new_block(ctx)
-    slots.begin(ctx, once.schedule, scope.step)
+    all_asked = cell_access.new_block(ctx)
+    cell_access.begin(ctx, once.schedule, scope.step)
     seat, block = next_turn(ctx, once, all_asked)
     for condition, way in (
         (ctx.emit.value("equal", block, constant(BEGINNING)), ("goto", entry)),
@@ -77,7 +77,7 @@ def ask_all(ctx: Context, once: AtOnce, entry: int, scope: Scope) -> None:
             ctx.emit.store(ME, ZERO, seat)
             ctx.emit.op(*way)
     ctx.emit.op("goto", once.schedule)
-    slots.begin(ctx, all_asked, scope.step)
+    cell_access.begin(ctx, all_asked, scope.step)
     ctx.emit.store(once.turn, ZERO, ZERO)
     seats = ctx.emit.vector()
     ctx.emit.op("read", seats, once.seats, ZERO)
@@ -91,7 +91,7 @@ def ask_all(ctx: Context, once: AtOnce, entry: int, scope: Scope) -> None:
 
 def let_all_act(ctx: Context, once: AtOnce, after: int, scope: Scope) -> None:
     """Every seat goes on with its effects, in order."""
-    slots.begin(ctx, once.effects, scope.step)
+    cell_access.begin(ctx, once.effects, scope.step)
     seat, block = next_turn(ctx, once, after)
     with ctx.emit.when(ctx.emit.value("equal", block, constant(PARKED))):
         ctx.emit.store(ME, ZERO, seat)
@@ -100,7 +100,7 @@ def let_all_act(ctx: Context, once: AtOnce, after: int, scope: Scope) -> None:
         else:
             ctx.emit.op("goto_value", ctx.emit.load(once.parked_block, seat))
     ctx.emit.op("goto", once.effects)
-    slots.begin(ctx, after, scope.step)
+    cell_access.begin(ctx, after, scope.step)
 
 
 def next_turn(ctx: Context, once: AtOnce, after: int) -> tuple[int, int]:
@@ -144,11 +144,11 @@ def effect(ctx: Context, scope: Scope) -> None:
     ctx.set_progress(scope, AtOnceProgress(effects=True, waited=True))
     if waited:
         return
-    here = slots.new_block(ctx)
+    here = cell_access.new_block(ctx)
     phase = ctx.emit.load(ctx.at_once[scope.sealed].phase)
     with ctx.emit.when(ctx.emit.value("equal", phase, ZERO)):
         park(ctx, scope, here)
-    slots.begin(ctx, here, scope.step)
+    cell_access.begin(ctx, here, scope.step)
 
 
 def progress(ctx: Context, scope: Scope) -> AtOnceProgress:

@@ -10,8 +10,8 @@ from itertools import product
 
 from rulewright.base.diagnostics import Report
 from rulewright.compiler.layout import Stock
-from rulewright.compiler.meaning import Wrong
-from rulewright.compiler.work import DEEPEST_CALLS, too_deep
+from rulewright.compiler.typed_values import Wrong
+from rulewright.compiler.work_budget import DEEPEST_CALLS, too_deep
 from rulewright.model import naming
 from rulewright.model.bodies import log_of
 from rulewright.model.declarations import ChangeSet, Edition, Hook, Step, canonical

@@ -8,7 +8,7 @@ from itertools import groupby
 from rulewright.base.records import record
 from rulewright.compiler.context import Context, Doubt
 from rulewright.compiler.emitter import NONE, ONE, ZERO, known
-from rulewright.compiler.meaning import (
+from rulewright.compiler.typed_values import (
     FRACTION,
     NOTHING,
     NUMBER,

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ZERO
-from rulewright.compiler.meaning import (
+from rulewright.compiler.senses import Sense
+from rulewright.compiler.typed_values import (
     TRUTH,
     UNBOUNDED,
     Binding,
@@ -18,7 +19,6 @@ from rulewright.compiler.meaning import (
     Wrong,
     described,
 )
-from rulewright.compiler.senses import Sense
 from rulewright.model.declarations import CounterDeclaration, Figure
 from rulewright.syntax.nouns import an
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from rulewright.base.records import record
 from rulewright.compiler.context import Context
-from rulewright.compiler.meaning import Meaning, Scope
+from rulewright.compiler.typed_values import Meaning, Scope
 from rulewright.syntax.source import MappingNode, Node, Scalar
 from rulewright.syntax.tree import CLASSES, Expression, Path, Statement
 

@@ -10,11 +10,11 @@ from dataclasses import replace
 from functools import partial
 
 from rulewright.base.rule_keys import RuleKey
-from rulewright.compiler import belongings, sides, unknown_names
+from rulewright.compiler import owned_names, sides, unknown_names
 from rulewright.compiler.context import SET, Context
 from rulewright.compiler.emitter import NONE, constant
-from rulewright.compiler.meaning import NOTHING, SEAT, TRUTH, Binding, Group, Meaning, Scope, Value, Wrong, one_of
 from rulewright.compiler.senses import BUILT_IN, KIND, LIST, LOCAL, WORD, Sense, meant, tell_hidden, tell_rival
+from rulewright.compiler.typed_values import NOTHING, SEAT, TRUTH, Binding, Group, Meaning, Scope, Value, Wrong, one_of
 from rulewright.model.declarations import canonical
 from rulewright.model.naming import report_ambiguous
 from rulewright.program.form import ME, Type
@@ -118,7 +118,7 @@ def first_name(
 
 def is_word_with(ctx: Context, sense: Sense, name: str) -> bool:
     """Whether a sense is a word that has something of this name."""
-    return sense.sort == WORD and name in map(canonical, belongings.things_of(ctx, Type("word", sense.of)))
+    return sense.sort == WORD and name in map(canonical, owned_names.things_of(ctx, Type("word", sense.of)))
 
 
 def senses_of_name(
@@ -131,16 +131,16 @@ def senses_of_name(
             item = scope.item
             yield Sense(BUILT_IN, name, lambda: item)
         if isinstance(scope.item, Value):
-            yield from (sense for sense in belongings.senses_of(ctx, scope.item, name, scope) if sense.sort != KIND)
+            yield from (sense for sense in owned_names.senses_of(ctx, scope.item, name, scope) if sense.sort != KIND)
         if (made := local_name(ctx, token, scope)) is not None:
             of = what_of(ctx, made, scope) if name in ctx.lists or name in ctx.kinds else ""
             yield Sense(LOCAL, made, scope.names[made], of=of)
         yield from word_senses(ctx, name, [expect] if expect else [], True)
     if scope.someone:
-        mine = belongings.of_seat(ctx, name, lambda: me(ctx, scope, token), scope)
+        mine = owned_names.of_seat(ctx, name, lambda: me(ctx, scope, token), scope)
         yield from (sense for sense in mine if own == "my" or not said_with_my(sense))
     if own != "my":
-        yield from belongings.belongings(ctx, "", name, lambda: None, scope)
+        yield from owned_names.belongings(ctx, "", name, lambda: None, scope)
         for option in ctx.edition.options.values():
             if canonical(option.name) == name and option.choices == ("no", "yes"):
                 yield Sense("option", option.name, partial(chosen_or_not, ctx, option.name), option.place, TRUTH.base)
@@ -186,7 +186,7 @@ def what_of(ctx: Context, made: str, scope: Scope) -> str:
 def possession(ctx: Context, owner: Value, token: Name, scope: Scope, doubt: Callable[[], str] = str) -> Meaning:
     """What a name means with an owner: crown's owner, dealer's row, trump's colour. doubt: tells what the owner's
     name could mean as well."""
-    sense = meant(ctx, token, belongings.senses_of(ctx, owner, canonical(token.text), scope))
+    sense = meant(ctx, token, owned_names.senses_of(ctx, owner, canonical(token.text), scope))
     if sense is None:
         raise unknown_names.has_no(ctx, owner, token, doubt())
     return sense.mean()
@@ -197,8 +197,8 @@ def everywhere(ctx: Context, token: Name, scope: Scope, expect: str, owner_of: s
     several lists, those count whose words have what is asked for."""
     name, written = canonical(token.text), token.text
     known = (name in BUILT_IN_SETS and (name != "partner" or ctx.edition.sides)) or name in ("you", "nobody", "nothing")
-    if known or (name in belongings.ANY_PIECE and name not in ctx.kinds):
-        base = "nothing" if name in ("nobody", "nothing") else "piece" if name in belongings.ANY_PIECE else SEAT.base
+    if known or (name in owned_names.ANY_PIECE and name not in ctx.kinds):
+        base = "nothing" if name in ("nobody", "nothing") else "piece" if name in owned_names.ANY_PIECE else SEAT.base
         yield Sense(BUILT_IN, written, lambda: builtin(ctx, name, scope, token), None, base)
     if (kind := ctx.kinds.get(name)) is not None:
         called = kind.name if canonical(kind.name) == name else written
@@ -208,7 +208,7 @@ def everywhere(ctx: Context, token: Name, scope: Scope, expect: str, owner_of: s
         yield Sense(LIST, words.name, partial(ctx.fixed, type_, every), words.place, "word", words.name)
     homes = [words for words, numbers in ctx.words.items() if name in numbers]
     if len(homes) > 1 and owner_of:
-        having = [home for home in homes if owner_of in map(canonical, belongings.things_of(ctx, Type("word", home)))]
+        having = [home for home in homes if owner_of in map(canonical, owned_names.things_of(ctx, Type("word", home)))]
         homes = having or homes
     if len(homes) > 1:
         yield Sense(WORD, written, partial(ambiguous, ctx, token, homes), None, "word", homes[0])

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rulewright.compiler import figures, slots
+from rulewright.compiler import cell_access, figures
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO
-from rulewright.compiler.kept import GivenResult, KeptSlot
-from rulewright.compiler.meaning import FRACTION, NUMBER, TRUTH, Group, Meaning, Scope, Value, described
+from rulewright.compiler.saved_cells import GivenResult, KeptSlot
+from rulewright.compiler.typed_values import FRACTION, NUMBER, TRUTH, Group, Meaning, Scope, Value, described
 from rulewright.model.declarations import Step
 from rulewright.program.form import Type
 from rulewright.syntax.tree import Node
@@ -35,13 +35,13 @@ def new_result(ctx: Context, step: Step, scope: Scope) -> GivenResult | None:
     if step.gives is None:
         return None
     type_ = figures.declared_type(ctx, step.gives)
-    given = slots.new_slot(ctx, NUMBER, 0, scope) if _has_no_nothing(type_) else None
+    given = cell_access.new_slot(ctx, NUMBER, 0, scope) if _has_no_nothing(type_) else None
     return GivenResult(step.name, type_, new_slot_for(ctx, type_, scope), given)
 
 
 def new_slot_for(ctx: Context, type_: Type, scope: Scope) -> KeptSlot:
     """A slot for whatever is of a type."""
-    return slots.new_slot(ctx, type_, capacity_of(ctx, type_) if type_.many else 0, scope)
+    return cell_access.new_slot(ctx, type_, capacity_of(ctx, type_) if type_.many else 0, scope)
 
 
 def capacity_of(ctx: Context, type_: Type) -> int:
@@ -57,17 +57,17 @@ def forget_result(ctx: Context, result: GivenResult) -> None:
     """A step that keeps its result in slots begins: nothing is given yet."""
     assert result.slot is not None
     nothing: Meaning = ctx.fixed(result.type, ()) if result.type.many else Value(NUMBER, NONE)
-    slots.put(ctx, result.slot, nothing)
+    cell_access.put(ctx, result.slot, nothing)
     if result.given_slot is not None:
-        slots.put(ctx, result.given_slot, Value(NUMBER, ZERO))
+        cell_access.put(ctx, result.given_slot, Value(NUMBER, ZERO))
 
 
 def keep_result(ctx: Context, result: GivenResult, meaning: Meaning) -> None:
     """A step gives something."""
     if result.slot is not None:
-        slots.put(ctx, result.slot, meaning)
+        cell_access.put(ctx, result.slot, meaning)
         if result.given_slot is not None:
-            slots.put(ctx, result.given_slot, Value(NUMBER, ONE))
+            cell_access.put(ctx, result.given_slot, Value(NUMBER, ONE))
     elif isinstance(meaning, Group):
         found = ctx.vector(meaning)
         ctx.emit.op("vector", result.register)
@@ -82,14 +82,14 @@ def read_result(ctx: Context, result: GivenResult, tree: Node) -> Meaning:
     """What a step has given that has ended; the game stops if it was to give a number, or yes or no, and gave none."""
     given = result.given
     if result.given_slot is not None:
-        given = ctx.emit.load(result.given_slot.cell, slots.slot_index(ctx, result.given_slot))
+        given = ctx.emit.load(result.given_slot.cell, cell_access.slot_index(ctx, result.given_slot))
     if given is not None:
         with ctx.emit.when(ctx.emit.value("equal", given, ZERO)):
             message = f"'{result.name}' has ended without giving {described(result.type)}."
             ctx.emit.op("fail", ctx.source_place(tree, message))
     maybe = not _has_no_nothing(result.type)
     if result.slot is not None:
-        return slots.got(ctx, result.slot, maybe)
+        return cell_access.got(ctx, result.slot, maybe)
     if result.type.many:
         return ctx.listed(result.type, capacity_of(ctx, result.type), lambda: result.register)
     if result.type == TRUTH:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
-from rulewright.compiler.meaning import Group, Value
+from rulewright.compiler.typed_values import Group, Value
 from rulewright.syntax.tree import Expression
 
 MOST_WEIGHT = 1_000_000

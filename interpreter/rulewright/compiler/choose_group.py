@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulewright.compiler import decisions, effects, groups, slots
+from rulewright.compiler import cell_access, decisions, effects, groups
 from rulewright.compiler.context import Context
 from rulewright.compiler.decisions import Candidates, DecisionTexts
 from rulewright.compiler.emitter import ONE, ZERO
-from rulewright.compiler.forms import Parts, compiles
-from rulewright.compiler.kept import KeptSlot
-from rulewright.compiler.meaning import NUMBER, Group, Scope
+from rulewright.compiler.registry import Parts, compiles
+from rulewright.compiler.saved_cells import KeptSlot
+from rulewright.compiler.typed_values import NUMBER, Group, Scope
 from rulewright.syntax.tree import ChooseGroup, Into, Named
 
 
@@ -20,14 +20,14 @@ def do_choose_group(ctx: Context, tree: ChooseGroup, scope: Scope, parts: Parts)
     scalar, outcome = ctx.scalar, tree.outcome
     if isinstance(outcome, Named):
         effects.fresh(ctx, outcome.name, scope)
-    chosen = slots.new_slot(ctx, NUMBER, 0, scope)
+    chosen = cell_access.new_slot(ctx, NUMBER, 0, scope)
 
     def all_() -> Group:
         with ctx.reading(scalar):
             return ctx.group(tree.source, scope)
 
     def bits_so_far() -> int:
-        return ctx.emit.load(chosen.cell, slots.slot_index(ctx, chosen))
+        return ctx.emit.load(chosen.cell, cell_access.slot_index(ctx, chosen))
 
     def so_far() -> Group:
         group = all_()
@@ -35,12 +35,12 @@ def do_choose_group(ctx: Context, tree: ChooseGroup, scope: Scope, parts: Parts)
 
     def add(answer: KeptSlot, after: int) -> None:
         """What has been answered is chosen, too; after nothing, on to another block."""
-        found = slots.got(ctx, answer)
+        found = cell_access.got(ctx, answer)
         assert isinstance(found, Group)
         with ctx.emit.when(ctx.empty(ctx.vector(found))):
             ctx.emit.op("goto", after)
         more = bits_of(ctx, ctx.vector(all_()), found)
-        ctx.emit.store(chosen.cell, slots.slot_index(ctx, chosen), ctx.emit.value("add", bits_so_far(), more))
+        ctx.emit.store(chosen.cell, cell_access.slot_index(ctx, chosen), ctx.emit.value("add", bits_so_far(), more))
 
     def candidates() -> Candidates:
         group = all_()
@@ -76,21 +76,21 @@ def do_choose_group(ctx: Context, tree: ChooseGroup, scope: Scope, parts: Parts)
     first = DecisionTexts(f"{scope.step}.{name}", parts.key, parts.text("ask"), parts.text("none"))
     ask = parts.text("ask more") or parts.text("ask")
     second = DecisionTexts(f"{scope.step}.{name} more", parts.key, ask, parts.text("none more"))
-    ctx.emit.store(chosen.cell, slots.slot_index(ctx, chosen), ZERO)
-    again, after = slots.new_block(ctx), slots.new_block(ctx)
+    ctx.emit.store(chosen.cell, cell_access.slot_index(ctx, chosen), ZERO)
+    again, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
     add(decisions.asked(ctx, first, candidates, scope), after)
-    slots.begin(ctx, again, scope.step)
+    cell_access.begin(ctx, again, scope.step)
     inner = scope.branch()
     inner.bind("it", so_far)
     add(decisions.asked(ctx, second, candidates, inner), after)
     ctx.emit.op("goto", again)
-    slots.begin(ctx, after, scope.step)
+    cell_access.begin(ctx, after, scope.step)
     if isinstance(outcome, Into):
         ctx.effect(scope)
         place, bottom = effects.target_of(ctx, outcome.target, scope)
         effects.move_all(ctx, so_far(), place, bottom)
     else:
-        slots.remember(ctx, name, so_far(), scope)
+        cell_access.remember(ctx, name, so_far(), scope)
 
 
 def bits_of(ctx: Context, members: int, some: Group) -> int:

@@ -11,13 +11,13 @@ from dataclasses import replace
 from functools import partial
 
 from rulewright.base.diagnostics import Report, SourcePlace
-from rulewright.compiler import names, texts
+from rulewright.compiler import name_resolution, texts
 from rulewright.compiler.context import Context
+from rulewright.compiler.edition_analysis import head_of
 from rulewright.compiler.emitter import known
-from rulewright.compiler.meaning import SEAT, Meaning, Scope, Value, Wrong
-from rulewright.compiler.outline import head_of
 from rulewright.compiler.texts import one_line
-from rulewright.compiler.work import TooLarge
+from rulewright.compiler.typed_values import SEAT, Meaning, Scope, Value, Wrong
+from rulewright.compiler.work_budget import TooLarge
 from rulewright.model.bodies import log_of, parsed
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Program, Text, Type
@@ -79,7 +79,7 @@ class Follower:
 
         with ctx.emit.told(), _aside(ctx), ctx.reading(head):
             if scope.someone:
-                add(ACTING, lambda: Value(SEAT, names.me(ctx, scope)))
+                add(ACTING, lambda: Value(SEAT, name_resolution.me(ctx, scope)))
             for name in list(scope.names)[-_MOST_NAMES:]:
                 add(NAMED + name, scope.names[name])
             for part in _parts(tree) if tree is not None else ():

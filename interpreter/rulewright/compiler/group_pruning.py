@@ -8,7 +8,7 @@ from functools import partial
 
 from rulewright.compiler import figures
 from rulewright.compiler.context import Context
-from rulewright.compiler.meaning import SEAT, Group, Scope
+from rulewright.compiler.typed_values import SEAT, Group, Scope
 from rulewright.model.declarations import Figure, canonical
 from rulewright.program.form import Type
 from rulewright.syntax import sentences

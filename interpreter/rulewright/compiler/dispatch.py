@@ -11,11 +11,11 @@ from dataclasses import replace
 from functools import partial
 
 from rulewright.base.rule_keys import RuleKey
-from rulewright.compiler import attributes, control, slots, steps
+from rulewright.compiler import attributes, cell_access, control, steps
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import constant, known
-from rulewright.compiler.forms import Parts, compiles
-from rulewright.compiler.meaning import Frame, Scope, Value, described
+from rulewright.compiler.registry import Parts, compiles
+from rulewright.compiler.typed_values import Frame, Scope, Value, described
 from rulewright.model.declarations import Kind, Step, canonical
 from rulewright.program.form import Type
 from rulewright.syntax.source import Scalar
@@ -35,9 +35,9 @@ def do_do_what(ctx: Context, tree: DoWhat, scope: Scope, parts: Parts) -> None:
     if ctx.lost_kind(thing.type):
         return
     if parts.asks:
-        slot = slots.new_slot(ctx, thing.type, 0, scope)
-        slots.put(ctx, slot, thing)
-        found = _Sayings(ctx, tree, scope, lambda: ctx.single(slots.got(ctx, slot), named), True)
+        slot = cell_access.new_slot(ctx, thing.type, 0, scope)
+        cell_access.put(ctx, slot, thing)
+        found = _Sayings(ctx, tree, scope, lambda: ctx.single(cell_access.got(ctx, slot), named), True)
     else:
         operand = ctx.emit.variable(thing.operand)
         found = _Sayings(ctx, tree, scope, lambda: replace(thing, operand=operand), False)
@@ -65,7 +65,7 @@ def alone(ctx: Context, step: Step) -> None:
         told.append((words, words, Value(Type("word", words), 0)))
     said = _told(step, told)
     if ctx.outline.step_asks(step):
-        slots.begin(ctx, slots.new_block(ctx), step.called)
+        cell_access.begin(ctx, cell_access.new_block(ctx), step.called)
         steps.subroutine(ctx, said)
         steps.finish_subroutines(ctx)
     else:
