@@ -28,11 +28,11 @@ _HOMES = {
     "RulewrightError": "base.diagnostics",
     "UnknownEdition": "model.editions",
     "available": "game.library",
-    "beginnings": "game.chances",
+    "beginnings": "game.chance_outcomes",
     "check": "api",
     "choose": "players",
     "load": "game.library",
-    "outcomes": "game.chances",
+    "outcomes": "game.chance_outcomes",
     "rulebook": "api",
     "simulate": "api",
 }

@@ -9,9 +9,9 @@ import pytest
 
 from examples import one_in
 from places import TESTS
-from rulewright.base.diagnostics import Diagnostic
+from rulewright.base.diagnostics import Diagnostic, Fix
 from rulewright.editing import text_document
-from rulewright.editing.edits import Fix, applied
+from rulewright.editing.edits import applied
 from rulewright.editing.fixes import fixes
 from written import MARKET
 

@@ -51,7 +51,7 @@ HOUSE = """
 
 ROOMS = {
     "authoring": """
-        __init__ program_listing rule_index scenarios sentence_trace wording
+        __init__ diagnostic_rules program_listing rule_index scenarios sentence_trace wording
         differences explanations lint new_variant
         examination large_runs
     """,

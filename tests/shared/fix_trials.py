@@ -10,9 +10,9 @@ from random import Random
 
 from mistyping import mistyped
 from places import ROOT, TESTS
-from rulewright.base.diagnostics import Diagnostic
+from rulewright.base.diagnostics import Diagnostic, Fix
 from rulewright.editing import text_document
-from rulewright.editing.edits import Fix, applied
+from rulewright.editing.edits import applied
 from rulewright.editing.fixes import fixes
 from rulewright.editing.verified_fixes import is_mended, soundness, tried
 

@@ -30,14 +30,29 @@ class SourcePlace:
 
 
 @dataclass(frozen=True, slots=True)
+class Fix:
+    """An edit of a file that mends something. title: for people; start, end: line and column, counted from 1, of the
+    text that `new` replaces."""
+
+    title: str
+    start: tuple[int, int]
+    end: tuple[int, int]
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding. `code` is a short kebab-case id, `hint` may be empty, `severity` is 'error' or 'warning'."""
+    """One finding. `code` is a short kebab-case id, `hint` may be empty, `severity` is 'error' or 'warning'.
+
+    fixes: edits that mend it, the likeliest first, if somebody has looked for them.
+    """
 
     place: SourcePlace
     code: str
     message: str
     hint: str = ""
     severity: str = "error"
+    fixes: tuple[Fix, ...] = ()
 
 
 class RulewrightError(Exception):

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from urllib.parse import quote
 
 from rulewright.base.diagnostics import Diagnostic, SourcePlace, visible
 
@@ -18,10 +21,25 @@ def as_json(found: Sequence[Diagnostic]) -> str:
             "code": diagnostic.code,
             "message": diagnostic.message,
             "hint": diagnostic.hint,
+            "fixes": [
+                {"title": fix.title, "range": {"start": _point(fix.start), "end": _point(fix.end)}, "new": fix.new}
+                for fix in diagnostic.fixes
+            ],
         }
         for diagnostic in found
     ]
     return json.dumps(entries, indent=2) + "\n"
+
+
+def as_sarif(found: Sequence[Diagnostic]) -> str:
+    """A log of the Static Analysis Results Interchange Format, as code hosts and editors read it.
+
+    Source: OASIS, "SARIF Version 2.1.0", 2020.
+    """
+    rules = [{"id": code} for code in dict.fromkeys(diagnostic.code for diagnostic in found)]
+    driver = {"name": "rulewright", "version": version("rulewright"), "rules": rules}
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": [_result(one) for one in found]}
+    return json.dumps({"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
 
 def as_github(found: Sequence[Diagnostic]) -> str:
@@ -29,12 +47,58 @@ def as_github(found: Sequence[Diagnostic]) -> str:
     return "".join(f"{_command(diagnostic)}\n" for diagnostic in found)
 
 
-WRITTEN: Mapping[str, Callable[[Sequence[Diagnostic]], str]] = {"json": as_json, "github": as_github}
+SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+WRITTEN: Mapping[str, Callable[[Sequence[Diagnostic]], str]] = {
+    "json": as_json,
+    "sarif": as_sarif,
+    "github": as_github,
+}
+
+
+def _result(found: Diagnostic) -> dict[str, object]:
+    place = found.place
+    artifact = {"uri": _uri(place.file)}
+    region = _region((place.line, place.column), (place.line, place.column + place.length))
+    result: dict[str, object] = {
+        "ruleId": found.code,
+        "level": found.severity,
+        "message": {"text": f"{found.message} {found.hint}".strip()},
+        "locations": [{"physicalLocation": {"artifactLocation": artifact, "region": region}}],
+    }
+    if found.fixes:
+        result["fixes"] = [
+            {
+                "description": {"text": fix.title},
+                "artifactChanges": [
+                    {
+                        "artifactLocation": artifact,
+                        "replacements": [
+                            {"deletedRegion": _region(fix.start, fix.end), "insertedContent": {"text": fix.new}}
+                        ],
+                    }
+                ],
+            }
+            for fix in found.fixes
+        ]
+    return result
+
+
+def _uri(file: str) -> str:
+    """An absolute path as an address, a relative one as a reference."""
+    path = Path(file)
+    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
+
+
+def _region(start: tuple[int, int], end: tuple[int, int]) -> dict[str, int]:
+    return {"startLine": start[0], "startColumn": start[1], "endLine": end[0], "endColumn": end[1]}
+
+
+def _point(at: tuple[int, int]) -> dict[str, int]:
+    return {"line": at[0], "column": at[1]}
 
 
 def _range(place: SourcePlace) -> dict[str, dict[str, int]]:
-    start = {"line": place.line, "column": place.column}
-    return {"start": start, "end": {"line": place.line, "column": place.column + place.length}}
+    return {"start": _point((place.line, place.column)), "end": _point((place.line, place.column + place.length))}
 
 
 def _command(found: Diagnostic) -> str:

@@ -23,7 +23,7 @@ _LOADING = ("play", "learn", "check", "authoring", "books", "simulate", "tune", 
 """The modules whose commands load editions."""
 
 LOGS = ("none", "json")
-REPORTS = ("text", "json", "github")
+REPORTS = ("text", "json", "sarif", "github")
 REWARDS = ("win", "rank", "score")
 BOOKS = ("html", "pdf", "md")
 PAPERS = ("a4", "a3", "letter")
@@ -389,7 +389,8 @@ class _Commands:
         check = self.add("check", phrase("usage", "find mistakes in rule files"), "check")
         check.add_argument("names", metavar="NAME|FILE", nargs="+")
         check.add_argument("--strict", action="store_true", help="exit status 1 for warnings too")
-        helps = "json for editors, github for workflow commands"
+        check.add_argument("--fix", action="store_true", help="mend what has one sure fix, and say what was done")
+        helps = "json for editors, sarif for code hosts, github for workflow commands"
         check.add_argument("--format", choices=REPORTS, default=REPORTS[0], help=helps)
 
         form = self.add("format", phrase("usage", "write rule files in one form"), "check")
@@ -411,7 +412,11 @@ class _Commands:
         self.language(diff)
 
         explain = self.add("explain", phrase("usage", "what a name of an edition is"), "authoring")
-        explain.add_argument("edition", metavar="EDITION", help=of_edition)
+        explain.add_argument(
+            "edition",
+            metavar="EDITION|CODE",
+            help=f"{of_edition}; or a code that `check` has told, such as unknown-name",
+        )
         explain.add_argument("name", metavar="NAME", nargs="*", help="as in 'hand limit' or 'values.hand limit'")
         told = "instead the program for so many seats, or what it has for the step NAME: instructions beside sentences"
         explain.add_argument("--program", metavar="SEATS", type=explain.number, help=told)

@@ -7,7 +7,7 @@ from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
 
-from rulewright.authoring import differences, explanations, new_variant
+from rulewright.authoring import diagnostic_rules, differences, explanations, new_variant
 from rulewright.base import files
 from rulewright.commands.common import spoken, write
 from rulewright.game import library
@@ -38,8 +38,14 @@ def diff(arguments: Namespace) -> int:
 
 
 def explain(arguments: Namespace) -> int:
-    """Tell what a name of an edition is, where it stands, who uses it and who changes it; or which names there are."""
-    rules, console = library.load(arguments.edition), Console(None, sys.stdout)
+    """Tell what a name of an edition is, where it stands, who uses it and who changes it; or which names there are; or
+    what a code of `check` means."""
+    console = Console(None, sys.stdout)
+    alone = not arguments.name and arguments.program is None and not Path(arguments.edition).exists()
+    if alone and (rule := diagnostic_rules.rules().get(arguments.edition)) is not None:
+        _tell_rule(console, rule)
+        return 0
+    rules = library.load(arguments.edition)
     edition, name = rules.edition, " ".join(arguments.name)
     if arguments.program is not None:
         from rulewright.authoring import program_listing  # noqa: PLC0415 - it needs the compiler
@@ -59,6 +65,17 @@ def explain(arguments: Namespace) -> int:
     else:
         edition_reports.tell_names(console, explanations.names(edition))
     return 0
+
+
+def _tell_rule(console: Console, rule: diagnostic_rules.DiagnosticRule) -> None:
+    """Tell a rule, and what is wrong and right by it."""
+    console.say(f"{rule.code}: {rule.text}")
+    for right, text in rule.examples:
+        console.say("")
+        console.say("Right:" if right else "Wrong:")
+        console.say("")
+        for line in text.split("\n"):
+            console.say(f"    {line}")
 
 
 # ── new, pack, unpack, schema ──

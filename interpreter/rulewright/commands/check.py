@@ -7,12 +7,14 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.util import find_spec
+from itertools import groupby
 from pathlib import Path
 
 from rulewright.authoring.examination import examine
 from rulewright.base import cache, files
-from rulewright.base.diagnostics import EditionError, Report, RulewrightError, SourcePlace, visible
+from rulewright.base.diagnostics import Diagnostic, EditionError, Report, RulewrightError, SourcePlace, visible
 from rulewright.base.diagnostics_output import WRITTEN
 from rulewright.commands.common import CommandError, counted, span, unwritten
 from rulewright.game import library
@@ -31,6 +33,8 @@ def check(arguments: Namespace) -> int:
     reports: list[Report] = []
     for name in arguments.names:
         try:
+            if arguments.fix:
+                _fix(name, arguments.format == "text")
             edition, report = examine(name)
         except RulewrightError as error:
             print(f"rulewright: {visible(str(error))}", file=sys.stderr)
@@ -51,8 +55,41 @@ def check(arguments: Namespace) -> int:
     if arguments.format == "text" and len(arguments.names) > 1:
         print(_results(reports, len(arguments.names) - len(reports)), flush=True)
     elif arguments.format != "text":
-        print(WRITTEN[arguments.format]([found for report in reports for found in report.diagnostics]), end="")
+        print(WRITTEN[arguments.format]([one for report in reports for one in _with_fixes(report)]), end="")
     return status
+
+
+def _fix(name: str, tell: bool) -> None:
+    """Write a file with all sure fixes. tell: whether to say which. Raises CommandError if it cannot be written."""
+    from rulewright.editing import verified_fixes  # noqa: PLC0415 - who only checks needs none
+
+    path = library.find(name)[1]
+    text = _text_of(path)
+    after, done = verified_fixes.mended(path, text)
+    if after != text:
+        _rewrite(path, after.encode())
+    for diagnostic, fix in done if tell else ():
+        print(f"{visible(name)}:{diagnostic.place.line}: fixed[{diagnostic.code}]: {visible(fix.title)}", flush=True)
+
+
+def _with_fixes(report: Report) -> list[Diagnostic]:
+    """Return the diagnostics with the fixes of each that have been tried."""
+    from rulewright.editing import verified_fixes  # noqa: PLC0415 - who only checks needs none
+
+    found: list[Diagnostic] = []
+    for file, group in groupby(report.diagnostics, key=lambda diagnostic: diagnostic.place.file):
+        own, path = list(group), Path(file)
+        fixes = verified_fixes.tried(path, text, own) if (text := _text_of(path)) else [[] for _ in own]
+        found += [replace(one, fixes=tuple(mending)) for one, mending in zip(own, fixes, strict=True)]
+    return found
+
+
+def _text_of(path: Path) -> str:
+    """Return the text of a file; '' where it cannot be read, as `check` reports."""
+    try:
+        return path.read_bytes().decode("utf-8")
+    except (OSError, ValueError):
+        return ""
 
 
 def _warn_of_unprintable(name: str, edition: Edition, report: Report) -> None:

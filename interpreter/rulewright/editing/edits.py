@@ -4,23 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from rulewright.base.diagnostics import Diagnostic, Report, SourcePlace
-from rulewright.base.records import record
+from rulewright.base.diagnostics import Diagnostic, Fix, Report, SourcePlace
 from rulewright.syntax import yaml_reader
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
 
 EntryPath = tuple[str | int, ...]
 """Keys, and numbers of list items, from the top of a file."""
-
-
-@record
-class Fix:
-    """title: for people; start, end: line and column, counted from 1, of what `new` comes instead of."""
-
-    title: str
-    start: tuple[int, int]
-    end: tuple[int, int]
-    new: str
 
 
 Mend = Callable[[Diagnostic, Sequence[str]], Iterator[Fix]]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.base.diagnostics import Diagnostic
-from rulewright.editing.edits import Fix, applied
+from rulewright.base.diagnostics import Diagnostic, Fix
+from rulewright.editing.edits import applied
 from rulewright.editing.hint_fixes import BY_HINT
 from rulewright.editing.sentence_fixes import BY_WORDS, SENTENCE_FIXES
 from rulewright.editing.structure_fixes import STRUCTURE_FIXES

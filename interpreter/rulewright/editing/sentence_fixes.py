@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from rulewright.base.diagnostics import Diagnostic
+from rulewright.base.diagnostics import Diagnostic, Fix
 from rulewright.editing.edits import (
-    Fix,
     Mend,
     deleted,
     indent_of,

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from rulewright.base.diagnostics import Diagnostic
+from rulewright.base.diagnostics import Diagnostic, Fix
 from rulewright.editing.edits import (
     EntryPath,
-    Fix,
     Mend,
     added,
     block_end,

@@ -208,6 +208,14 @@ def examined(path: Path, text: str) -> Report:
     return report
 
 
+def errors_of_shape(path: Path, text: str) -> int:
+    """Return how many errors keep a file from being read, so that its sentences are not looked at yet."""
+    report = Report()
+    with remembering(str(path)):
+        _edition(path, text, report)
+    return len(report.errors)
+
+
 def sections(text: str) -> Iterator[tuple[str, int, int]]:
     """The sections of a file: their keys, and from which line to which they go, counted from 0, the end left out."""
     starts = [(found[2], text.count("\n", 0, found.start())) for found in _SECTION.finditer(text)]

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from rulewright.base.diagnostics import Diagnostic
+from rulewright.base.diagnostics import Diagnostic, Fix
 from rulewright.editing.edits import (
-    Fix,
     Mend,
     deleted,
     inserted,

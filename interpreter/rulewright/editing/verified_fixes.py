@@ -9,15 +9,19 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rulewright.base.diagnostics import Diagnostic, Report
+from rulewright.base.diagnostics import Diagnostic, Fix, Report
 from rulewright.base.records import record
 from rulewright.editing import text_document
-from rulewright.editing.edits import Fix, applied
+from rulewright.editing.edits import applied
 from rulewright.editing.fixes import fixes
 from rulewright.syntax import schema, yaml_reader
 
 BUDGET = 1.5
 """Seconds in which fixes are tried by all that `check` does; in as many more by what is read at once."""
+
+
+MOST_ROUNDS = 50
+"""Of fixing all that is sure: a fix can bring to light what it hid."""
 
 
 @record
@@ -56,19 +60,24 @@ def is_mended(before: Soundness, after: Soundness) -> bool:
 
 
 def tried(
-    path: Path, text: str, found: Sequence[Diagnostic], seconds: float | None = BUDGET
+    path: Path, text: str, found: Sequence[Diagnostic], seconds: float | None = BUDGET, revealing: bool = False
 ) -> list[list[Fix]]:  # of plain records, since it is asked of another process
-    """For each diagnostic the fixes that mend something. seconds: as long as all is tried; None for ever."""
+    """For each diagnostic the fixes that mend something. seconds: as long as all is tried; None for ever; revealing:
+    whether a fix may bring other mistakes to light, in a file whose shape hid them."""
     lines, whole, until = text.split("\n"), True, None if seconds is None else time.monotonic() + seconds
-    before = soundness(path, text)
+    before, unread = soundness(path, text), text_document.errors_of_shape(path, text) if revealing else 0
     kept: list[list[Fix]] = [[] for _ in found]
     for number, fix in _candidates(found, lines):
         if until is not None and seconds is not None and time.monotonic() > until:
             if not whole:
                 break
             whole, until, before = False, until + seconds, soundness(path, text, whole=False)
-        after = soundness(path, applied(fix, lines), whole)
-        if is_mended(before, after) or (not whole and after == before):
+        after_text = applied(fix, lines)
+        after = soundness(path, after_text, whole)
+        reveals = (
+            unread > 0 and before.broken is after.broken and text_document.errors_of_shape(path, after_text) < unread
+        )
+        if is_mended(before, after) or reveals or (not whole and after == before):
             kept[number].append(fix)
     return kept
 
@@ -78,3 +87,54 @@ def _candidates(found: Sequence[Diagnostic], lines: Sequence[str]) -> Iterator[t
     offered = [(number, list(fixes(item, lines))) for number, item in enumerate(found)]
     yield from ((number, each[0]) for number, each in offered if each)
     yield from ((number, fix) for number, each in offered for fix in each[1:])
+
+
+def mended(path: Path, text: str) -> tuple[str, list[tuple[Diagnostic, Fix]]]:
+    """Make every fix that is sure, one round after the other as long as the file gets better.
+
+    Sure is a fix that has been tried and deletes nothing, if the hint asks for it, or if it is the only one of an
+    error. Returns the text, and what was fixed by what, in the order in which it was done.
+    """
+    done: list[tuple[Diagnostic, Fix]] = []
+    for _ in range(MOST_ROUNDS):
+        sure = _sure(path, text)
+        after = text
+        for _, fix in reversed(sure):  # from the end, so that places before stay
+            after = applied(fix, after.split("\n"))
+        if (
+            len(sure) > 1
+            and not text_document.errors_of_shape(path, text)
+            and not is_mended(*sounds(path, text, after))
+        ):
+            sure = sure[:1]
+            after = applied(sure[0][1], text.split("\n"))
+        if not sure:
+            break
+        text = after
+        done += sure
+    return text, done
+
+
+def sounds(path: Path, *texts: str) -> tuple[Soundness, Soundness]:
+    """The soundness of a file before and after a change."""
+    before, after = (soundness(path, text) for text in texts)
+    return before, after
+
+
+def _sure(path: Path, text: str) -> list[tuple[Diagnostic, Fix]]:
+    """The sure fixes that do not overlap, in the order of the file."""
+    diagnostics = text_document.examined(path, text).diagnostics or text_document.read(path, text).report.diagnostics
+    found = [one for one in diagnostics if one.place.file == str(path)]
+    sure: list[tuple[Diagnostic, Fix]] = []
+    for diagnostic, fixes_ in zip(found, tried(path, text, found, revealing=True), strict=True):
+        meant = [fix for fix in fixes_ if f"Did you mean '{fix.new}'" in diagnostic.hint]
+        if not meant and diagnostic.severity == "error":
+            meant = fixes_
+        if len(meant) == 1 and not meant[0].title.startswith("Delete"):
+            sure.append((diagnostic, meant[0]))
+    sure.sort(key=lambda pair: pair[1].start)
+    apart = sure[:1]
+    for diagnostic, fix in sure[1:]:
+        if apart[-1][1].end <= fix.start:
+            apart.append((diagnostic, fix))
+    return apart
