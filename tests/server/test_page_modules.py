@@ -80,13 +80,19 @@ CLAIMED = EDGES.replace("place: {of: cell", "flag: {of: side, seen by: all}, pla
 TAGS = """
   const of = document_.about(given.document), state = document_.now(given.states.at(-1), of);
   const [board] = of.boards, found = regions.regions(of, state, board);
-  const legend = regions.legend(of, board, found), tags = regions.tags(of, board, found, () => ({}));
-  return { tags: tags ? tags.map((tag) => tag.textContent) : [], legend: legend?.textContent ?? "" };
+  const drawn = (what) => {
+    const box = document.createElement("div");
+    dom.fill(box, what);
+    return [...box.children].map((one) => one.textContent);
+  };
+  return {
+    tags: drawn(regions.tags(of, board, found, () => ({}))), legend: drawn(regions.legend(of, board, found)).join(""),
+  };
 """
 
 
 def test_how_full_a_region_is_stands_there_only_where_that_matters(run: Run) -> None:
-    modules = ["document_", "regions"]
+    modules = ["document_", "dom", "regions"]
     assert run(modules, TAGS, shown(EDGES, "a1")) == {"tags": [], "legend": "legendwesteast"}
     assert run(modules, TAGS, shown(CLAIMED, "a1"))["tags"] == ["1/2", "0/3", "0/2"]
 
@@ -255,3 +261,32 @@ BEFORE = """
 
 def test_a_counter_that_is_a_line_of_the_score_is_told_once(run: Run) -> None:
     assert run(["document_", "dom", "players"], BEFORE, shown(SCORED)) == ["Score tokens", "Wealth", "coins"]
+
+
+MOVED = """
+  const main = document.getElementById("main"), texts = [];
+  const draw = (...rows) => {
+    dom.fill(main, rows.map((row) => preact.h("p", { key: row }, preact.h("b", {}, row), " ", row)));
+    texts.push([...main.querySelectorAll("p")].map((one) => one.textContent));
+  };
+  draw("one", "two", "three");
+  const [first, second] = main.children;
+  if (given === "wrapped") {
+    const around = document.createElement("font");
+    first.replaceWith(around);
+    around.append(first);
+  } else {
+    const words = document.createElement("font");
+    words.textContent = "eins";
+    second.lastChild.replaceWith(words);
+  }
+  draw("zero", "one", "three");
+  draw("three");
+  return texts;
+"""
+
+
+@pytest.mark.parametrize("how", ["translated", "wrapped"])
+def test_a_page_that_something_else_changes_is_drawn_as_it_is_wanted(run: Run, how: str) -> None:
+    said = [["one one", "two two", "three three"], ["zero zero", "one one", "three three"], ["three three"]]
+    assert run(["dom", "preact"], MOVED, how) == said

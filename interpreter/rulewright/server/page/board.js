@@ -1,10 +1,11 @@
 // Boards: those with a map are drawn as land in what lies around them, the others are lists of places.
 
 import { confirm } from "./decision.js";
-import { el, svg } from "./dom.js";
-import { inDisc, notes, paint, painted, picture, runs } from "./pieces.js";
+import { memo } from "./dom.js";
 import { offering } from "./picking.js";
 import { addressOf, arrived } from "./pictures.js";
+import { inDisc, notes, paint, painted, picture, runs } from "./pieces.js";
+import { h } from "./preact.js";
 import { colour, legend, regions, tags } from "./regions.js";
 import { entry, noted, number, row, say, times } from "./words.js";
 import { zoneKey } from "./zones.js";
@@ -33,7 +34,7 @@ export function boards(of, state, picking, redraw) {
 }
 
 // What of a state is drawn on boards: the lists that make regions have zones of their own.
-const seen = (of, state) => [of, arrived(of), state.owners, state.fresh, ...state.zones.filter((one) => one.word)];
+const seen = (of, state) => [of, arrived(of), state.owners, state.fresh, state.touch, ...state.zones.filter((one) => one.word)];
 
 function there(of, state, board) {
   const found = new Map(board.spaces.map((space) => [space.word, []]));
@@ -99,9 +100,10 @@ function map(of, state, picking, board, redraw, prompt) {
   };
   const made = {
     class: large ? "board large" : "board", key: `board ${board.name}`, "aria-label": say("board"), oncancel: large ? close : null,
-    style: { "--ratio": (width / height).toFixed(3), "--across": (width / SPACE).toFixed(2) }, from: [...seen(of, state), picking, large && prompt],
+    style: { "--ratio": (width / height).toFixed(3), "--across": (width / SPACE).toFixed(2) },
   };
-  return el(large ? "dialog" : "section", made, () => drawnMap(of, state, picking, board, redraw, prompt));
+  const from = [...seen(of, state), picking, large && prompt];
+  return h(large ? "dialog" : "section", made, memo(from, () => drawnMap(of, state, picking, board, redraw, prompt)));
 }
 
 function drawnMap(of, state, picking, board, redraw, prompt) {
@@ -111,17 +113,17 @@ function drawnMap(of, state, picking, board, redraw, prompt) {
   const zoom = (wanted) => () => { setLarge(wanted); redraw(); };
   const open = board.spaces.filter((space) => onSpace(picking, board, space.word)).length, offered = open > 0;
   const spaces = board.spaces.map((space) => spot(of, state, picking, board, space, lying.get(space.word), laid, redraw, offered));
-  const drawn = el("div", { class: "frame", tabindex: large ? 0 : null, role: large ? "group" : null, "aria-label": large ? say("board") : null },
-    el("div", { class: `map${open > MANY ? " open" : ""}`, onkeydown: step, style: { "aspect-ratio": `${laid.width} / ${laid.height}` } },
+  const drawn = h("div", { class: "frame", tabindex: large ? 0 : null, role: large ? "group" : null, "aria-label": large ? say("board") : null },
+    h("div", { class: `map${open > MANY ? " open" : ""}`, onkeydown: step, style: { "aspect-ratio": `${laid.width} / ${laid.height}` } },
       land(of, board, laid), edges(board, laid), spaces, tags(of, board, found, (space) => at(laid, ...laid.middle(space)))));
   const explained = legend(of, board, found) ?? key(of, board);
-  if (!large) return el("div", { class: "framed" }, drawn,
-    el("div", { class: "row below" }, explained, el("button", { type: "button", class: "zoom", "aria-label": say("larger"), title: say("larger"), onclick: zoom(true) }, "⤢")));
+  if (!large) return h("div", { class: "framed" }, drawn,
+    h("div", { class: "row below" }, explained, h("button", { type: "button", class: "zoom", "aria-label": say("larger"), title: say("larger"), onclick: zoom(true) }, "⤢")));
   return [
-    el("div", { class: "row heading" }, el("h2", { tabindex: -1 }, prompt ?? say("board")),
+    h("div", { class: "row heading" }, h("h2", { tabindex: -1 }, prompt ?? say("board")),
       offered && picking.several && confirm(picking.asked, picking),
-      el("button", { type: "button", class: "smaller", onclick: zoom(false) }, `✕ ${say("close")}`)),
-    drawn, el("div", { class: "row below" }, explained),
+      h("button", { type: "button", class: "smaller", onclick: zoom(false) }, `✕ ${say("close")}`)),
+    drawn, h("div", { class: "row below" }, explained),
   ];
 }
 
@@ -180,12 +182,13 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
   const [x, y] = laid.middle(space);
   const pressed = choice && picking.several ? String(picking.count(choice) > 0) : null;
   const zone = zones.find((one) => one.count > 0) ?? zones[0];
-  return el(choice ? "button" : "div", {
-    key: `space ${space.word}`, class: `space${zones.some((one) => state.fresh?.has(zoneKey(one))) ? " fresh" : ""}${choice ? ` offered${picking.leads.idle(choice.key)}` : ""}${lead ? " leading" : ""}${board.hexagonal ? " six" : ""}`, title: lead ? row([label, lead]) : label, "aria-description": lead || null,
+  const open = zone && state.touch?.space(zoneKey(zone), label);
+  return h(choice ? "button" : "div", {
+    key: `space ${space.word}`, class: `space${zones.some((one) => state.fresh?.has(zoneKey(one))) ? " fresh" : ""}${choice ? ` offered${picking.leads.idle(choice.key)}` : ""}${lead ? " leading" : ""}${board.hexagonal ? " six" : ""}${open ? " open" : ""}`, title: lead ? row([label, lead]) : label, "aria-description": lead || null,
     "data-space": space.word, role: choice ? null : "img", tabindex: choice ? null : entrance(board, offered, space), "aria-label": label, "aria-pressed": pressed, disabled: choice ? !picking.can(choice) : null,
     onclick: choice ? (event) => (tooSmall(event.currentTarget) ? enlarged(event.currentTarget, redraw) : picking.take(choice)) : null, "data-zone": zone ? zoneKey(zone) : null,
-    style: { ...at(laid, x - SPACE / 2, y - laid.deep / 2), width: percent(SPACE, laid.width), height: percent(laid.deep, laid.height) },
-  }, space.sign && zone?.count > 0 && el("span", { class: "sign", "aria-hidden": "true" }, picture(of, space.sign)), zones.flatMap((one) => on(of, state, one)), pressed === "true" && el("span", { class: "taken" }, "✓"));
+    style: { ...at(laid, x - SPACE / 2, y - laid.deep / 2), width: percent(SPACE, laid.width), height: percent(laid.deep, laid.height) }, ...open,
+  }, space.sign && zone?.count > 0 && h("span", { class: "sign", "aria-hidden": "true" }, picture(of, space.sign)), zones.flatMap((one) => on(of, state, one)), pressed === "true" && h("span", { class: "taken" }, "✓"));
 }
 
 // In little room: a disc with its picture, and in whose colour it is. What lies hidden has a mark, also where the reader
@@ -193,25 +196,24 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
 function on(of, state, one) {
   if (one.pieces !== null) return men(of, state, one, one.pieces);
   const others = one.count - one.known.length;
-  return [others > 0 && el("span", { class: "man", "aria-hidden": "true" }, "?", others > 1 && el("span", { class: "badge" }, number(others))), ...men(of, state, one, one.known, true)];
+  return [others > 0 && h("span", { class: "man", "aria-hidden": "true" }, "?", others > 1 && h("span", { class: "badge" }, number(others))), ...men(of, state, one, one.known, true)];
 }
 
 function men(of, state, one, names, known = false) {
-  return runs(names).map(({ name, count }) => el("span", {
-    class: `man${name in state.owners ? ` seat-${state.owners[name]}` : ""}${of.pieces[name].die ? " die" : ""}${painted(of.pieces[name])}`, style: paint(of.pieces[name]), "aria-hidden": "true", "data-at": zoneKey(one), "data-piece": name,
-  }, inDisc(of, of.pieces[name]), notes(of.pieces[name]), known && el("span", { class: "eye" }, "👁"), count > 1 && el("span", { class: "badge" }, number(count))));
+  return runs(names).map(({ name, count }) => {
+    const { held, ...touched } = state.touch?.piece(name, zoneKey(one)) ?? {};
+    return h("span", {
+    class: `man${held ? " held" : ""}${name in state.owners ? ` seat-${state.owners[name]}` : ""}${of.pieces[name].die ? " die" : ""}${painted(of.pieces[name])}`, style: paint(of.pieces[name]), "aria-hidden": "true", "data-at": zoneKey(one), "data-piece": name, ...touched,
+  }, inDisc(of, of.pieces[name]), notes(of.pieces[name]), known && h("span", { class: "eye" }, "👁"), count > 1 && h("span", { class: "badge" }, number(count)));
+  });
 }
 
 // ── the land beneath, which never changes ──
 
-const drawn = new Map();
-
 function land(of, board, laid) {
   if (!arrived(of)) return null;
-  const name = `${of.edition} ${board.name}`;
-  if (!drawn.has(name)) drawn.set(name, [...parts(of, board, laid)]);
   const { left, top, width, height } = laid;
-  return svg("svg", { class: "land", from: [], viewBox: `${left} ${top} ${width} ${height}`, "aria-hidden": "true" }, () => drawn.get(name).map((part) => part.cloneNode(true)));
+  return h("svg", { class: "land", viewBox: `${left} ${top} ${width} ${height}`, "aria-hidden": "true" }, memo([of.edition, board.name], () => [...parts(of, board, laid)]));
 }
 
 function* parts(of, board, laid) {
@@ -220,29 +222,29 @@ function* parts(of, board, laid) {
   const { left, top, width, height } = laid;
   if (board.around) {
     for (let y = top; y < top + height; y += SPACE) {
-      for (let x = left; x < left + width; x += SPACE) yield svg("image", { href: url(board.around), x, y, width: SPACE + 1, height: SPACE + 1 });
+      for (let x = left; x < left + width; x += SPACE) yield h("image", { href: url(board.around), x, y, width: SPACE + 1, height: SPACE + 1 });
     }
   }
-  yield svg("path", { class: "shore", d: board.spaces.map((space) => path(laid.corners(space))).join("") });
+  yield h("path", { class: "shore", d: board.spaces.map((space) => path(laid.corners(space))).join("") });
   for (const space of board.spaces) {
     const [x, y] = laid.middle(space);
-    yield svg("path", { class: space.ground ? "base" : `base ${colour(board, space)}`, d: path(laid.corners(space)) });
+    yield h("path", { class: space.ground ? "base" : `base ${colour(board, space)}`, d: path(laid.corners(space)) });
     if (space.ground) {
       const clip = board.hexagonal ? { style: { "clip-path": "polygon(50% 0, 100% 25%, 100% 75%, 50% 100%, 0 75%, 0 25%)", "transform-box": "fill-box" } } : {};
-      yield svg("image", { href: url(space.ground), x: x - SPACE / 2, y: y - laid.deep / 2, width: SPACE, height: laid.deep, preserveAspectRatio: "xMidYMid slice", ...clip });
+      yield h("image", { href: url(space.ground), x: x - SPACE / 2, y: y - laid.deep / 2, width: SPACE, height: laid.deep, preserveAspectRatio: "xMidYMid slice", ...clip });
     }
   }
   yield* lines(board, laid);
   for (const space of board.spaces.filter((found) => found.sign)) {
     const [x, y] = laid.middle(space);
-    yield svg("image", { href: url(space.sign), x: x - SPACE / 4, y: y - SPACE / 4, width: SPACE / 2, height: SPACE / 2 });
+    yield h("image", { href: url(space.sign), x: x - SPACE / 4, y: y - SPACE / 4, width: SPACE / 2, height: SPACE / 2 });
   }
 }
 
 // Letters and numbers by which spaces are called.
 function edges(board, laid) {
   const [columns, rows] = ["column", "row"].map((axis) => [...new Set(board.spaces.map((space) => space[axis]))]);
-  const name = (text, x, y) => el("span", { class: "coordinate", "aria-hidden": "true", style: at(laid, x, y) }, text);
+  const name = (text, x, y) => h("span", { class: "coordinate", "aria-hidden": "true", style: at(laid, x, y) }, text);
   return [...columns.map((column) => name(String.fromCharCode(97 + column), laid.middle({ column, row: 0 })[0], laid.top + LETTERS)),
     ...rows.map((row) => name(String(row + 1), laid.left + LETTERS, laid.middle({ column: 0, row })[1]))];
 }
@@ -259,28 +261,28 @@ function lines(board, laid) {
   }
   const inner = [...edges].filter(([, beside]) => beside.length === 2 && beside[0] === beside[1]);
   const outer = [...edges].filter(([, beside]) => beside.length !== 2 || beside[0] !== beside[1]);
-  return [["fine", inner], ["strong", outer]].map(([name, found]) => svg("path", { class: `line ${name}`, d: found.map(([edge]) => `M${edge}`).join("") }));
+  return [["fine", inner], ["strong", outer]].map(([name, found]) => h("path", { class: `line ${name}`, d: found.map(([edge]) => `M${edge}`).join("") }));
 }
 
 // What the signs in spaces stand for.
 function key(of, board) {
-  return board.key.length > 0 && el("ul", { class: "signs-key" }, board.key.map(([sign, label]) => el("li", {}, picture(of, sign), label)));
+  return board.key.length > 0 && h("ul", { class: "signs-key" }, board.key.map(([sign, label]) => h("li", {}, picture(of, sign), label)));
 }
 
 // ── a list ──
 
 function list(of, state, picking, board) {
-  return el("section", { class: "board", key: `board ${board.name}`, "aria-label": say("board"), from: [...seen(of, state), picking] }, () => places(of, state, picking, board));
+  return h("section", { class: "board", key: `board ${board.name}`, "aria-label": say("board") }, memo([...seen(of, state), picking], () => places(of, state, picking, board)));
 }
 
 function places(of, state, picking, board) {
   const lying = there(of, state, board);
   const labels = new Map(board.spaces.map((space) => [space.word, space.label]));
-  return el("ul", { class: "places", onkeydown: step }, board.spaces.map((space) => {
+  return h("ul", { class: "places", onkeydown: step }, board.spaces.map((space) => {
     const choice = onSpace(picking, board, space.word);
-    const name = choice ? el("button", { class: "choice", "data-space": space.word, disabled: !picking.can(choice), onclick: () => picking.take(choice) }, space.label) : el("strong", { "data-space": space.word, tabindex: -1 }, space.label);
-    return el("li", { key: space.word }, name, space.told.length > 0 && ` · ${row(space.told)}`,
-      el("span", { class: "lying" }, ` ${row(told(of, state, lying.get(space.word)))}`),
-      space.neighbours.length > 0 && el("span", { class: "faint" }, ` → ${row(space.neighbours.map((word) => labels.get(word)))}`));
+    const name = choice ? h("button", { class: "choice", "data-space": space.word, disabled: !picking.can(choice), onclick: () => picking.take(choice) }, space.label) : h("strong", { "data-space": space.word, tabindex: -1 }, space.label);
+    return h("li", { key: space.word }, name, space.told.length > 0 && ` · ${row(space.told)}`,
+      h("span", { class: "lying" }, ` ${row(told(of, state, lying.get(space.word)))}`),
+      space.neighbours.length > 0 && h("span", { class: "faint" }, ` → ${row(space.neighbours.map((word) => labels.get(word)))}`));
   }));
 }

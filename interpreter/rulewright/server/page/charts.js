@@ -1,10 +1,10 @@
 // Charts that stand on pieces: for each word of one list, which of another's is so. With pieces that say the same.
 
-import { el } from "./dom.js";
 import { addressOf } from "./pictures.js";
+import { h } from "./preact.js";
 import { entry, row } from "./words.js";
 
-const sign = (of, [, label, drawn]) => (drawn ? el("img", { src: addressOf(of, drawn), alt: "", draggable: "false" }) : el("span", {}, label));
+const sign = (of, [, label, drawn]) => (drawn ? h("img", { src: addressOf(of, drawn), alt: "", draggable: false }) : h("span", {}, label));
 
 // What lies before the same seat and names a column and a row, such as 'forest, attack', lies in that cell.
 export function laidOn(of, chart, names) {
@@ -32,13 +32,13 @@ export function chart(of, piece, laid = new Map()) {
   const cells = marks(drawn, laid);
   const lines = drawn.values.map((value, line) => ({ value, line }));
   if (drawn.rises) lines.reverse();
-  return el("span", { class: "chart", role: "img", "aria-label": entry(piece.label, told(drawn, cells)), style: { "--columns": drawn.keys.length } },
-    el("span", { class: "whose" }, piece.picture && sign(of, ["", "", piece.picture])),
-    drawn.keys.map((key) => el("span", { class: "key", title: key[1] }, sign(of, key))),
+  return h("span", { class: "chart", role: "img", "aria-label": entry(piece.label, told(drawn, cells)), style: { "--columns": drawn.keys.length } },
+    h("span", { class: "whose" }, piece.picture && sign(of, ["", "", piece.picture])),
+    drawn.keys.map((key) => h("span", { class: "key", title: key[1] }, sign(of, key))),
     lines.map(({ value, line }) => [
-      el("span", { class: "value", title: value[1] }, sign(of, value), value[2] && el("span", {}, value[1])),
-      cells.map((cell, column) => el("span", { class: `cell${cell.line === line ? " here" : ""}${cell.line === line && cell.raised ? " raised" : ""}${drawn.rises && line < cell.line && line > 0 ? " below" : ""}`,
-        title: cell.line === line ? entry(drawn.keys[column][1], value[1]) : null }, cell.line === line && sign(of, value))),
+      h("span", { class: "value", title: value[1] }, sign(of, value), value[2] && h("span", {}, value[1])),
+      cells.map((cell, column) => h("span", { class: `cell${cell.line === line ? " here" : ""}${cell.line === line && cell.raised ? " raised" : ""}${drawn.rises && line < cell.line && line > 0 ? " below" : ""}`,
+        title: cell.line === line ? entry(drawn.keys[column][1], value[1]) : undefined }, cell.line === line && sign(of, value))),
     ]));
 }
 
@@ -46,7 +46,7 @@ export function chart(of, piece, laid = new Map()) {
 export function smallChart(of, piece, laid) {
   const { chart: drawn } = piece;
   const cells = marks(drawn, laid);
-  return el("span", { class: "small-chart", role: "img", "aria-label": entry(piece.label, told(drawn, cells)), title: entry(piece.label, told(drawn, cells)) },
-    drawn.keys.map((key, column) => el("span", { class: `cell${cells[column].raised ? " raised" : ""}`, style: drawn.rises ? { "--high": cells[column].line / (drawn.values.length - 1) } : {} },
-      sign(of, key), drawn.values[cells[column].line] ? sign(of, drawn.values[cells[column].line]) : el("span", {}, "–"))));
+  return h("span", { class: "small-chart", role: "img", "aria-label": entry(piece.label, told(drawn, cells)), title: entry(piece.label, told(drawn, cells)) },
+    drawn.keys.map((key, column) => h("span", { class: `cell${cells[column].raised ? " raised" : ""}`, style: drawn.rises ? { "--high": cells[column].line / (drawn.values.length - 1) } : {} },
+      sign(of, key), drawn.values[cells[column].line] ? sign(of, drawn.values[cells[column].line]) : h("span", {}, "–"))));
 }

@@ -1,6 +1,6 @@
 // What people at a table say to each other: a panel in the head of the page, and beside whoever says something, what it is.
 
-import { el, svg } from "./dom.js";
+import { h } from "./preact.js";
 import { readStored, store } from "./storage.js";
 import { entry, filled, language, noted, number, say } from "./words.js";
 
@@ -86,13 +86,13 @@ const inWords = ({ text, gesture }) => (gesture ? GESTURES[gesture]?.() ?? gestu
 // who hear it.
 function shown(one) {
   const sign = SIGNS[one.gesture];
-  return el("bdi", { dir: "auto", class: sign ? "sign" : "text", ...(sign && { role: "img", "aria-label": inWords(one) }) }, sign ?? inWords(one));
+  return h("bdi", { dir: "auto", class: sign ? "sign" : "text", ...(sign && { role: "img", "aria-label": inWords(one) }) }, sign ?? inWords(one));
 }
 
 // What somebody has just said, beside their strip.
 export function bubble(chat, seat) {
   const one = chat?.fresh.get(seat);
-  return one && el("p", { class: "bubble", key: `bubble ${one.number}`, "aria-hidden": "true" }, shown(one));
+  return one && h("p", { class: "bubble", key: `bubble ${one.number}`, "aria-hidden": "true" }, shown(one));
 }
 
 // of: who sits at the table, as in its document; speak: sends a message of whoever is at the device now, or null; host:
@@ -111,23 +111,23 @@ export function chatPanel(chat, of, { speak, host }) {
     chat.redraw();
   };
   return [
-    el("details", { class: "chat drop", key: "chat", ontoggle: toggle },
-      el("summary", { title: label }, svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "M4 4h16v12h-9l-5 4v-4H4Z" })), el("span", { class: "unseen" }, label), unread > 0 && el("span", { class: "count", "aria-hidden": "true" }, number(unread))),
-      el("div", { class: "panel", role: "group", "aria-label": say("messages") },
-        chat.silent ? el("p", { class: "faint" }, say("messages are off")) : [
-          heard.length > 0 && el("ol", { class: "said", tabindex: 0, "aria-label": say("messages") }, heard.map((one) => line(one, name(one.seat)))),
-          speak ? saying(speak) : el("p", { class: "faint" }, say("only players say")),
+    h("details", { class: "chat drop", key: "chat", ontoggle: toggle },
+      h("summary", { title: label }, h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: "M4 4h16v12h-9l-5 4v-4H4Z" })), h("span", { class: "unseen" }, label), unread > 0 && h("span", { class: "count", "aria-hidden": "true" }, number(unread))),
+      h("div", { class: "panel", role: "group", "aria-label": say("messages") },
+        chat.silent ? h("p", { class: "faint" }, say("messages are off")) : [
+          heard.length > 0 && h("ol", { class: "said", tabindex: 0, "aria-label": say("messages") }, heard.map((one) => line(one, name(one.seat)))),
+          speak ? saying(speak) : h("p", { class: "faint" }, say("only players say")),
           muting(chat, people.filter(([called, seat]) => called && seat !== of.seat)),
         ],
-        host && el("button", { type: "button", class: "plain", key: "silence", onclick: () => host({ type: "chat", on: chat.silent }) }, chat.silent ? say("allow messages") : say("turn messages off")))),
+        host && h("button", { type: "button", class: "plain", key: "silence", onclick: () => host({ type: "chat", on: chat.silent }) }, chat.silent ? say("allow messages") : say("turn messages off")))),
     // Told by screen readers as it comes, though the panel is closed.
-    el("div", { class: "unseen", key: "just said", role: "log", "aria-live": "polite" }, [...chat.fresh.values()].map((one) => el("p", { key: one.number }, entry(name(one.seat), inWords(one))))),
+    h("div", { class: "unseen", key: "just said", role: "log", "aria-live": "polite" }, [...chat.fresh.values()].map((one) => h("p", { key: one.number }, entry(name(one.seat), inWords(one))))),
   ];
 }
 
 function line(one, name) {
   const when = new Intl.DateTimeFormat(language().replace("_", "-"), { dateStyle: "short", timeStyle: "short" }).format(one.at * 1000);
-  return el("li", { key: one.number, title: when }, el("strong", { class: `by seat-${one.seat}` }, el("bdi", {}, name)), " ", shown(one));
+  return h("li", { key: one.number, title: when }, h("strong", { class: `by seat-${one.seat}` }, h("bdi", {}, name)), " ", shown(one));
 }
 
 function saying(speak) {
@@ -136,17 +136,17 @@ function saying(speak) {
     const field = event.target.querySelector("input");
     if (!field.value.trim() || speak({ type: "say", text: field.value })) field.value = "";
   };
-  const gesture = (name) => el("button", { type: "button", key: name, class: "gesture", title: GESTURES[name](), onclick: () => speak({ type: "gesture", name }) }, shown({ gesture: name }));
+  const gesture = (name) => h("button", { type: "button", key: name, class: "gesture", title: GESTURES[name](), onclick: () => speak({ type: "gesture", name }) }, shown({ gesture: name }));
   return [
-    el("div", { class: "gestures" }, Object.keys(GESTURES).map(gesture)),
-    el("form", { class: "row", onsubmit: send }, el("input", { type: "text", maxlength: LONGEST, autocomplete: "off", "aria-label": say("your message") }), el("button", { class: "main" }, say("send"))),
+    h("div", { class: "gestures" }, Object.keys(GESTURES).map(gesture)),
+    h("form", { class: "row", onsubmit: send }, h("input", { type: "text", maxlength: LONGEST, autocomplete: "off", "aria-label": say("your message") }), h("button", { class: "main" }, say("send"))),
   ];
 }
 
 function muting(chat, people) {
-  return people.length > 0 && el("details", { class: "muting", key: "muting" }, el("summary", {}, say("mute")),
-    el("p", { class: "faint" }, say("muted here")),
-    el("div", { class: "row" }, people.map(([name, seat]) => el("button", { type: "button", key: seat, "aria-pressed": String(chat.muted.includes(seat)), onclick: () => chat.mute(seat) },
+  return people.length > 0 && h("details", { class: "muting", key: "muting" }, h("summary", {}, say("mute")),
+    h("p", { class: "faint" }, say("muted here")),
+    h("div", { class: "row" }, people.map(([name, seat]) => h("button", { type: "button", key: seat, "aria-pressed": String(chat.muted.includes(seat)), onclick: () => chat.mute(seat) },
       filled("mute one", { name: `\u2068${name}\u2069` })))));
 }
 

@@ -1,6 +1,6 @@
 // How much time whoever is awaited still has: the server says until when, the page counts.
 
-import { el } from "./dom.js";
+import { h } from "./preact.js";
 import { entry, language, say, serverTime } from "./words.js";
 
 const SHORT = 60;
@@ -15,12 +15,12 @@ export function duration(seconds) {
 
 // What whoever sits down agrees to. each: seconds for each move; 0 for no clock.
 export function clockTold(each) {
-  return each > 0 && el("p", { class: "agreed" }, entry(say("time for each move"), duration(each)), " · ", el("span", { class: "faint" }, say("time runs out")));
+  return each > 0 && h("p", { class: "agreed" }, entry(say("time for each move"), duration(each)), " · ", h("span", { class: "faint" }, say("time runs out")));
 }
 
 // deadline: seconds since 1970; 0 where no clock runs.
 export function clock(deadline) {
-  return deadline > 0 && el("time", { class: "clock", "data-deadline": deadline }, left(deadline));
+  return deadline > 0 && h("time", { class: "clock", "data-deadline": deadline }, left(deadline));
 }
 
 function left(deadline) {
@@ -34,7 +34,7 @@ function left(deadline) {
 setInterval(() => {
   for (const shown of document.querySelectorAll("time.clock")) {
     const deadline = Number(shown.dataset.deadline);
-    shown.textContent = left(deadline);
+    (shown.firstChild ?? shown).textContent = left(deadline); // the text that was drawn, which stays the same node
     shown.classList.toggle("short", deadline - serverTime() < SHORT);
   }
 }, 1000);

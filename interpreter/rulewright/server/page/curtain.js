@@ -1,6 +1,6 @@
 // Several people at one device: before it shows what is one's own, it is passed to them, and they say that it was.
 
-import { el } from "./dom.js";
+import { h } from "./preact.js";
 import { filled } from "./words.js";
 
 const seated = (side) => side.table?.you === "seat";
@@ -21,9 +21,9 @@ const own = ({ zones, counters, scores }) => JSON.stringify([zones, counters, sc
 // In the place of the question. raise: when they say so.
 export function curtain(side, raise) {
   const { name } = side.table.seats[side.table.seat];
-  return el("section", { class: `asked now curtain seat-${side.table.seat}`, key: `curtain ${name}`, role: "dialog", "aria-label": filled("pass the device", { name }) },
-    el("div", { class: "unseen", role: "status" }, filled("pass the device", { name })),
-    el("h2", { tabindex: -1 }, filled("pass the device", { name })),
-    el("p", { class: "faint" }, filled("nobody else looks", { name })),
-    el("button", { type: "button", class: "main", onclick: raise }, filled("it is me", { name })));
+  return h("section", { class: `asked now curtain seat-${side.table.seat}`, key: `curtain ${name}`, role: "dialog", "aria-label": filled("pass the device", { name }) },
+    h("div", { class: "unseen", role: "status" }, filled("pass the device", { name })),
+    h("h2", { tabindex: -1 }, filled("pass the device", { name })),
+    h("p", { class: "faint" }, filled("nobody else looks", { name })),
+    h("button", { type: "button", class: "main", onclick: raise }, filled("it is me", { name })));
 }

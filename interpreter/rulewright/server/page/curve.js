@@ -1,6 +1,6 @@
 // The course of a game: points over rounds, one line for each seat, and the same as a table.
 
-import { el, svg } from "./dom.js";
+import { h } from "./preact.js";
 import { number, say } from "./words.js";
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 280, 44, 120, 16, 34];
@@ -17,17 +17,17 @@ export function curve(of, rounds) {
   const marks = Array.from({ length: Math.floor((most - least) / step) + 1 }, (_, n) => Math.ceil(least / step) * step + n * step).filter((mark) => mark <= most);
   const every = Math.ceil(rounds.length / 12);
   const ends = spread(seats.map((seat) => [seat, y(rounds.at(-1).points[seat])]));
-  return el("figure", { class: "curve" }, el("figcaption", {}, el("h3", {}, say("curve"))),
-    svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": say("curve") },
-      marks.map((mark) => svg("g", {}, svg("path", { class: "grid", d: `M${LEFT} ${y(mark)}H${WIDTH - RIGHT}` }), svg("text", { x: LEFT - 8, y: y(mark) + 5, class: "end" }, number(mark)))),
-      rounds.map(({ round }, n) => n % every === 0 && svg("text", { x: x(n), y: HEIGHT - 10, class: "middle" }, number(round))),
-      seats.map((seat) => svg("g", { class: `seat-${seat}` },
-        svg("path", { class: "course", "stroke-dasharray": DASHES[seat % DASHES.length], d: rounds.map(({ points }, n) => `${n ? "L" : "M"}${x(n).toFixed(1)} ${y(points[seat]).toFixed(1)}`).join("") }),
-        svg("circle", { cx: x(rounds.length - 1), cy: y(rounds.at(-1).points[seat]), r: 4.5 }),
-        svg("text", { class: "who", x: WIDTH - RIGHT + 12, y: ends.get(seat) + 5 }, of.seats[seat].name)))),
-    el("details", {}, el("summary", {}, say("as a table")), el("div", { class: "wide", tabindex: 0 }, el("table", {},
-      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, say("round")), seats.map((seat) => el("th", { scope: "col" }, of.seats[seat].name)))),
-      el("tbody", {}, rounds.map(({ round, points }) => el("tr", {}, el("th", { scope: "row" }, number(round)), seats.map((seat) => el("td", {}, number(points[seat]))))))))));
+  return h("figure", { class: "curve" }, h("figcaption", {}, h("h3", {}, say("curve"))),
+    h("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": say("curve") },
+      marks.map((mark) => h("g", {}, h("path", { class: "grid", d: `M${LEFT} ${y(mark)}H${WIDTH - RIGHT}` }), h("text", { x: LEFT - 8, y: y(mark) + 5, class: "end" }, number(mark)))),
+      rounds.map(({ round }, n) => n % every === 0 && h("text", { x: x(n), y: HEIGHT - 10, class: "middle" }, number(round))),
+      seats.map((seat) => h("g", { class: `seat-${seat}` },
+        h("path", { class: "course", "stroke-dasharray": DASHES[seat % DASHES.length], d: rounds.map(({ points }, n) => `${n ? "L" : "M"}${x(n).toFixed(1)} ${y(points[seat]).toFixed(1)}`).join("") }),
+        h("circle", { cx: x(rounds.length - 1), cy: y(rounds.at(-1).points[seat]), r: 4.5 }),
+        h("text", { class: "who", x: WIDTH - RIGHT + 12, y: ends.get(seat) + 5 }, of.seats[seat].name)))),
+    h("details", {}, h("summary", {}, say("as a table")), h("div", { class: "wide", tabindex: 0 }, h("table", {},
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say("round")), seats.map((seat) => h("th", { scope: "col" }, of.seats[seat].name)))),
+      h("tbody", {}, rounds.map(({ round, points }) => h("tr", {}, h("th", { scope: "row" }, number(round)), seats.map((seat) => h("td", {}, number(points[seat]))))))))));
 }
 
 // Names beside the ends of their lines, one below the other.

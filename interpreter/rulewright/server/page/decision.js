@@ -1,32 +1,32 @@
 // What somebody is asked, and what they can take.
 
-import { el } from "./dom.js";
 import { hinted, hintSwitch } from "./hints.js";
 import { doubt, elsewhere, leadOf } from "./leads.js";
 import { inHand, onBoard } from "./picking.js";
 import { heaps } from "./pieces.js";
-import { laid } from "./zones.js";
+import { h } from "./preact.js";
 import { entry, filled, noted, number, row, say, times } from "./words.js";
+import { laid } from "./zones.js";
 
 const MOST_NUMBERS = 6; // that are listed
 
 export function decision(of, asked, picking) {
   const listed = asked.choices.filter((choice) => !onBoard(of, choice) && !inHand(of, choice));
   const { leads } = picking;
-  return el("div", { class: "decision", key: `question ${asked.question}` },
-    el("div", { class: "prompt" },
-      el("h2", { tabindex: -1 }, el("span", { class: "mark" }, say("your turn")), el("span", { class: "unseen" }, entry("", "")), asked.prompt),
-      picking.several && el("p", { class: "wanted" }, wanted(asked, picking)),
+  return h("div", { class: "decision", key: `question ${asked.question}` },
+    h("div", { class: "prompt" },
+      h("h2", { tabindex: -1 }, h("span", { class: "mark" }, say("your turn")), h("span", { class: "unseen" }, entry("", "")), asked.prompt),
+      picking.several && h("p", { class: "wanted" }, wanted(asked, picking)),
       asked.rule && (hinted()
-        ? el("div", { class: "rule hinted" }, el("p", {}, asked.rule), hintSwitch(picking.redraw))
-        : el("details", { class: "rule" }, el("summary", { title: say("how") }, el("span", { "aria-hidden": "true", class: "sign" }, "?"), el("span", { class: "words" }, say("how"))), el("p", {}, asked.rule), hintSwitch(picking.redraw)))),
+        ? h("div", { class: "rule hinted" }, h("p", {}, asked.rule), hintSwitch(picking.redraw))
+        : h("details", { class: "rule" }, h("summary", { title: say("how") }, h("span", { "aria-hidden": "true", class: "sign" }, "?"), h("span", { class: "words" }, say("how"))), h("p", {}, asked.rule), hintSwitch(picking.redraw)))),
     !picking.warned && concerned(of, asked),
-    asked.choices.some((choice) => onBoard(of, choice)) && el("p", { class: "hint" },
-      el("button", { type: "button", class: "plain", onclick: toBoard }, `◎ ${say("choose on the board")}`)),
+    asked.choices.some((choice) => onBoard(of, choice)) && h("p", { class: "hint" },
+      h("button", { type: "button", class: "plain", onclick: toBoard }, `◎ ${say("choose on the board")}`)),
     elsewhere(of, asked, leads),
     picking.warned ? warned(asked, picking)
       : asked.kind === "number" && !picking.several && listed.length > MOST_NUMBERS ? field(asked, picking)
-      : el("div", { class: "choices" }, listed.map((choice) => option(of, choice, picking)),
+      : h("div", { class: "choices" }, listed.map((choice) => option(of, choice, picking)),
         picking.several ? confirm(asked, picking) : asked.least === 0 && none(asked, picking)),
     doubt(leads));
 }
@@ -39,9 +39,9 @@ function wanted(asked, picking) {
 
 // What the question is about, such as a card that is for sale, and who is still in.
 function concerned(of, asked) {
-  return asked.about.length + asked.among.length > 0 && el("div", { class: "about-it" },
+  return asked.about.length + asked.among.length > 0 && h("div", { class: "about-it" },
     heaps(asked.about).map(({ name, count }) => laid(of, name, count, { small: true })),
-    asked.among.length > 0 && el("p", { class: "among" }, entry(say("still in"), row(asked.among.map((seat, at) => bidding(of.seats[seat].name, asked.named[at]))))));
+    asked.among.length > 0 && h("p", { class: "among" }, entry(say("still in"), row(asked.among.map((seat, at) => bidding(of.seats[seat].name, asked.named[at]))))));
 }
 
 // With the last number that somebody has named.
@@ -56,10 +56,10 @@ function toBoard() {
 function option(of, choice, picking) {
   const { leads } = picking;
   if (choice.piece && !isPlaced(of, choice, picking)) {
-    return el("span", { class: "with-lead", key: `with ${choice.key}` }, laid(of, choice.piece, choice.count, { choice, picking, small: true }), leadOf(leads.to(choice.key)));
+    return h("span", { class: "with-lead", key: `with ${choice.key}` }, laid(of, choice.piece, choice.count, { choice, picking, small: true }), leadOf(leads.to(choice.key)));
   }
   const pressed = picking.several ? String(picking.count(choice) > 0) : null;
-  return el("button", { class: `choice${leads.idle(choice.key)}`, key: choice.key, "aria-pressed": pressed, "aria-description": leads.told(choice.key) || null, disabled: !picking.can(choice), onclick: () => picking.take(choice) },
+  return h("button", { class: `choice${leads.idle(choice.key)}`, key: choice.key, "aria-pressed": pressed, "aria-description": leads.told(choice.key) || null, disabled: !picking.can(choice), onclick: () => picking.take(choice) },
     times(choice.label, choice.count), leadOf(leads.to(choice.key)));
 }
 
@@ -71,7 +71,7 @@ function isPlaced(of, choice, picking) {
 }
 
 function none(asked, picking) {
-  return el("button", { class: "choice none", key: "none", "aria-description": picking.leads.told("") || null, onclick: () => picking.answer([]) }, asked.none || say("nothing"), leadOf(picking.leads.to("")));
+  return h("button", { class: "choice none", key: "none", "aria-description": picking.leads.told("") || null, onclick: () => picking.answer([]) }, asked.none || say("nothing"), leadOf(picking.leads.to("")));
 }
 
 // Many numbers: one is set, step by step or typed, and what it leads to stands beside it.
@@ -82,18 +82,18 @@ function field(asked, picking) {
   const type = (value) => {
     if (Number.isInteger(value) && value >= low && value <= high) picking.set(value);
   };
-  const step = (by) => el("button", { type: "button", class: `step${Math.abs(by) > 1 ? " far" : ""}`, key: `step ${by}`, disabled: now + by < low || now + by > high,
+  const step = (by) => h("button", { type: "button", class: `step${Math.abs(by) > 1 ? " far" : ""}`, key: `step ${by}`, disabled: now + by < low || now + by > high,
     "aria-label": by < 0 ? filled("less", { number: number(-by) }) : filled("greater", { number: number(by) }), onclick: () => picking.set(now + by) },
   `${by < 0 ? "−" : "+"}${Math.abs(by) > 1 ? number(Math.abs(by)) : ""}`);
-  const input = el("input", { type: "number", key: "amount", min: low, max: high, required: true, value: String(now), oninput: (event) => type(event.target.valueAsNumber) });
+  const input = h("input", { type: "number", key: "amount", min: low, max: high, required: true, value: String(now), oninput: (event) => type(event.target.valueAsNumber) });
   const give = (event) => {
     event.preventDefault();
     picking.name(String(event.target.querySelector("input").valueAsNumber));
   };
   if (picking.number === undefined) picking.begin(low);
-  return el("form", { class: "row amount", onsubmit: give },
-    el("span", { class: "steps" }, step(-5), step(-1), el("label", {}, el("span", { class: "unseen" }, say("number")), input), step(1), step(5)),
-    el("button", { class: "main" }, called(asked, String(now))), asked.least === 0 && none(asked, picking),
+  return h("form", { class: "row amount", onsubmit: give },
+    h("span", { class: "steps" }, step(-5), step(-1), h("label", {}, h("span", { class: "unseen" }, say("number")), input), step(1), step(5)),
+    h("button", { class: "main" }, called(asked, String(now))), asked.least === 0 && none(asked, picking),
     leadOf(picking.leads.whole ?? picking.leads.to(String(now))));
 }
 
@@ -106,15 +106,15 @@ function called(asked, key) {
 // An amount that leads to what one may not expect: once more.
 function warned(asked, picking) {
   const { key, text } = picking.warned;
-  return el("div", { class: "warned", role: "alert", key: `warned ${key}` },
-    el("p", {}, text, " ", el("strong", {}, say("all the same"))),
-    el("div", { class: "choices" },
-      el("button", { type: "button", class: "main", key: `give ${key}`, onclick: () => picking.answer([key]) }, called(asked, key)),
-      el("button", { type: "button", class: "choice", key: "rather", onclick: () => picking.unwarn() }, say("rather not"))));
+  return h("div", { class: "warned", role: "alert", key: `warned ${key}` },
+    h("p", {}, text, " ", h("strong", {}, say("all the same"))),
+    h("div", { class: "choices" },
+      h("button", { type: "button", class: "main", key: `give ${key}`, onclick: () => picking.answer([key]) }, called(asked, key)),
+      h("button", { type: "button", class: "choice", key: "rather", onclick: () => picking.unwarn() }, say("rather not"))));
 }
 
 export function confirm(asked, picking) {
   const taken = picking.taken;
-  return [el("button", { class: "main", disabled: !picking.fits, onclick: () => picking.answer(taken) },
+  return [h("button", { class: "main", disabled: !picking.fits, onclick: () => picking.answer(taken) },
     taken.length || !asked.none ? noted(say("confirm"), number(taken.length)) : asked.none), taken.length > 0 && leadOf(picking.leads.whole)];
 }

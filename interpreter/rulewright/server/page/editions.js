@@ -1,6 +1,6 @@
 // The editions to choose from.
 
-import { el } from "./dom.js";
+import { h } from "./preact.js";
 import { entry, filled, language, row, say, span } from "./words.js";
 
 export function pictured(of, name) {
@@ -11,31 +11,31 @@ export function pictured(of, name) {
 export function editions(listed, pick, redraw) {
   const games = Object.values(Object.groupBy(listed, (one) => one.game));
   const series = Object.groupBy(games, ([first]) => first.series);
-  return Object.keys(series).sort().map((heading) => el("section", { key: heading, class: "series" },
-    heading && el("h3", {}, heading), shelf(series[heading], pick, redraw)));
+  return Object.keys(series).sort().map((heading) => h("section", { key: heading, class: "series" },
+    heading && h("h3", {}, heading), shelf(series[heading], pick, redraw)));
 }
 
 function shelf(games, pick, redraw) {
-  return el("ul", { class: "editions" }, games.map(([first, ...others]) => el("li", { key: first.edition },
-    el("button", { class: "edition", onclick: () => pick(first.edition) },
-      el("span", { class: "art" }, cover(first)), el("strong", { class: "title" }, others.length ? first.name : first.title), facts(first), el("span", { class: "blurb" }, first.text)),
-    others.length > 0 ? el("ul", { class: "variants" }, [first, ...others].map((one) => variant(one, pick, redraw))) : state(first))));
+  return h("ul", { class: "editions" }, games.map(([first, ...others]) => h("li", { key: first.edition },
+    h("button", { class: "edition", onclick: () => pick(first.edition) },
+      h("span", { class: "art" }, cover(first)), h("strong", { class: "title" }, others.length ? first.name : first.title), facts(first), h("span", { class: "blurb" }, first.text)),
+    others.length > 0 ? h("ul", { class: "variants" }, [first, ...others].map((one) => variant(one, pick, redraw))) : state(first))));
 }
 
 export function cover(of) {
-  return of.cover ? el("img", { src: pictured(of, of.cover), alt: "" }) : el("span", { class: "initials", "aria-hidden": "true" }, of.title.slice(0, 1));
+  return of.cover ? h("img", { src: pictured(of, of.cover), alt: "" }) : h("span", { class: "initials", "aria-hidden": "true" }, of.title.slice(0, 1));
 }
 
 function variant(one, pick, redraw) {
   const differs = differencesOf(one, redraw);
-  return el("li", { key: one.edition }, el("button", { type: "button", class: "plain variant", onclick: () => pick(one.edition), "aria-label": one.title }, one.label),
-    differs?.changes.length > 0 && el("span", { class: "faint brief" }, brief(differs.changes)), state(one));
+  return h("li", { key: one.edition }, h("button", { type: "button", class: "plain variant", onclick: () => pick(one.edition), "aria-label": one.title }, one.label),
+    differs?.changes.length > 0 && h("span", { class: "faint brief" }, brief(differs.changes)), state(one));
 }
 
 // What has become of its file since the server began.
 function state(one) {
-  return [one.changed && el("p", { class: "faint changed" }, say("file changed")),
-    one.mistake && el("p", { class: "trouble" }, say("file broken"), " ", el("code", {}, [one.mistake.file, one.mistake.line].join(":")), ` ${one.mistake.text}`)];
+  return [one.changed && h("p", { class: "faint changed" }, say("file changed")),
+    one.mistake && h("p", { class: "trouble" }, say("file broken"), " ", h("code", {}, [one.mistake.file, one.mistake.line].join(":")), ` ${one.mistake.text}`)];
 }
 
 const told = new Map(); // address -> the differences there; null while they are under way
@@ -70,16 +70,16 @@ const inFigures = ({ title, before, now }) => entry(title, filled("instead", { n
 // All of it.
 export function differences(one, redraw) {
   const found = differencesOf(one, redraw);
-  return found?.changes.length > 0 && el("details", { class: "panel differences", key: "differences" },
-    el("summary", {}, filled("differs from", { edition: found.from })), el("p", {}, brief(found.changes)),
-    el("dl", {}, found.changes.map((change) => el("div", { key: `${change.kind} ${change.title}` },
-      el("dt", {}, el("span", { class: "mark" }, ofKind(change.kind)), ` ${change.title}`),
-      change.before && change.now && change.before.length < SHORT ? el("dd", {}, filled("instead", change))
-        : isText(change) && el("dd", {}, change.now || el("s", {}, change.before))))));
+  return found?.changes.length > 0 && h("details", { class: "panel differences", key: "differences" },
+    h("summary", {}, filled("differs from", { edition: found.from })), h("p", {}, brief(found.changes)),
+    h("dl", {}, found.changes.map((change) => h("div", { key: `${change.kind} ${change.title}` },
+      h("dt", {}, h("span", { class: "mark" }, ofKind(change.kind)), ` ${change.title}`),
+      change.before && change.now && change.before.length < SHORT ? h("dd", {}, filled("instead", change))
+        : isText(change) && h("dd", {}, change.now || h("s", {}, change.before))))));
 }
 
 // How many can play, and how long.
 export function facts(of) {
-  return el("span", { class: "facts" }, el("span", {}, entry(say("players"), span(...of.people))),
-    of.minutes.length > 0 && el("span", {}, filled("minutes", { minutes: span(...of.minutes) })));
+  return h("span", { class: "facts" }, h("span", {}, entry(say("players"), span(...of.people))),
+    of.minutes.length > 0 && h("span", {}, filled("minutes", { minutes: span(...of.minutes) })));
 }

@@ -3,8 +3,9 @@
 // Whatever has data-explain="WHAT NAME" explains itself: by a tap; what a tap takes, by a long one or by the other mouse
 // button.
 
-import { el, fill } from "./dom.js";
+import { fill } from "./dom.js";
 import { face } from "./pieces.js";
+import { h } from "./preact.js";
 import { entry, say } from "./words.js";
 
 const LONG = 500; // ms
@@ -13,7 +14,7 @@ const LISTS = { zone: "zones", counter: "counters", power: "powers" };
 
 // A name beside a thing, which explains it.
 export function explains(what, name, ...children) {
-  return el("button", { type: "button", class: "explains", "data-explain": `${what} ${name}` }, children);
+  return h("button", { type: "button", class: "explains", "data-explain": `${what} ${name}` }, children);
 }
 
 export class Explainer {
@@ -21,7 +22,8 @@ export class Explainer {
   constructor(ask, book) {
     this.ask = ask;
     this.book = book;
-    this.card = el("dialog", { id: "explained" });
+    this.card = document.createElement("dialog");
+    this.card.id = "explained";
     this.card.addEventListener("click", (event) => { if (event.target === this.card) this.card.close(); });
     document.body.append(this.card);
     document.addEventListener("click", (event) => this.pressed(event), true);
@@ -75,31 +77,31 @@ export class Explainer {
     const title = piece?.label ?? of[LISTS[what]]?.[name]?.label ?? told[0]?.title ?? "";
     this.card.setAttribute("aria-label", title);
     fill(this.card,
-      el("div", { class: "about", key: `${what} ${name}` },
-        piece && el("div", { class: "shown", "aria-hidden": "true" }, face(of, name)),
-        el("div", {},
-          el("h2", {}, title),
-          carries.length > 0 && el("dl", { class: "figures" }, carries.map(([label, held]) => el("div", {}, el("dt", {}, entry(label, "")), el("dd", {}, held)))),
-          told.length + carries.length === 0 && el("p", { class: "faint" }, say("nothing told")),
+      h("div", { class: "about", key: `${what} ${name}` },
+        piece && h("div", { class: "shown", "aria-hidden": "true" }, face(of, name)),
+        h("div", {},
+          h("h2", {}, title),
+          carries.length > 0 && h("dl", { class: "figures" }, carries.map(([label, held]) => h("div", {}, h("dt", {}, entry(label, "")), h("dd", {}, held)))),
+          told.length + carries.length === 0 && h("p", { class: "faint" }, say("nothing told")),
           told.map((rule) => this.rule(rule, title, of.edition)))),
-      el("button", { type: "button", class: "main", autofocus: true, onclick: () => this.card.close() }, say("close")));
+      h("button", { type: "button", class: "main", autofocus: true, onclick: () => this.card.close() }, say("close")));
     if (!this.card.open) this.card.showModal();
   }
 
   rule({ title, text, passage, rulings = [], examples = [] }, shown, edition) {
-    return el("section", { key: passage },
-      title.toLocaleLowerCase() !== shown.toLocaleLowerCase() && el("h3", {}, title),
-      el("p", {}, text, " ", el("a", { href: this.book(passage), target: "_blank" }, `${say("rulebook")} ›`)),
-      rulings.length > 0 && el("dl", {}, rulings.map((ruling) => el("div", {}, el("dt", {}, entry(ruling.title, "")), el("dd", {}, ruling.text)))),
+    return h("section", { key: passage },
+      title.toLocaleLowerCase() !== shown.toLocaleLowerCase() && h("h3", {}, title),
+      h("p", {}, text, " ", h("a", { href: this.book(passage), target: "_blank" }, `${say("rulebook")} ›`)),
+      rulings.length > 0 && h("dl", {}, rulings.map((ruling) => h("div", {}, h("dt", {}, entry(ruling.title, "")), h("dd", {}, ruling.text)))),
       examples.map((one) => this.example(one, edition)));
   }
 
   // What was played to show a rule, and where one may play it oneself.
   example({ lesson, title, text, lines = [] }, edition) {
     const learning = `/editions/${edition}/learn`;
-    return el("details", { class: "example", key: `example ${lesson}` }, el("summary", {}, entry(say("example"), title)),
-      el("p", {}, text), lines.map((line) => el("p", { class: line.said ? "said" : "line" }, line.heading ? el("strong", {}, line.text) : line.text)),
-      el("p", {}, el("a", { href: `${learning}#${lesson + 1}`, target: location.pathname === learning ? null : "_blank", onclick: () => this.card.close() }, `${say("try it")} ›`)));
+    return h("details", { class: "example", key: `example ${lesson}` }, h("summary", {}, entry(say("example"), title)),
+      h("p", {}, text), lines.map((line) => h("p", { class: line.said ? "said" : "line" }, line.heading ? h("strong", {}, line.text) : line.text)),
+      h("p", {}, h("a", { href: `${learning}#${lesson + 1}`, target: location.pathname === learning ? undefined : "_blank", onclick: () => this.card.close() }, `${say("try it")} ›`)));
   }
 }
 

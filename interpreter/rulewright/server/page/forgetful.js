@@ -1,7 +1,7 @@
 // A browser that keeps nothing: whoever plays is told what to keep themselves.
 
-import { el } from "./dom.js";
+import { h } from "./preact.js";
 import { isForgetful } from "./storage.js";
 import { say } from "./words.js";
 
-export const forgetful = () => isForgetful() && el("p", { class: "panel forgetful", role: "status" }, say("forgetful"));
+export const forgetful = () => isForgetful() && h("p", { class: "panel forgetful", role: "status" }, say("forgetful"));

@@ -1,6 +1,6 @@
 // Whether a reader wants hints: the rule of each question beside it. Kept on this device.
 
-import { el } from "./dom.js";
+import { h } from "./preact.js";
 import { readStored, removeStored, store } from "./storage.js";
 import { say } from "./words.js";
 
@@ -16,5 +16,5 @@ export function turnHints(on) {
 // The switch, where one is asked.
 export function hintSwitch(redraw) {
   const turn = () => { turnHints(!hinted()); redraw(); };
-  return el("button", { type: "button", class: "plain hints", "aria-pressed": String(hinted()), onclick: turn }, say("hints"));
+  return h("button", { type: "button", class: "plain hints", "aria-pressed": String(hinted()), onclick: turn }, say("hints"));
 }

@@ -1,8 +1,8 @@
 // Looking back: the game step by step, as this reader saw it.
 
-import { el } from "./dom.js";
 import { shown, title } from "./log.js";
 import { time } from "./pace.js";
+import { h } from "./preact.js";
 import { readStored, store } from "./storage.js";
 import { entry, filled, number, say } from "./words.js";
 
@@ -113,23 +113,23 @@ export class History {
 export function stepper(history, tell) {
   const { step, last } = history;
   const button = (sign, name, to, disabled) =>
-    el("button", { type: "button", key: name, "aria-label": name, title: name, disabled, onclick: () => history.show(to) }, sign);
+    h("button", { type: "button", key: name, "aria-label": name, title: name, disabled, onclick: () => history.show(to) }, sign);
   const lines = history.state?.lines ?? [];
-  return el("div", { class: "stepper" },
-    el("div", { class: "told", "aria-live": "polite" }, el("h2", { tabindex: -1 }, filled("step", { step: number(step + 1), last: number(last + 1) })),
-      shown(lines).map((line) => line.heading ? el("h3", { class: "heading line" }, title(line, tell)) : el("p", { class: "line" }, tell(line)))),
-    el("div", { class: "row ways" },
+  return h("div", { class: "stepper" },
+    h("div", { class: "told", "aria-live": "polite" }, h("h2", { tabindex: -1 }, filled("step", { step: number(step + 1), last: number(last + 1) })),
+      shown(lines).map((line) => line.heading ? h("h3", { class: "heading line" }, title(line, tell)) : h("p", { class: "line" }, tell(line)))),
+    h("div", { class: "row ways" },
       button("|◀", say("first step"), 0, step === 0), button("◀", say("earlier"), step - 1, step === 0),
-      el("button", { type: "button", key: "play", "aria-pressed": String(history.playing !== null), "aria-label": say("play"), title: say("play"),
+      h("button", { type: "button", key: "play", "aria-pressed": String(history.playing !== null), "aria-label": say("play"), title: say("play"),
         onclick: () => { if (history.playing) { history.pause(); history.redraw(); } else history.play(); } }, history.playing ? "❚❚" : "▶▶"),
       button("▶", say("later"), step + 1, step === last), button("▶|", say("last step"), last, step === last),
-      el("button", { type: "button", class: "main", onclick: () => history.leave() }, say("now"))));
+      h("button", { type: "button", class: "main", onclick: () => history.leave() }, say("now"))));
 }
 
 // Back after a while: how much there is to see.
 export function away(history, from) {
   const many = history.last - from;
-  return many > 0 && el("p", { class: "away row", role: "status" }, el("span", {}, entry(say("since last look"), many)),
-    el("button", { type: "button", class: "main", onclick: () => history.to(from + 1) }, say("step through")),
-    el("button", { type: "button", class: "plain", onclick: () => { history.look(); history.side.from = null; history.redraw(); } }, say("dismiss")));
+  return many > 0 && h("p", { class: "away row", role: "status" }, h("span", {}, entry(say("since last look"), many)),
+    h("button", { type: "button", class: "main", onclick: () => history.to(from + 1) }, say("step through")),
+    h("button", { type: "button", class: "plain", onclick: () => { history.look(); history.side.from = null; history.redraw(); } }, say("dismiss")));
 }

@@ -1,7 +1,7 @@
 // What whoever is invited reads: by whom and to what, how many can play and how long, and the game in a minute.
 
-import { el } from "./dom.js";
 import { facts, pictured } from "./editions.js";
+import { h } from "./preact.js";
 import { filled, language, say } from "./words.js";
 
 const told = new Map(); // address -> what the server tells there; null while it is under way
@@ -24,23 +24,23 @@ const isolated = (text) => `\u2068${text}\u2069`;
 export function invitation(of, form, redraw) {
   const glance = glanceOf(of, redraw);
   const game = isolated(of.title);
-  return el("section", { class: "about invitation" },
-    glance?.cover && el("img", { class: "cover", src: pictured(of, glance.cover), alt: "" }),
-    el("div", {}, el("h2", {}, of.inviter ? filled("invites you", { name: isolated(of.inviter), game }) : filled("invited", { game })),
+  return h("section", { class: "about invitation" },
+    glance?.cover && h("img", { class: "cover", src: pictured(of, glance.cover), alt: "" }),
+    h("div", {}, h("h2", {}, of.inviter ? filled("invites you", { name: isolated(of.inviter), game }) : filled("invited", { game })),
       glance && facts(glance), form));
 }
 
 // A minute's reading. rules: the address of the rulebook; open: whether one sees it at once.
 export function inAMinute(of, rules, open, redraw) {
   const glance = glanceOf(of, redraw);
-  return glance && el("details", { class: "panel minute", open, key: "minute" }, el("summary", {}, el("h2", {}, say("in a minute"))),
-    el("p", {}, glance.text), glance.parts.map((part) => points(part, rules)),
-    glance.chosen.length > 0 && el("section", {}, el("h3", {}, say("options")), el("dl", {}, glance.chosen.map(([option, choice]) =>
-      el("div", {}, el("dt", {}, option), el("dd", {}, choice))))),
-    el("p", {}, el("a", { href: rules, target: "_blank" }, say("rulebook"))));
+  return glance && h("details", { class: "panel minute", open, key: "minute" }, h("summary", {}, h("h2", {}, say("in a minute"))),
+    h("p", {}, glance.text), glance.parts.map((part) => points(part, rules)),
+    glance.chosen.length > 0 && h("section", {}, h("h3", {}, say("options")), h("dl", {}, glance.chosen.map(([option, choice]) =>
+      h("div", {}, h("dt", {}, option), h("dd", {}, choice))))),
+    h("p", {}, h("a", { href: rules, target: "_blank" }, say("rulebook"))));
 }
 
 function points(part, rules) {
-  return el("section", { key: part.title }, el("h3", {}, part.title), el(part.ordered ? "ol" : "ul", {}, part.points.map((point) =>
-    el("li", {}, el("a", { href: `${rules}#${point.passage}`, target: "_blank" }, point.title), point.text && ` ${point.text}`))));
+  return h("section", { key: part.title }, h("h3", {}, part.title), h(part.ordered ? "ol" : "ul", {}, part.points.map((point) =>
+    h("li", {}, h("a", { href: `${rules}#${point.passage}`, target: "_blank" }, point.title), point.text && ` ${point.text}`))));
 }

@@ -1,8 +1,8 @@
 // What answers lead to: asked for once a question is shown, and told beside each of them when it comes.
 
-import { el } from "./dom.js";
 import { inHand, onBoard } from "./picking.js";
 import { chip } from "./pieces.js";
+import { h } from "./preact.js";
 import { entry, row } from "./words.js";
 
 const PAUSE = 150; // ms, while an answer of several parts is still being made
@@ -88,7 +88,7 @@ function whole(lead) {
 }
 
 export function leadOf(lead) {
-  return lead && el("span", { class: "leads-to", "aria-hidden": "true" }, whole(lead));
+  return lead && h("span", { class: "leads-to", "aria-hidden": "true" }, whole(lead));
 }
 
 // Of what is taken where it lies, on a board or in the hand: what leads to the same, together; the
@@ -99,11 +99,11 @@ export function elsewhere(of, asked, leads) {
     const text = told(leads.to(choice.key));
     if (text) groups.set(text, [...(groups.get(text) ?? []), choice]);
   }
-  return groups.size > 0 && el("ul", { class: "leads" }, [...groups].map(([text, choices]) => el("li", { key: `lead ${text}` },
-    choices.slice(0, MOST_NAMED).map((choice) => (inHand(of, choice) ? chip(of, choice.piece, 1) : el("b", {}, `${choice.label} `))),
-    choices.length > MOST_NAMED && "… ", el("span", { class: "leads-to" }, text))));
+  return groups.size > 0 && h("ul", { class: "leads" }, [...groups].map(([text, choices]) => h("li", { key: `lead ${text}` },
+    choices.slice(0, MOST_NAMED).map((choice) => (inHand(of, choice) ? chip(of, choice.piece, 1) : h("b", {}, `${choice.label} `))),
+    choices.length > MOST_NAMED && "… ", h("span", { class: "leads-to" }, text))));
 }
 
 export function doubt(leads) {
-  return leads.doubt && el("p", { class: "doubt" }, leads.doubt);
+  return leads.doubt && h("p", { class: "doubt" }, leads.doubt);
 }

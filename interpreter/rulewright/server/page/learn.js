@@ -3,7 +3,7 @@
 import { boards, enlarge } from "./board.js";
 import { decision } from "./decision.js";
 import { about, now } from "./document.js";
-import { el, fill, notice } from "./dom.js";
+import { fill, notice } from "./dom.js";
 import { Explainer } from "./explain.js";
 import { fit } from "./fit.js";
 import { departures, fly } from "./flight.js";
@@ -16,6 +16,7 @@ import { keepName, nameField } from "./own_name.js";
 import { Picking } from "./picking.js";
 import { fetched } from "./pictures.js";
 import { avatar, before, players } from "./players.js";
+import { h } from "./preact.js";
 import { preview } from "./tray.js";
 import { entry, filled, language, load, number, say } from "./words.js";
 import { ofSeat, ofTable, ofWords } from "./zones.js";
@@ -105,7 +106,7 @@ const following = () => (at !== null && at + 1 < told.usual ? at + 1 : null);
 function draw() {
   if (!told) return;
   document.title = `${told.title} · ${say("learn")}`;
-  fill(head, el("h1", {}, el("a", { href: "/" }, "Rulewright"), ` · ${told.title}`), el("a", { class: "book", href: book(), target: "_blank" }, say("rulebook")), languageChoice(refresh));
+  fill(head, h("h1", {}, h("a", { href: "/" }, "Rulewright"), ` · ${told.title}`), h("a", { class: "book", href: book(), target: "_blank" }, say("rulebook")), languageChoice(refresh));
   if (at === null || !lesson) {
     fill(main, beginning());
     fit();
@@ -130,16 +131,16 @@ function book(passage = "") {
 function beginning() {
   const done = learned(edition);
   const first = told.lessons.slice(0, told.usual).findIndex(({ title }) => !done.has(title));
-  const list = (lessons, from) => el("ol", { class: "lessons" }, lessons.map(({ title, rule }, n) => el("li", { key: from + n },
-    el("a", { href: `#${from + n + 1}` }, el("strong", {}, title), el("span", { class: "faint" }, rule)),
-    done.has(title) && el("span", { class: "mark" }, `✓ ${say("lesson done")}`))));
-  return el("div", { class: "learning" },
+  const list = (lessons, from) => h("ol", { class: "lessons" }, lessons.map(({ title, rule }, n) => h("li", { key: from + n },
+    h("a", { href: `#${from + n + 1}` }, h("strong", {}, title), h("span", { class: "faint" }, rule)),
+    done.has(title) && h("span", { class: "mark" }, `✓ ${say("lesson done")}`))));
+  return h("div", { class: "learning" },
     inAMinute({ edition, chosen: {} }, book(), true, draw),
-    told.usual > 0 && el("section", { class: "panel" }, el("h2", {}, say("lessons")),
+    told.usual > 0 && h("section", { class: "panel" }, h("h2", {}, say("lessons")),
       list(told.lessons.slice(0, told.usual), 0),
-      first >= 0 && el("p", { class: "on" }, el("button", { type: "button", class: "main", onclick: open(first) }, first ? say("go on") : say("start")))),
+      first >= 0 && h("p", { class: "on" }, h("button", { type: "button", class: "main", onclick: open(first) }, first ? say("go on") : say("start")))),
     firstRound(told.usual === 0 || first < 0),
-    told.lessons.length > told.usual && el("details", { class: "panel" }, el("summary", {}, el("strong", {}, say("more examples"))),
+    told.lessons.length > told.usual && h("details", { class: "panel" }, h("summary", {}, h("strong", {}, say("more examples"))),
       list(told.lessons.slice(told.usual), told.usual)));
 }
 
@@ -158,70 +159,70 @@ function firstRound(main) {
     if (reply.ok) location.assign(link(...found.seats, found.host));
     else notice(found.text);
   };
-  return el("form", { class: "panel", onsubmit: begin }, el("h2", {}, say("first round")), el("p", {}, say("first round told")),
-    el("div", { class: "row" },
-      el("label", {}, el("span", {}, say("your name")), nameField({ required: true })),
-      el("button", { type: "submit", class: main ? "main" : "" }, say("play now"))));
+  return h("form", { class: "panel", onsubmit: begin }, h("h2", {}, say("first round")), h("p", {}, say("first round told")),
+    h("div", { class: "row" },
+      h("label", {}, h("span", {}, say("your name")), nameField({ required: true })),
+      h("button", { type: "submit", class: main ? "main" : "" }, say("play now"))));
 }
 
 // ── a lesson ──
 
 function story() {
   const { of } = lesson;
-  return el("section", { class: "story panel", "aria-label": say("lessons") },
-    el("div", { class: "row ways" },
-      el("button", { type: "button", class: "plain", onclick: open(null) }, `‹ ${say("all lessons")}`),
-      el("h2", { tabindex: -1 }, lesson.title),
-      at < told.usual && el("span", { class: "faint" }, filled("lesson of", { number: number(at + 1), last: number(told.usual) })),
-      following() !== null && el("button", { type: "button", class: "plain", onclick: open(following()) }, `${say("skip")} ›`)),
-    el("div", { class: "you" }, avatar(of, here.state, of.seat), el("p", {}, el("strong", {}, filled("you are", { name: of.seats[of.seat].name })), " ", lesson.text)));
+  return h("section", { class: "story panel", "aria-label": say("lessons") },
+    h("div", { class: "row ways" },
+      h("button", { type: "button", class: "plain", onclick: open(null) }, `‹ ${say("all lessons")}`),
+      h("h2", { tabindex: -1 }, lesson.title),
+      at < told.usual && h("span", { class: "faint" }, filled("lesson of", { number: number(at + 1), last: number(told.usual) })),
+      following() !== null && h("button", { type: "button", class: "plain", onclick: open(following()) }, `${say("skip")} ›`)),
+    h("div", { class: "you" }, avatar(of, here.state, of.seat), h("p", {}, h("strong", {}, filled("you are", { name: of.seats[of.seat].name })), " ", lesson.text)));
 }
 
 function table(state) {
   const { of } = lesson;
   const picking = !tried && state.asked ? new Picking(state.asked, picked, answer, draw) : null;
   const others = of.seats.map((_, seat) => seat).filter((seat) => seat !== of.seat);
-  return el("div", { class: "room" },
-    el("section", { class: `asked${picking ? " now" : ""}`, "aria-label": say("question"), key: "tray" },
+  return h("div", { class: "room" },
+    h("section", { class: `asked${picking ? " now" : ""}`, "aria-label": say("question"), key: "tray" },
       tried ? other() : happened(),
-      picking && el("div", { class: "question" }, decision(of, state.asked, picking)),
+      picking && h("div", { class: "question" }, decision(of, state.asked, picking)),
       picking && preview(of, picking),
-      el("div", { class: "held" }, ofSeat(of, state, picking, of.seat, { held: true }))),
+      h("div", { class: "held" }, ofSeat(of, state, picking, of.seat, { held: true }))),
     players(of, state),
-    el("div", { class: "table" },
+    h("div", { class: "table" },
       boards(of, state, picking, draw),
       before(of, state, picking, of.seat),
-      el("div", { class: "rest" }, ofTable(of, state, picking), ofWords(of, state, picking),
-        el("div", { class: "others" }, others.map((seat) => before(of, state, null, seat))))));
+      h("div", { class: "rest" }, ofTable(of, state, picking), ofWords(of, state, picking),
+        h("div", { class: "others" }, others.map((seat) => before(of, state, null, seat))))));
 }
 
-const lines = (found) => found.map((line, n) => el(line.heading ? "h3" : "p", { class: line.said ? "said" : "line", key: n }, line.text));
+const lines = (found) => found.map((line, n) => h(line.heading ? "h3" : "p", { class: line.said ? "said" : "line", key: n }, line.text));
 
 // What came of the answer before, and why; at the end, the way on.
 function happened() {
   const ended = !here.state.asked;
   if (!here.number && !ended && !here.lines.length) return null;
-  const why = el("div", { class: "why" }, here.why.map(({ title, text, passage }) => el("p", {}, el("strong", {}, entry(title, "")), " ", text, " ",
-    el("a", { href: book(passage), target: "_blank" }, `${say("rulebook")} ›`))));
-  return el("div", { class: "told", "aria-live": "polite" },
-    (here.number > 0 || ended) && el("h2", { tabindex: -1 }, here.taken ? entry(say("in example"), here.taken) : say("log")),
-    el("div", { class: "lines" }, lines(here.lines)),
-    ended ? why : here.number > 0 && here.why.length > 0 && el("details", { class: "rule" }, el("summary", {}, say("why")), why),
-    ended && el("div", { class: "row ways" },
-      following() !== null ? el("button", { type: "button", class: "main", onclick: open(following()) }, say("next lesson"))
-        : el("button", { type: "button", class: "main", onclick: open(null) }, say("all lessons")),
-      el("button", { type: "button", onclick: () => show(at) }, say("again"))));
+  const why = h("div", { class: "why" }, here.why.map(({ title, text, passage }) => h("p", {}, h("strong", {}, entry(title, "")), " ", text, " ",
+    h("a", { href: book(passage), target: "_blank" }, `${say("rulebook")} ›`))));
+  return h("div", { class: "told", "aria-live": "polite" },
+    (here.number > 0 || ended) && h("h2", { tabindex: -1 }, here.taken ? entry(say("in example"), here.taken) : say("log")),
+    h("div", { class: "lines" }, lines(here.lines)),
+    ended ? why : here.number > 0 && here.why.length > 0 && h("details", { class: "rule" }, h("summary", {}, say("why")), why),
+    ended && h("div", { class: "row ways" },
+      following() !== null ? h("button", { type: "button", class: "main", onclick: open(following()) }, say("next lesson"))
+        : h("button", { type: "button", class: "main", onclick: open(null) }, say("all lessons")),
+      h("button", { type: "button", onclick: () => show(at) }, say("again"))));
 }
 
 // Another answer than the example's: it is played as well.
 function other() {
-  return el("div", { class: "told", "aria-live": "polite" },
-    el("h2", { tabindex: -1 }, say("allowed too")),
-    el("div", { class: "lines" }, lines(tried.lines)),
-    el("p", {}, entry(say("in example"), tried.example)),
-    el("div", { class: "row ways" },
-      el("button", { type: "button", class: "main", onclick: follow }, say("example does")),
-      el("button", { type: "button", onclick: () => { tried = null; draw(); } }, say("other answer"))));
+  return h("div", { class: "told", "aria-live": "polite" },
+    h("h2", { tabindex: -1 }, say("allowed too")),
+    h("div", { class: "lines" }, lines(tried.lines)),
+    h("p", {}, entry(say("in example"), tried.example)),
+    h("div", { class: "row ways" },
+      h("button", { type: "button", class: "main", onclick: follow }, say("example does")),
+      h("button", { type: "button", onclick: () => { tried = null; draw(); } }, say("other answer"))));
 }
 
 const explainer = new Explainer(async ({ what, name }) => {

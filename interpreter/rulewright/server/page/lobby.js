@@ -2,11 +2,12 @@
 
 import { bubble } from "./chat.js";
 import { clockTold } from "./clock.js";
-import { el, notice } from "./dom.js";
+import { notice } from "./dom.js";
 import { inAMinute, invitation } from "./invitation.js";
 import { add, groupOf, link, onlyHere } from "./links.js";
 import { keepName, nameField } from "./own_name.js";
 import { attendance } from "./people.js";
+import { h } from "./preact.js";
 import { qr } from "./qr.js";
 import { entry, filled, say } from "./words.js";
 
@@ -14,19 +15,19 @@ import { entry, filled, say } from "./words.js";
 export function lobby(side, send, rules, redraw, chat) {
   const of = side.lobby;
   const invited = of.you === "invite" || of.you === "group";
-  return el("div", { class: "lobby" },
-    invited ? invitation(of, sitting(side, send), redraw) : !of.begun && el("p", { class: "lead" }, say("waiting for people")),
+  return h("div", { class: "lobby" },
+    invited ? invitation(of, sitting(side, send), redraw) : !of.begun && h("p", { class: "lead" }, say("waiting for people")),
     !of.begun && clockTold(of.clock),
-    of.seats.some((seat) => seat.awaited) && el("p", {}, say("rematch is told")),
+    of.seats.some((seat) => seat.awaited) && h("p", {}, say("rematch is told")),
     of.you === "host" && of.group && groupLink(of, send, redraw),
-    el("section", { class: "panel", "aria-label": say("seats") }, el("ol", { class: "sitting" }, of.seats.map((seat, number) =>
-      el("li", { class: `seat-${number}${seat.name ? "" : " open"}` },
-        el("span", { class: "avatar", "aria-hidden": "true" }, seat.name ? [...seat.name][0].toUpperCase() : "?"),
+    h("section", { class: "panel", "aria-label": say("seats") }, h("ol", { class: "sitting" }, of.seats.map((seat, number) =>
+      h("li", { class: `seat-${number}${seat.name ? "" : " open"}` },
+        h("span", { class: "avatar", "aria-hidden": "true" }, seat.name ? [...seat.name][0].toUpperCase() : "?"),
         seat.kind === "person" && seat.name && attendance(side.document.away, number),
-        el("strong", {}, seat.name || (seat.awaited ? filled("awaited", { name: seat.awaited }) : `${number + 1}. ${say("open seat")}`)),
-        seat.kind !== "person" && el("span", { class: "faint" }, say("computer")), bubble(chat, number))))),
+        h("strong", {}, seat.name || (seat.awaited ? filled("awaited", { name: seat.awaited }) : `${number + 1}. ${say("open seat")}`)),
+        seat.kind !== "person" && h("span", { class: "faint" }, say("computer")), bubble(chat, number))))),
     !of.begun && inAMinute(of, rules, invited, redraw),
-    of.you === "seat" && groupOf(side.token) && el("p", {}, el("button", { type: "button", onclick: () => add(groupOf(side.token)) }, `+ ${say("one more here")}`)),
+    of.you === "seat" && groupOf(side.token) && h("p", {}, h("button", { type: "button", onclick: () => add(groupOf(side.token)) }, `+ ${say("one more here")}`)),
     of.you === "seat" && ownLink(side.token),
     of.you === "host" && shared(side, of, send, redraw));
 }
@@ -42,37 +43,37 @@ function sitting(side, send) {
     side.sitting = { type: "sit", name, key: secret() };
     send(side.sitting);
   };
-  return el("form", { class: "row sit", onsubmit: sit }, el("label", {}, el("span", {}, say("your name")), nameField({ required: true })),
-    el("button", { class: "main" }, say("sit down")));
+  return h("form", { class: "row sit", onsubmit: sit }, h("label", {}, h("span", {}, say("your name")), nameField({ required: true })),
+    h("button", { class: "main" }, say("sit down")));
 }
 
 // One link for all who are awaited.
 function groupLink(of, send, redraw) {
   const somebody = of.seats.some(({ name, kind }) => name && kind === "person");
-  return el("section", { class: "panel group" }, el("h2", {}, say("invite friends")), el("p", {}, say("group link")),
-    onlyHere() && el("p", { class: "faint" }, say("only here")),
+  return h("section", { class: "panel group" }, h("h2", {}, say("invite friends")), h("p", {}, say("group link")),
+    onlyHere() && h("p", { class: "faint" }, say("only here")),
     copied(say("link for all"), link(of.group), redraw, of.title),
-    somebody && el("p", {}, el("button", { type: "button", onclick: () => send({ type: "fill" }) }, say("fill seats"))));
+    somebody && h("p", {}, h("button", { type: "button", onclick: () => send({ type: "fill" }) }, say("fill seats"))));
 }
 
 // For the host: the other links that can be given away, and new ones for those that were lost.
 export function shared(side, of, send, redraw) {
   const invites = Object.entries(of.invites).map(([seat, token]) => copied(`${say("invite")} ${Number(seat) + 1}`, link(token)));
-  return el("section", { class: "links" }, el("details", {}, el("summary", {}, say("links")), el("p", {}, say("links are secret")),
-    el("div", { class: "invites" }, invites, copied(say("watch"), link(of.watch)))), lost(side, of, send, redraw));
+  return h("section", { class: "links" }, h("details", {}, h("summary", {}, say("links")), h("p", {}, say("links are secret")),
+    h("div", { class: "invites" }, invites, copied(say("watch"), link(of.watch)))), lost(side, of, send, redraw));
 }
 
 // side.replaced: the last link that took the place of another, if there is one.
 function lost(side, of, send, redraw) {
   const people = of.seats.map((seat, number) => [seat, number]).filter(([seat]) => seat.kind === "person" && seat.name);
-  return people.length > 0 && el("details", { class: "lost" }, el("summary", {}, say("lost link")),
-    el("div", { class: "row" }, people.map(([seat, number]) =>
-      el("button", { type: "button", key: number, onclick: () => send({ type: "replace", seat: number }) }, entry(say("new link"), seat.name)))),
+  return people.length > 0 && h("details", { class: "lost" }, h("summary", {}, say("lost link")),
+    h("div", { class: "row" }, people.map(([seat, number]) =>
+      h("button", { type: "button", key: number, onclick: () => send({ type: "replace", seat: number }) }, entry(say("new link"), seat.name)))),
     side.replaced && copied(of.seats[side.replaced.seat].name, link(side.replaced.token), redraw));
 }
 
 export function ownLink(token) {
-  return el("section", { class: "links" }, el("details", {}, el("summary", {}, say("other device")), copied(say("your link"), link(token))));
+  return h("section", { class: "links" }, h("details", {}, h("summary", {}, say("other device")), copied(say("your link"), link(token))));
 }
 
 // A link to give away. redraw: what to do when its pattern is drawn, or null for none; title: with which the device may
@@ -92,8 +93,8 @@ export function copied(label, address, redraw = null, title = "") {
   const given = { title, url: address };
   const share = () => navigator.share(given).catch(() => {}); // whoever thinks better of it, shares nothing
   const sharing = title && navigator.canShare?.(given);
-  return el("div", { class: "copied", key: address }, redraw && qr(address, redraw),
-    el("label", {}, el("span", {}, label), el("input", { readonly: true, value: address, onfocus: (event) => event.target.select() })),
-    el("span", { class: "row" }, el("button", { type: "button", onclick: copy, title: label }, say("copy")),
-      sharing && el("button", { type: "button", class: "main", onclick: share }, say("share link"))));
+  return h("div", { class: "copied", key: address }, redraw && qr(address, redraw),
+    h("label", {}, h("span", {}, label), h("input", { readonly: true, value: address, onfocus: (event) => event.target.select() })),
+    h("span", { class: "row" }, h("button", { type: "button", onclick: copy, title: label }, say("copy")),
+      sharing && h("button", { type: "button", class: "main", onclick: share }, say("share link"))));
 }

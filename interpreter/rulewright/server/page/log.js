@@ -1,17 +1,18 @@
 // What has happened, by rounds and phases, the last of it in sight; each line leads back to its moment.
 
-import { el } from "./dom.js";
-import { sign } from "./pieces.js";
 import { arrived } from "./pictures.js";
+import { memo } from "./dom.js";
+import { sign } from "./pieces.js";
 import { avatar } from "./players.js";
+import { h } from "./preact.js";
 import { filled, number, say } from "./words.js";
 
 // tell: a line as elements, by `telling`; look: looks back to a step; upto: the last step that is told of, null for all;
 // phases: what the game's are called.
 export function log(lines, { tell, look, upto = null, phases = {} }, ...more) {
-  const list = el("div", { class: "lines", role: "log", tabindex: 0, "aria-label": say("log") },
-    el("ol", { from: [lines, upto, ...tell.from] }, () => rows(upto === null ? lines : lines.filter((line) => line.step <= upto), tell, look, onlyPhase(phases))));
-  return el("section", { class: "log" }, el("h2", {}, say("log")), list, more);
+  const list = h("div", { class: "lines", role: "log", tabindex: 0, "aria-label": say("log") },
+    h("ol", {}, memo([lines, upto, ...tell.from], () => rows(upto === null ? lines : lines.filter((line) => line.step <= upto), tell, look, onlyPhase(phases)))));
+  return h("section", { class: "log" }, h("h2", {}, say("log")), list, more);
 }
 
 // Of lines, those that are shown: not a heading that another follows at once.
@@ -32,12 +33,12 @@ function rows(lines, tell, look, only) {
     if (!kept.has(line)) continue;
     if (line.heading && line.round !== round) {
       round = line.round;
-      found.push(el("li", { class: "round", key: `round ${round}` }, el("h3", {}, filled("in round", { round: number(round) }))));
+      found.push(h("li", { class: "round", key: `round ${round}` }, h("h3", {}, filled("in round", { round: number(round) }))));
       if (line.text === only) continue;
     }
     const from = [line, ...tell.from];
-    found.push(line.heading ? el("li", { class: "heading", key: place, from: [...from, round] }, () => el(round ? "h4" : "h3", {}, title(line, tell)))
-      : el("li", { class: "line", key: place, from }, () => el("button", { type: "button", class: "tells", title: say("step through"), onclick: () => look(line.step) }, tell(line))));
+    found.push(line.heading ? h("li", { class: "heading", key: place }, memo([...from, round], () => h(round ? "h4" : "h3", {}, title(line, tell))))
+      : h("li", { class: "line", key: place }, memo(from, () => h("button", { type: "button", class: "tells", title: say("step through"), onclick: () => look(line.step) }, tell(line)))));
   }
   return found;
 }
@@ -49,10 +50,10 @@ export function telling(of, state) {
     const actor = line.parts.find((part) => part.seat !== undefined);
     const first = line.parts[0] === actor;
     return [
-      el("span", { class: "actor", "aria-hidden": "true" }, first && actor && avatar(of, state, actor.seat)),
-      el("span", { class: "unseen" }, line.text),
-      el("span", { class: "said", "aria-hidden": "true" }, line.parts.map((part) => part.seat !== undefined ? el("b", { class: `by seat-${part.seat}` }, part.text)
-        : part.piece ? el("span", { class: "named" }, part.text, sign(of, part.piece, part.count)) : part.text)),
+      h("span", { class: "actor", "aria-hidden": "true" }, first && actor && avatar(of, state, actor.seat)),
+      h("span", { class: "unseen" }, line.text),
+      h("span", { class: "said", "aria-hidden": "true" }, line.parts.map((part) => part.seat !== undefined ? h("b", { class: `by seat-${part.seat}` }, part.text)
+        : part.piece ? h("span", { class: "named" }, part.text, sign(of, part.piece, part.count)) : part.text)),
     ];
   };
   return Object.assign(tell, { from: [of, arrived(of), JSON.stringify(state.owners)] });
@@ -60,13 +61,13 @@ export function telling(of, state) {
 
 // Lines where they happened, for the eye: they are told elsewhere.
 export function captions(lines = [], tell) {
-  return lines.length > 0 && el("div", { class: "captions", "aria-hidden": "true" }, lines.map((line) => el("p", {}, tell(line))));
+  return lines.length > 0 && h("div", { class: "captions", "aria-hidden": "true" }, lines.map((line) => h("p", {}, tell(line))));
 }
 
 // The last of it over the question, where the log is far away.
 export function ticker(lines, tell) {
   const last = lines.filter((line) => !line.heading).slice(-2);
-  return last.length > 0 && el("div", { class: "ticker", "aria-hidden": "true" }, last.map((line) => el("span", { class: "line" }, tell(line))));
+  return last.length > 0 && h("div", { class: "ticker", "aria-hidden": "true" }, last.map((line) => h("span", { class: "line" }, tell(line))));
 }
 
 const NEAR = 60; // pixels from the end: not everybody scrolls to the very last of them

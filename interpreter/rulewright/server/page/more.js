@@ -1,6 +1,6 @@
 // What one needs now and then: in the head of the page where there is room, else behind a button.
 
-import { el } from "./dom.js";
+import { h } from "./preact.js";
 import { say } from "./words.js";
 
 let open = false;
@@ -9,8 +9,8 @@ let redraw = () => {};
 export function more(drawn, ...items) {
   redraw = drawn;
   return [
-    el("button", { type: "button", class: "plain more", "aria-expanded": String(open), "aria-controls": "menu", "aria-label": say("more"), onclick: () => set(!open) }, "☰"),
-    el("nav", { id: "menu", class: open ? "open" : "", "aria-label": say("more") }, items),
+    h("button", { type: "button", class: "plain more", "aria-expanded": String(open), "aria-controls": "menu", "aria-label": say("more"), onclick: () => set(!open) }, "☰"),
+    h("nav", { id: "menu", class: open ? "open" : "", "aria-label": say("more") }, items),
   ];
 }
 

@@ -1,6 +1,6 @@
 // The name by which somebody plays at this device, from one table to the next.
 
-import { el } from "./dom.js";
+import { h } from "./preact.js";
 import { readStored, store } from "./storage.js";
 
 const KEPT = "rulewright name";
@@ -11,7 +11,5 @@ export const keepName = (name) => store(KEPT, name);
 // What somebody is typing stays, whatever else comes meanwhile, and is their name on the next page.
 export function nameField(properties) {
   const typed = (event) => keepName(event.target.value.trim());
-  const field = el("input", { maxlength: 40, autocomplete: "off", value: ownName(), oninput: typed, ...properties });
-  field.given = {};
-  return field;
+  return h("input", { maxlength: 40, autocomplete: "off", defaultValue: ownName(), oninput: typed, ...properties });
 }

@@ -1,8 +1,8 @@
 // What has happened is held on the reader's own screen before the next state is drawn: states wait in a row, and neither
 // the server nor anybody else waits for them.
 
-import { el } from "./dom.js";
 import { moves } from "./moves.js";
+import { h } from "./preact.js";
 import { readStored, store } from "./storage.js";
 import { say } from "./words.js";
 
@@ -129,11 +129,11 @@ export function bySeat({ told }) {
 // In the place of the question, while something waits: what has happened, and how to go on. follow: goes on to the next
 // step; last: to now.
 export function held({ shown, told, long, waiting }, tell, { follow, last }) {
-  return el("div", { class: "question holding" },
-    el("h2", { class: "calmly", tabindex: -1 }, told.filter((line) => !line.heading).slice(-LINES).map((line) => el("span", { class: "line" }, tell(line)))),
-    el("div", { class: "row" },
-      el("button", { type: "button", key: `go on ${shown.steps}`, class: "main", onclick: follow, style: { "--long": `${Math.round(long)}ms` } }, `${say("continue")} ▸`),
-      waiting.length > 1 && el("button", { type: "button", key: "to now", class: "plain", onclick: last }, `▸▸ ${say("now")}`)));
+  return h("div", { class: "question holding" },
+    h("h2", { class: "calmly", tabindex: -1 }, told.filter((line) => !line.heading).slice(-LINES).map((line) => h("span", { class: "line" }, tell(line)))),
+    h("div", { class: "row" },
+      h("button", { type: "button", key: `go on ${shown.steps}`, class: "main", onclick: follow, style: { "--long": `${Math.round(long)}ms` } }, `${say("continue")} ▸`),
+      waiting.length > 1 && h("button", { type: "button", key: "to now", class: "plain", onclick: last }, `▸▸ ${say("now")}`)));
 }
 
 // A key that is for nothing else goes on.
@@ -148,6 +148,6 @@ export function paceChoice(changed) {
     changed();
   };
   const labels = { slow: say("pace slow"), usual: say("pace usual"), fast: say("pace fast"), "at once": say("pace at once") };
-  return el("label", { class: "pace" }, el("span", {}, say("pace")),
-    el("select", { onchange: pick, key: "pace" }, Object.entries(labels).map(([name, label]) => el("option", { value: name, selected: name === pace() }, label))));
+  return h("label", { class: "pace" }, h("span", {}, say("pace")),
+    h("select", { onchange: pick, key: "pace" }, Object.entries(labels).map(([name, label]) => h("option", { value: name, selected: name === pace() }, label))));
 }

@@ -1,6 +1,6 @@
 // The people at a table: who is there, and who plays again with the others.
 
-import { el } from "./dom.js";
+import { h } from "./preact.js";
 import { filled, language, say } from "./words.js";
 
 const DAY = 24 * 60 * 60;
@@ -9,7 +9,7 @@ const DAY = 24 * 60 * 60;
 export function attendance(away, seat) {
   const since = away?.[seat];
   const told = since === undefined ? say("there") : since ? filled("away since", { when: moment(since) }) : say("away");
-  return el("span", { class: `attendance${since === undefined ? "" : " gone"}`, title: told }, el("span", { class: "unseen" }, told));
+  return h("span", { class: `attendance${since === undefined ? "" : " gone"}`, title: told }, h("span", { class: "unseen" }, told));
 }
 
 function moment(seconds) {
@@ -20,9 +20,9 @@ function moment(seconds) {
 // by: who has begun another table, or undefined; again: what to do. Whoever watches begins none, and can go along.
 export function rematch({ you, rematch: by }, again) {
   const invited = by !== undefined;
-  if (you !== "seat" && invited) return el("div", { class: "row again panel", role: "status" }, el("strong", {}, say("they play again")), el("button", { class: "main", onclick: again }, say("watch there")));
+  if (you !== "seat" && invited) return h("div", { class: "row again panel", role: "status" }, h("strong", {}, say("they play again")), h("button", { class: "main", onclick: again }, say("watch there")));
   if (you !== "seat" && you !== "host") return null;
-  return el("div", { class: `row again${invited ? " panel" : ""}`, role: invited ? "status" : null },
-    invited && el("strong", {}, by ? filled("wants a rematch", { name: `\u2068${by}\u2069` }) : say("rematch is wanted")),
-    el("button", { class: "main", onclick: again }, invited ? say("join rematch") : `↻ ${say("rematch")}`));
+  return h("div", { class: `row again${invited ? " panel" : ""}`, role: invited ? "status" : null },
+    invited && h("strong", {}, by ? filled("wants a rematch", { name: `\u2068${by}\u2069` }) : say("rematch is wanted")),
+    h("button", { class: "main", onclick: again }, invited ? say("join rematch") : `↻ ${say("rematch")}`));
 }

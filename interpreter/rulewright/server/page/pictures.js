@@ -14,5 +14,5 @@ export async function fetched(edition, redraw) {
 
 export const arrived = (of) => Boolean(editions.get(of.edition));
 
-// A picture's address, or null while it is on its way.
-export const addressOf = (of, name) => editions.get(of.edition)?.get(name) ?? null;
+// A picture's address; undefined while it is on its way.
+export const addressOf = (of, name) => editions.get(of.edition)?.get(name);

@@ -1,15 +1,15 @@
 // Pieces as one knows them from the table: cards with their faces and backs, and everything else on a disc.
 
 import { chart } from "./charts.js";
-import { el } from "./dom.js";
 import { addressOf } from "./pictures.js";
+import { h } from "./preact.js";
 import { filled, number, say, times } from "./words.js";
 
 const TINTS = 6;
 const LONG = 12; // letters, which a small card holds only from edge to edge
 
 export function picture(of, name, label = "") {
-  return el("img", { src: addressOf(of, name), alt: label, draggable: "false" });
+  return h("img", { src: addressOf(of, name), alt: label, draggable: false });
 }
 
 // One piece, or a heap of equal ones. What it does is up to whoever lays it down (see `laid`).
@@ -20,16 +20,16 @@ export function face(of, name, count = 1, active = false) {
 
 function card(of, piece, count, active) {
   const index = [
-    el("span", { class: "value" }, piece.corner),
-    piece.suit ? picture(of, piece.suit) : piece.picture && el("span", { class: "instead" }, picture(of, piece.picture)),
+    h("span", { class: "value" }, piece.corner),
+    piece.suit ? picture(of, piece.suit) : piece.picture && h("span", { class: "instead" }, picture(of, piece.picture)),
   ];
   const marked = piece.corner || piece.suit ? " marked" : "";
-  return el("span", { class: `card tint-${piece.tint % TINTS}${heap(count)}${marked}${piece.ground ? " grounded" : ""}` },
-    piece.ground && el("span", { class: "ground" }, picture(of, piece.ground)),
-    el("span", { class: "index" }, index),
-    el("span", { class: "picture" }, piece.picture && picture(of, piece.picture)),
-    piece.signs.length > 0 && el("span", { class: "signs" }, piece.signs.map((sign) => picture(of, sign))),
-    el("span", { class: `name${longest(piece.label) >= LONG ? " long" : ""}`, style: { "--longest": longest(piece.label) } }, piece.label),
+  return h("span", { class: `card tint-${piece.tint % TINTS}${heap(count)}${marked}${piece.ground ? " grounded" : ""}` },
+    piece.ground && h("span", { class: "ground" }, picture(of, piece.ground)),
+    h("span", { class: "index" }, index),
+    h("span", { class: "picture" }, piece.picture && picture(of, piece.picture)),
+    piece.signs.length > 0 && h("span", { class: "signs" }, piece.signs.map((sign) => picture(of, sign))),
+    h("span", { class: `name${longest(piece.label) >= LONG ? " long" : ""}`, style: { "--longest": longest(piece.label) } }, piece.label),
     active && star(), badge(count));
 }
 
@@ -41,28 +41,28 @@ function longest(label) {
 // On a disc, as a die, or where it has neither picture nor colour, as a slip with its name.
 function token(of, piece, count, active) {
   if (piece.chart) return chart(of, piece);
-  const beside = [piece.signs.map((sign) => el("span", { class: "sign" }, picture(of, sign))), notes(piece), active && star(), badge(count)];
-  const name = el("span", { class: "name" }, piece.label);
-  if (!piece.picture && !piece.paint.length) return el("span", { class: "token slip" }, name, beside);
-  return el("span", { class: `token${heap(count)}${piece.die ? " cast" : ""}` },
-    el("span", { class: `disc${piece.die ? " die" : ""}${painted(piece)}`, style: paint(piece) }, inDisc(of, piece), beside), name);
+  const beside = [piece.signs.map((sign) => h("span", { class: "sign" }, picture(of, sign))), notes(piece), active && star(), badge(count)];
+  const name = h("span", { class: "name" }, piece.label);
+  if (!piece.picture && !piece.paint.length) return h("span", { class: "token slip" }, name, beside);
+  return h("span", { class: `token${heap(count)}${piece.die ? " cast" : ""}` },
+    h("span", { class: `disc${piece.die ? " die" : ""}${painted(piece)}`, style: paint(piece) }, inDisc(of, piece), beside), name);
 }
 
 // What stands on a disc: its picture, or letters.
-export const inDisc = (of, piece) => (piece.picture ? picture(of, piece.picture) : el("span", { class: "initials" }, piece.letters));
+export const inDisc = (of, piece) => (piece.picture ? picture(of, piece.picture) : h("span", { class: "initials" }, piece.letters));
 
 // Of a piece whose words name a colour: a class for its disc, and a style.
 export const painted = ({ picture: drawn, paint: [fill] }) => (!fill ? "" : drawn ? " hued" : " painted");
 export const paint = ({ picture: drawn, paint: [fill, ink] }) => (fill && !drawn ? { "--fill": fill, "--on-fill": ink } : {});
 
 // What it counts, in little room.
-export const notes = (piece) => piece.notes && el("span", { class: "notes" }, piece.notes);
+export const notes = (piece) => piece.notes && h("span", { class: "notes" }, piece.notes);
 
 // What may not be seen: its back.
 export function back(of, one, count, pile = false) {
   const { back: name, hidden } = of.zones[one.zone];
-  return el("span", { class: `card back${pile ? heap(count) : ""}`, role: "img", "aria-label": pile ? one.hidden : hidden },
-    name ? picture(of, name) : el("span", { class: "plain-back" }), pile && badge(count));
+  return h("span", { class: `card back${pile ? heap(count) : ""}`, role: "img", "aria-label": pile ? one.hidden : hidden },
+    name ? picture(of, name) : h("span", { class: "plain-back" }), pile && badge(count));
 }
 
 function heap(count) {
@@ -70,11 +70,11 @@ function heap(count) {
 }
 
 function badge(count) {
-  return count > 1 && el("span", { class: "badge" }, filled("times", { what: "", count: number(count) }).trim());
+  return count > 1 && h("span", { class: "badge" }, filled("times", { what: "", count: number(count) }).trim());
 }
 
 function star() {
-  return el("span", { class: "star", title: say("power") }, "★", el("span", { class: "unseen" }, say("power")));
+  return h("span", { class: "star", title: say("power") }, "★", h("span", { class: "unseen" }, say("power")));
 }
 
 // Neighbours that are alike, together: the order of a row stays to be seen.
@@ -97,13 +97,13 @@ export function heaps(names) {
 // A piece as a sign within a line: what its corner has, or its picture.
 export function chip(of, name, count) {
   const { label } = of.pieces[name];
-  return el("span", { class: "chip", role: "img", "aria-label": times(label, count), title: times(label, count) }, inside(of, name, count, label));
+  return h("span", { class: "chip", role: "img", "aria-label": times(label, count), title: times(label, count) }, inside(of, name, count, label));
 }
 
 // The same where its name stands beside it.
 export function sign(of, name, count) {
   const found = inside(of, name, count, "").filter(Boolean);
-  return found.length > 0 && el("span", { class: "chip", "aria-hidden": "true" }, found);
+  return found.length > 0 && h("span", { class: "chip", "aria-hidden": "true" }, found);
 }
 
 // Whether a piece has a sign in a line, or nothing but its name.
@@ -118,7 +118,7 @@ function inside(of, name, count, instead) {
   // A number that several pieces have, and no sign with it, tells none of them.
   const unclear = corner && signs.length === 0 && Object.values(of.pieces).filter((other) => other.corner === corner).length > 1;
   return [unclear ? instead : corner, ...signs.map((found) => picture(of, found)), !corner && signs.length === 0 && instead,
-    count > 1 && el("span", { class: "of" }, filled("times", { what: "", count: number(count) }).trim())];
+    count > 1 && h("span", { class: "of" }, filled("times", { what: "", count: number(count) }).trim())];
 }
 
 // In the order in which the edition has them.

@@ -1,6 +1,6 @@
 // A link as a pattern that the camera of a telephone reads; the server draws it, and keeps nothing of it.
 
-import { el, svg } from "./dom.js";
+import { h } from "./preact.js";
 import { say } from "./words.js";
 
 const MARGIN = 4; // light squares around it, without which cameras do not find it
@@ -13,10 +13,10 @@ export function qr(address, redraw) {
     draw(address).then(redraw);
   }
   const found = drawn.get(address);
-  if (!found) return el("span", { class: "qr" });
+  if (!found) return h("span", { class: "qr" });
   const whole = found.size + 2 * MARGIN;
-  return svg("svg", { class: "qr", viewBox: `${-MARGIN} ${-MARGIN} ${whole} ${whole}`, role: "img", "aria-label": say("qr code") },
-    svg("path", { class: "light", d: `M${-MARGIN} ${-MARGIN}h${whole}v${whole}h${-whole}z` }), svg("path", { class: "dark", d: found.path }));
+  return h("svg", { class: "qr", viewBox: `${-MARGIN} ${-MARGIN} ${whole} ${whole}`, role: "img", "aria-label": say("qr code") },
+    h("path", { class: "light", d: `M${-MARGIN} ${-MARGIN}h${whole}v${whole}h${-whole}z` }), h("path", { class: "dark", d: found.path }));
 }
 
 async function draw(address) {

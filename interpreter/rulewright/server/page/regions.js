@@ -1,8 +1,8 @@
 // Regions of a drawn board: spaces that are alike; where that matters, how many of each are taken, and what lies on the
 // region itself.
 
-import { el } from "./dom.js";
 import { heaps, picture } from "./pieces.js";
+import { h } from "./preact.js";
 import { number, row, say, times } from "./words.js";
 
 const COLOURS = 8;
@@ -53,7 +53,7 @@ export function tags(of, board, found, place) {
     const words = new Set(region.spaces.map(({ word }) => word));
     const fitness = ({ word, neighbours }) => neighbours.filter((other) => words.has(other)).length + (region.taken.has(word) ? 0 : 2);
     const at = region.spaces.reduce((best, space) => (fitness(space) > fitness(best) ? space : best));
-    return el("span", { class: `tag${region.full === region.spaces.length ? " all" : ""}`, key: `tag ${at.word}`, "aria-hidden": "true", title: `${region.label} ${count(region)}`, style: place(at) },
+    return h("span", { class: `tag${region.full === region.spaces.length ? " all" : ""}`, key: `tag ${at.word}`, "aria-hidden": "true", title: `${region.label} ${count(region)}`, style: place(at) },
       count(region), region.marks.map(({ name }) => of.pieces[name].picture && picture(of, of.pieces[name].picture)));
   });
 }
@@ -62,8 +62,8 @@ export function tags(of, board, found, place) {
 export function legend(of, board, found) {
   const told = found.filter((region) => region.label);
   if (!told.length || (!board.counted && new Set(found.map(({ ground, colour }) => ground ?? colour)).size < 2)) return null;
-  return el("details", { class: "legend", key: "legend" }, el("summary", {}, say("legend")),
-    el("ul", {}, told.map((region) => el("li", { key: region.label, title: region.spaces.map(({ label }) => label).join(" ") },
-      region.ground ? picture(of, region.ground) : el("span", { class: `swatch ${region.colour}` }), el("span", {}, region.label), board.counted && el("strong", {}, count(region)),
-      region.marks.map(({ name, count: many }) => el("span", { class: "chip" }, of.pieces[name].picture ? picture(of, of.pieces[name].picture, times(of.pieces[name].label, many)) : of.pieces[name].label))))));
+  return h("details", { class: "legend", key: "legend" }, h("summary", {}, say("legend")),
+    h("ul", {}, told.map((region) => h("li", { key: region.label, title: region.spaces.map(({ label }) => label).join(" ") },
+      region.ground ? picture(of, region.ground) : h("span", { class: `swatch ${region.colour}` }), h("span", {}, region.label), board.counted && h("strong", {}, count(region)),
+      region.marks.map(({ name, count: many }) => h("span", { class: "chip" }, of.pieces[name].picture ? picture(of, of.pieces[name].picture, times(of.pieces[name].label, many)) : of.pieces[name].label))))));
 }

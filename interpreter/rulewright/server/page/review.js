@@ -1,7 +1,7 @@
 // After the game: each of one's own decisions, what was offered, what one took, and what came of it.
 
-import { el } from "./dom.js";
 import { shown } from "./log.js";
+import { h } from "./preact.js";
 import { entry, filled, number, row, say } from "./words.js";
 
 export class Review {
@@ -32,21 +32,21 @@ export class Review {
 export function reviewed(review, open, redraw) {
   const one = review.found.get(review.at);
   const toggle = (event) => { if (event.target.open && !one) review.to(review.at); };
-  return el("details", { class: "panel review", key: "review", ontoggle: toggle }, el("summary", {}, el("h2", {}, say("your decisions"))),
+  return h("details", { class: "panel review", key: "review", ontoggle: toggle }, h("summary", {}, h("h2", {}, say("your decisions"))),
     one && decided(review, one, open, redraw));
 }
 
 function decided(review, one, open, redraw) {
-  const way = (sign, name, at) => el("button", {
+  const way = (sign, name, at) => h("button", {
     type: "button", key: name, "aria-label": name, title: name, disabled: at < 0 || at >= one.count, onclick: () => { review.to(at); redraw(); },
   }, sign);
-  return el("div", { "aria-live": "polite" },
-    el("div", { class: "row ways" }, way("◀", say("earlier decision"), one.number - 1),
-      el("strong", {}, filled("decision", { number: number(one.number + 1), last: number(one.count) })),
+  return h("div", { "aria-live": "polite" },
+    h("div", { class: "row ways" }, way("◀", say("earlier decision"), one.number - 1),
+      h("strong", {}, filled("decision", { number: number(one.number + 1), last: number(one.count) })),
       way("▶", say("later decision"), one.number + 1),
-      el("button", { type: "button", class: "plain", onclick: () => open(one.step) }, `↺ ${say("table then")}`)),
-    el("h3", {}, one.prompt),
-    el("p", {}, el("strong", {}, entry(say("taken"), "")), ` ${one.taken}`),
-    el("details", { key: `offered ${one.number}` }, el("summary", {}, entry(say("offered"), number(one.offered.length))), el("p", {}, row(one.offered))),
-    one.lines.length > 0 && el("section", {}, el("h3", {}, say("came of it")), shown(one.lines).map((line, n) => el(line.heading ? "h4" : "p", { class: line.heading ? "heading" : "line", key: n }, line.text))));
+      h("button", { type: "button", class: "plain", onclick: () => open(one.step) }, `↺ ${say("table then")}`)),
+    h("h3", {}, one.prompt),
+    h("p", {}, h("strong", {}, entry(say("taken"), "")), ` ${one.taken}`),
+    h("details", { key: `offered ${one.number}` }, h("summary", {}, entry(say("offered"), number(one.offered.length))), h("p", {}, row(one.offered))),
+    one.lines.length > 0 && h("section", {}, h("h3", {}, say("came of it")), shown(one.lines).map((line, n) => h(line.heading ? "h4" : "p", { class: line.heading ? "heading" : "line", key: n }, line.text))));
 }

@@ -1,7 +1,7 @@
 // How a page tells that it is somebody's turn: title and icon always, a sound and a notification for whoever wants them.
 // None of these holds more than the table's title, and that it is their turn.
 
-import { el, svg } from "./dom.js";
+import { h } from "./preact.js";
 import { readStored, store } from "./storage.js";
 import { noted, say } from "./words.js";
 import { notify, serve, workable } from "./worker.js";
@@ -94,18 +94,18 @@ export function bell(redraw) {
   const notifying = wanted.notification && may === "granted";
   const on = [wanted.sound && say("sound"), notifying && say("notification")].filter(Boolean);
   const name = noted(say("signals"), on.length ? on.join(" + ") : say("title and icon"));
-  const choice = (key, checked, change, text, disabled = false) => el("label", { class: "row" },
-    el("input", { type: "checkbox", key, checked, disabled, onchange: (event) => change(event, redraw) }), el("span", {}, text));
-  return el("details", { class: "bell drop", key: "bell" },
-    el("summary", { title: name }, svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: on.length ? "on" : "" },
-      svg("path", { d: "M12 3a6 6 0 0 0-6 6v5l-2 3h16l-2-3V9a6 6 0 0 0-6-6Z" }), svg("path", { d: "M10 20a2 2 0 0 0 4 0" })),
-    el("span", { class: "unseen" }, name)),
-    el("div", { class: "panel" }, el("p", { class: "strong" }, say("signals")), el("p", { class: "faint" }, say("always told")),
+  const choice = (key, checked, change, text, disabled = false) => h("label", { class: "row" },
+    h("input", { type: "checkbox", key, checked, disabled, onchange: (event) => change(event, redraw) }), h("span", {}, text));
+  return h("details", { class: "bell drop", key: "bell" },
+    h("summary", { title: name }, h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: on.length ? "on" : "" },
+      h("path", { d: "M12 3a6 6 0 0 0-6 6v5l-2 3h16l-2-3V9a6 6 0 0 0-6-6Z" }), h("path", { d: "M10 20a2 2 0 0 0 4 0" })),
+    h("span", { class: "unseen" }, name)),
+    h("div", { class: "panel" }, h("p", { class: "strong" }, say("signals")), h("p", { class: "faint" }, say("always told")),
       choice("sound", wanted.sound, wantSound, say("play a sound")),
       choice("notification", notifying, wantNotification, say("show a notification"), ["none", "denied"].includes(may)),
-      may === "none" && el("p", { class: "faint" }, window.isSecureContext ? say("no notifications") : say("not secure")),
-      may === "denied" && el("p", { class: "faint" }, say("blocked")),
-      installable && el("p", {}, el("button", { type: "button", onclick: () => install(redraw) }, say("install")))));
+      may === "none" && h("p", { class: "faint" }, window.isSecureContext ? say("no notifications") : say("not secure")),
+      may === "denied" && h("p", { class: "faint" }, say("blocked")),
+      installable && h("p", {}, h("button", { type: "button", onclick: () => install(redraw) }, say("install")))));
 }
 
 let installable = null;

@@ -1,12 +1,13 @@
 // The first page: an edition, its seats and options, and a table begins.
 
-import { el, fill, notice } from "./dom.js";
+import { fill, notice } from "./dom.js";
 import { cover, differences, editions, facts, pictured } from "./editions.js";
 import { forgetful } from "./forgetful.js";
 import { chatForm, clockForm, optionForm, seatForm } from "./form.js";
 import { languageChoice } from "./language.js";
 import { link } from "./links.js";
 import { keepName, nameField, ownName } from "./own_name.js";
+import { h } from "./preact.js";
 import { attend, bell, tell } from "./signals.js";
 import { readStored, store } from "./storage.js";
 import { turnsHere, watchTurns } from "./turns.js";
@@ -33,12 +34,12 @@ async function get(path) {
 }
 
 function heading() {
-  fill(head, el("h1", {}, "Rulewright"), bell(heading), languageChoice(() => refresh(true)));
+  fill(head, h("h1", {}, "Rulewright"), bell(heading), languageChoice(() => refresh(true)));
 }
 
 async function refresh(speaking = false) {
   heading();
-  if (!speaking) fill(main, el("p", { class: "lead" }, say("loading")));
+  if (!speaking) fill(main, h("p", { class: "lead" }, say("loading")));
   listed = await get("/editions");
   if (edition) edition = await get(`/editions/${edition.edition}`);
   draw();
@@ -74,34 +75,34 @@ function playNow() {
     if (typed) keepName(typed);
     start(one, usualSeats(one, typed || say("guest")), {});
   };
-  return one && el("form", { class: "panel play-now", onsubmit: play }, el("span", { class: "art" }, cover(one)),
-    el("div", {}, el("strong", { class: "title" }, one.title), el("p", { class: "faint" }, entry(say("computer opponents"), number(one.usual - 1)))),
-    el("label", {}, el("span", {}, say("your name")), nameField({ placeholder: say("guest") })),
-    el("button", { class: "main", type: "submit" }, `▸ ${say("play now")}`));
+  return one && h("form", { class: "panel play-now", onsubmit: play }, h("span", { class: "art" }, cover(one)),
+    h("div", {}, h("strong", { class: "title" }, one.title), h("p", { class: "faint" }, entry(say("computer opponents"), number(one.usual - 1)))),
+    h("label", {}, h("span", {}, say("your name")), nameField({ placeholder: say("guest") })),
+    h("button", { class: "main", type: "submit" }, `▸ ${say("play now")}`));
 }
 
 function draw() {
   tell(edition?.title ?? "Rulewright", turnsHere());
-  fill(main, edition ? form() : el("div", { class: "start" },
+  fill(main, edition ? form() : h("div", { class: "start" },
     forgetful(), yours(draw), playNow(),
-    el("h2", {}, say("which game")), editions(listed.editions, pick, draw)));
+    h("h2", {}, say("which game")), editions(listed.editions, pick, draw)));
 }
 
 function form() {
   const rules = `/editions/${edition.edition}/rulebook?${new URLSearchParams({ ...chosen, language: language() })}`;
-  return el("form", { class: "begin", onsubmit: begin },
-    el("p", {}, el("button", { type: "button", class: "plain", onclick: () => history.back() }, `‹ ${say("back")}`)),
-    el("div", { class: "about" },
-      edition.cover && el("img", { class: "cover", src: pictured(edition, edition.cover), alt: "" }),
-      el("div", {}, el("h2", { tabindex: -1 }, edition.title), facts(edition), el("p", {}, edition.text),
-        el("p", { class: "row" }, el("a", { href: rules, target: "_blank" }, say("rulebook")),
-          edition.learn && el("a", { href: `/editions/${edition.edition}/learn` }, say("learn"))))),
+  return h("form", { class: "begin", onsubmit: begin },
+    h("p", {}, h("button", { type: "button", class: "plain", onclick: () => history.back() }, `‹ ${say("back")}`)),
+    h("div", { class: "about" },
+      edition.cover && h("img", { class: "cover", src: pictured(edition, edition.cover), alt: "" }),
+      h("div", {}, h("h2", { tabindex: -1 }, edition.title), facts(edition), h("p", {}, edition.text),
+        h("p", { class: "row" }, h("a", { href: rules, target: "_blank" }, say("rulebook")),
+          edition.learn && h("a", { href: `/editions/${edition.edition}/learn` }, say("learn"))))),
     differences(edition, draw),
     seatForm(edition, seats, joined, ["here", "friend", ...listed.players], draw),
     optionForm(edition, chosen, draw),
     clockForm(clock, (seconds) => { clock = seconds; draw(); }),
     chatForm(seats, chat, (on) => { chat = on; draw(); }),
-    el("p", { class: "go" }, el("button", { class: "main", type: "submit" }, say("start"))));
+    h("p", { class: "go" }, h("button", { class: "main", type: "submit" }, say("start"))));
 }
 
 async function begin(event) {

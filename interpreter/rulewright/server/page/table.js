@@ -4,12 +4,12 @@ import { boards, enlarge } from "./board.js";
 import { Chat, chatPanel, toLastMessage } from "./chat.js";
 import { Connection } from "./connection.js";
 import { curtain, hangs, open as openly } from "./curtain.js";
-import { el, fill, notice } from "./dom.js";
-import { Explainer, explains } from "./explain.js";
 import { about, line, merged, now, seenWith } from "./document.js";
+import { fill, notice } from "./dom.js";
+import { Explainer, explains } from "./explain.js";
 import { fit } from "./fit.js";
-import { keptFocus } from "./focus.js";
 import { departures, fly } from "./flight.js";
+import { keptFocus } from "./focus.js";
 import { forgetful } from "./forgetful.js";
 import { freshened } from "./fresh.js";
 import { away, History } from "./history.js";
@@ -22,10 +22,11 @@ import { captions, follow, log, telling, ticker } from "./log.js";
 import { back, download, menu } from "./menu.js";
 import { more } from "./more.js";
 import { bySeat, held as holding, isForward, Pace, paceChoice } from "./pace.js";
+import { rematch } from "./people.js";
 import { Picking, several } from "./picking.js";
 import { fetched } from "./pictures.js";
-import { rematch } from "./people.js";
 import { before, players } from "./players.js";
+import { h } from "./preact.js";
 import { Review, reviewed } from "./review.js";
 import { result } from "./scores.js";
 import { attend, bell, tell } from "./signals.js";
@@ -284,17 +285,17 @@ function draw() {
   const goOn = keptFocus();
   cover();
   if (shown === null) {
-    fill(head, el("h1", {}, "Rulewright"), bell(draw), languageChoice(draw));
-    fill(main, el("p", {}, say("no link")), el("p", {}, el("a", { href: "/" }, say("new game"))));
+    fill(head, h("h1", {}, "Rulewright"), bell(draw), languageChoice(draw));
+    fill(main, h("p", {}, say("no link")), h("p", {}, h("a", { href: "/" }, say("new game"))));
     return;
   }
   const title = shown.table?.title ?? shown.lobby?.title ?? "Rulewright";
   tell(title, turns());
-  fill(head, el("h1", {}, title), phase(), bell(draw), talking(), more(draw, book(), lessons(), linksToGive(), languageChoice(speak)));
+  fill(head, h("h1", {}, title), phase(), bell(draw), talking(), more(draw, book(), lessons(), linksToGive(), languageChoice(speak)));
   if (passing === shown) fill(main, people(), curtain(passing, raise));
   else if (shown.table && shown.state) play();
   else if (shown.lobby) fill(main, people(), lobby(shown, send, bookAt(), draw, chat), forgetful());
-  else fill(main, people(), el("p", {}, shown.refused ?? say("connecting")), shown.refused && el("p", {}, el("a", { href: "/" }, say("new game"))));
+  else fill(main, people(), h("p", {}, shown.refused ?? say("connecting")), shown.refused && h("p", {}, h("a", { href: "/" }, say("new game"))));
   follow(shown.history.on ? `to ${shown.history.step}` : shown.lines.length);
   if (!shown.table || !shown.state) fit();
   toLastMessage(chat);
@@ -323,7 +324,7 @@ function turns() {
 function phase() {
   if (!shown.table || !shown.state || shown.state.over || !shown.state.round) return null;
   const { phase: name } = shown.state;
-  return el("p", { class: "phase" }, `${filled("in round", { round: number(shown.state.round) })} · `, shown.table.phases[name] && explains("phase", name, shown.table.phases[name]));
+  return h("p", { class: "phase" }, `${filled("in round", { round: number(shown.state.round) })} · `, shown.table.phases[name] && explains("phase", name, shown.table.phases[name]));
 }
 
 // Where the rules of just this game stand, at a passage.
@@ -334,11 +335,11 @@ function bookAt(passage = "") {
 }
 
 function book() {
-  return (shown.table ?? shown.lobby) && el("a", { class: "book", href: bookAt(passing ? "" : shown.state?.asked?.passage), target: "_blank" }, say("rulebook"));
+  return (shown.table ?? shown.lobby) && h("a", { class: "book", href: bookAt(passing ? "" : shown.state?.asked?.passage), target: "_blank" }, say("rulebook"));
 }
 
 function lessons() {
-  return shown.table?.learn && el("a", { class: "book", href: `/editions/${shown.table.edition}/learn`, target: "_blank" }, say("learn"));
+  return shown.table?.learn && h("a", { class: "book", href: `/editions/${shown.table.edition}/learn`, target: "_blank" }, say("learn"));
 }
 
 function speak() {
@@ -367,10 +368,10 @@ function people() {
   if (seats.length < 2) return null;
   const tabs = seats.map((side) => {
     const name = seated(side) ? (side.table ?? side.lobby).seats[(side.table ?? side.lobby).seat].name : say("links");
-    return el("button", { class: "tab", key: `tab ${name}`, "aria-pressed": String(side === (passing ?? shown)), onclick: () => { look(side); draw(); } },
-      name, side.state?.asked && el("span", { class: "mark" }, ` ● ${say("your turn")}`));
+    return h("button", { class: "tab", key: `tab ${name}`, "aria-pressed": String(side === (passing ?? shown)), onclick: () => { look(side); draw(); } },
+      name, side.state?.asked && h("span", { class: "mark" }, ` ● ${say("your turn")}`));
   });
-  return el("nav", { class: "tabs", "aria-label": say("players") }, tabs);
+  return h("nav", { class: "tabs", "aria-label": say("players") }, tabs);
 }
 
 const seated = ({ table, lobby }) => (table ?? lobby)?.you === "seat";
@@ -394,7 +395,7 @@ function hosting() {
 // Whoever has begun the table at this device finds the links to it here.
 function linksToGive() {
   const host = sides.find((side) => (side.table ?? side.lobby)?.you === "host");
-  return host && host !== shown && el("button", { type: "button", class: "plain", key: "links", onclick: () => { look(host); draw(); } }, say("links"));
+  return host && host !== shown && h("button", { type: "button", class: "plain", key: "links", onclick: () => { look(host); draw(); } }, say("links"));
 }
 
 function table() {
@@ -407,28 +408,28 @@ function table() {
   const happened = after && !history.on && !passing ? bySeat(shown.pace) : new Map();
   const caption = (seat) => captions(happened.get(seat), tell);
   return [
-    of.you === "group" && !state.over && el("p", { class: "panel" }, say("all seated")),
+    of.you === "group" && !state.over && h("p", { class: "panel" }, say("all seated")),
     !state.over && back(of, send),
-    state.trouble && el("p", { class: "trouble", role: "alert" }, state.trouble),
-    !state.over && of.notices.map((text) => el("p", { class: "panel", role: "status", key: text }, text)),
+    state.trouble && h("p", { class: "trouble", role: "alert" }, state.trouble),
+    !state.over && of.notices.map((text) => h("p", { class: "panel", role: "status", key: text }, text)),
     shown.state.over && !history.on && result(of, state, { send, replay: () => history.replay(), shared: shown.shared, redraw: draw, again: rematch(shown.document, again) }),
     shown.state.over && !history.on && of.you === "seat" && reviewed(shown.review, (step) => history.show(step), draw),
     shown.from !== null && !history.on && away(history, shown.from),
-    of.you === "host" && !passing && el("div", { class: "panel" }, shared(shown, of, send, draw)),
-    el("div", { class: "room" },
+    of.you === "host" && !passing && h("div", { class: "panel" }, shared(shown, of, send, draw)),
+    h("div", { class: "room" },
       passing && !history.on ? curtain(passing, raise) : tray(of, state, picking, { history, told: tell, above: after ? null : ticker(shown.lines, tell),
         instead: after && holding(shown.pace, tell, { follow: forward, last: toNow }), send, redraw: draw }),
       players(of, state, shown.document.away, chat, caption),
-      el("div", { class: "table" },
+      h("div", { class: "table" },
         boards(of, state, picking, draw),
         of.seat !== null && before(of, state, picking, of.seat),
-        el("div", { class: "rest" },
+        h("div", { class: "rest" },
           ofTable(of, state, picking, caption(null)),
           ofWords(of, state, picking),
-          el("div", { class: "others" }, seats.filter((seat) => seat !== of.seat).map((seat) => before(of, state, null, seat))))),
-      el("aside", { class: "side" },
-        log(shown.lines, { tell, look: (step) => history.show(step), upto: history.step, phases: of.phases }, el("div", { class: "row" },
-          shown.state.steps > 1 && el("button", { type: "button", class: "plain", onclick: () => history.show(history.on ? 0 : history.since) }, `↺ ${say("step through")}`),
+          h("div", { class: "others" }, seats.filter((seat) => seat !== of.seat).map((seat) => before(of, state, null, seat))))),
+      h("aside", { class: "side" },
+        log(shown.lines, { tell, look: (step) => history.show(step), upto: history.step, phases: of.phases }, h("div", { class: "row" },
+          shown.state.steps > 1 && h("button", { type: "button", class: "plain", onclick: () => history.show(history.on ? 0 : history.since) }, `↺ ${say("step through")}`),
           paceChoice(draw))),
         of.you === "seat" && ownLink(shown.token), forgetful(),
         menu(of, shown.state, send, hosting()))),

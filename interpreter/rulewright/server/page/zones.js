@@ -1,10 +1,11 @@
 // Zones, whosever they are, laid out as the edition says.
 
-import { el } from "./dom.js";
+import { memo } from "./dom.js";
 import { explains } from "./explain.js";
-import { back, face, heaps, runs, sorted } from "./pieces.js";
-import { arrived } from "./pictures.js";
 import { offering } from "./picking.js";
+import { arrived } from "./pictures.js";
+import { back, face, heaps, runs, sorted } from "./pieces.js";
+import { cloneElement, h } from "./preact.js";
 import { drawnOn } from "./regions.js";
 import { entry, noted, number, say, times } from "./words.js";
 
@@ -18,15 +19,15 @@ export function laid(of, name, count, { choice = null, picking = null, active = 
   const explained = { "data-explain": `piece ${name}` };
   const { chart } = of.pieces[name]; // of which all that stands in it is read out
   const looked = { class: `laid${size}`, type: "button", title: label, "aria-label": chart ? null : active ? noted(label, say("power")) : label, "aria-haspopup": "dialog" };
-  if (!choice) return el("button", { ...looked, ...shown, ...explained }, chart && el("span", { class: "unseen" }, label), face(of, name, count, active));
+  if (!choice) return h("button", { ...looked, ...shown, ...explained }, chart && h("span", { class: "unseen" }, label), face(of, name, count, active));
   const taken = picking.count(choice);
-  const idle = picking.leads.idle(choice.key), told = picking.leads.told(choice.key) || null;
-  return el("button", {
+  const idle = picking.leads.idle(choice.key), told = picking.leads.told(choice.key) || undefined;
+  return h("button", {
     class: `laid offered${size}${idle}`, type: "button", title: told, ...shown, ...explained,
     "aria-label": times(choice.label, count), "aria-description": told,
     "aria-pressed": picking.several ? String(taken > 0) : picking.looked === choice.key ? "true" : null, disabled: !picking.can(choice), onclick: () => picking.tap(choice),
-  }, face(of, name, count, active), choice.place > 0 && el("span", { class: "place" }, choice.place), taken > 0 && el("span", { class: "taken" }, "✓", choice.count > 1 && ` ${taken}`),
-  idle && el("span", { class: "comes-to", "aria-hidden": "true" }, told));
+  }, face(of, name, count, active), choice.place > 0 && h("span", { class: "place" }, choice.place), taken > 0 && h("span", { class: "taken" }, "✓", choice.count > 1 && ` ${taken}`),
+  idle && h("span", { class: "comes-to", "aria-hidden": "true" }, told));
 }
 
 // What lies in a zone. picking: of whoever looks, or null; small: where others' things lie.
@@ -37,8 +38,8 @@ export function lying(of, state, picking, one, small = false) {
     if (one.count === 0) return [];
     const known = one.known.map((name) => knownThere(of, name, at, small));
     const others = one.count - known.length;
-    if (layout === "pile" || small || one.count > MOST_BACKS) return [others > 0 && el("span", { class: `laid${small ? " small" : ""}`, "data-at": at }, back(of, one, others, true)), ...known];
-    return [...Array.from({ length: others }, () => el("span", { class: "laid", "data-at": at }, back(of, one, 1))), ...known];
+    if (layout === "pile" || small || one.count > MOST_BACKS) return [others > 0 && h("span", { class: `laid${small ? " small" : ""}`, "data-at": at }, back(of, one, others, true)), ...known];
+    return [...Array.from({ length: others }, () => h("span", { class: "laid", "data-at": at }, back(of, one, 1))), ...known];
   }
   const mine = picking && (one.owner === null || one.owner === of.seat);
   const offer = (name) => (mine ? picking.find((found) => !found.place && found.piece === name && isIn(one, found)) : null);
@@ -53,8 +54,8 @@ export function lying(of, state, picking, one, small = false) {
 // A piece that lies face down, and that the reader knows.
 function knownThere(of, name, at, small) {
   const label = noted(of.pieces[name].label, say("you know it"));
-  return el("button", { class: `laid known${small ? " small" : ""}`, type: "button", "data-at": at, "data-explain": `piece ${name}`, title: label, "aria-label": label, "aria-haspopup": "dialog" },
-    face(of, name, 1), el("span", { class: "eye", "aria-hidden": "true" }, "👁"));
+  return h("button", { class: `laid known${small ? " small" : ""}`, type: "button", "data-at": at, "data-explain": `piece ${name}`, title: label, "aria-label": label, "aria-haspopup": "dialog" },
+    face(of, name, 1), h("span", { class: "eye", "aria-hidden": "true" }, "👁"));
 }
 
 const isIn = (one, choice) => choice.zone === one.zone && choice.owner === one.owner && choice.word === one.word;
@@ -73,24 +74,25 @@ export function zone(of, state, picking, one, { label = of.zones[one.zone].label
   const { layout } = of.zones[one.zone];
   if (layout === "aside" || layout === "away") return null;
   const from = [of, arrived(of), one, label, small, state.powers[one.owner], offering(picking, (choice) => isIn(one, choice))];
-  return el("section", { class: `zone as-${layout}${one.count ? "" : " empty"}`, key: zoneKey(one), "data-zone": zoneKey(one), from }, () => inside(of, state, picking, one, label, small));
+  return h("section", { class: `zone as-${layout}${one.count ? "" : " empty"}`, key: zoneKey(one), "data-zone": zoneKey(one) }, memo(from, () => inside(of, state, picking, one, label, small)));
 }
 
 function inside(of, state, picking, one, label, small) {
   const many = one.pieces !== null && new Set(one.pieces).size > 8;
-  const laid = lying(of, state, picking, one, small || many);
-  reach(laid);
+  const laid = reached(lying(of, state, picking, one, small || many));
   return [
-    el("h3", {}, el("button", { type: "button", class: "whole", "aria-label": label, "data-explain": `zone ${one.zone}` }), el("span", { class: "dotted", "aria-hidden": "true" }, label), one.count > 0 && el("span", { class: "faint" }, ` ${number(one.count)}`)),
-    el("div", { class: `pieces${many ? " many" : ""}`, onkeydown: alongPieces }, laid),
+    h("h3", {}, h("button", { type: "button", class: "whole", "aria-label": label, "data-explain": `zone ${one.zone}` }), h("span", { class: "dotted", "aria-hidden": "true" }, label), one.count > 0 && h("span", { class: "faint" }, ` ${number(one.count)}`)),
+    h("div", { class: `pieces${many ? " many" : ""}`, onkeydown: alongPieces }, laid),
   ];
 }
 
 // What can be taken is reached with the tabulator; of pieces that only explain themselves the first of a zone is, and
 // arrows go on from there.
-function reach(laid) {
-  const first = laid.some((piece) => piece.matches(".offered")) ? null : laid.find((piece) => piece.nodeName === "BUTTON");
-  for (const piece of laid) if (piece.matches("button:not(.offered)") && piece !== first) piece.setAttribute("tabindex", piece.named.tabindex = "-1");
+function reached(laid) {
+  const pieces = laid.filter(Boolean);
+  const offered = (piece) => piece.props.class.includes(" offered");
+  const first = pieces.some(offered) ? null : pieces.find(({ type }) => type === "button");
+  return pieces.map((piece) => (piece.type === "button" && !offered(piece) && piece !== first ? cloneElement(piece, { tabindex: -1 }) : piece));
 }
 
 const ALONG = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
@@ -108,18 +110,18 @@ function alongPieces(event) {
 export function figures(of, state, belongs, read) {
   const told = Object.entries(of.counters).filter(([, counter]) => counter.of === belongs)
     .map(([name, counter]) => [name, counter.label, read(state.counters[name], name)]).filter(([, , held]) => held);
-  return told.length ? el("dl", { class: "figures" }, told.map(([name, label, held]) => el("div", { key: name }, el("dt", {}, explains("counter", name, label)), el("dd", {}, held)))) : null;
+  return told.length ? h("dl", { class: "figures" }, told.map(([name, label, held]) => h("div", { key: name }, h("dt", {}, explains("counter", name, label)), h("dd", {}, held)))) : null;
 }
 
 // What is nobody's: the middle of the table. caption: what has just happened there.
 export function ofTable(of, state, picking, caption = null) {
   const zones = state.zones.filter((one) => one.owner === null && !one.word);
   const aside = zones.filter((one) => of.zones[one.zone].layout === "aside" && one.count > 0);
-  return el("section", { class: "middle", "aria-label": say("table") },
+  return h("section", { class: "middle", "aria-label": say("table") },
     caption,
-    el("div", { class: "zones" }, zones.map((one) => zone(of, state, picking, one)),
-      el("div", { class: "loose faint" },
-        aside.map((one) => el("span", { class: "aside", "data-zone": zoneKey(one) }, explains("zone", one.zone, of.zones[one.zone].label), ` ${number(one.count)}`)),
+    h("div", { class: "zones" }, zones.map((one) => zone(of, state, picking, one)),
+      h("div", { class: "loose faint" },
+        aside.map((one) => h("span", { class: "aside", "data-zone": zoneKey(one) }, explains("zone", one.zone, of.zones[one.zone].label), ` ${number(one.count)}`)),
         figures(of, state, "", (held) => held))));
 }
 
@@ -145,9 +147,9 @@ export function ofWords(of, state, picking) {
   return Object.entries(of.words).filter(([list]) => !boards.has(list)).map(([list, { label, words }]) => {
     const zones = state.zones.filter((one) => one.word && of.zones[one.zone].of === list && one.count > 0);
     const told = Object.entries(words).map(([word, name]) => [name, figures(of, state, list, (held) => held[word])]).filter(([, held]) => held);
-    return zones.length + told.length > 0 && el("section", { class: "middle", key: `words ${list}` }, el("h2", {}, label),
-      el("div", { class: "zones" },
+    return zones.length + told.length > 0 && h("section", { class: "middle", key: `words ${list}` }, h("h2", {}, label),
+      h("div", { class: "zones" },
         zones.map((one) => zone(of, state, picking, one, { label: entry(words[one.word], of.zones[one.zone].label), small: true })),
-        told.map(([name, held]) => el("section", { class: "zone" }, el("h3", {}, name), held))));
+        told.map(([name, held]) => h("section", { class: "zone" }, h("h3", {}, name), held))));
   });
 }

@@ -1,6 +1,7 @@
 // What all panes are given: the edition that is shown, how to ask the workbench, what has happened, where to look.
 
-import { el, notice } from "./dom.js";
+import { notice } from "./dom.js";
+import { h } from "./preact.js";
 import { language, say } from "./words.js";
 
 const ENDING = 503; // the workbench
@@ -70,7 +71,7 @@ export class Bench {
   // Why something stopped; where that is a rule, a click shows it.
   why({ text, file, line }) {
     if (!line) return text;
-    return el("button", { type: "button", class: "plain", onclick: () => this.open(file, line) }, text);
+    return h("button", { type: "button", class: "plain", onclick: () => this.open(file, line) }, text);
   }
 
   // Shows a place in the source; of another file, that is opened first.

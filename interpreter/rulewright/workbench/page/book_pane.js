@@ -1,6 +1,7 @@
 // The pane 'Book': the rulebook beside its source. It follows the cursor, and a click goes to the lines of a passage.
 
-import { el, notice } from "./dom.js";
+import { notice } from "./dom.js";
+import { h } from "./preact.js";
 import { save } from "./saving.js";
 import { readStored, store } from "./storage.js";
 import { filled, language, languages, say } from "./words.js";
@@ -124,17 +125,17 @@ export class BookPane {
 
   draw() {
     const { made, coming } = this;
-    const book = (one, extra = "") => one && el("iframe", { id: `book-${one.page}`, key: one.page, from: [], class: `book-page${extra}`, sandbox: "allow-scripts", src: `/api/book/page/${one.page}`, title: say("book") });
-    return el("div", { class: "book-pane" }, el("h2", { class: "unseen" }, say("book")),
-      el("div", { class: "row tools" },
-        el("label", {}, el("span", { class: "unseen" }, say("book language")),
-          el("select", { value: this.language, onchange: (event) => this.choose(event.target.value) },
-            languages().map(([code, name]) => el("option", { value: code, selected: code === this.language }, name)))),
-        made?.variant && el("label", { class: "check" }, el("input", { type: "checkbox", checked: this.changes, onchange: (event) => { this.changes = event.target.checked; this.load(); } }), el("span", {}, say("mark changes"))),
-        el("button", { type: "button", disabled: !made || this.saving, onclick: () => this.keep("pdf") }, say("print pdf")),
-        el("button", { type: "button", disabled: !made || this.saving, onclick: () => this.keep("html") }, say("save html"))),
-      el("p", { class: "faint state", role: "status" }, this.loading || coming || this.saving ? say("making book") : made ? say("book hint") : this.bench.unready),
-      made?.left.length > 0 && el("details", { class: "left" }, el("summary", {}, say("book left out")), el("ul", {}, made.left.map((told) => el("li", {}, told)))),
-      el("div", { class: "book-pages" }, book(coming, " coming"), book(made)));
+    const book = (one, extra = "") => one && h("iframe", { id: `book-${one.page}`, key: one.page, class: `book-page${extra}`, sandbox: "allow-scripts", src: `/api/book/page/${one.page}`, title: say("book") });
+    return h("div", { class: "book-pane" }, h("h2", { class: "unseen" }, say("book")),
+      h("div", { class: "row tools" },
+        h("label", {}, h("span", { class: "unseen" }, say("book language")),
+          h("select", { value: this.language, onchange: (event) => this.choose(event.target.value) },
+            languages().map(([code, name]) => h("option", { value: code, selected: code === this.language }, name)))),
+        made?.variant && h("label", { class: "check" }, h("input", { type: "checkbox", checked: this.changes, onchange: (event) => { this.changes = event.target.checked; this.load(); } }), h("span", {}, say("mark changes"))),
+        h("button", { type: "button", disabled: !made || this.saving, onclick: () => this.keep("pdf") }, say("print pdf")),
+        h("button", { type: "button", disabled: !made || this.saving, onclick: () => this.keep("html") }, say("save html"))),
+      h("p", { class: "faint state", role: "status" }, this.loading || coming || this.saving ? say("making book") : made ? say("book hint") : this.bench.unready),
+      made?.left.length > 0 && h("details", { class: "left" }, h("summary", {}, say("book left out")), h("ul", {}, made.left.map((told) => h("li", {}, told)))),
+      h("div", { class: "book-pages" }, book(coming, " coming"), book(made)));
   }
 }

@@ -1,6 +1,6 @@
 // The pane 'Cards': what is cut out, as it is printed.
 
-import { el } from "./dom.js";
+import { h } from "./preact.js";
 import { save } from "./saving.js";
 import { filled, language, languages, number, say } from "./words.js";
 
@@ -64,24 +64,24 @@ export class Cards {
 
   draw() {
     const { told, how } = this;
-    const chooser = (name, value, choices, change) => el("label", {}, el("span", { class: "unseen" }, name),
-      el("select", { value, onchange: (event) => change(event.target.value) }, choices.map(([code, word]) => el("option", { value: code, selected: code === value }, word))));
-    const check = (flag, word) => el("label", { class: "check" }, el("input", { type: "checkbox", checked: how[flag], onchange: (event) => this.change({ [flag]: event.target.checked }) }), el("span", {}, say(word)));
+    const chooser = (name, value, choices, change) => h("label", {}, h("span", { class: "unseen" }, name),
+      h("select", { value, onchange: (event) => change(event.target.value) }, choices.map(([code, word]) => h("option", { value: code, selected: code === value }, word))));
+    const check = (flag, word) => h("label", { class: "check" }, h("input", { type: "checkbox", checked: how[flag], onchange: (event) => this.change({ [flag]: event.target.checked }) }), h("span", {}, say(word)));
     const paper = (name) => (name === "letter" ? "Letter" : name.toUpperCase());
     const cards = told?.sort === "cards";
     const state = this.loading || this.saving ? say("cutting pages") : !told ? this.bench.unready : told.why
       || filled("cut pages", { pages: number(told.pages), paper: paper(how.paper) });
-    return el("div", { class: "cards-pane" }, el("h2", { class: "unseen" }, say("cards")),
-      told && el("div", { class: "tools" },
+    return h("div", { class: "cards-pane" }, h("h2", { class: "unseen" }, say("cards")),
+      told && h("div", { class: "tools" },
         chooser(say("cut what"), told.sort, told.sorts.map((sort) => [sort, say(`cut ${sort}`)]), (sort) => this.change({ sort })),
         chooser(say("paper"), how.paper, told.papers.map((name) => [name, paper(name)]), (name) => this.change({ paper: name })),
         chooser(say("book language"), this.spoken || language(), languages(), (code) => { this.spoken = code; this.load(); }),
         cards && told.backed && check("backs", "with backs"), check("once", "one of each"), cards && check("printer", "for a printer"),
-        el("button", { type: "button", disabled: !told.pages || this.saving, onclick: () => this.keep() }, say("print pdf"))),
-      el("p", { class: "faint state", role: "status" }, state),
-      told?.missing.length > 0 && el("details", { class: "left" }, el("summary", {}, say("pictures missing")), el("ul", {}, told.missing.map((why) => el("li", {}, why)))),
-      told && el("ol", { class: `sheets${this.large ? " large" : ""}` }, Array.from({ length: told.pages }, (_, at) => el("li", { key: at },
-        el("button", { type: "button", "aria-pressed": String(this.large), onclick: () => { this.large = !this.large; this.redraw(); } },
-          el("img", { src: `/api/cards/${told.number}/${at}.svg`, alt: filled("cut page", { page: number(at + 1) }), loading: "lazy" }))))));
+        h("button", { type: "button", disabled: !told.pages || this.saving, onclick: () => this.keep() }, say("print pdf"))),
+      h("p", { class: "faint state", role: "status" }, state),
+      told?.missing.length > 0 && h("details", { class: "left" }, h("summary", {}, say("pictures missing")), h("ul", {}, told.missing.map((why) => h("li", {}, why)))),
+      told && h("ol", { class: `sheets${this.large ? " large" : ""}` }, Array.from({ length: told.pages }, (_, at) => h("li", { key: at },
+        h("button", { type: "button", "aria-pressed": String(this.large), onclick: () => { this.large = !this.large; this.redraw(); } },
+          h("img", { loading: "lazy", src: `/api/cards/${told.number}/${at}.svg`, alt: filled("cut page", { page: number(at + 1) }) }))))));
   }
 }

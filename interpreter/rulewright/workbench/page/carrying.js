@@ -1,6 +1,7 @@
 // A piece that is taken from one place and put at another: dragged, tapped, or by keyboard.
 
-import { el, notice } from "./dom.js";
+import { notice } from "./dom.js";
+import { h } from "./preact.js";
 import { filled, say } from "./words.js";
 
 const FAR = 6; // px, from where on it is no tap
@@ -126,7 +127,9 @@ export class Carrying {
 
   lift(piece) {
     this.take(piece);
-    this.ghost = el("div", { class: "ghost", "aria-hidden": "true" });
+    this.ghost = document.createElement("div");
+    this.ghost.className = "ghost";
+    this.ghost.setAttribute("aria-hidden", "true");
     const { width, height } = piece.getBoundingClientRect();
     const copy = piece.cloneNode(true);
     for (const [name, value] of Object.entries({ width, height })) copy.style.setProperty(name, `${value}px`);
@@ -141,36 +144,30 @@ export class Carrying {
     const { held } = this;
     if (!held || this.ghost) return null;
     const faces = this.position.told.pieces.faces[held.name] ?? [];
-    return el("div", { class: "carried row", role: "status", key: "carried" }, el("span", {}, filled("carrying", { piece: of.pieces[held.name].label })),
-      faces.length > 1 && el("label", { class: "row" }, el("span", {}, say("it shows")), el("select", { value: held.name, onchange: (event) => { const was = this.held; this.letGo(); this.position.turn(was, event.target.value); } },
-        faces.map((name) => el("option", { value: name, key: name }, of.pieces[name].label)))),
-      el("button", { type: "button", onclick: () => { this.letGo(); this.position.redraw(); } }, say("let go")));
+    return h("div", { class: "carried row", role: "status", key: "carried" }, h("span", {}, filled("carrying", { piece: of.pieces[held.name].label })),
+      faces.length > 1 && h("label", { class: "row" }, h("span", {}, say("it shows")), h("select", { value: held.name, onchange: (event) => { const was = this.held; this.letGo(); this.position.turn(was, event.target.value); } },
+        faces.map((name) => h("option", { value: name, key: name }, of.pieces[name].label)))),
+      h("button", { type: "button", onclick: () => { this.letGo(); this.position.redraw(); } }, say("let go")));
   }
 
   // Where something can be put, behind all that lies there.
   target(key, label) {
     if (!this.held || this.ghost || this.position.home(key, this.held) !== key) return null;
-    return el("button", { type: "button", class: "put", key: "put", "aria-label": `${say("put here")}: ${label}` }, say("put here"));
+    return h("button", { type: "button", class: "put", key: "put", "aria-label": `${say("put here")}: ${label}` }, say("put here"));
   }
 
-  // What lies on boards can be taken as well, and put on their spaces.
-  mark(laid) {
+  isHeld(name, key, index = null) {
     const { held } = this;
-    for (const man of held ? [] : laid.querySelectorAll(".man[data-piece]")) {
-      man.removeAttribute("aria-hidden");
-      const label = filled("take piece", { piece: this.position.of.pieces[man.dataset.piece].label });
-      for (const [name, value] of Object.entries({ role: "button", tabindex: 0, "aria-label": label })) man.setAttribute(name, value);
-    }
-    for (const space of held ? laid.querySelectorAll(".space[data-zone]") : []) {
-      if (!this.position.home(space.dataset.zone, held)) continue;
-      space.classList.add("open");
-      for (const [name, value] of Object.entries({ role: "button", tabindex: 0, "aria-label": `${say("put here")}: ${space.title}` })) space.setAttribute(name, value);
-    }
-    if (!held) return;
-    for (const piece of laid.querySelectorAll("[data-piece]")) {
-      const taken = piece.dataset.at === held.key && piece.dataset.piece === held.name && (piece.dataset.index ?? "") === String(held.index ?? "");
-      piece.classList.toggle("held", taken);
-      if (piece.nodeName === "BUTTON") piece.setAttribute("aria-pressed", String(taken));
-    }
+    return held !== null && key === held.key && name === held.name && index === held.index;
+  }
+
+  // What lies on boards can be taken as well, and put on their spaces: what boards show besides, of a piece and of a space.
+  get touch() {
+    const { held, position } = this;
+    const label = (name) => filled("take piece", { piece: position.of.pieces[name].label });
+    return {
+      piece: (name, key) => (held ? { held: this.isHeld(name, key) } : { "aria-hidden": undefined, role: "button", tabindex: 0, "aria-label": label(name) }),
+      space: (key, title) => (held && position.home(key, held) ? { role: "button", tabindex: 0, "aria-label": `${say("put here")}: ${title}` } : null),
+    };
   }
 }

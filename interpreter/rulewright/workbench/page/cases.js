@@ -2,8 +2,8 @@
 
 import { boards } from "./board.js";
 import { about, now } from "./document.js";
-import { el } from "./dom.js";
 import { fetched } from "./pictures.js";
+import { cloneElement, h } from "./preact.js";
 import { entry, filled, number, say } from "./words.js";
 import { zone, zoneKey } from "./zones.js";
 
@@ -90,42 +90,42 @@ export class Cases {
   // ── what is drawn ──
 
   draw() {
-    if (!this.bench.file) return el("p", {}, say("no file"));
+    if (!this.bench.file) return h("p", {}, say("no file"));
     const count = this.all.length;
     const head = !this.files || (!this.current && !count) ? say("cases running")
       : !this.files.length ? say("cases none")
       : this.wrong ? filled("cases wrong", { wrong: number(this.wrong), count: number(count) }) : filled("cases all right", { count: number(count) });
-    return el("div", { class: "cases" }, el("h2", { class: "unseen" }, say("cases")),
-      el("p", { class: `sum-up${this.wrong ? " bad" : count ? " good" : ""}`, role: "status" }, el("strong", {}, head), !this.current && this.files?.length > 0 && el("span", { class: "faint" }, ` ${say("cases running")}`), this.told && el("span", { class: "faint" }, ` ${this.told}`)),
-      count > 0 && el("p", { class: "faint" }, say("cases told")),
-      this.wrong > 0 && this.wrong < count && el("label", { class: "row" }, el("input", { type: "checkbox", checked: this.only, onchange: (event) => { this.only = event.target.checked; this.redraw(); } }), el("span", {}, say("cases only wrong"))),
+    return h("div", { class: "cases" }, h("h2", { class: "unseen" }, say("cases")),
+      h("p", { class: `sum-up${this.wrong ? " bad" : count ? " good" : ""}`, role: "status" }, h("strong", {}, head), !this.current && this.files?.length > 0 && h("span", { class: "faint" }, ` ${say("cases running")}`), this.told && h("span", { class: "faint" }, ` ${this.told}`)),
+      count > 0 && h("p", { class: "faint" }, say("cases told")),
+      this.wrong > 0 && this.wrong < count && h("label", { class: "row" }, h("input", { type: "checkbox", checked: this.only, onchange: (event) => { this.only = event.target.checked; this.redraw(); } }), h("span", {}, say("cases only wrong"))),
       (this.files ?? []).map((one) => this.file(one)));
   }
 
   file({ file, cases, trouble, line }) {
     const shown = this.only ? cases.filter(({ differences }) => differences?.length) : cases;
-    return el("section", { key: file }, el("h3", {}, el("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, line || 1) }, file)),
-      trouble && el("p", { class: "trouble" }, filled("cases file wrong", { why: trouble })),
-      el("ul", {}, shown.map((one) => this.case(file, one))));
+    return h("section", { key: file }, h("h3", {}, h("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, line || 1) }, file)),
+      trouble && h("p", { class: "trouble" }, filled("cases file wrong", { why: trouble })),
+      h("ul", {}, shown.map((one) => this.case(file, one))));
   }
 
   case(file, { name, line, differences = [] }) {
     const key = keyOf(file, name), bad = differences.length > 0;
-    return el("li", { key, "data-case": key, class: bad ? "bad" : "good" },
-      el("details", { open: this.open.has(key), ontoggle: (event) => this.toggle(file, name, event) },
-        el("summary", {}, el("span", { class: "sign", role: "img", "aria-label": say(bad ? "cases otherwise" : "cases right") }, bad ? "✕" : "✓"), ` ${name}`),
+    return h("li", { key, "data-case": key, class: bad ? "bad" : "good" },
+      h("details", { open: this.open.has(key), ontoggle: (event) => this.toggle(file, name, event) },
+        h("summary", {}, h("span", { class: "sign", role: "img", "aria-label": say(bad ? "cases otherwise" : "cases right") }, bad ? "✕" : "✓"), ` ${name}`),
         bad && this.both(key),
-        el("div", { class: "row" },
-          bad && differences.every(({ mends }) => mends) && el("button", { type: "button", class: "main", onclick: () => this.mend(file, name) }, say("cases mend")),
-          el("button", { type: "button", onclick: () => this.play(file, name) }, `▶ ${say("cases play")}`),
-          el("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, (bad && differences[0].line) || line) }, `${say("cases source")} ›`))),
+        h("div", { class: "row" },
+          bad && differences.every(({ mends }) => mends) && h("button", { type: "button", class: "main", onclick: () => this.mend(file, name) }, say("cases mend")),
+          h("button", { type: "button", onclick: () => this.play(file, name) }, `▶ ${say("cases play")}`),
+          h("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, (bad && differences[0].line) || line) }, `${say("cases source")} ›`))),
       bad && this.differs(file, differences));
   }
 
   differs(file, differences) {
-    return el("dl", { class: "differences" }, differences.map(({ what, told, line }, n) => el("div", { key: n },
-      el("dt", {}, el("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, line) }, what)),
-      told.map(([label, text]) => el("dd", { class: label, key: label }, label && el("span", { class: "faint" }, entry({ expected: say("cases expected"), actual: say("cases actual") }[label] ?? label, "")), " ", text.includes("\n") ? el("pre", {}, text) : text)))));
+    return h("dl", { class: "differences" }, differences.map(({ what, told, line }, n) => h("div", { key: n },
+      h("dt", {}, h("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, line) }, what)),
+      told.map(([label, text]) => h("dd", { class: label, key: label }, label && h("span", { class: "faint" }, entry({ expected: say("cases expected"), actual: say("cases actual") }[label] ?? label, "")), " ", text.includes("\n") ? h("pre", {}, text) : text)))));
   }
 
   // The table that was expected beside the one that came out: boards, and the zones that differ.
@@ -140,11 +140,11 @@ export class Cases {
     const loose = expected.filter((one) => of.zones[one.zone] && !onBoards.has(of.zones[one.zone].of));
     const is = new Map(state.zones.map((one) => [zoneKey(one), one]));
     const whole = { ...of, boards: drawn };
-    const named = (title, board) => { board.setAttribute("aria-label", entry(title, say("board"))); return board; };
-    const side = (title, table, zones) => el("figure", { class: "picture-of" }, el("figcaption", {}, title),
+    const named = (title, board) => cloneElement(board, { "aria-label": entry(title, say("board")) });
+    const side = (title, table, zones) => h("figure", { class: "picture-of" }, h("figcaption", {}, title),
       boards(whole, table, null, this.redraw).map((board) => named(title, board)),
-      el("div", { class: "zones" }, zones.filter(Boolean).map((one) => zone(of, table, null, one, { label: label(of, one, notes), small: true }))));
-    return el("div", { class: "both-pictures" },
+      h("div", { class: "zones" }, zones.filter(Boolean).map((one) => zone(of, table, null, one, { label: label(of, one, notes), small: true }))));
+    return h("div", { class: "both-pictures" },
       side(say("cases expected"), shown, loose), side(say("cases actual"), state, loose.map((one) => is.get(zoneKey(one)))));
   }
 }

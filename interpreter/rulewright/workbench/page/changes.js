@@ -1,6 +1,6 @@
 // The pane 'Changes': what is different in words, each with its place in the source.
 
-import { el } from "./dom.js";
+import { h } from "./preact.js";
 import { filled, row, say } from "./words.js";
 
 export class Changes {
@@ -44,25 +44,25 @@ export class Changes {
 
   draw() {
     const { told } = this;
-    return el("div", { class: "changes-pane" }, el("h2", { class: "unseen" }, say("changes")),
-      told && el("div", { class: "tools" }, el("label", {}, el("span", {}, say("compared with")),
-        el("select", { value: told.since, onchange: (event) => { this.since = event.target.value; this.load(); } },
-          told.others.map(({ key, name }) => el("option", { value: key, selected: key === told.since }, name || say("since opened")))))),
-      el("p", { class: "faint state", role: "status" }, this.loading ? say("looking for changes") : told ? say("changes told") : this.bench.unready),
-      told && !told.sections.length && el("p", {}, say("no changes")),
-      told && !told.sections.length && told.written.length > 0 && el("p", { class: "faint" }, filled("changes of texts", { names: row(told.written) })),
-      told?.sections.map(({ title, changes }) => el("section", { class: "panel differences", key: title }, el("h3", {}, title),
-        el("ul", {}, changes.map((change, n) => el("li", { key: `${n} ${change.sentence}` }, this.sentence(change), this.both(change)))))));
+    return h("div", { class: "changes-pane" }, h("h2", { class: "unseen" }, say("changes")),
+      told && h("div", { class: "tools" }, h("label", {}, h("span", {}, say("compared with")),
+        h("select", { value: told.since, onchange: (event) => { this.since = event.target.value; this.load(); } },
+          told.others.map(({ key, name }) => h("option", { value: key, selected: key === told.since }, name || say("since opened")))))),
+      h("p", { class: "faint state", role: "status" }, this.loading ? say("looking for changes") : told ? say("changes told") : this.bench.unready),
+      told && !told.sections.length && h("p", {}, say("no changes")),
+      told && !told.sections.length && told.written.length > 0 && h("p", { class: "faint" }, filled("changes of texts", { names: row(told.written) })),
+      told?.sections.map(({ title, changes }) => h("section", { class: "panel differences", key: title }, h("h3", {}, title),
+        h("ul", {}, changes.map((change, n) => h("li", { key: `${n} ${change.sentence}` }, this.sentence(change), this.both(change)))))));
   }
 
   sentence({ sentence, line, column }) {
-    if (!line) return el("p", {}, sentence);
-    return el("button", { type: "button", class: "plain", onclick: () => this.bench.open(this.bench.file, line, column) }, sentence);
+    if (!line) return h("p", {}, sentence);
+    return h("button", { type: "button", class: "plain", onclick: () => this.bench.open(this.bench.file, line, column) }, sentence);
   }
 
   both({ before, after }) {
     if (!before && !after) return null;
-    return el("dl", {}, before && el("div", { class: "before" }, el("dt", {}, say("changes before")), el("dd", {}, before)),
-      after && el("div", { class: "after" }, el("dt", {}, say("changes now")), el("dd", {}, after)));
+    return h("dl", {}, before && h("div", { class: "before" }, h("dt", {}, say("changes before")), h("dd", {}, before)),
+      after && h("div", { class: "after" }, h("dt", {}, say("changes now")), h("dd", {}, after)));
   }
 }

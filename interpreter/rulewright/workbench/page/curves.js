@@ -1,16 +1,16 @@
 // Plots of figures: how often numbers occur, estimates on their intervals, parts of a whole, a curve with its band.
 // Each stands over the same numbers as a table.
 
-import { el, svg } from "./dom.js";
 import { figure, plain, told } from "./estimates.js";
+import { h } from "./preact.js";
 import { filled, number, say } from "./words.js";
 
 const [NARROW, WIDE] = [320, 560];
-const asTable = (head, rows) => el("details", {}, el("summary", {}, say("as a table")), el("div", { class: "wide", tabindex: 0 }, el("table", {},
-  el("thead", {}, el("tr", {}, head.map((title) => el("th", { scope: "col" }, title)))),
-  el("tbody", {}, rows.map(([title, ...cells]) => el("tr", {}, el("th", { scope: "row" }, title), cells.map((cell) => el("td", {}, cell))))))));
+const asTable = (head, rows) => h("details", {}, h("summary", {}, say("as a table")), h("div", { class: "wide", tabindex: 0 }, h("table", {},
+  h("thead", {}, h("tr", {}, head.map((title) => h("th", { scope: "col" }, title)))),
+  h("tbody", {}, rows.map(([title, ...cells]) => h("tr", {}, h("th", { scope: "row" }, title), cells.map((cell) => h("td", {}, cell))))))));
 
-const drawn = (title, width, height, ...inside) => svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": title }, inside);
+const drawn = (title, width, height, ...inside) => h("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": title }, inside);
 
 // Round numbers from below the least to above the most, few of them.
 export function marks(least, most, about = 5) {
@@ -35,12 +35,12 @@ export function bars(title, what, { wide, bars: found }) {
   const across = (width - 2 * left) / found.length;
   const every = Math.ceil(found.length / 6);
   const span = (first) => (wide > 1 ? filled("figures spread", { low: number(first), high: number(first + wide - 1) }) : number(first));
-  return el("figure", { class: "plot" }, drawn(title, width, height,
-    found.map(([first, share], n) => svg("g", {}, svg("title", {}, `${span(first)}: ${figure(share, 1, true)}`),
-      svg("rect", { class: "bar", x: left + n * across + across * 0.06, width: across * 0.88, y: top + (height - bottom - top) * (1 - share / tallest), height: (height - bottom - top) * (share / tallest) }),
-      n % every === 0 && svg("text", { class: "middle", x: left + (n + 0.5) * across, y: height - bottom + 17 }, number(first)))),
-    svg("path", { class: "axis", d: `M${left} ${height - bottom}H${width - left}` }),
-    svg("text", { class: "middle name", x: width / 2, y: height - 6 }, what)),
+  return h("figure", { class: "plot" }, drawn(title, width, height,
+    found.map(([first, share], n) => h("g", {}, h("title", {}, `${span(first)}: ${figure(share, 1, true)}`),
+      h("rect", { class: "bar", x: left + n * across + across * 0.06, width: across * 0.88, y: top + (height - bottom - top) * (1 - share / tallest), height: (height - bottom - top) * (share / tallest) }),
+      n % every === 0 && h("text", { class: "middle", x: left + (n + 0.5) * across, y: height - bottom + 17 }, number(first)))),
+    h("path", { class: "axis", d: `M${left} ${height - bottom}H${width - left}` }),
+    h("text", { class: "middle name", x: width / 2, y: height - 6 }, what)),
   asTable([what, say("figures share")], found.map(([first, share]) => [span(first), figure(share, 1, true)])));
 }
 
@@ -57,23 +57,23 @@ export function intervals(title, rows, { shares = false, line = null, head = [] 
   const at = (n) => top + (n + 0.5) * row;
   const steps = marks(least, most, 4);
   const places = placesOf(steps, shares);
-  return el("figure", { class: "plot" }, drawn(title, width, height,
-    steps.map((mark) => svg("g", {}, svg("path", { class: "grid", d: `M${x(mark)} ${top}V${height - bottom}` }), svg("text", { class: "middle", x: x(mark), y: height - bottom + 17 }, figure(mark, places, shares)))),
-    svg("text", { class: "middle name", x: (left + width - right) / 2, y: height - 5 }, head[0]),
-    line !== null && svg("path", { class: "fair", d: `M${x(line)} ${top}V${height - bottom}` }),
-    rows.map(({ label, estimate, odd }, n) => svg("g", { class: odd ? "odd" : null },
-      svg("text", { x: 0, y: at(n) + 5 }, label.length > 12 ? `${label.slice(0, 11)}…` : label),
-      estimate && [svg("path", { class: "interval", d: `M${x(estimate[1])} ${at(n)}H${x(estimate[2])}` }), svg("circle", { cx: x(estimate[0]), cy: at(n), r: 5 })]))),
+  return h("figure", { class: "plot" }, drawn(title, width, height,
+    steps.map((mark) => h("g", {}, h("path", { class: "grid", d: `M${x(mark)} ${top}V${height - bottom}` }), h("text", { class: "middle", x: x(mark), y: height - bottom + 17 }, figure(mark, places, shares)))),
+    h("text", { class: "middle name", x: (left + width - right) / 2, y: height - 5 }, head[0]),
+    line !== null && h("path", { class: "fair", d: `M${x(line)} ${top}V${height - bottom}` }),
+    rows.map(({ label, estimate, odd }, n) => h("g", { class: odd ? "odd" : null },
+      h("text", { x: 0, y: at(n) + 5 }, label.length > 12 ? `${label.slice(0, 11)}…` : label),
+      estimate && [h("path", { class: "interval", d: `M${x(estimate[1])} ${at(n)}H${x(estimate[2])}` }), h("circle", { cx: x(estimate[0]), cy: at(n), r: 5 })]))),
   asTable(["", ...head], rows.map(({ label, estimate, more = [] }) => [label, told(estimate, shares), ...more])));
 }
 
 // Parts of a whole, the largest first, each as long as its figure. rows: {label, estimate, more}.
 export function lengths(title, rows, head) {
   const most = Math.max(...rows.map(({ estimate }) => Math.abs(estimate?.[0] ?? 0)), 1e-9);
-  return el("figure", { class: "plot lengths" },
-    el("ul", { "aria-label": title }, rows.map(({ label, estimate }) => el("li", {}, el("span", {}, label),
-      el("span", { class: `length${estimate?.[0] < 0 ? " below" : ""}`, style: { "--long": Math.abs(estimate?.[0] ?? 0) / most }, "aria-hidden": "true" }),
-      el("b", {}, estimate ? plain(estimate) : "–")))),
+  return h("figure", { class: "plot lengths" },
+    h("ul", { "aria-label": title }, rows.map(({ label, estimate }) => h("li", {}, h("span", {}, label),
+      h("span", { class: `length${estimate?.[0] < 0 ? " below" : ""}`, style: { "--long": Math.abs(estimate?.[0] ?? 0) / most }, "aria-hidden": "true" }),
+      h("b", {}, estimate ? plain(estimate) : "–")))),
     asTable(["", ...head], rows.map(({ label, estimate, more = [] }) => [label, told(estimate), ...more])));
 }
 
@@ -92,16 +92,16 @@ export function curve(title, { points, value, what, shares, now, at }) {
   const places = placesOf(steps, shares);
   const across = marks(first, last, 8).filter(Number.isInteger);
   const here = points.find((point) => point.value === at);
-  return el("figure", { class: "plot curve-of-value" }, drawn(title, width, height,
-    steps.map((mark) => svg("g", {}, svg("path", { class: "grid", d: `M${left} ${y(mark)}H${width - right}` }), svg("text", { class: "end", x: left - 8, y: y(mark) + 5 }, figure(mark, places, shares)))),
-    across.map((mark) => svg("text", { class: "middle", x: x(mark), y: height - bottom + 18 }, number(mark))),
-    svg("text", { class: "middle name", x: (left + width - right) / 2, y: height - 6 }, value),
-    svg("text", { class: "middle name", transform: `translate(14 ${(top + height - bottom) / 2}) rotate(-90)` }, what),
-    now >= first && now <= last && [svg("path", { class: "fair", d: `M${x(now)} ${top}V${height - bottom}` }), svg("text", { class: x(now) > width - 90 ? "end" : null, x: x(now) + (x(now) > width - 90 ? -5 : 5), y: top + 8 }, filled("figures present", { number: number(now) }))],
-    svg("path", { class: "band", d: `M${[...path(2), ...path(1).reverse()].join("L")}Z` }),
-    svg("path", { class: "course", d: `M${path(0).join("L")}` }),
-    points.map(({ value: one, estimate }) => svg("circle", { cx: x(one), cy: y(estimate[0]), r: one === at ? 7 : 3.5, class: one === at ? "at" : null })),
-    here && svg("path", { class: "looked", d: `M${x(at)} ${top}V${height - bottom}` })),
+  return h("figure", { class: "plot curve-of-value" }, drawn(title, width, height,
+    steps.map((mark) => h("g", {}, h("path", { class: "grid", d: `M${left} ${y(mark)}H${width - right}` }), h("text", { class: "end", x: left - 8, y: y(mark) + 5 }, figure(mark, places, shares)))),
+    across.map((mark) => h("text", { class: "middle", x: x(mark), y: height - bottom + 18 }, number(mark))),
+    h("text", { class: "middle name", x: (left + width - right) / 2, y: height - 6 }, value),
+    h("text", { class: "middle name", transform: `translate(14 ${(top + height - bottom) / 2}) rotate(-90)` }, what),
+    now >= first && now <= last && [h("path", { class: "fair", d: `M${x(now)} ${top}V${height - bottom}` }), h("text", { class: x(now) > width - 90 ? "end" : null, x: x(now) + (x(now) > width - 90 ? -5 : 5), y: top + 8 }, filled("figures present", { number: number(now) }))],
+    h("path", { class: "band", d: `M${[...path(2), ...path(1).reverse()].join("L")}Z` }),
+    h("path", { class: "course", d: `M${path(0).join("L")}` }),
+    points.map(({ value: one, estimate }) => h("circle", { cx: x(one), cy: y(estimate[0]), r: one === at ? 7 : 3.5, class: one === at ? "at" : null })),
+    here && h("path", { class: "looked", d: `M${x(at)} ${top}V${height - bottom}` })),
   asTable([value, what], points.map(({ value: one, estimate }) => [number(one), told(estimate, shares)])));
 }
 
@@ -116,12 +116,12 @@ export function tradeOffs(title, rows, [across, up], [x, y]) {
     const [least, most] = [Math.min(...ends) - spare, Math.max(...ends) + spare];
     return { steps: marks(least, most, 4).filter((mark) => mark >= least && mark <= most), at: (value) => low + ((value - least) / (most - least)) * (high - low) };
   };
-  const [h, v] = [axis(0, left, width - right), axis(1, height - bottom, top)];
+  const [horizontal, vertical] = [axis(0, left, width - right), axis(1, height - bottom, top)];
   const shape = { now: "M-6-6H6V6H-6Z", chosen: "M0-9L3-3 9-3 4 2 6 9 0 5-6 9-4 2-9-3-3-3Z", best: "M0-7L7 0 0 7-7 0Z", other: "M-3 0A3 3 0 0 0 3 0A3 3 0 0 0-3 0Z" };
-  return el("figure", { class: "plot" }, drawn(title, width, height,
-    h.steps.map((step) => [svg("path", { class: "grid", d: `M${h.at(step)} ${top}V${height - bottom}` }), svg("text", { class: "middle", x: h.at(step), y: height - bottom + 17 }, figure(step, placesOf(h.steps, across.shares), across.shares))]),
-    v.steps.map((step) => [svg("path", { class: "grid", d: `M${left} ${v.at(step)}H${width - right}` }), svg("text", { class: "end", x: left - 6, y: v.at(step) + 4 }, figure(step, placesOf(v.steps, up.shares), up.shares))]),
-    svg("text", { class: "middle name", x: (left + width) / 2, y: height - 6 }, x), svg("text", { class: "middle name", transform: `translate(14 ${(height - bottom) / 2}) rotate(-90)` }, y),
-    [...known].reverse().map(({ kind, figures, values }) => svg("path", { class: `mark ${kind}`, transform: `translate(${h.at(figures[0][0])} ${v.at(figures[1][0])})`, d: shape[kind] }, svg("title", {}, values.join(", "))))),
-  el("ul", { class: "plain key" }, ["now", "chosen", "best", "other"].filter((kind) => known.some((row) => row.kind === kind)).map((kind) => el("li", {}, svg("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, svg("path", { class: `mark ${kind}`, d: shape[kind] })), say(`figures kind ${kind}`)))));
+  return h("figure", { class: "plot" }, drawn(title, width, height,
+    horizontal.steps.map((step) => [h("path", { class: "grid", d: `M${horizontal.at(step)} ${top}V${height - bottom}` }), h("text", { class: "middle", x: horizontal.at(step), y: height - bottom + 17 }, figure(step, placesOf(horizontal.steps, across.shares), across.shares))]),
+    vertical.steps.map((step) => [h("path", { class: "grid", d: `M${left} ${vertical.at(step)}H${width - right}` }), h("text", { class: "end", x: left - 6, y: vertical.at(step) + 4 }, figure(step, placesOf(vertical.steps, up.shares), up.shares))]),
+    h("text", { class: "middle name", x: (left + width) / 2, y: height - 6 }, x), h("text", { class: "middle name", transform: `translate(14 ${(height - bottom) / 2}) rotate(-90)` }, y),
+    [...known].reverse().map(({ kind, figures, values }) => h("path", { class: `mark ${kind}`, transform: `translate(${horizontal.at(figures[0][0])} ${vertical.at(figures[1][0])})`, d: shape[kind] }, h("title", {}, values.join(", "))))),
+  h("ul", { class: "plain key" }, ["now", "chosen", "best", "other"].filter((kind) => known.some((row) => row.kind === kind)).map((kind) => h("li", {}, h("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, h("path", { class: `mark ${kind}`, d: shape[kind] })), say(`figures kind ${kind}`)))));
 }

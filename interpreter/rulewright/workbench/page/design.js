@@ -1,11 +1,12 @@
 // The page of the workbench: the source, the panes beside it, and the connection over which texts and news come.
 
 import { Bench } from "./bench.js";
-import { compare } from "./comparing.js";
-import { el, fill, notice } from "./dom.js";
-import { languageChoice } from "./language.js";
+import { Beside, compare } from "./comparing.js";
+import { fill, notice } from "./dom.js";
 import { drop, keep, whenDropped, whenLeft } from "./kept_text.js";
+import { languageChoice } from "./language.js";
 import { HEAD, PANES } from "./panes.js";
+import { h } from "./preact.js";
 import { readStored, store } from "./storage.js";
 import { filled, language, load, number, say } from "./words.js";
 
@@ -213,11 +214,7 @@ bench.places = {
   open,
   mark: (file, line) => { if (!line || file === bench.source) editor.mark(line); },
   // The source as it is beside an older text; key: by which it is kept while that is shown.
-  beside: (key, before) => {
-    const box = el("div", { class: "compared", key, from: [] });
-    comparing.beside(box, { once, label: say("now beside then") }, before, editor.text);
-    return box;
-  },
+  beside: (key, before) => h(Beside, { key, show: (box) => comparing.beside(box, { once, label: say("now beside then") }, before, editor.text) }),
 };
 bench.turn = (name, argument) => turn(name, argument);
 bench.on("unruled", draw);
@@ -227,7 +224,7 @@ bench.on("unruled", draw);
 function draw() {
   const title = bench.file || now.folder;
   document.title = title ? `${title} · Rulewright` : "Rulewright";
-  fill(head, el("h1", {}, "Rulewright"), el("p", { class: "phase" }, now.folder), HEAD.map((part) => part(bench, draw)), languageChoice(relabel), el("button", { type: "button", class: "plain", key: "quit", onclick: quit }, say("quit")));
+  fill(head, h("h1", {}, "Rulewright"), h("p", { class: "phase" }, now.folder), HEAD.map((part) => part(bench, draw)), languageChoice(relabel), h("button", { type: "button", class: "plain", key: "quit", onclick: quit }, say("quit")));
   drawFiles();
   drawState();
   drawSide();
@@ -238,30 +235,30 @@ function drawFiles() {
   const family = now.all.filter(({ edition }) => edition !== null && edition === bench.file);
   const stem = `${bench.file.replace(/\.ya?ml$/, "")}.`;
   const called = (file) => (file !== bench.file && file.startsWith(stem) ? file.slice(stem.length).replace(/\.(ya?ml|po)$/, "") : file);
-  const tab = ({ file }) => el("button", { type: "button", key: file, title: file, "aria-current": String(file === bench.source), onclick: () => open(file) }, called(file));
+  const tab = ({ file }) => h("button", { type: "button", key: file, title: file, "aria-current": String(file === bench.source), onclick: () => open(file) }, called(file));
   family.sort((one) => (one.file === bench.file ? -1 : 1));
   const here = family.some(({ file }) => file === bench.source) || !bench.source ? family : [...family, { file: bench.source }];
-  fill(tabs, el("h2", { class: "unseen" }, say("source")), here.map(tab),
-    now.all.length > here.length && el("select", { "aria-label": say("open file"), key: "all", value: "", onchange: (event) => { open(event.target.value); event.target.value = ""; } },
-      el("option", { value: "" }, say("open file")), now.all.map(({ file }) => el("option", { value: file }, file))));
+  fill(tabs, h("h2", { class: "unseen" }, say("source")), here.map(tab),
+    now.all.length > here.length && h("select", { "aria-label": say("open file"), key: "all", value: "", onchange: (event) => { open(event.target.value); event.target.value = ""; } },
+      h("option", { value: "" }, say("open file")), now.all.map(({ file }) => h("option", { value: file }, file))));
 }
 
 // Where the cursor is, from the section down.
 function drawCrumbs() {
-  fill(path, (now.crumbs ?? []).map(({ name, line }, at) => el("li", { key: at }, el("button", { type: "button", onclick: () => editor.show(line) }, name))));
+  fill(path, (now.crumbs ?? []).map(({ name, line }, at) => h("li", { key: at }, h("button", { type: "button", onclick: () => editor.show(line) }, name))));
 }
 
 function drawState() {
   const found = now.mistakes.get(bench.source); // which nobody knows until the server has read it
   const conflict = now.conflicts.get(bench.source);
   fill(state,
-    now.lost && el("strong", { class: "wrong", role: "alert" }, say(now.unkept ? "bench gone unkept" : "bench gone")),
+    now.lost && h("strong", { class: "wrong", role: "alert" }, say(now.unkept ? "bench gone unkept" : "bench gone")),
     conflict && drawConflict(conflict === "gone"),
     now.copies.slice(0, 1).map(drawCopy),
     bench.source && !now.fixed && found && drawFound(found),
-    bench.source && now.fixed && el("span", { class: "faint" }, say("read only")),
-    bench.source && !now.fixed && el("span", { class: "faint" }, say(conflict ? "unsaved" : now.saved && !now.lost ? "saved" : "saving")),
-    bench.source && [el("button", { type: "button", class: "plain keys", key: "keys", popovertarget: "keys" }, say("keys")), el("div", { id: "keys", class: "panel", popover: true, key: "told keys" }, KEYS.map(([keys, word]) => [el("kbd", { key: keys }, keys), el("span", { key: word }, say(`key ${word}`))]))]);
+    bench.source && now.fixed && h("span", { class: "faint" }, say("read only")),
+    bench.source && !now.fixed && h("span", { class: "faint" }, say(conflict ? "unsaved" : now.saved && !now.lost ? "saved" : "saving")),
+    bench.source && [h("button", { type: "button", class: "plain keys", key: "keys", popovertarget: "keys" }, say("keys")), h("div", { id: "keys", class: "panel", popover: true, key: "told keys" }, KEYS.map(([keys, word]) => [h("kbd", { key: keys }, keys), h("span", { key: word }, say(`key ${word}`))]))]);
 }
 
 const ERROR = 1; // as the language server has it
@@ -269,17 +266,17 @@ const KEYS = [["Ctrl-Space", "complete"], ["F2", "rename"], ["F8", "mistake"], [
 
 // How many mistakes there are, and what is only doubtful, such as a zone that nothing uses.
 function drawFound({ wrong, doubtful }) {
-  const list = (kind, word, count) => el("button", { type: "button", class: kind, key: kind, onclick: () => editor.listMistakes() }, filled(word, { count: number(count) }));
-  return [wrong ? list("wrong", "mistakes", wrong) : el("span", { class: "right", key: "right" }, say("sound rules")), doubtful > 0 && list("doubtful", "doubts", doubtful)];
+  const list = (kind, word, count) => h("button", { type: "button", class: kind, key: kind, onclick: () => editor.listMistakes() }, filled(word, { count: number(count) }));
+  return [wrong ? list("wrong", "mistakes", wrong) : h("span", { class: "right", key: "right" }, say("sound rules")), doubtful > 0 && list("doubtful", "doubts", doubtful)];
 }
 
 // Another program has changed the file, or deleted it.
 function drawConflict(gone) {
-  return el("div", { class: "conflict", role: "alert", key: "conflict" }, el("strong", {}, say(gone ? "gone on disk" : "changed on disk")),
-    el("button", { type: "button", class: "main", onclick: () => settle(true) }, say(gone ? "write again" : "keep mine")),
-    !gone && el("button", { type: "button", onclick: () => settle(false) }, say("take theirs")),
-    !gone && el("button", { type: "button", onclick: () => compareConflict() }, say("compare")),
-    el("span", { class: "faint" }, say(gone ? "gone told" : "both kept")));
+  return h("div", { class: "conflict", role: "alert", key: "conflict" }, h("strong", {}, say(gone ? "gone on disk" : "changed on disk")),
+    h("button", { type: "button", class: "main", onclick: () => settle(true) }, say(gone ? "write again" : "keep mine")),
+    !gone && h("button", { type: "button", onclick: () => settle(false) }, say("take theirs")),
+    !gone && h("button", { type: "button", onclick: () => compareConflict() }, say("compare")),
+    h("span", { class: "faint" }, say(gone ? "gone told" : "both kept")));
 }
 
 async function compareConflict() {
@@ -298,9 +295,9 @@ function drawCopy(copy) {
   const back = () => { if (editor.retype(copy)) forget(); };
   const forget = () => { drop(copy.place, copy.name); now.copies = now.copies.filter(({ name }) => name !== copy.name); drawState(); };
   const choices = [{ name: say("copy back"), main: true, act: back }, { name: say("copy drop"), act: forget }];
-  return el("div", { class: "conflict", role: "alert", key: copy.name }, el("strong", {}, say("copy there")),
-    choices.map(({ name, main, act }) => el("button", { type: "button", class: main ? "main" : "", onclick: act }, name)),
-    el("button", { type: "button", onclick: () => show(say("compare copy"), editor.text, copy.text, choices) }, say("compare")));
+  return h("div", { class: "conflict", role: "alert", key: copy.name }, h("strong", {}, say("copy there")),
+    choices.map(({ name, main, act }) => h("button", { type: "button", class: main ? "main" : "", onclick: act }, name)),
+    h("button", { type: "button", onclick: () => show(say("compare copy"), editor.text, copy.text, choices) }, say("compare")));
 }
 
 function drawSide() {
@@ -308,19 +305,19 @@ function drawSide() {
   const tab = ([name, word]) => {
     const pane = panes.get(name);
     const badge = pane.badge;
-    return el("button", { type: "button", role: "tab", id: `tab-${name}`, key: name, "aria-selected": String(name === shown), "aria-controls": "pane", tabindex: name === shown ? 0 : -1, onclick: () => turn(name), onkeydown: step },
-      say(word), badge && el("span", { class: `news${badge.bad ? " bad" : ""}` }, badge.text));
+    return h("button", { type: "button", role: "tab", id: `tab-${name}`, key: name, "aria-selected": String(name === shown), "aria-controls": "pane", tabindex: name === shown ? 0 : -1, onclick: () => turn(name), onkeydown: step },
+      say(word), badge && h("span", { class: `news${badge.bad ? " bad" : ""}` }, badge.text));
   };
   let content;
   try {
     content = panes.get(shown).draw();
   } catch (error) {
     console.error(error);
-    content = el("p", { class: "trouble" }, say("pane broken"));
+    content = h("p", { class: "trouble" }, say("pane broken"));
   }
-  fill(side, el("div", { class: "pane-tabs", role: "tablist", "aria-label": say("panes") }, PANES.map(tab)),
-    el("div", { class: "pane", id: "pane", role: "tabpanel", tabindex: 0, "aria-labelledby": `tab-${shown}`, key: `pane ${shown}` },
-      bench.file && !now.ok && bench.ruled && shown !== "history" && el("p", { class: "stale", key: "stale" }, say("last good")), content));
+  fill(side, h("div", { class: "pane-tabs", role: "tablist", "aria-label": say("panes") }, PANES.map(tab)),
+    h("div", { class: "pane", id: "pane", role: "tabpanel", tabindex: 0, "aria-labelledby": `tab-${shown}`, key: `pane ${shown}` },
+      bench.file && !now.ok && bench.ruled && shown !== "history" && h("p", { class: "stale", key: "stale" }, say("last good")), content));
 }
 
 // Arrows go from tab to tab.
@@ -350,7 +347,9 @@ function relabel() {
 async function quit() {
   quitted = true;
   await bench.post("quit");
-  fill(document.body, el("main", {}, el("p", { class: "panel" }, say("quit told"))));
+  const told = document.createElement("main");
+  document.body.replaceChildren(told);
+  fill(told, h("p", { class: "panel" }, say("quit told")));
 }
 
 // ── the divider ──

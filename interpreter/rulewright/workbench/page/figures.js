@@ -1,9 +1,9 @@
 // The pane 'What does it do?': how many games come out, what never happens, what is different, what a number would do.
 
 import { bars, intervals, lengths } from "./curves.js";
-import { el } from "./dom.js";
 import { decimals, figure, plain, told } from "./estimates.js";
 import { Looking } from "./looking.js";
+import { h } from "./preact.js";
 import { Turning } from "./turning.js";
 import { entry, filled, number, say } from "./words.js";
 
@@ -151,11 +151,11 @@ export class Figures {
 
   draw() {
     const { told: known, figures } = this;
-    if (!known) return el("div", { class: "many-games" }, el("h2", { class: "unseen" }, say("figures")));
-    return el("div", { class: "many-games" }, el("h2", { class: "unseen" }, say("figures")), this.choices(), this.state(),
-      figures && el("div", { class: `dashboard${this.old ? " old" : ""}` },
+    if (!known) return h("div", { class: "many-games" }, h("h2", { class: "unseen" }, say("figures")));
+    return h("div", { class: "many-games" }, h("h2", { class: "unseen" }, say("figures")), this.choices(), this.state(),
+      figures && h("div", { class: `dashboard${this.old ? " old" : ""}` },
         this.differences(),
-        figures.quantities && [el("div", { class: "column", key: "column 1" }, this.seats(), this.points()), el("div", { class: "column", key: "column 2" }, this.length(), this.closeness())],
+        figures.quantities && [h("div", { class: "column", key: "column 1" }, this.seats(), this.points()), h("div", { class: "column", key: "column 2" }, this.length(), this.closeness())],
         this.never(),
         this.part("figures turn", "turn", this.turning.draw()),
         this.part("figures look", "look", this.looking.draw()),
@@ -164,33 +164,33 @@ export class Figures {
 
   choices() {
     const { wish, told: { people, players, options, against } } = this;
-    const pick = (label, value, choices, set) => el("label", {}, el("span", {}, label), el("select", { value: String(value), onchange: (event) => set(event.target.value) },
-      choices.map(([name, text]) => el("option", { value: String(name) }, text))));
+    const pick = (label, value, choices, set) => h("label", {}, h("span", {}, label), h("select", { value: String(value), onchange: (event) => set(event.target.value) },
+      choices.map(([name, text]) => h("option", { value: String(name) }, text))));
     const option = ({ name, label, usual, choices }) => pick(label, wish.options[name] ?? usual, choices.map((choice) => [choice.name, choice.label]), (choice) => this.set({ options: { ...wish.options, [name]: choice } }));
     const changed = options.filter(({ name, usual }) => (wish.options[name] ?? usual) !== usual).map(({ label }) => label);
-    return el("div", { class: "row table-of-games", role: "group", "aria-label": say("figures table") },
+    return h("div", { class: "row table-of-games", role: "group", "aria-label": say("figures table") },
       pick(say("figures people"), wish.people, people.map((count) => [count, number(count)]), (count) => this.set({ people: Number(count) })),
       pick(say("figures player"), wish.player, players.map((kind) => [kind, say(`figures player ${kind}`)]), (player) => this.set({ player })),
       options.length > FEW ? null : options.map(option),
       against.length > 0 && pick(say("figures against"), wish.against, [["", say("figures against nothing")], ...against.map(({ what, title }) => [what, filled(`figures against ${what}`, { title })])], (what) => this.set({ against: what })),
-      options.length > FEW && el("details", { class: "options-of-games" }, el("summary", {}, say("options"), changed.length > 0 && ` (${changed.join(", ")})`), el("div", { class: "row" }, options.map(option))));
+      options.length > FEW && h("details", { class: "options-of-games" }, h("summary", {}, say("options"), changed.length > 0 && ` (${changed.join(", ")})`), h("div", { class: "row" }, options.map(option))));
   }
 
   state() {
     const { figures, trouble, old } = this;
-    if (trouble) return el("div", { class: "trouble", role: "alert" }, el("h3", {}, say("figures stopped")), el("p", {}, trouble));
-    if (!figures) return el("p", { class: "faint", "aria-busy": "true" }, say("figures beginning"));
+    if (trouble) return h("div", { class: "trouble", role: "alert" }, h("h3", {}, say("figures stopped")), h("p", {}, trouble));
+    if (!figures) return h("p", { class: "faint", "aria-busy": "true" }, say("figures beginning"));
     const { games, ended, limited, stopped, done, wanted } = figures;
-    return el("div", { class: "state-of-games" },
-      el("p", { "aria-busy": String(!done || old) }, el("strong", {}, filled(done ? "figures games" : "figures playing", { games: number(games) })), " ",
-        !done && el("progress", { max: wanted, value: games, "aria-label": filled("figures playing", { games: number(games) }) }),
-        el("span", { class: "faint" }, old ? say("figures old") : say("figures interval"), " ", done && games < wanted && say("figures slow"))),
-      limited > 0 && el("p", { class: "surely" }, filled(ended + stopped.games < games ? "figures endless" : "figures limited", { limited: number(limited), games: number(games) })),
-      stopped.games > 0 && el("p", { class: "surely" }, filled("figures not ended", { stopped: number(stopped.games), games: number(games), seed: stopped.seed, why: stopped.why })));
+    return h("div", { class: "state-of-games" },
+      h("p", { "aria-busy": String(!done || old) }, h("strong", {}, filled(done ? "figures games" : "figures playing", { games: number(games) })), " ",
+        !done && h("progress", { max: wanted, value: games, "aria-label": filled("figures playing", { games: number(games) }) }),
+        h("span", { class: "faint" }, old ? say("figures old") : say("figures interval"), " ", done && games < wanted && say("figures slow"))),
+      limited > 0 && h("p", { class: "surely" }, filled(ended + stopped.games < games ? "figures endless" : "figures limited", { limited: number(limited), games: number(games) })),
+      stopped.games > 0 && h("p", { class: "surely" }, filled("figures not ended", { stopped: number(stopped.games), games: number(games), seed: stopped.seed, why: stopped.why })));
   }
 
   part(word, name, ...inside) {
-    return el("section", { class: `panel part of-${name}`, key: name, "aria-labelledby": `figures-${name}` }, el("h3", { id: `figures-${name}` }, say(word)), inside);
+    return h("section", { class: `panel part of-${name}`, key: name, "aria-labelledby": `figures-${name}` }, h("h3", { id: `figures-${name}` }, say(word)), inside);
   }
 
   estimate(key) {
@@ -203,8 +203,8 @@ export class Figures {
     const one = (key) => {
       const found = courses[key];
       const fixed = found.most[0] === found.most[1] && found.bars.length === 1;
-      return el("div", { key, class: "course-of" }, el("p", { class: "large" }, el("b", {}, fixed ? number(found.middle) : plain(this.figures.quantities[key].estimate)), " ", say(`figures ${key}`)),
-        el("p", { class: "faint" }, fixed ? filled("figures always", { value: number(found.middle) }) : filled("figures most", { low: number(found.most[0]), high: number(found.most[1]) })),
+      return h("div", { key, class: "course-of" }, h("p", { class: "large" }, h("b", {}, fixed ? number(found.middle) : plain(this.figures.quantities[key].estimate)), " ", say(`figures ${key}`)),
+        h("p", { class: "faint" }, fixed ? filled("figures always", { value: number(found.middle) }) : filled("figures most", { low: number(found.most[0]), high: number(found.most[1]) })),
         !fixed && bars(filled("figures share of", { what: say(`figures ${key}`) }), say(`figures ${key}`), found));
     };
     return this.part("figures length", "length", Object.keys(courses).map(one));
@@ -216,13 +216,13 @@ export class Figures {
     const share = figure(fair, 1, true);
     const unfair = this.unfair;
     const first = unfair.find(({ seat, odd }) => seat === 0 && odd > 0);
-    const warn = ({ seat, odd, won }) => el("p", { class: "surely", key: `seat ${seat}` }, filled(odd > 0 ? "figures more" : "figures less", { seat: number(seat + 1), won: told(won, true), fair: share }));
+    const warn = ({ seat, odd, won }) => h("p", { class: "surely", key: `seat ${seat}` }, filled(odd > 0 ? "figures more" : "figures less", { seat: number(seat + 1), won: told(won, true), fair: share }));
     return this.part("figures seats", "seats",
-      first ? el("p", { class: "surely", key: "first" }, filled("figures first more", { won: told(first.won, true), fair: share })) : unfair.slice(0, 2).map(warn),
-      !unfair.length && el("p", { class: "faint" }, say("figures even")),
+      first ? h("p", { class: "surely", key: "first" }, filled("figures first more", { won: told(first.won, true), fair: share })) : unfair.slice(0, 2).map(warn),
+      !unfair.length && h("p", { class: "faint" }, say("figures even")),
       intervals(say("figures wins"), seats.map(({ seat, role, won, total, odd }) => ({ label: role ? this.told.roles[role] ?? role : filled("figures seat", { seat: number(seat + 1) }), estimate: won, odd, more: [told(total)] })),
         { shares: true, line: fair, head: [say("figures wins"), say("figures total")] }),
-      el("p", { class: "faint key" }, filled("figures fair", { share })));
+      h("p", { class: "faint key" }, filled("figures fair", { share })));
   }
 
   points() {
@@ -230,28 +230,28 @@ export class Figures {
     if (!quantities.total) return null;
     const rows = [...lines].sort((one, other) => Math.abs(other.mean?.[0] ?? 0) - Math.abs(one.mean?.[0] ?? 0))
       .map(({ name, mean, nothing }) => ({ label: this.told.lines[name] ?? name, estimate: mean, more: [figure(nothing, 0, true)] }));
-    return this.part("figures points", "points", el("p", { class: "large" }, el("b", {}, plain(quantities.total.estimate)), " ", say("figures total")),
+    return this.part("figures points", "points", h("p", { class: "large" }, h("b", {}, plain(quantities.total.estimate)), " ", say("figures total")),
       rows.length > 0 && lengths(say("figures points of"), rows, [say("figures points of"), say("figures nothing of")]));
   }
 
   closeness() {
     const keys = ["margin", "lead_changes", "shared", "tie_break", "apart"].filter((key) => this.figures.quantities[key]?.estimate);
     if (!keys.length) return null;
-    return this.part("figures close", "close", el("dl", { class: "so-close" }, keys.map((key) => el("div", { key }, el("dt", {}, this.title(key)), el("dd", {}, this.estimate(key))))));
+    return this.part("figures close", "close", h("dl", { class: "so-close" }, keys.map((key) => h("div", { key }, h("dt", {}, this.title(key)), h("dd", {}, this.estimate(key))))));
   }
 
   never() {
     const { figures, told: { powers } } = this;
     const { sentences, of, answers, pieces, powers: unused } = figures.never;
-    const goes = ({ own, file, line, column }, text) => (own || file ? el("button", { type: "button", class: "plain goes", title: filled(own ? "figures line" : "figures elsewhere", { line: number(line) }), onclick: () => this.bench.open(file || this.bench.file, line, column) }, text) : el("span", {}, text, " ", line > 0 && el("span", { class: "faint" }, filled("figures elsewhere", { line: number(line) }))));
-    const list = (name, title, rows) => rows.length > 0 && el("div", { key: name }, el("h4", {}, title), el("ul", {}, rows.slice(0, MOST)),
-      rows.length > MOST && el("details", {}, el("summary", {}, filled("figures more of", { count: number(rows.length - MOST) })), el("ul", {}, rows.slice(MOST))));
-    return this.part("figures never", "never", el("p", { class: "faint" }, filled("figures looked at", { games: number(figures.games) })),
-      list("sentences", filled("figures sentences", { count: number(sentences.length), of: number(of) }), onePerLine(sentences).map((one) => el("li", {}, one.own && el("span", { class: "where" }, number(one.line)), goes(one, el("code", {}, one.text))))),
-      list("answers", say("figures answers"), answers.map((one) => el("li", {}, goes(one.place, entry(this.told.decisions[one.decision]?.title ?? one.step, this.answer(one.decision, one.name))), " ", el("span", { class: "faint" }, one.offered ? filled("figures never taken", { count: number(one.offered) }) : say("figures never offered"))))),
-      list("pieces", say("figures pieces"), pieces.map((name) => el("li", {}, name))),
-      list("powers", say("figures powers"), unused.map(({ name, held }) => el("li", {}, entry(powers[name] ?? name, say(held ? "figures held unused" : "figures never held"))))),
-      !sentences.length && !answers.length && !pieces.length && !unused.length && el("p", {}, say("figures all happens")));
+    const goes = ({ own, file, line, column }, text) => (own || file ? h("button", { type: "button", class: "plain goes", title: filled(own ? "figures line" : "figures elsewhere", { line: number(line) }), onclick: () => this.bench.open(file || this.bench.file, line, column) }, text) : h("span", {}, text, " ", line > 0 && h("span", { class: "faint" }, filled("figures elsewhere", { line: number(line) }))));
+    const list = (name, title, rows) => rows.length > 0 && h("div", { key: name }, h("h4", {}, title), h("ul", {}, rows.slice(0, MOST)),
+      rows.length > MOST && h("details", {}, h("summary", {}, filled("figures more of", { count: number(rows.length - MOST) })), h("ul", {}, rows.slice(MOST))));
+    return this.part("figures never", "never", h("p", { class: "faint" }, filled("figures looked at", { games: number(figures.games) })),
+      list("sentences", filled("figures sentences", { count: number(sentences.length), of: number(of) }), onePerLine(sentences).map((one) => h("li", {}, one.own && h("span", { class: "where" }, number(one.line)), goes(one, h("code", {}, one.text))))),
+      list("answers", say("figures answers"), answers.map((one) => h("li", {}, goes(one.place, entry(this.told.decisions[one.decision]?.title ?? one.step, this.answer(one.decision, one.name))), " ", h("span", { class: "faint" }, one.offered ? filled("figures never taken", { count: number(one.offered) }) : say("figures never offered"))))),
+      list("pieces", say("figures pieces"), pieces.map((name) => h("li", {}, name))),
+      list("powers", say("figures powers"), unused.map(({ name, held }) => h("li", {}, entry(powers[name] ?? name, say(held ? "figures held unused" : "figures never held"))))),
+      !sentences.length && !answers.length && !pieces.length && !unused.length && h("p", {}, say("figures all happens")));
   }
 
   // What a decision is called, as the table asks it, and an answer to it.
@@ -265,7 +265,7 @@ export class Figures {
   }
 
   decisions() {
-    const one = ({ step, decision, offered, answers }) => el("details", { key: decision }, el("summary", {}, this.asks({ step, decision })),
+    const one = ({ step, decision, offered, answers }) => h("details", { key: decision }, h("summary", {}, this.asks({ step, decision })),
       intervals(entry(step, say("figures taken")), answers.map(({ name, offered: times, taken }) => ({ label: this.answer(decision, name), estimate: taken, more: [number(times)] })), { shares: true, head: [say("figures taken"), say("figures offered")] }));
     return this.part("figures chosen", "chosen", this.figures.decisions.map(one));
   }
@@ -275,20 +275,20 @@ export class Figures {
   differences() {
     const { figures: { against, lacking }, wish } = this;
     if (!wish.against) return null;
-    if (lacking) return this.part("figures differences", "differences", el("p", { class: "surely" }, say("figures not there")), el("p", { class: "faint" }, lacking));
-    if (!against) return this.part("figures differences", "differences", el("p", { class: "faint" }, say("figures beginning")));
+    if (lacking) return this.part("figures differences", "differences", h("p", { class: "surely" }, say("figures not there")), h("p", { class: "faint" }, lacking));
+    if (!against) return this.part("figures differences", "differences", h("p", { class: "faint" }, say("figures beginning")));
     const sure = against.rows.filter(({ verdict }) => verdict === "differs");
     const perhaps = against.rows.filter(({ verdict }) => verdict === "perhaps");
-    const list = (rows) => el("ul", { class: "findings" }, rows.map((row) => el("li", { key: row.key }, this.sentence(row))));
-    const only = (keys, word) => keys.length > 0 && el("p", { class: "faint" }, filled(word, { what: keys.map((key) => this.title(key)).join(", ") }));
+    const list = (rows) => h("ul", { class: "findings" }, rows.map((row) => h("li", { key: row.key }, this.sentence(row))));
+    const only = (keys, word) => keys.length > 0 && h("p", { class: "faint" }, filled(word, { what: keys.map((key) => this.title(key)).join(", ") }));
     return this.part("figures differences", "differences",
-      sure.length ? [list(sure.slice(0, CLEAREST)), sure.length > CLEAREST && el("details", { key: "more" }, el("summary", {}, filled("figures more of", { count: number(sure.length - CLEAREST) })), list(sure.slice(CLEAREST)))] : el("p", {}, say(against.rows.every(({ verdict }) => verdict === "same") ? "figures no difference at all" : "figures no difference")),
-      perhaps.length > 0 && el("details", {}, el("summary", {}, say("figures perhaps"), " ", number(perhaps.length)), list(perhaps)),
+      sure.length ? [list(sure.slice(0, CLEAREST)), sure.length > CLEAREST && h("details", { key: "more" }, h("summary", {}, filled("figures more of", { count: number(sure.length - CLEAREST) })), list(sure.slice(CLEAREST)))] : h("p", {}, say(against.rows.every(({ verdict }) => verdict === "same") ? "figures no difference at all" : "figures no difference")),
+      perhaps.length > 0 && h("details", {}, h("summary", {}, say("figures perhaps"), " ", number(perhaps.length)), list(perhaps)),
       only(against.only.after, "figures only here"), only(against.only.before, "figures only there"),
-      el("details", {}, el("summary", {}, say("figures unclear")), el("div", { class: "wide", tabindex: 0 }, el("table", {},
-        el("thead", {}, el("tr", {}, ["", "figures before", "figures now", "figures difference", "figures verdict"].map((word) => el("th", { scope: "col" }, word && say(word))))),
-        el("tbody", {}, against.rows.map((row) => el("tr", { key: row.key }, el("th", { scope: "row" }, this.title(row.key)), el("td", {}, told(row.before, row.shares)), el("td", {}, told(row.after, row.shares)), el("td", {}, told(row.difference, row.shares)), el("td", {}, say(`figures verdict ${row.verdict}`)))))))),
-      el("p", { class: "faint" }, filled("figures compared", { games: number(Math.min(...against.games)) }), " ", against.paired && say("figures paired")));
+      h("details", {}, h("summary", {}, say("figures unclear")), h("div", { class: "wide", tabindex: 0 }, h("table", {},
+        h("thead", {}, h("tr", {}, ["", "figures before", "figures now", "figures difference", "figures verdict"].map((word) => h("th", { scope: "col" }, word && say(word))))),
+        h("tbody", {}, against.rows.map((row) => h("tr", { key: row.key }, h("th", { scope: "row" }, this.title(row.key)), h("td", {}, told(row.before, row.shares)), h("td", {}, told(row.after, row.shares)), h("td", {}, told(row.difference, row.shares)), h("td", {}, say(`figures verdict ${row.verdict}`)))))))),
+      h("p", { class: "faint" }, filled("figures compared", { games: number(Math.min(...against.games)) }), " ", against.paired && say("figures paired")));
   }
 
   sentence({ key, shares, before, after, difference }) {

@@ -1,8 +1,8 @@
 // Values that bring a game nearer to what somebody wants: what is varied, goals, trade-offs as they come, and the way into the source.
 
 import { tradeOffs } from "./curves.js";
-import { el } from "./dom.js";
 import { told } from "./estimates.js";
+import { h } from "./preact.js";
 import { filled, number, say } from "./words.js";
 
 const GOALS = 3;
@@ -65,13 +65,13 @@ export class Looking {
   draw() {
     const { pane, found } = this;
     const { values } = pane.told;
-    if (!values.length) return el("p", { class: "faint" }, say("figures no values"));
-    return [el("p", { class: "faint" }, say("figures look about")),
-      el("ul", { class: "varied plain" }, values.map((value) => this.value(value))),
+    if (!values.length) return h("p", { class: "faint" }, say("figures no values"));
+    return [h("p", { class: "faint" }, say("figures look about")),
+      h("ul", { class: "varied plain" }, values.map((value) => this.value(value))),
       this.goals.map((goal, n) => this.goal(goal, n)),
-      el("div", { class: "row" }, el("button", { type: "button", class: "main", disabled: Boolean(this.lacks), "aria-describedby": "figures-state", onclick: () => this.start() }, say("figures search")),
-        this.wanted && !found?.done && el("button", { type: "button", onclick: () => this.stop() }, say("figures search stop")),
-        el("span", { class: "faint", role: "status", id: "figures-state" }, this.lacks || this.state)),
+      h("div", { class: "row" }, h("button", { type: "button", class: "main", disabled: Boolean(this.lacks), "aria-describedby": "figures-state", onclick: () => this.start() }, say("figures search")),
+        this.wanted && !found?.done && h("button", { type: "button", onclick: () => this.stop() }, say("figures search stop")),
+        h("span", { class: "faint", role: "status", id: "figures-state" }, this.lacks || this.state)),
       found?.rows && this.result()];
   }
 
@@ -86,21 +86,21 @@ export class Looking {
   value({ name, now, least, most }) {
     const span = this.varied.get(name);
     const turned = (event) => { if (event.target.checked) this.varied.set(name, { least, most }); else this.varied.delete(name); this.pane.redraw(); };
-    const end = (word, key) => el("input", { type: "number", step: 1, value: String(span[key]), "aria-label": filled(word, { value: name }), oninput: (event) => { span[key] = event.target.value; this.pane.redraw(); } });
-    return el("li", { key: name }, el("label", {}, el("input", { type: "checkbox", checked: Boolean(span), "aria-label": filled("figures vary", { value: name }), onchange: turned }), filled("figures of value", { value: name, now: number(now) })),
-      span && el("span", { class: "span" }, end("figures vary from", "least"), "–", end("figures vary to", "most")));
+    const end = (word, key) => h("input", { type: "number", step: 1, value: String(span[key]), "aria-label": filled(word, { value: name }), oninput: (event) => { span[key] = event.target.value; this.pane.redraw(); } });
+    return h("li", { key: name }, h("label", {}, h("input", { type: "checkbox", checked: Boolean(span), "aria-label": filled("figures vary", { value: name }), onchange: turned }), filled("figures of value", { value: name, now: number(now) })),
+      span && h("span", { class: "span" }, end("figures vary from", "least"), "–", end("figures vary to", "most")));
   }
 
   goal(goal, n) {
     const keys = [SPREAD, ...Object.keys(this.pane.figures?.quantities ?? {})];
     const slots = { number: number(n + 1) };
     const set = (change) => { Object.assign(goal, change); this.pane.redraw(); };
-    return el("div", { class: "row", key: `goal ${n}` },
-      el("label", {}, el("span", {}, filled("figures goal", slots)), el("select", { value: goal.key, onchange: (event) => set({ key: event.target.value }) },
-        el("option", { value: "" }, say("figures no goal")), keys.map((key) => el("option", { value: key }, this.pane.title(key))))),
-      goal.key && el("label", {}, el("span", {}, say("figures aim")), el("select", { value: goal.toward, onchange: (event) => set({ toward: event.target.value }) },
-        ["low", "high", "number"].map((aim) => el("option", { value: aim }, say(`figures aim ${aim}`))))),
-      goal.key && goal.toward === "number" && el("input", { type: "number", step: "any", value: goal.at, "aria-label": filled("figures aim at", slots), oninput: (event) => set({ at: event.target.value }) }));
+    return h("div", { class: "row", key: `goal ${n}` },
+      h("label", {}, h("span", {}, filled("figures goal", slots)), h("select", { value: goal.key, onchange: (event) => set({ key: event.target.value }) },
+        h("option", { value: "" }, say("figures no goal")), keys.map((key) => h("option", { value: key }, this.pane.title(key))))),
+      goal.key && h("label", {}, h("span", {}, say("figures aim")), h("select", { value: goal.toward, onchange: (event) => set({ toward: event.target.value }) },
+        ["low", "high", "number"].map((aim) => h("option", { value: aim }, say(`figures aim ${aim}`))))),
+      goal.key && goal.toward === "number" && h("input", { type: "number", step: "any", value: goal.at, "aria-label": filled("figures aim at", slots), oninput: (event) => set({ at: event.target.value }) }));
   }
 
   result() {
@@ -111,16 +111,16 @@ export class Looking {
     const fresh = sound.some((row) => row.fresh);
     const named = (values) => found.names.map((name, n) => `${name} ${values[n]}`).join(", ");
     const [x, y] = found.goals;
-    return el("div", { class: "search-found" },
+    return h("div", { class: "search-found" },
       y && tradeOffs(filled("figures trade-off", { x: titles[0], y: titles[1] }), sound, found.goals, titles),
-      el("div", { class: "wide", tabindex: 0 }, el("table", {},
-        el("thead", {}, el("tr", {}, [...found.names, ...titles, ...(fresh ? titles.map((what) => filled("figures fresh", { what })) : []), say("figures take head")].map((head) => el("th", { scope: "col" }, head)))),
-        el("tbody", {}, sound.slice(0, SHOWN).map((row) => el("tr", { class: `row-${row.kind}`, key: row.values.join(" ") },
-          row.values.map((value, n) => el(n ? "td" : "th", n ? {} : { scope: "row" }, value)),
-          row.figures.map((estimate, n) => el("td", {}, told(estimate, found.goals[n].shares))),
-          fresh && titles.map((_, n) => el("td", {}, row.fresh ? told(row.fresh[n], found.goals[n].shares) : "–", row.says && el("small", { class: "faint" }, ` ${say(`figures says ${row.says[n]}`)}`))),
-          el("td", {}, row.kind === "now" ? say("figures kind now") : el("button", { type: "button", class: row.kind === "chosen" ? "main" : "", "aria-label": filled("figures take these", { values: named(row.values) }), onclick: () => this.take(row) }, say("figures take all")))))))),
-      fresh && el("p", { class: "faint" }, say("figures fresh why")),
-      found.rows.filter(({ text }) => text).slice(0, SHOWN).map(({ values, text }) => el("p", { class: "faint", key: values.join(" ") }, filled("figures failed values", { values: named(values), text }))));
+      h("div", { class: "wide", tabindex: 0 }, h("table", {},
+        h("thead", {}, h("tr", {}, [...found.names, ...titles, ...(fresh ? titles.map((what) => filled("figures fresh", { what })) : []), say("figures take head")].map((head) => h("th", { scope: "col" }, head)))),
+        h("tbody", {}, sound.slice(0, SHOWN).map((row) => h("tr", { class: `row-${row.kind}`, key: row.values.join(" ") },
+          row.values.map((value, n) => h(n ? "td" : "th", n ? {} : { scope: "row" }, value)),
+          row.figures.map((estimate, n) => h("td", {}, told(estimate, found.goals[n].shares))),
+          fresh && titles.map((_, n) => h("td", {}, row.fresh ? told(row.fresh[n], found.goals[n].shares) : "–", row.says && h("small", { class: "faint" }, ` ${say(`figures says ${row.says[n]}`)}`))),
+          h("td", {}, row.kind === "now" ? say("figures kind now") : h("button", { type: "button", class: row.kind === "chosen" ? "main" : "", "aria-label": filled("figures take these", { values: named(row.values) }), onclick: () => this.take(row) }, say("figures take all")))))))),
+      fresh && h("p", { class: "faint" }, say("figures fresh why")),
+      found.rows.filter(({ text }) => text).slice(0, SHOWN).map(({ values, text }) => h("p", { class: "faint", key: values.join(" ") }, filled("figures failed values", { values: named(values), text }))));
   }
 }

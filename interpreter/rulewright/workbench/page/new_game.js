@@ -1,6 +1,7 @@
 // The dialogue 'New game': from nothing, from a game that is there, or from a file that somebody has sent.
 
-import { el, fill, notice } from "./dom.js";
+import { fill, notice } from "./dom.js";
+import { h } from "./preact.js";
 import { say } from "./words.js";
 
 const WAYS = ["nothing", "variant", "copy", "parcel"];
@@ -11,14 +12,16 @@ let dialogue = null;
 // The button in the head of the workbench. Where the folder has no game yet, the dialogue comes by itself.
 export function newGame(bench) {
   dialogue ??= new NewGame(bench);
-  return el("button", { type: "button", key: "new game", onclick: () => dialogue.open() }, say("make game"));
+  return h("button", { type: "button", key: "new game", onclick: () => dialogue.open() }, say("make game"));
 }
 
 class NewGame {
   constructor(bench) {
     const answers = { name: "", of: "cards", turn: "", win: "", fewest: 2, most: 4, cards: "suits", sorts: null, highest: 10, copies: 1, dice: 2, sides: 6, columns: 8, rows: 8, length: 16, form: "square", marker: "" };
     Object.assign(this, { bench, told: null, way: "nothing", answers, edition: "", trouble: "", busy: false, chosen: null });
-    this.box = el("dialog", { class: "new-game", "aria-labelledby": "new-game" });
+    this.box = document.createElement("dialog");
+    this.box.className = "new-game";
+    this.box.setAttribute("aria-labelledby", "new-game");
     document.body.append(this.box);
     bench.on("empty", () => this.open());
     bench.on("language", () => { if (this.box.open) this.draw(); });
@@ -122,34 +125,34 @@ class NewGame {
 
   draw() {
     const { way } = this;
-    const ways = WAYS.map((one) => el("label", { class: "way", key: one },
-      el("input", { type: "radio", name: "way", value: one, checked: way === one, onchange: () => { this.way = one; this.trouble = ""; this.draw(); } }),
-      el("span", {}, el("strong", {}, say(`new ${one}`)), el("span", { class: "faint" }, say(`new ${one} told`)))));
+    const ways = WAYS.map((one) => h("label", { class: "way", key: one },
+      h("input", { type: "radio", name: "way", value: one, checked: way === one, onchange: () => { this.way = one; this.trouble = ""; this.draw(); } }),
+      h("span", {}, h("strong", {}, say(`new ${one}`)), h("span", { class: "faint" }, say(`new ${one} told`)))));
     fill(this.box,
-      el("div", { class: "row ends" }, el("h2", { id: "new-game" }, say("new welcome")),
-        el("button", { type: "button", class: "plain", key: "close", onclick: () => this.box.close() }, say("new close"))),
-      el("form", { onsubmit: (event) => this.make(event) },
-        el("fieldset", { class: "ways" }, el("legend", { class: "unseen" }, say("new welcome")), ways),
+      h("div", { class: "row ends" }, h("h2", { id: "new-game" }, say("new welcome")),
+        h("button", { type: "button", class: "plain", key: "close", onclick: () => this.box.close() }, say("new close"))),
+      h("form", { onsubmit: (event) => this.make(event) },
+        h("fieldset", { class: "ways" }, h("legend", { class: "unseen" }, say("new welcome")), ways),
         way === "parcel" ? this.file() : [this.name(), way === "nothing" ? this.questions() : this.editions()],
-        this.trouble && el("p", { class: "trouble", role: "alert" }, this.trouble),
-        el("p", { class: "on" }, el("button", { type: "submit", class: "main", disabled: this.busy }, say("new make")))));
+        this.trouble && h("p", { class: "trouble", role: "alert" }, this.trouble),
+        h("p", { class: "on" }, h("button", { type: "submit", class: "main", disabled: this.busy }, say("new make")))));
   }
 
   name() {
-    return el("label", { class: "wide", key: "name" }, el("span", {}, say("new name")),
-      el("input", { required: true, maxlength: 80, value: this.answers.name, key: "name", oninput: (event) => { this.answers.name = event.target.value; } }));
+    return h("label", { class: "wide", key: "name" }, h("span", {}, say("new name")),
+      h("input", { required: true, maxlength: 80, value: this.answers.name, key: "name", oninput: (event) => { this.answers.name = event.target.value; } }));
   }
 
   file() {
-    return el("label", { class: "wide", key: "file" }, el("span", {}, say("new choose")),
-      el("input", { type: "file", required: true, accept: ".rulewright", onchange: (event) => { [this.chosen] = event.target.files; } }));
+    return h("label", { class: "wide", key: "file" }, h("span", {}, say("new choose")),
+      h("input", { type: "file", required: true, accept: ".rulewright", onchange: (event) => { [this.chosen] = event.target.files; } }));
   }
 
   editions() {
     const known = this.way === "copy" ? this.told.editions.filter(({ name }) => this.told.whole.includes(name)) : this.told.editions;
-    return el("label", { class: "wide", key: "which" }, el("span", {}, say("new which")),
-      el("select", { value: this.from(), onchange: (event) => { this.edition = event.target.value; } },
-        known.map(({ name, title }) => el("option", { value: name, selected: name === this.from() }, title))));
+    return h("label", { class: "wide", key: "which" }, h("span", {}, say("new which")),
+      h("select", { value: this.from(), onchange: (event) => { this.edition = event.target.value; } },
+        known.map(({ name, title }) => h("option", { value: name, selected: name === this.from() }, title))));
   }
 
   questions() {
@@ -158,7 +161,7 @@ class NewGame {
       this.choice("with", "of", kinds.map((of) => [of, say(`new of ${of}`)]), this.answers.of),
       this.choice("turn", "turn", this.turns.map(({ name }) => [name, say(`new turn ${name}`)]), this.turn.name),
       this.choice("win", "win", this.turn.wins.map((name) => [name, say(`new win ${name}`)]), this.win),
-      el("fieldset", { key: "people", class: "row" }, el("legend", {}, say("new people")),
+      h("fieldset", { key: "people", class: "row" }, h("legend", {}, say("new people")),
         this.count("fewest", this.turn.fewest, this.turn.most, this.people("fewest")), this.count("most", this.turn.fewest, this.turn.most, Math.max(this.people("fewest"), this.people("most")))),
       this.things(),
     ];
@@ -176,20 +179,20 @@ class NewGame {
     if (of === "board") numbers.push(this.count("columns", 3, 20), this.count("rows", 3, 20));
     if (of === PATH) numbers.push(this.count("length", 5, 26));
     if (this.sorts) {
-      found.push(el("label", { class: "wide", key: `sorts ${this.sorts}` }, el("span", {}, say(`new ${this.sorts}`)),
-        el("textarea", { rows: 5, required: true, maxlength: 2000, value: this.names, key: `sorts ${this.sorts}`, oninput: (event) => { this.answers.sorts = event.target.value; } })));
+      found.push(h("label", { class: "wide", key: `sorts ${this.sorts}` }, h("span", {}, say(`new ${this.sorts}`)),
+        h("textarea", { rows: 5, required: true, maxlength: 2000, value: this.names, key: `sorts ${this.sorts}`, oninput: (event) => { this.answers.sorts = event.target.value; } })));
     }
     if (of === "board") found.push(this.choice("form", "form", ["square", "hexagonal"].map((one) => [one, say(`new ${one}`)]), this.answers.form));
     if (of === "board" || of === PATH || (of === "markers" && this.turn.with)) {
-      found.push(el("label", { class: "wide", key: "marker" }, el("span", {}, say("new marker")),
-        el("input", { maxlength: 30, value: this.answers.marker, placeholder: say("new usual marker"), key: "marker", oninput: (event) => { this.answers.marker = event.target.value; } })));
+      found.push(h("label", { class: "wide", key: "marker" }, h("span", {}, say("new marker")),
+        h("input", { maxlength: 30, value: this.answers.marker, placeholder: say("new usual marker"), key: "marker", oninput: (event) => { this.answers.marker = event.target.value; } })));
     }
-    return [...found, numbers.length > 0 && el("div", { class: "row numbers", key: "numbers" }, numbers)];
+    return [...found, numbers.length > 0 && h("div", { class: "row numbers", key: "numbers" }, numbers)];
   }
 
   choice(word, name, options, chosen) {
-    return el("fieldset", { key: `choice ${name}`, class: "choice" }, el("legend", {}, say(`new ${word}`)), options.map(([value, label]) =>
-      el("label", { class: "row", key: value }, el("input", { type: "radio", name, value, checked: value === chosen, onchange: () => this.choose(name, value) }), el("span", {}, label))));
+    return h("fieldset", { key: `choice ${name}`, class: "choice" }, h("legend", {}, say(`new ${word}`)), options.map(([value, label]) =>
+      h("label", { class: "row", key: value }, h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => this.choose(name, value) }), h("span", {}, label))));
   }
 
   choose(name, value) {
@@ -198,7 +201,7 @@ class NewGame {
   }
 
   count(name, least, most, value = this.answers[name]) {
-    return el("label", { key: name }, el("span", {}, say(`new ${name}`)),
-      el("input", { type: "number", min: least, max: most, required: true, value, key: name, onchange: (event) => this.set(name, Math.max(least, Math.min(most, Math.round(Number(event.target.value)) || least))) }));
+    return h("label", { key: name }, h("span", {}, say(`new ${name}`)),
+      h("input", { type: "number", min: least, max: most, required: true, value, key: name, onchange: (event) => this.set(name, Math.max(least, Math.min(most, Math.round(Number(event.target.value)) || least))) }));
   }
 }

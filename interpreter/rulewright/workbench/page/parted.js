@@ -1,7 +1,7 @@
 // Where a line of play has come out otherwise: what it did before the rules changed, beside what it does now.
 
-import { el } from "./dom.js";
 import { chip } from "./pieces.js";
+import { h } from "./preact.js";
 import { lineOf } from "./tree.js";
 import { say } from "./words.js";
 
@@ -10,39 +10,39 @@ export function parted(play, found) {
   const one = play.found.line[at];
   const accept = () => play.take(play.bench.post("play/accept", { node: found.node, sight: play.sight }));
   const both = () => play.take(play.bench.post("play/both", { node: found.node, sight: play.sight }));
-  return el("section", { class: "parted panel", key: "parted", "aria-label": say("play parted") },
-    el("h3", {}, say("play parted")),
-    el("p", {}, at > 0 && el("strong", {}, `${lineOf(one)} `), say(at > 0 ? "play parted told" : "play parted start")),
-    el("div", { class: "wide", tabindex: 0, role: "group", "aria-label": say("play parted") }, el("table", {},
-      el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, say("play before")), el("th", { scope: "col" }, say("play after")))),
-      el("tbody", {},
+  return h("section", { class: "parted panel", key: "parted", "aria-label": say("play parted") },
+    h("h3", {}, say("play parted")),
+    h("p", {}, at > 0 && h("strong", {}, `${lineOf(one)} `), say(at > 0 ? "play parted told" : "play parted start")),
+    h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": say("play parted") }, h("table", {},
+      h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, say("play before")), h("th", { scope: "col" }, say("play after")))),
+      h("tbody", {},
         found.lines && row("log", say("log"), told(found.lines[0], found.lines[1]), told(found.lines[1], found.lines[0])),
         found.zones.map((zone) => row(zone.zone, zone.whose ? `${zone.whose}: ${zone.label}` : zone.label, pieces(play, zone.before, zone.now), pieces(play, zone.now, zone.before))),
-        found.figures.map(([label, was, is], n) => row(`figure ${n}`, label, was ?? el("span", { class: "faint" }, say("play as before")), is ?? el("span", { class: "faint" }, say("play as before"))))))),
-    el("div", { class: "row" },
-      el("button", { type: "button", class: "main", onclick: accept }, say("play go on")),
-      el("button", { type: "button", onclick: both }, say("play keep both")),
-      found.node !== play.found.node && el("button", { type: "button", class: "plain", onclick: () => play.go(found.node) }, `${say("play go there")} ›`)));
+        found.figures.map(([label, was, is], n) => row(`figure ${n}`, label, was ?? h("span", { class: "faint" }, say("play as before")), is ?? h("span", { class: "faint" }, say("play as before"))))))),
+    h("div", { class: "row" },
+      h("button", { type: "button", class: "main", onclick: accept }, say("play go on")),
+      h("button", { type: "button", onclick: both }, say("play keep both")),
+      found.node !== play.found.node && h("button", { type: "button", class: "plain", onclick: () => play.go(found.node) }, `${say("play go there")} ›`)));
 }
 
-const row = (key, label, was, is) => el("tr", { key }, el("th", { scope: "row" }, label), el("td", { class: "was" }, was), el("td", {}, is));
+const row = (key, label, was, is) => h("tr", { key }, h("th", { scope: "row" }, label), h("td", { class: "was" }, was), h("td", {}, is));
 
 // Lines of the log; those that the other one has, too, are quiet.
 function told(lines, other) {
-  if (!lines.length) return el("span", { class: "faint" }, say("play nothing told"));
-  return lines.map((text, n) => el("p", { key: n, class: other.includes(text) ? "faint" : "" }, text));
+  if (!lines.length) return h("span", { class: "faint" }, say("play nothing told"));
+  return lines.map((text, n) => h("p", { key: n, class: other.includes(text) ? "faint" : "" }, text));
 }
 
 const MOST = 12;
 
 // Pieces as signs, or by their names where the rules do not have them any more; those that are new stand out.
 function pieces(play, found, other) {
-  if (!found.length) return el("span", { class: "faint" }, say("play nothing"));
+  if (!found.length) return h("span", { class: "faint" }, say("play nothing"));
   const counts = new Map(other.map(([name, count]) => [name, count]));
   const changed = found.filter(([name, count]) => counts.get(name) !== count);
   const shown = found.length > MOST && changed.length > 0 ? changed.slice(0, MOST) : found.slice(0, MOST);
-  return el("span", { class: "signs" }, shown.map(([name, count, label]) => {
-    const drawn = play.of && name in play.of.pieces ? chip(play.of, name, count) : el("span", { class: "chip" }, label);
-    return el("span", { key: name, class: counts.get(name) === count ? "same" : "differs", title: label }, drawn);
+  return h("span", { class: "signs" }, shown.map(([name, count, label]) => {
+    const drawn = play.of && name in play.of.pieces ? chip(play.of, name, count) : h("span", { class: "chip" }, label);
+    return h("span", { key: name, class: counts.get(name) === count ? "same" : "differs", title: label }, drawn);
   }), shown.length < found.length && " …");
 }

@@ -4,15 +4,15 @@ import { boards, enlarge } from "./board.js";
 import { curve } from "./curve.js";
 import { decision } from "./decision.js";
 import { about, line, now } from "./document.js";
-import { el } from "./dom.js";
 import { departures, fly } from "./flight.js";
 import { optionForm } from "./form.js";
 import { follow, log, telling } from "./log.js";
 import { parted } from "./parted.js";
 import { inHand, Picking } from "./picking.js";
-import { heaps, chip } from "./pieces.js";
 import { fetched } from "./pictures.js";
+import { heaps, chip } from "./pieces.js";
 import { before, players } from "./players.js";
+import { h } from "./preact.js";
 import { readStored, store } from "./storage.js";
 import { LineTree, lineOf } from "./tree.js";
 import { entry, filled, number, say } from "./words.js";
@@ -125,50 +125,50 @@ export class Play {
   // ── what is drawn ──
 
   draw() {
-    if (!this.bench.file) return el("p", {}, say("no file"));
+    if (!this.bench.file) return h("p", {}, say("no file"));
     const { found } = this;
-    return el("div", { class: "playing", onclick: (event) => this.where(event) }, el("h2", { class: "unseen" }, say("play tab")),
+    return h("div", { class: "playing", onclick: (event) => this.where(event) }, h("h2", { class: "unseen" }, say("play tab")),
       found && [this.bar(), this.open && this.tree.draw(), found.parted && parted(this, found.parted), this.stopped(), this.naming()],
-      found?.kept ? this.asItWas() : found?.game ? this.table() : found ? this.cannot() : el("p", { class: "faint" }, this.waiting ? say("pane loading") : this.bench.unready));
+      found?.kept ? this.asItWas() : found?.game ? this.table() : found ? this.cannot() : h("p", { class: "faint" }, this.waiting ? say("pane loading") : this.bench.unready));
   }
 
   bar() {
     const { found } = this;
     const at = found.line.findIndex(({ node }) => node === found.node);
-    const step = (sign, word, to) => el("button", { type: "button", key: word, "aria-label": say(word), title: say(word), disabled: !found.line[to], onclick: () => this.go(found.line[to].node) }, sign);
+    const step = (sign, word, to) => h("button", { type: "button", key: word, "aria-label": say(word), title: say(word), disabled: !found.line[to], onclick: () => this.go(found.line[to].node) }, sign);
     const toggle = () => {
       this.open = !this.open;
       store(KEPT, this.open ? "yes" : "no");
       if (this.open) this.tree.load();
       this.redraw();
     };
-    return el("div", { class: "play-bar row", key: "bar" },
+    return h("div", { class: "play-bar row", key: "bar" },
       this.newGame(),
-      el("span", { class: "row to-and-fro" }, step("◀", "play back", at - 1), step("▶", "play forward", at + 1)),
+      h("span", { class: "row to-and-fro" }, step("◀", "play back", at - 1), step("▶", "play forward", at + 1)),
       this.of && this.seeAs(),
       this.of && this.byComputer(),
-      el("button", { type: "button", key: "lines", "aria-pressed": String(this.open), onclick: toggle }, say("play lines")),
-      this.of && this.making === null && el("button", { type: "button", class: "main", key: "right", onclick: () => this.propose() }, `✓ ${say("play right")}`));
+      h("button", { type: "button", key: "lines", "aria-pressed": String(this.open), onclick: toggle }, say("play lines")),
+      this.of && this.making === null && h("button", { type: "button", class: "main", key: "right", onclick: () => this.propose() }, `✓ ${say("play right")}`));
   }
 
   seeAs() {
     const choose = (event) => { this.sight = event.target.value; this.load(); };
-    return el("label", { class: "row see-as" }, el("span", {}, say("play see as")),
-      el("select", { value: this.sight, onchange: choose },
-        el("option", { value: "asked" }, say("play asked")),
-        this.of.seats.map(({ name }, seat) => el("option", { value: String(seat) }, name)),
-        el("option", { value: "all" }, say("play all"))));
+    return h("label", { class: "row see-as" }, h("span", {}, say("play see as")),
+      h("select", { value: this.sight, onchange: choose },
+        h("option", { value: "asked" }, say("play asked")),
+        this.of.seats.map(({ name }, seat) => h("option", { value: String(seat) }, name)),
+        h("option", { value: "all" }, say("play all"))));
   }
 
   byComputer() {
     const kind = readStored("rulewright computer") ?? "search";
     const go = (until) => (event) => { event.target.closest("details").open = false; this.computer(until); };
-    return el("details", { class: "drop menu", key: "computer" }, el("summary", {}, this.busy ? say("play thinking") : say("play computer")),
-      el("div", { class: "panel" },
+    return h("details", { class: "drop menu", key: "computer" }, h("summary", {}, this.busy ? say("play thinking") : say("play computer")),
+      h("div", { class: "panel" },
         [["answer", "play one answer"], ["round", "play round"], ["end", "play end"]].map(([until, word]) =>
-          el("button", { type: "button", key: until, disabled: this.busy || this.state.over, onclick: go(until) }, say(word))),
-        el("label", { class: "row" }, el("select", { "aria-label": say("play computer"), value: kind, onchange: (event) => store("rulewright computer", event.target.value) },
-          ["search", "greedy", "random"].map((one) => el("option", { value: one }, say(`play ${one}`)))))));
+          h("button", { type: "button", key: until, disabled: this.busy || this.state.over, onclick: go(until) }, say(word))),
+        h("label", { class: "row" }, h("select", { "aria-label": say("play computer"), value: kind, onchange: (event) => store("rulewright computer", event.target.value) },
+          ["search", "greedy", "random"].map((one) => h("option", { value: one }, say(`play ${one}`)))))));
   }
 
   newGame() {
@@ -179,19 +179,19 @@ export class Play {
       this.wanted = { people: found.people, seed: found.seed, roles: found.roles, options: { ...found.options } };
       this.redraw();
     };
-    return el("details", { class: "drop menu", key: "new", ontoggle: opened },
-      el("summary", {}, say("play new"), found.line[0].seed !== undefined && el("span", { class: "faint" }, ` · ${found.position ? say("play from") : entry(say("play seed"), number(found.seed))}`)),
-      form && this.wanted && el("form", { class: "panel", onsubmit: (event) => this.begin(event) },
-        el("div", { class: "row" },
-          form.people[0] < form.people[1] && el("label", {}, el("span", {}, say("play players")), el("select", { value: String(this.wanted.people), onchange: (event) => { this.wanted.people = Number(event.target.value); this.redraw(); } },
-            Array.from({ length: form.people[1] - form.people[0] + 1 }, (_, n) => el("option", { value: String(form.people[0] + n) }, number(form.people[0] + n))))),
-          el("label", {}, el("span", {}, say("play seed")), el("input", { type: "number", min: 0, max: 2 ** 53 - 1, required: true, value: String(this.wanted.seed), oninput: (event) => { this.wanted.seed = event.target.valueAsNumber; } })),
-          el("button", { type: "button", onclick: () => { this.wanted.seed = 1 + Math.floor(Math.random() * MOST_SEED); this.redraw(); } }, say("play other seed"))),
-        form.roles.filter(({ joins }) => joins[this.wanted.people] === false).map(({ name, label }) => el("label", { class: "row", key: `joins ${name}` },
-          el("input", { type: "checkbox", checked: this.wanted.roles.includes(name), onchange: (event) => { this.wanted.roles = event.target.checked ? [...this.wanted.roles, name] : this.wanted.roles.filter((one) => one !== name); } }),
-          el("span", {}, filled("play joins", { name: label })))),
+    return h("details", { class: "drop menu", key: "new", ontoggle: opened },
+      h("summary", {}, say("play new"), found.line[0].seed !== undefined && h("span", { class: "faint" }, ` · ${found.position ? say("play from") : entry(say("play seed"), number(found.seed))}`)),
+      form && this.wanted && h("form", { class: "panel", onsubmit: (event) => this.begin(event) },
+        h("div", { class: "row" },
+          form.people[0] < form.people[1] && h("label", {}, h("span", {}, say("play players")), h("select", { value: String(this.wanted.people), onchange: (event) => { this.wanted.people = Number(event.target.value); this.redraw(); } },
+            Array.from({ length: form.people[1] - form.people[0] + 1 }, (_, n) => h("option", { value: String(form.people[0] + n) }, number(form.people[0] + n))))),
+          h("label", {}, h("span", {}, say("play seed")), h("input", { type: "number", min: 0, max: 2 ** 53 - 1, required: true, value: String(this.wanted.seed), oninput: (event) => { this.wanted.seed = event.target.valueAsNumber; } })),
+          h("button", { type: "button", onclick: () => { this.wanted.seed = 1 + Math.floor(Math.random() * MOST_SEED); this.redraw(); } }, say("play other seed"))),
+        form.roles.filter(({ joins }) => joins[this.wanted.people] === false).map(({ name, label }) => h("label", { class: "row", key: `joins ${name}` },
+          h("input", { type: "checkbox", checked: this.wanted.roles.includes(name), onchange: (event) => { this.wanted.roles = event.target.checked ? [...this.wanted.roles, name] : this.wanted.roles.filter((one) => one !== name); } }),
+          h("span", {}, filled("play joins", { name: label })))),
         optionForm(form, this.wanted.options, this.redraw),
-        el("button", { type: "submit", class: "main" }, say("play start"))));
+        h("button", { type: "submit", class: "main" }, say("play start"))));
   }
 
   async begin(event) {
@@ -203,20 +203,20 @@ export class Play {
   }
 
   cannot() {
-    return el("p", { class: "trouble" }, say("play cannot"), " ", this.found.stopped && this.bench.why(this.found.stopped));
+    return h("p", { class: "trouble" }, say("play cannot"), " ", this.found.stopped && this.bench.why(this.found.stopped));
   }
 
   stopped() {
     const { stopped, line: answers } = this.found;
     if (!stopped || !this.of) return null;
     const one = answers.find(({ node }) => node === stopped.node);
-    return el("section", { class: "parted panel", key: "stopped" }, el("h3", {}, say("play stopped")),
-      el("p", {}, el("strong", {}, lineOf(one)), " ", this.bench.why(stopped)));
+    return h("section", { class: "parted panel", key: "stopped" }, h("h3", {}, say("play stopped")),
+      h("p", {}, h("strong", {}, lineOf(one)), " ", this.bench.why(stopped)));
   }
 
   asItWas() {
-    return el("section", { class: "panel" }, el("h3", {}, say("play kept")), el("p", { class: "faint" }, say("play kept told")),
-      el("ol", { class: "as-it-was" }, this.found.kept.map((one) => el("li", { key: one.node }, el("strong", {}, lineOf(one)), one.lines.map((text) => el("p", {}, text))))));
+    return h("section", { class: "panel" }, h("h3", {}, say("play kept")), h("p", { class: "faint" }, say("play kept told")),
+      h("ol", { class: "as-it-was" }, this.found.kept.map((one) => h("li", { key: one.node }, h("strong", {}, lineOf(one)), one.lines.map((text) => h("p", {}, text))))));
   }
 
   // What lies on the table leads to where the source makes it.
@@ -248,13 +248,13 @@ export class Play {
   }
 
   naming() {
-    if (this.made) return el("p", { class: "case-made", role: "status", key: "made" }, filled("play case made", { file: this.made.file }), " ",
-      el("button", { type: "button", class: "plain", onclick: () => this.bench.show("cases", this.made) }, `${say("cases")} ›`));
+    if (this.made) return h("p", { class: "case-made", role: "status", key: "made" }, filled("play case made", { file: this.made.file }), " ",
+      h("button", { type: "button", class: "plain", onclick: () => this.bench.show("cases", this.made) }, `${say("cases")} ›`));
     if (this.making === null) return null;
-    return el("form", { class: "panel naming row", key: "naming", onsubmit: (event) => this.make(event) },
-      el("label", {}, el("span", {}, say("play case name")), el("input", { value: this.making, maxlength: 80, required: true, oninput: (event) => { this.making = event.target.value; } })),
-      el("button", { type: "submit", class: "main" }, say("play make case")),
-      el("button", { type: "button", class: "plain", onclick: () => { this.making = null; this.redraw(); } }, say("close")));
+    return h("form", { class: "panel naming row", key: "naming", onsubmit: (event) => this.make(event) },
+      h("label", {}, h("span", {}, say("play case name")), h("input", { value: this.making, maxlength: 80, required: true, oninput: (event) => { this.making = event.target.value; } })),
+      h("button", { type: "submit", class: "main" }, say("play make case")),
+      h("button", { type: "button", class: "plain", onclick: () => { this.making = null; this.redraw(); } }, say("close")));
   }
 
   // ── the table ──
@@ -263,15 +263,15 @@ export class Play {
     const { of, state } = this;
     const picking = state.asked && !this.busy ? new Picking(state.asked, this.picked, ({ take }) => this.answer(take), this.redraw) : null;
     const others = of.seats.map((_, seat) => seat).filter((seat) => seat !== of.seat);
-    return el("div", { class: "room", key: "room" },
+    return h("div", { class: "room", key: "room" },
       players(of, state),
-      el("div", { class: "table" },
+      h("div", { class: "table" },
         boards(of, state, picking, this.redraw),
         before(of, state, picking, of.seat),
-        el("div", { class: "rest" }, ofTable(of, state, picking), ofWords(of, state, picking),
-          el("div", { class: "others" }, others.map((seat) => before(of, state, null, seat))))),
+        h("div", { class: "rest" }, ofTable(of, state, picking), ofWords(of, state, picking),
+          h("div", { class: "others" }, others.map((seat) => before(of, state, null, seat))))),
       this.asked(picking),
-      el("div", { class: "side" },
+      h("div", { class: "side" },
         state.over && curve(of, state.curve),
         log(this.lines, { tell: telling(of, state), look: (step) => this.go(this.found.line[step].node), phases: of.phases })));
   }
@@ -282,18 +282,18 @@ export class Play {
     const asked = found.game.asked;
     const name = (seat) => of.seats[seat].name;
     const other = asked.filter((seat) => seat !== of.seat);
-    const look = (seat) => el("button", { type: "button", class: "plain", key: `as ${seat}`, onclick: () => { this.sight = String(seat); this.load(); } }, `${filled("play as them", { name: name(seat) })} ›`);
+    const look = (seat) => h("button", { type: "button", class: "plain", key: `as ${seat}`, onclick: () => { this.sight = String(seat); this.load(); } }, `${filled("play as them", { name: name(seat) })} ›`);
     const at = found.line.findIndex(({ node }) => node === found.node);
     const came = this.lines.filter(({ heading, step }) => !heading && step === at).slice(-MOST_CAME);
     const tell = telling(of, state);
-    return el("section", { class: `asked${picking ? " now" : ""}`, "aria-label": say("question"), key: "tray" },
-      at > 0 && came.length > 0 && el("div", { class: "came", role: "status" }, came.map((one, n) => el("p", { class: "line", key: n }, tell(one)))),
-      el("div", { class: "question" },
-        state.over ? el("h2", { tabindex: -1 }, state.result || say("result"))
-          : picking ? [el("p", { class: "whose" }, el("strong", {}, name(of.seat)), other.map(look)), decision(of, state.asked, picking)]
-          : this.busy ? el("h2", { tabindex: -1 }, say("play thinking"))
-          : [el("h2", { class: "calmly", tabindex: -1 }, filled("play is asked", { name: asked.map(name).join(", "), other: name(of.seat) })), other.map(look)],
-        !picking && state.sealed.length > 0 && el("span", { class: "sealed", role: "group", "aria-label": say("sealed") }, entry(say("sealed"), ""), heaps(state.sealed).map(({ name: piece, count }) => chip(of, piece, count)))),
-      el("div", { class: `held${picking?.asked.choices.some((choice) => inHand(of, choice)) ? "" : " calm"}` }, ofSeat(of, state, picking, of.seat, { held: true })));
+    return h("section", { class: `asked${picking ? " now" : ""}`, "aria-label": say("question"), key: "tray" },
+      at > 0 && came.length > 0 && h("div", { class: "came", role: "status" }, came.map((one, n) => h("p", { class: "line", key: n }, tell(one)))),
+      h("div", { class: "question" },
+        state.over ? h("h2", { tabindex: -1 }, state.result || say("result"))
+          : picking ? [h("p", { class: "whose" }, h("strong", {}, name(of.seat)), other.map(look)), decision(of, state.asked, picking)]
+          : this.busy ? h("h2", { tabindex: -1 }, say("play thinking"))
+          : [h("h2", { class: "calmly", tabindex: -1 }, filled("play is asked", { name: asked.map(name).join(", "), other: name(of.seat) })), other.map(look)],
+        !picking && state.sealed.length > 0 && h("span", { class: "sealed", role: "group", "aria-label": say("sealed") }, entry(say("sealed"), ""), heaps(state.sealed).map(({ name: piece, count }) => chip(of, piece, count)))),
+      h("div", { class: `held${picking?.asked.choices.some((choice) => inHand(of, choice)) ? "" : " calm"}` }, ofSeat(of, state, picking, of.seat, { held: true })));
   }
 }

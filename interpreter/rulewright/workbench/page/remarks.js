@@ -2,12 +2,13 @@
 
 import { boards, enlarge } from "./board.js";
 import { about, line as read, now } from "./document.js";
-import { el, fill, notice } from "./dom.js";
+import { fill, notice } from "./dom.js";
 import { fit } from "./fit.js";
 import { languageChoice } from "./language.js";
 import { keepName, ownName } from "./own_name.js";
 import { fetched } from "./pictures.js";
 import { before, players } from "./players.js";
+import { h } from "./preact.js";
 import { filled, language, load, number, say } from "./words.js";
 import { ofTable, ofWords } from "./zones.js";
 
@@ -56,49 +57,49 @@ async function send(event) {
 
 function draw() {
   if (!view.here) {
-    fill(head, el("h1", {}, "Rulewright"), languageChoice(() => go(view.step)));
-    fill(main, view.lost && el("p", { class: "panel" }, view.lost));
+    fill(head, h("h1", {}, "Rulewright"), languageChoice(() => go(view.step)));
+    fill(main, view.lost && h("p", { class: "panel" }, view.lost));
     return;
   }
   const { here, of } = view;
   document.title = `${here.title || of.title} · Rulewright`;
-  fill(head, el("h1", {}, of.title), here.title && el("p", { class: "phase" }, here.title), languageChoice(() => go(view.step)));
+  fill(head, h("h1", {}, of.title), here.title && h("p", { class: "phase" }, here.title), languageChoice(() => go(view.step)));
   const state = now(here.past.state, of);
   const lines = (here.past.lines ?? []).map(read);
-  fill(main, el("div", { class: "watching" }, el("div", {}, moment(lines), table(state)), remark()));
+  fill(main, h("div", { class: "watching" }, h("div", {}, moment(lines), table(state)), remark()));
   fit();
   enlarge();
 }
 
 function moment(lines) {
   const last = view.here.steps - 1;
-  const way = (word, step) => el("button", { type: "button", key: word, disabled: step < 0 || step > last || step === view.step, onclick: () => go(step) }, say(word));
-  return el("section", { class: "panel moment", "aria-labelledby": "moment" },
-    el("h2", { id: "moment" }, filled("remark moment", { number: number(view.step + 1), last: number(last + 1) })),
-    view.here.everything && el("p", { class: "faint" }, say("remark everything")),
-    el("div", { class: "row ways" },
+  const way = (word, step) => h("button", { type: "button", key: word, disabled: step < 0 || step > last || step === view.step, onclick: () => go(step) }, say(word));
+  return h("section", { class: "panel moment", "aria-labelledby": "moment" },
+    h("h2", { id: "moment" }, filled("remark moment", { number: number(view.step + 1), last: number(last + 1) })),
+    view.here.everything && h("p", { class: "faint" }, say("remark everything")),
+    h("div", { class: "row ways" },
       way("remark start", 0), way("remark earlier", view.step - 1), way("remark later", view.step + 1), way("remark end", last)),
-    el("div", { class: "lines", "aria-live": "polite" }, lines.map((line, n) => el(line.heading ? "h3" : "p", { key: n }, line.text))));
+    h("div", { class: "lines", "aria-live": "polite" }, lines.map((line, n) => h(line.heading ? "h3" : "p", { key: n }, line.text))));
 }
 
 function table(state) {
   const { of } = view;
-  return el("div", { class: "room" }, players(of, state), el("div", { class: "table" },
+  return h("div", { class: "room" }, players(of, state), h("div", { class: "table" },
     boards(of, state, null, draw),
-    el("div", { class: "rest" }, ofTable(of, state, null), ofWords(of, state, null),
-      el("div", { class: "others" }, of.seats.map((_, seat) => before(of, state, null, seat))))));
+    h("div", { class: "rest" }, ofTable(of, state, null), ofWords(of, state, null),
+      h("div", { class: "others" }, of.seats.map((_, seat) => before(of, state, null, seat))))));
 }
 
 function remark() {
-  return el("section", { class: "panel remark" }, el("p", {}, say("remark told")),
-    el("form", { onsubmit: send },
-      el("label", {}, el("span", {}, say("remark text")), el("textarea", { required: true, maxlength: 1000, key: "text", value: view.text, oninput: (event) => { view.text = event.target.value; } })),
-      el("label", {}, el("span", {}, say("remark your name")), el("input", { maxlength: 40, autocomplete: "nickname", key: "name", value: ownName() })),
-      el("button", { type: "submit", class: "main" }, say("remark send"))),
-    view.sent.length > 0 && el("h2", {}, say("remark yours")),
-    el("ol", { class: "remark-list" }, view.sent.map(({ step, text }, n) => el("li", { key: n },
-      el("button", { type: "button", onclick: () => go(step) }, filled("remark moment", { number: number(step + 1), last: number(view.here.steps) })),
-      el("p", { class: "said" }, text)))));
+  return h("section", { class: "panel remark" }, h("p", {}, say("remark told")),
+    h("form", { onsubmit: send },
+      h("label", {}, h("span", {}, say("remark text")), h("textarea", { required: true, maxlength: 1000, key: "text", value: view.text, oninput: (event) => { view.text = event.target.value; } })),
+      h("label", {}, h("span", {}, say("remark your name")), h("input", { maxlength: 40, autocomplete: "nickname", key: "name", value: ownName() })),
+      h("button", { type: "submit", class: "main" }, say("remark send"))),
+    view.sent.length > 0 && h("h2", {}, say("remark yours")),
+    h("ol", { class: "remark-list" }, view.sent.map(({ step, text }, n) => h("li", { key: n },
+      h("button", { type: "button", onclick: () => go(step) }, filled("remark moment", { number: number(step + 1), last: number(view.here.steps) })),
+      h("p", { class: "said" }, text)))));
 }
 
 await load();

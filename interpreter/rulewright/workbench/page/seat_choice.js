@@ -1,12 +1,12 @@
 // As whom one looks at the table: with everything open, as one of the seats, or as somebody who watches.
 
-import { el } from "./dom.js";
+import { h } from "./preact.js";
 import { say } from "./words.js";
 
 // chosen: 'all', 'none' or a seat's number as text; choose: is called with another one.
 export function seatChoice(of, chosen, choose) {
-  const option = (value, text) => el("option", { value, key: value }, text);
-  return el("label", { class: "row seat-choice", key: "seat choice" }, el("span", {}, say("seen by")),
-    el("select", { value: chosen, onchange: (event) => choose(event.target.value) },
+  const option = (value, text) => h("option", { value, key: value }, text);
+  return h("label", { class: "row seat-choice", key: "seat choice" }, h("span", {}, say("seen by")),
+    h("select", { value: chosen, onchange: (event) => choose(event.target.value) },
       option("all", say("sees all")), of.seats.map(({ name }, seat) => option(String(seat), name)), option("none", say("spectator"))));
 }

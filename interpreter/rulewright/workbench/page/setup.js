@@ -3,10 +3,11 @@
 import { boards } from "./board.js";
 import { Carrying } from "./carrying.js";
 import { about, now } from "./document.js";
-import { el, notice } from "./dom.js";
-import { face, heaps, sorted } from "./pieces.js";
+import { notice } from "./dom.js";
 import { fetched } from "./pictures.js";
+import { face, heaps, sorted } from "./pieces.js";
 import { avatar } from "./players.js";
+import { h } from "./preact.js";
 import { drawnOn } from "./regions.js";
 import { counted } from "./setup_counters.js";
 import { filled, number, say, times } from "./words.js";
@@ -138,42 +139,41 @@ export class SetUp {
   // ── what is drawn ──
 
   draw() {
-    if (!this.draft) return el("p", {}, this.bench.unready);
+    if (!this.draft) return h("p", {}, this.bench.unready);
     const { of } = this;
-    const state = { ...this.base, zones: this.base.zones.map((zone) => ({ ...zone, pieces: this.draft.zones[zoneKey(zone)] ?? [], count: this.draft.zones[zoneKey(zone)]?.length ?? 0 })) };
-    const laid = el("div", { class: "lain", ...this.carrying.handlers() }, this.boards(state), this.zones(state));
-    this.carrying.mark(laid);
-    return el("section", { class: "setup" }, el("h2", { class: "unseen" }, say("setup")),
+    const state = { ...this.base, zones: this.base.zones.map((zone) => ({ ...zone, pieces: this.draft.zones[zoneKey(zone)] ?? [], count: this.draft.zones[zoneKey(zone)]?.length ?? 0 })), touch: this.carrying.touch };
+    const laid = h("div", { class: "lain", ...this.carrying.handlers() }, this.boards(state), this.zones(state));
+    return h("section", { class: "setup" }, h("h2", { class: "unseen" }, say("setup")),
       this.beginnings(), this.ways(),
-      this.checked?.trouble && el("p", { class: "trouble", role: "alert" }, this.checked.trouble),
-      this.carrying.bar(of), el("p", { class: "faint", key: "told" }, say("setup told")),
+      this.checked?.trouble && h("p", { class: "trouble", role: "alert" }, this.checked.trouble),
+      this.carrying.bar(of), h("p", { class: "faint", key: "told" }, say("setup told")),
       laid, counted(this),
-      this.checked?.text && el("details", { class: "panel", key: "text" }, el("summary", {}, say("as given")), el("pre", { tabindex: 0 }, this.checked.text)));
+      this.checked?.text && h("details", { class: "panel", key: "text" }, h("summary", {}, say("as given")), h("pre", { tabindex: 0 }, this.checked.text)));
   }
 
   beginnings() {
     const { told, draft } = this;
-    const option = (value, text) => el("option", { value, key: value }, text);
+    const option = (value, text) => h("option", { value, key: value }, text);
     const chosen = (value) => {
       const one = told.cases.find(({ file, name }) => value === `case ${file} ${name}`);
       this.begin(one ? { from: "case", in: one.file, name: one.name } : { from: value });
     };
-    return el("div", { class: "row beginnings", key: "beginnings" },
-      el("label", {}, el("span", {}, say("setup from")), el("select", { value: this.from, onchange: (event) => chosen(event.target.value) },
+    return h("div", { class: "row beginnings", key: "beginnings" },
+      h("label", {}, h("span", {}, say("setup from")), h("select", { value: this.from, onchange: (event) => chosen(event.target.value) },
         option("usual", say("setup usual")), option("node", say("setup played")), told.cases.map(({ file, name }) => option(`case ${file} ${name}`, filled("setup case", { name }))))),
-      this.from === "usual" && told.people.length > 1 && el("label", { key: "people" }, el("span", {}, say("setup people")),
-        el("select", { value: String(draft.roles.filter((role) => !role).length), onchange: (event) => this.begin({ from: "usual", people: event.target.value }) }, told.people.map((count) => option(String(count), number(count))))),
-      el("label", {}, el("span", {}, say("setup phase")), el("select", { value: draft.phase, onchange: (event) => this.change({ phase: event.target.value }) }, told.phases.map(([name, label]) => option(name, label)))),
-      el("label", { class: "short" }, el("span", {}, say("setup round")), el("input", { type: "number", min: 1, max: 10000, value: String(draft.round), oninput: (event) => { if (event.target.validity.valid && event.target.value) this.change({ round: Number(event.target.value) }, "round"); } })));
+      this.from === "usual" && told.people.length > 1 && h("label", { key: "people" }, h("span", {}, say("setup people")),
+        h("select", { value: String(draft.roles.filter((role) => !role).length), onchange: (event) => this.begin({ from: "usual", people: event.target.value }) }, told.people.map((count) => option(String(count), number(count))))),
+      h("label", {}, h("span", {}, say("setup phase")), h("select", { value: draft.phase, onchange: (event) => this.change({ phase: event.target.value }) }, told.phases.map(([name, label]) => option(name, label)))),
+      h("label", { class: "short" }, h("span", {}, say("setup round")), h("input", { type: "number", min: 1, max: 10000, value: String(draft.round), oninput: (event) => { if (event.target.validity.valid && event.target.value) this.change({ round: Number(event.target.value) }, "round"); } })));
   }
 
   ways() {
     const sound = Boolean(this.checked?.text);
-    return el("div", { class: "row ways", key: "ways" },
-      el("button", { type: "button", class: "main", disabled: !sound, onclick: () => this.play() }, say("play from here")),
-      el("button", { type: "button", disabled: !sound, onclick: () => this.copy() }, say("copy given")),
-      el("button", { type: "button", disabled: !this.before.length, onclick: () => this.undo() }, say("undo piece")),
-      el("label", { class: "row" }, el("input", { type: "checkbox", checked: this.ordered, onchange: (event) => { this.ordered = event.target.checked; this.check(); } }), el("span", {}, say("in order"))));
+    return h("div", { class: "row ways", key: "ways" },
+      h("button", { type: "button", class: "main", disabled: !sound, onclick: () => this.play() }, say("play from here")),
+      h("button", { type: "button", disabled: !sound, onclick: () => this.copy() }, say("copy given")),
+      h("button", { type: "button", disabled: !this.before.length, onclick: () => this.undo() }, say("undo piece")),
+      h("label", { class: "row" }, h("input", { type: "checkbox", checked: this.ordered, onchange: (event) => { this.ordered = event.target.checked; this.check(); } }), h("span", {}, say("in order"))));
   }
 
   boards(state) {
@@ -187,9 +187,9 @@ export class SetUp {
     const rest = state.zones.filter((zone) => !zone.word || !onBoards.has(of.zones[zone.zone].of));
     const of_ = (found) => found.map((zone) => this.zone(zone));
     return [
-      el("div", { class: "panel", key: "table" }, el("h3", {}, say("table")), el("div", { class: "zones" }, of_(rest.filter((zone) => zone.owner === null && !zone.word)), of_(rest.filter((zone) => zone.word)))),
-      of.seats.map(({ name }, seat) => el("section", { class: `panel seat-${seat}`, key: `seat ${seat}` }, el("h3", {}, avatar(of, this.base, seat), " ", name),
-        el("div", { class: "zones" }, of_(rest.filter((zone) => zone.owner === seat))))),
+      h("div", { class: "panel", key: "table" }, h("h3", {}, say("table")), h("div", { class: "zones" }, of_(rest.filter((zone) => zone.owner === null && !zone.word)), of_(rest.filter((zone) => zone.word)))),
+      of.seats.map(({ name }, seat) => h("section", { class: `panel seat-${seat}`, key: `seat ${seat}` }, h("h3", {}, avatar(of, this.base, seat), " ", name),
+        h("div", { class: "zones" }, of_(rest.filter((zone) => zone.owner === seat))))),
     ];
   }
 
@@ -200,16 +200,18 @@ export class SetUp {
     const label = zone.word ? filled("counter of", { label: of.zones[zone.zone].label, owner: of.words[of.zones[zone.zone].of]?.words[zone.word] ?? zone.word }) : of.zones[zone.zone].label;
     const together = names.length > MANY && !apart.has(key);
     const shown = together ? sorted(of, heaps(names)).map(({ name, count }) => this.piece(key, name, null, count)) : names.map((name, index) => this.piece(key, name, index, 1));
-    return el("section", { class: "zone", key, "data-zone": key },
-      el("h4", {}, label, names.length > 1 && el("span", { class: "faint" }, ` ${number(names.length)}`),
-        names.length > MANY && el("button", { type: "button", class: "plain", onclick: () => { if (!apart.delete(key)) apart.add(key); this.redraw(); } }, say(together ? "pieces in order" : "pieces alike"))),
-      el("div", { class: "pieces" }, shown, names.length === 0 && el("span", { class: "faint" }, say("no pieces")), this.carrying.target(key, label)));
+    return h("section", { class: "zone", key, "data-zone": key },
+      h("h4", {}, label, names.length > 1 && h("span", { class: "faint" }, ` ${number(names.length)}`),
+        names.length > MANY && h("button", { type: "button", class: "plain", onclick: () => { if (!apart.delete(key)) apart.add(key); this.redraw(); } }, say(together ? "pieces in order" : "pieces alike"))),
+      h("div", { class: "pieces" }, shown, names.length === 0 && h("span", { class: "faint" }, say("no pieces")), this.carrying.target(key, label)));
   }
 
   piece(key, name, index, count) {
-    return el("button", {
-      type: "button", class: "laid small movable", key: `${name} ${index ?? ""}`, "data-piece": name, "data-at": key, "data-index": index,
+    const { held } = this.carrying;
+    const taken = this.carrying.isHeld(name, key, index);
+    return h("button", {
+      type: "button", class: `laid small movable${taken ? " held" : ""}`, "aria-pressed": held ? String(taken) : undefined, key: `${name} ${index ?? ""}`, "data-piece": name, "data-at": key, "data-index": index,
       "aria-label": filled("take piece", { piece: times(this.of.pieces[name].label, count) }), title: times(this.of.pieces[name].label, count),
-    }, this.of.pieces[name].chart ? el("span", { class: "token slip" }, el("span", { class: "name" }, this.of.pieces[name].label)) : face(this.of, name, count));
+    }, this.of.pieces[name].chart ? h("span", { class: "token slip" }, h("span", { class: "name" }, this.of.pieces[name].label)) : face(this.of, name, count));
   }
 }

@@ -1,6 +1,6 @@
 // Counters of a position that is set up: numbers to step or type, choices, lists.
 
-import { el } from "./dom.js";
+import { h } from "./preact.js";
 import { filled, say } from "./words.js";
 
 const MANY = 8; // of one counter, which then is folded
@@ -11,13 +11,13 @@ export function counted(position) {
   const groups = new Map();
   for (const one of told.counters) groups.set(one.label, [...(groups.get(one.label) ?? []), one]);
   const set = (key, held, field) => position.change({ counters: { ...draft.counters, [key]: held } }, field);
-  return el("section", { class: "counters panel", key: "counters" }, el("h3", {}, say("counters")),
+  return h("section", { class: "counters panel", key: "counters" }, h("h3", {}, say("counters")),
     [...groups].map(([label, ones]) => {
       const fields = ones.flatMap((one) => fieldsOf(one, draft.counters[one.key], (held, typed) => set(one.key, held, typed)));
-      const inside = el("div", { class: "row" }, fields);
-      if (fields.length > MANY) return el("details", { key: label }, el("summary", {}, label), inside);
-      return ones.length === 1 && !ones[0].owner && fields.length === 1 ? el("div", { key: label, class: "counter" }, inside)
-        : el("fieldset", { key: label, class: "counter" }, el("legend", {}, label), inside);
+      const inside = h("div", { class: "row" }, fields);
+      if (fields.length > MANY) return h("details", { key: label }, h("summary", {}, label), inside);
+      return ones.length === 1 && !ones[0].owner && fields.length === 1 ? h("div", { key: label, class: "counter" }, inside)
+        : h("fieldset", { key: label, class: "counter" }, h("legend", {}, label), inside);
     }));
 }
 
@@ -30,9 +30,9 @@ function fieldsOf(one, held, set) {
 }
 
 function field(one, label, short, held, set, key) {
-  const named = (input) => el("label", { key, class: "short" }, el("span", { "aria-hidden": "true" }, short), input);
-  if (one.many) return named(el("input", { "aria-label": label, value: held.join(", "), title: say("list told"), onchange: (event) => set(event.target.value.split(",").map((text) => text.trim()).filter(Boolean)) }));
-  if (one.holds === "truth") return el("label", { key, class: "row" }, el("input", { type: "checkbox", "aria-label": label, checked: held === "yes", onchange: (event) => set(event.target.checked ? "yes" : "no") }), el("span", { "aria-hidden": "true" }, short));
-  if (one.things?.length) return named(el("select", { "aria-label": label, value: held, onchange: (event) => set(event.target.value) }, one.things.map(([name, text]) => el("option", { value: name, key: name }, text))));
-  return named(el("input", { type: "number", "aria-label": label, step: one.holds === "fraction" ? "0.01" : "1", value: held, oninput: (event) => set(event.target.value, key) }));
+  const named = (input) => h("label", { key, class: "short" }, h("span", { "aria-hidden": "true" }, short), input);
+  if (one.many) return named(h("input", { "aria-label": label, value: held.join(", "), title: say("list told"), onchange: (event) => set(event.target.value.split(",").map((text) => text.trim()).filter(Boolean)) }));
+  if (one.holds === "truth") return h("label", { key, class: "row" }, h("input", { type: "checkbox", "aria-label": label, checked: held === "yes", onchange: (event) => set(event.target.checked ? "yes" : "no") }), h("span", { "aria-hidden": "true" }, short));
+  if (one.things?.length) return named(h("select", { "aria-label": label, value: held, onchange: (event) => set(event.target.value) }, one.things.map(([name, text]) => h("option", { value: name, key: name }, text))));
+  return named(h("input", { type: "number", "aria-label": label, step: one.holds === "fraction" ? "0.01" : "1", value: held, oninput: (event) => set(event.target.value, key) }));
 }

@@ -2,9 +2,10 @@
 
 import { boards } from "./board.js";
 import { about, now } from "./document.js";
-import { el, notice } from "./dom.js";
+import { notice } from "./dom.js";
 import { fetched } from "./pictures.js";
 import { avatar, before } from "./players.js";
+import { h } from "./preact.js";
 import { seatChoice } from "./seat_choice.js";
 import { folded, rowsOf, seenRows } from "./step_rows.js";
 import { entry, filled, number, say } from "./words.js";
@@ -107,9 +108,9 @@ export class Steps {
   // ── what is drawn ──
 
   draw() {
-    if (!this.told) return el("p", {}, this.bench.unready);
-    return el("section", { class: "steps", onkeydown: (event) => this.key(event) },
-      el("h2", { class: "unseen" }, say("steps")),
+    if (!this.told) return h("p", {}, this.bench.unready);
+    return h("section", { class: "steps", onkeydown: (event) => this.key(event) },
+      h("h2", { class: "unseen" }, say("steps")),
       this.ways(), this.list(), this.details(), this.table());
   }
 
@@ -124,56 +125,56 @@ export class Steps {
 
   ways() {
     const { told, at, steps } = this;
-    const way = (word, sign, to, off) => el("button", { type: "button", key: word, "aria-label": say(word), title: say(word), "aria-disabled": off ? "true" : null, onclick: () => this.go(to) }, sign);
+    const way = (word, sign, to, off) => h("button", { type: "button", key: word, "aria-label": say(word), title: say(word), "aria-disabled": off ? "true" : null, onclick: () => this.go(to) }, sign);
     const whose = told.taken;
     const last = told.answers - 1;
-    return el("div", { class: "row ways" },
-      el("div", { class: "row", key: "answers" },
-        el("button", { type: "button", "aria-label": say("earlier answer"), title: say("earlier answer"), "aria-disabled": this.answer < 0 ? "true" : null, onclick: () => this.turn(-1) }, "‹"),
-        el("strong", { class: "after", title: whose?.taken }, whose ? filled("steps answer", { name: this.of.seats[whose.seat].name, taken: whose.taken }) : say("steps opening")),
-        el("button", { type: "button", "aria-label": say("later answer"), title: say("later answer"), "aria-disabled": this.answer >= last ? "true" : null, onclick: () => this.turn(1) }, "›")),
-      el("div", { class: "row", key: "ways" },
+    return h("div", { class: "row ways" },
+      h("div", { class: "row", key: "answers" },
+        h("button", { type: "button", "aria-label": say("earlier answer"), title: say("earlier answer"), "aria-disabled": this.answer < 0 ? "true" : null, onclick: () => this.turn(-1) }, "‹"),
+        h("strong", { class: "after", title: whose?.taken }, whose ? filled("steps answer", { name: this.of.seats[whose.seat].name, taken: whose.taken }) : say("steps opening")),
+        h("button", { type: "button", "aria-label": say("later answer"), title: say("later answer"), "aria-disabled": this.answer >= last ? "true" : null, onclick: () => this.turn(1) }, "›")),
+      h("div", { class: "row", key: "ways" },
         way("steps first", "⇤", 0, at <= 0), way("step back", "←", at - 1, at <= 0),
-        el("span", { class: "count", role: "status" }, filled("step of", { number: number(steps.length ? at + 1 : 0), count: number(steps.length) })),
+        h("span", { class: "count", role: "status" }, filled("step of", { number: number(steps.length ? at + 1 : 0), count: number(steps.length) })),
         way("step on", "→", at + 1, at >= steps.length - 1), way("steps last", "⇥", steps.length - 1, at >= steps.length - 1),
-        el("button", { type: "button", key: "cursor", onclick: () => this.toCursor() }, say("to the cursor"))));
+        h("button", { type: "button", key: "cursor", onclick: () => this.toCursor() }, say("to the cursor"))));
   }
 
   list() {
     const { trace } = this.told;
-    if (!this.steps.length) return el("p", { class: "done faint" }, trace.trouble || say("no steps"));
+    if (!this.steps.length) return h("p", { class: "done faint" }, trace.trouble || say("no steps"));
     const { rows, above, below } = seenRows(this.rows, this.closed, this.at);
-    return el("div", { class: "done", role: "group", "aria-label": say("sentences done"), key: "done" },
-      trace.done > this.steps.length && el("p", { class: "faint" }, filled("steps left out", { done: number(trace.done), count: number(this.steps.length) })),
-      above > 0 && el("p", { class: "faint" }, `… ${number(above)}`),
-      el("ol", {}, rows.map((row) => this.row(row))),
-      below > 0 && el("p", { class: "faint" }, `… ${number(below)}`),
-      trace.trouble && el("p", { class: "trouble" }, trace.trouble),
-      trace.asked?.length > 0 && el("div", { class: "asks" }, el("p", { class: "faint" }, say("step asks")), trace.asked.map(({ seat, prompt }) => el("p", { key: seat }, avatarOf(this.of, seat), " ", el("strong", {}, this.of.seats[seat].name), " ", prompt))));
+    return h("div", { class: "done", role: "group", "aria-label": say("sentences done"), key: "done" },
+      trace.done > this.steps.length && h("p", { class: "faint" }, filled("steps left out", { done: number(trace.done), count: number(this.steps.length) })),
+      above > 0 && h("p", { class: "faint" }, `… ${number(above)}`),
+      h("ol", {}, rows.map((row) => this.row(row))),
+      below > 0 && h("p", { class: "faint" }, `… ${number(below)}`),
+      trace.trouble && h("p", { class: "trouble" }, trace.trouble),
+      trace.asked?.length > 0 && h("div", { class: "asks" }, h("p", { class: "faint" }, say("step asks")), trace.asked.map(({ seat, prompt }) => h("p", { key: seat }, avatarOf(this.of, seat), " ", h("strong", {}, this.of.seats[seat].name), " ", prompt))));
   }
 
   row(row) {
     const style = { "--depth": Math.min(row.depth, DEEPEST) };
     const sentence = row.sentence >= 0 ? this.told.trace.sentences[row.sentence] : null;
     const shut = this.closed.has(row.id);
-    const fold = row.inside > 0 && el("button", {
+    const fold = row.inside > 0 && h("button", {
       type: "button", class: "fold", "aria-expanded": String(!shut), "aria-label": shut ? filled("unfold", { count: number(row.inside) }) : say("fold"),
       onclick: () => { if (!this.closed.delete(row.id)) this.closed.add(row.id); this.redraw(); },
     }, shut ? "▸" : "▾");
-    if (row.place === null) return el("li", { key: row.id, class: "header", style }, fold || el("span", { class: "fold" }), el("span", { class: "line faint" }, sentence.place.line), el("span", { class: "sentence faint" }, `${sentence.text} … `, say("goes on inside")));
+    if (row.place === null) return h("li", { key: row.id, class: "header", style }, fold || h("span", { class: "fold" }), h("span", { class: "line faint" }, sentence.place.line), h("span", { class: "sentence faint" }, `${sentence.text} … `, say("goes on inside")));
     const step = this.steps[row.place];
-    if (!sentence) return el("li", { key: row.id, class: "phase", style }, el("button", { type: "button", class: "sentence", "aria-current": row.place === this.at ? "step" : null, tabindex: row.place === this.at ? 0 : -1, onclick: () => this.go(row.place) }, step.lines?.[0] ?? ""));
-    return el("li", { key: row.id, class: row.turn ? "turn" : "", style }, fold || el("span", { class: "fold" }),
-      el("button", { type: "button", class: "sentence", "aria-current": row.place === this.at ? "step" : null, tabindex: row.place === this.at ? 0 : -1, onclick: () => this.go(row.place) },
-        el("span", { class: "line faint" }, sentence.place.line), step.seat !== null && step.seat !== undefined && avatarOf(this.of, step.seat), el("span", { class: "words" }, sentence.text), this.short(step)));
+    if (!sentence) return h("li", { key: row.id, class: "phase", style }, h("button", { type: "button", class: "sentence", "aria-current": row.place === this.at ? "step" : null, tabindex: row.place === this.at ? 0 : -1, onclick: () => this.go(row.place) }, step.lines?.[0] ?? ""));
+    return h("li", { key: row.id, class: row.turn ? "turn" : "", style }, fold || h("span", { class: "fold" }),
+      h("button", { type: "button", class: "sentence", "aria-current": row.place === this.at ? "step" : null, tabindex: row.place === this.at ? 0 : -1, onclick: () => this.go(row.place) },
+        h("span", { class: "line faint" }, sentence.place.line), step.seat !== null && step.seat !== undefined && avatarOf(this.of, step.seat), h("span", { class: "words" }, sentence.text), this.short(step)));
   }
 
   // What came of it, in a few signs.
   short(step) {
     const found = [];
-    if (step.outcome) found.push(el("span", { class: `outcome ${step.outcome}` }, say(step.outcome === "yes" ? "yes sign" : "no sign")));
-    for (const move of step.moves ?? []) found.push(el("span", { class: "did" }, `${move.pieces} → ${move.goal_label}`));
-    for (const count of step.counts ?? []) found.push(el("span", { class: "did" }, `${count.label}: ${count.before} → ${count.after}`));
+    if (step.outcome) found.push(h("span", { class: `outcome ${step.outcome}` }, say(step.outcome === "yes" ? "yes sign" : "no sign")));
+    for (const move of step.moves ?? []) found.push(h("span", { class: "did" }, `${move.pieces} → ${move.goal_label}`));
+    for (const count of step.counts ?? []) found.push(h("span", { class: "did" }, `${count.label}: ${count.before} → ${count.after}`));
     return found;
   }
 
@@ -181,13 +182,13 @@ export class Steps {
     const { step } = this;
     if (!step) return null;
     const sentence = this.sentence();
-    const part = (word, ...what) => el("div", { key: word }, el("dt", {}, say(word)), el("dd", {}, what));
-    const one = (text, place) => el("p", { class: "one" }, text, place && [" ", this.place(place)]);
+    const part = (word, ...what) => h("div", { key: word }, h("dt", {}, say(word)), h("dd", {}, what));
+    const one = (text, place) => h("p", { class: "one" }, text, place && [" ", this.place(place)]);
     const changed = ["moves", "counts", "shuffled", "other", "lines"].some((what) => step[what]?.length);
-    return el("section", { class: "details", key: "details", "aria-live": "polite" },
-      sentence && el("h3", {}, sentence.text, " ", this.place(sentence.place), sentence.part && el("span", { class: "faint" }, ` · ${sentence.part}`)),
-      el("dl", {},
-        step.seat !== null && step.seat !== undefined && part("step acting", el("p", { class: "one" }, avatarOf(this.of, step.seat), " ", this.of.seats[step.seat].name)),
+    return h("section", { class: "details", key: "details", "aria-live": "polite" },
+      sentence && h("h3", {}, sentence.text, " ", this.place(sentence.place), sentence.part && h("span", { class: "faint" }, ` · ${sentence.part}`)),
+      h("dl", {},
+        step.seat !== null && step.seat !== undefined && part("step acting", h("p", { class: "one" }, avatarOf(this.of, step.seat), " ", this.of.seats[step.seat].name)),
         step.named?.length > 0 && part("step given", step.named.map(({ text, told }) => one(entry(text, told)))),
         step.read?.length > 0 && part("step read", step.read.map(({ text, told, place }) => one(entry(text, told), place))),
         step.moves?.length > 0 && part("step moved", step.moves.map((move) => one(filled(move.start === move.goal ? "moved within" : "moved from", { pieces: move.pieces, start: move.start_label, goal: move.goal_label })))),
@@ -195,13 +196,13 @@ export class Steps {
         step.shuffled?.length > 0 && part("step shuffled", step.shuffled.map(({ label }) => one(label))),
         step.other?.length > 0 && part("step changed", step.other.map((text) => one(text))),
         step.lines?.length > 0 && sentence && part("step told", step.lines.map((text) => one(text)))),
-      step.outcome ? el("p", { class: "one" }, say(step.outcome === "yes" ? "step yes" : "step no")) : sentence && !changed && el("p", { class: "one faint" }, say("step nothing")));
+      step.outcome ? h("p", { class: "one" }, say(step.outcome === "yes" ? "step yes" : "step no")) : sentence && !changed && h("p", { class: "one faint" }, say("step nothing")));
   }
 
   // Where something stands: a way there, if its file can be opened here.
   place({ file = "", named = "", line, column = 1 }) {
-    if (!file) return el("span", { class: "faint" }, `${named}:${line}`);
-    return el("button", { type: "button", class: "plain standing", onclick: () => this.bench.open(file, line, column) }, file === this.bench.file ? filled("step line", { line: number(line) }) : entry(file, filled("step line", { line: number(line) })));
+    if (!file) return h("span", { class: "faint" }, `${named}:${line}`);
+    return h("button", { type: "button", class: "plain standing", onclick: () => this.bench.open(file, line, column) }, file === this.bench.file ? filled("step line", { line: number(line) }) : entry(file, filled("step line", { line: number(line) })));
   }
 
   table() {
@@ -209,14 +210,13 @@ export class Steps {
     const state = this.tables.get(`${step?.state ?? 0} ${this.seat}`);
     if (!state) return null;
     const fresh = new Set([...(step?.moves ?? []).flatMap(({ start, goal }) => [start, goal]), ...(step?.shuffled ?? []).map(({ zone }) => zone)]);
-    const found = el("div", { class: "table" }, boards(of, { ...state, fresh }, null, this.redraw), ofTable(of, state, null), ofWords(of, state, null),
-      el("div", { class: "others" }, of.seats.map((_, seat) => before(of, state, null, seat))));
-    this.light(found, fresh, step);
-    return el("section", { class: "then", key: "then", "aria-label": say("steps table"), onclick: (event) => this.tapped(event.target), onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") this.tapped(event.target, event); } },
-      el("div", { class: "row heading" }, el("h3", {}, say("steps table")), seatChoice(of, this.seat, (seat) => this.see(seat))), el("p", { class: "faint" }, say("steps told")), found);
+    const found = h("div", { class: "table", ref: (drawn) => drawn && this.light(drawn, fresh, step) }, boards(of, { ...state, fresh }, null, this.redraw), ofTable(of, state, null), ofWords(of, state, null),
+      h("div", { class: "others" }, of.seats.map((_, seat) => before(of, state, null, seat))));
+    return h("section", { class: "then", key: "then", "aria-label": say("steps table"), onclick: (event) => this.tapped(event.target), onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") this.tapped(event.target, event); } },
+      h("div", { class: "row heading" }, h("h3", {}, say("steps table")), seatChoice(of, this.seat, (seat) => this.see(seat))), h("p", { class: "faint" }, say("steps told")), found);
   }
 
-  // What has changed glows; whatever lies there can be asked about.
+  // Called when the table has been drawn: what has changed glows; whatever lies there can be asked about.
   light(found, fresh, step) {
     for (const zone of found.querySelectorAll("[data-zone]")) zone.classList.toggle("glows", fresh.has(zone.dataset.zone));
     const counted = new Set((step?.counts ?? []).map(({ name, owner }) => `${name} ${owner}`));

@@ -1,6 +1,6 @@
 // The pane 'Texts': what the game says in another language, translated in place.
 
-import { el } from "./dom.js";
+import { h } from "./preact.js";
 import { readStored, store } from "./storage.js";
 import { filled, languages, number, say } from "./words.js";
 
@@ -147,36 +147,36 @@ export class Texts {
     const { told } = this;
     const counted = { missing: 0, look: 0, done: told?.texts.length ?? 0 };
     for (const { state } of told?.texts ?? []) if (state !== "done") counted[state] += 1;
-    return el("div", { class: "texts-pane" }, el("h2", { class: "unseen" }, say("texts")),
-      el("div", { class: "tools" },
-        el("label", {}, el("span", {}, say("texts language")),
-          el("select", { value: this.language, onchange: (event) => this.turn(event.target.value) },
-            this.choices.map(([code, name]) => el("option", { value: code, selected: code === this.language }, told?.begun.includes(code) ? filled("texts begun", { language: name }) : name)))),
-        told && !told.trouble && el("label", {}, el("span", {}, say("texts shown")),
-          el("select", { value: this.filter, onchange: (event) => this.choose({ filter: event.target.value }) },
-            ["missing", "look", "done"].map((state) => el("option", { value: state, selected: state === this.filter }, filled(`texts ${state}`, { count: number(counted[state]) }))))),
-        told && !told.trouble && el("label", {}, el("span", { class: "unseen" }, say("texts seek")),
-          el("input", { type: "search", placeholder: say("texts seek"), value: this.sought, oninput: (event) => this.choose({ sought: event.target.value }) })),
+    return h("div", { class: "texts-pane" }, h("h2", { class: "unseen" }, say("texts")),
+      h("div", { class: "tools" },
+        h("label", {}, h("span", {}, say("texts language")),
+          h("select", { value: this.language, onchange: (event) => this.turn(event.target.value) },
+            this.choices.map(([code, name]) => h("option", { value: code, selected: code === this.language }, told?.begun.includes(code) ? filled("texts begun", { language: name }) : name)))),
+        told && !told.trouble && h("label", {}, h("span", {}, say("texts shown")),
+          h("select", { value: this.filter, onchange: (event) => this.choose({ filter: event.target.value }) },
+            ["missing", "look", "done"].map((state) => h("option", { value: state, selected: state === this.filter }, filled(`texts ${state}`, { count: number(counted[state]) }))))),
+        told && !told.trouble && h("label", {}, h("span", { class: "unseen" }, say("texts seek")),
+          h("input", { type: "search", placeholder: say("texts seek"), value: this.sought, oninput: (event) => this.choose({ sought: event.target.value }) })),
         this.allKnown()),
-      el("p", { class: "faint state", role: "status" }, this.loading && !told ? say("texts reading") : told ? say("texts told") : this.bench.unready),
-      told?.trouble && el("p", { class: "wrong", role: "alert" }, say("texts broken"), " ",
-        el("button", { type: "button", class: "plain", onclick: () => this.bench.open(told.catalog, told.line || 1) }, `${told.catalog}: ${told.trouble}`)),
+      h("p", { class: "faint state", role: "status" }, this.loading && !told ? say("texts reading") : told ? say("texts told") : this.bench.unready),
+      told?.trouble && h("p", { class: "wrong", role: "alert" }, say("texts broken"), " ",
+        h("button", { type: "button", class: "plain", onclick: () => this.bench.open(told.catalog, told.line || 1) }, `${told.catalog}: ${told.trouble}`)),
       told && !told.trouble && this.texts(),
-      el("p", { class: "faint" }, say("texts other")));
+      h("p", { class: "faint" }, say("texts other")));
   }
 
   allKnown() {
     const known = this.told?.texts.filter(({ state, known: texts }) => state === "missing" && texts.length) ?? [];
-    return known.length > 1 && el("button", { type: "button", onclick: () => this.keep(known.slice(0, 2000), (text) => text.known) }, filled("texts all known", { count: number(known.length) }));
+    return known.length > 1 && h("button", { type: "button", onclick: () => this.keep(known.slice(0, 2000), (text) => text.known) }, filled("texts all known", { count: number(known.length) }));
   }
 
   texts() {
     const list = this.list();
-    if (!this.told.texts.length) return el("p", {}, say("texts none at all"));
-    if (!list.length) return el("p", {}, say("texts none"));
+    if (!this.told.texts.length) return h("p", {}, say("texts none at all"));
+    if (!list.length) return h("p", {}, say("texts none"));
     return [
-      el("ol", { class: "texts" }, list.slice(0, this.most).map((text) => this.text(text))),
-      list.length > this.most && el("button", { type: "button", onclick: () => { this.most += AT_ONCE; this.redraw(); } }, say("texts more")),
+      h("ol", { class: "texts" }, list.slice(0, this.most).map((text) => this.text(text))),
+      list.length > this.most && h("button", { type: "button", onclick: () => { this.most += AT_ONCE; this.redraw(); } }, say("texts more")),
     ];
   }
 
@@ -193,23 +193,23 @@ export class Texts {
       this.inside = "";
       this.leave(text);
     };
-    return el("li", { key, class: `text ${text.state}` },
-      el("div", { class: "english" },
-        el("p", { lang: "en" }, name),
-        el("p", { class: "faint" }, text.comments.join(" "), " ", text.line > 0 && el("button", { type: "button", class: "plain", onclick: open, "aria-label": `${say("texts place")}: ${text.one}` }, say("texts place"))),
-        text.former && el("p", { class: "faint" }, filled("texts former", { text: text.former }))),
-      el("div", { class: "other" },
-        texts.map((value, form) => el("textarea", {
+    return h("li", { key, class: `text ${text.state}` },
+      h("div", { class: "english" },
+        h("p", { lang: "en" }, name),
+        h("p", { class: "faint" }, text.comments.join(" "), " ", text.line > 0 && h("button", { type: "button", class: "plain", onclick: open, "aria-label": `${say("texts place")}: ${text.one}` }, say("texts place"))),
+        text.former && h("p", { class: "faint" }, filled("texts former", { text: text.former }))),
+      h("div", { class: "other" },
+        texts.map((value, form) => h("textarea", {
           key: form, rows: Math.min(6, 1 + Math.floor(Math.max(text.one.length, value.length) / 45)), lang: this.language.replace("_", "-"), spellcheck: "true", value,
           "aria-label": texts.length > 1 ? filled("texts form", { text: name, number: number(form + 1) }) : name, "aria-invalid": String(told.length > 0),
           placeholder: text.known[form] ?? (texts.length > 1 ? (form ? text.many : text.one) : ""),
           onfocus: () => Object.assign(this, { form, inside: key }), onblur: left, oninput: (event) => this.type(text, form, event.target.value), onkeydown: (event) => this.press(event, text),
         })),
-        el("div", { class: "tools" },
-          text.slots.map((slot) => el("button", { type: "button", class: "chip", key: slot, "aria-label": filled("texts slot", { slot: `{${slot}}` }), onclick: (event) => this.insert(event, text, slot) }, `{${slot}}`)),
-          text.state === "missing" && !typed && text.known.length > 0 && el("button", { type: "button", class: "plain", onclick: () => this.keep([text], () => text.known) }, filled("texts known", { text: text.known.join(" / ") })),
-          text.state === "look" && !typed && !wrong.length && el("button", { type: "button", onclick: () => this.keep([text]) }, say("texts right"))),
-        told.length > 0 && el("ul", { class: "wrong", role: "status" }, told.map((why) => el("li", {}, why))),
-        said.length > 0 && el("div", { class: "said faint" }, el("span", {}, say("texts reads")), el("ul", { lang: this.language.replace("_", "-") }, said.map((line) => el("li", {}, line))))));
+        h("div", { class: "tools" },
+          text.slots.map((slot) => h("button", { type: "button", class: "chip", key: slot, "aria-label": filled("texts slot", { slot: `{${slot}}` }), onclick: (event) => this.insert(event, text, slot) }, `{${slot}}`)),
+          text.state === "missing" && !typed && text.known.length > 0 && h("button", { type: "button", class: "plain", onclick: () => this.keep([text], () => text.known) }, filled("texts known", { text: text.known.join(" / ") })),
+          text.state === "look" && !typed && !wrong.length && h("button", { type: "button", onclick: () => this.keep([text]) }, say("texts right"))),
+        told.length > 0 && h("ul", { class: "wrong", role: "status" }, told.map((why) => h("li", {}, why))),
+        said.length > 0 && h("div", { class: "said faint" }, h("span", {}, say("texts reads")), h("ul", { lang: this.language.replace("_", "-") }, said.map((line) => h("li", {}, line))))));
   }
 }

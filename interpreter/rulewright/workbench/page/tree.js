@@ -1,6 +1,6 @@
 // All lines of play that were tried, as a tree: one can go back to any answer, name it, or delete what hangs below it.
 
-import { el } from "./dom.js";
+import { h } from "./preact.js";
 import { entry, filled, number, say } from "./words.js";
 
 const SOON = 400; // milliseconds
@@ -62,9 +62,9 @@ export class LineTree {
     for (const one of this.nodes) below.set(one.of, [...(below.get(one.of) ?? []), one]);
     const line = new Set((this.play.found?.line ?? []).map(({ node }) => node));
     const roots = below.get(0) ?? [];
-    return el("section", { class: "lines-tree panel", key: "tree", "aria-label": say("play lines") },
-      el("h3", { class: "unseen" }, say("play lines")),
-      el("ul", {}, roots.map((root) => this.branch(root, below, line))), this.tools(below));
+    return h("section", { class: "lines-tree panel", key: "tree", "aria-label": say("play lines") },
+      h("h3", { class: "unseen" }, say("play lines")),
+      h("ul", {}, roots.map((root) => this.branch(root, below, line))), this.tools(below));
   }
 
   // A row of answers that follow each other, and below it the ways in which it goes on.
@@ -72,9 +72,9 @@ export class LineTree {
     const row = [first];
     while ((below.get(row.at(-1).node) ?? []).length === 1) row.push(below.get(row.at(-1).node)[0]);
     const next = below.get(row.at(-1).node) ?? [];
-    return el("li", { key: first.node, class: line.has(first.node) ? "on" : "" },
-      el("div", { class: "answers" }, this.folded(row).map((one) => (Array.isArray(one) ? this.fold(first, one) : this.knot(one)))),
-      next.length > 0 && el("ul", {}, next.map((one) => this.branch(one, below, line))));
+    return h("li", { key: first.node, class: line.has(first.node) ? "on" : "" },
+      h("div", { class: "answers" }, this.folded(row).map((one) => (Array.isArray(one) ? this.fold(first, one) : this.knot(one)))),
+      next.length > 0 && h("ul", {}, next.map((one) => this.branch(one, below, line))));
   }
 
   // Of a long row only the ends, and what is marked or looked at.
@@ -92,17 +92,17 @@ export class LineTree {
 
   fold(first, hidden) {
     const unfold = () => { this.unfolded.add(first.node); this.play.redraw(); };
-    return el("button", { type: "button", class: "fold", key: `fold ${hidden[0].node}`, title: filled("play more", { count: number(hidden.length) }), "aria-label": filled("play more", { count: number(hidden.length) }), onclick: unfold }, `… ${number(hidden.length)}`);
+    return h("button", { type: "button", class: "fold", key: `fold ${hidden[0].node}`, title: filled("play more", { count: number(hidden.length) }), "aria-label": filled("play more", { count: number(hidden.length) }), onclick: unfold }, `… ${number(hidden.length)}`);
   }
 
   knot(one) {
     const here = one.node === this.play.node;
     const mark = { parted: "≠", stopped: "✕", kept: "⏸" }[one.state];
     const told = { parted: say("play parted"), stopped: say("play stopped"), kept: say("play kept") }[one.state];
-    return el("button", { type: "button", key: one.node, class: `knot ${one.state ?? ""}${one.seat >= 0 ? ` seat-${one.seat}` : " root"}${one.title ? " titled" : ""}`, "aria-current": here ? "true" : null, onclick: () => this.play.go(one.node) },
-      mark && el("span", { class: "sign", role: "img", "aria-label": told, title: told }, mark),
+    return h("button", { type: "button", key: one.node, class: `knot ${one.state ?? ""}${one.seat >= 0 ? ` seat-${one.seat}` : " root"}${one.title ? " titled" : ""}`, "aria-current": here ? "true" : null, onclick: () => this.play.go(one.node) },
+      mark && h("span", { class: "sign", role: "img", "aria-label": told, title: told }, mark),
       lineOf(one),
-      one.case && el("span", { class: "sign case", role: "img", "aria-label": filled("play case is", { name: one.case }), title: filled("play case is", { name: one.case }) }, "✓"));
+      one.case && h("span", { class: "sign case", role: "img", "aria-label": filled("play case is", { name: one.case }), title: filled("play case is", { name: one.case }) }, "✓"));
   }
 
   // What can be done with the place that is looked at.
@@ -110,11 +110,11 @@ export class LineTree {
     const one = this.nodes.find(({ node }) => node === this.play.node);
     if (!one) return null;
     const count = (node) => (below.get(node) ?? []).reduce((sum, each) => sum + count(each.node), 1);
-    if (this.sure === one.node) return el("div", { class: "row tools", role: "alert", key: "sure" }, el("span", {}, filled("play delete sure", { count: number(count(one.node)) })),
-      el("button", { type: "button", class: "main", onclick: () => this.remove(one.node) }, say("play delete")),
-      el("button", { type: "button", onclick: () => { this.sure = null; this.play.redraw(); } }, say("close")));
-    return el("div", { class: "row tools", key: "tools" },
-      el("label", { class: "row" }, el("span", {}, say("play name")), el("input", { key: `title ${one.node}`, value: one.title ?? "", maxlength: 80, onchange: (event) => this.title(one.node, event.target.value) })),
-      el("button", { type: "button", class: "plain", onclick: () => { this.sure = one.node; this.play.redraw(); } }, say("play delete")));
+    if (this.sure === one.node) return h("div", { class: "row tools", role: "alert", key: "sure" }, h("span", {}, filled("play delete sure", { count: number(count(one.node)) })),
+      h("button", { type: "button", class: "main", onclick: () => this.remove(one.node) }, say("play delete")),
+      h("button", { type: "button", onclick: () => { this.sure = null; this.play.redraw(); } }, say("close")));
+    return h("div", { class: "row tools", key: "tools" },
+      h("label", { class: "row" }, h("span", {}, say("play name")), h("input", { key: `title ${one.node}`, value: one.title ?? "", maxlength: 80, onchange: (event) => this.title(one.node, event.target.value) })),
+      h("button", { type: "button", class: "plain", onclick: () => { this.sure = one.node; this.play.redraw(); } }, say("play delete")));
   }
 }

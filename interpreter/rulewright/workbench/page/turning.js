@@ -1,8 +1,8 @@
 // Another number in the place of a value: the curve of a figure over its numbers, and the way into the source.
 
 import { curve } from "./curves.js";
-import { el } from "./dom.js";
 import { told } from "./estimates.js";
+import { h } from "./preact.js";
 import { filled, number, say } from "./words.js";
 
 export class Turning {
@@ -57,13 +57,13 @@ export class Turning {
   draw() {
     const { pane, chosen, atCursor } = this;
     const { values } = pane.told;
-    if (!values.length) return el("p", { class: "faint" }, say("figures no values"));
-    return [el("div", { class: "row", key: "choose value" },
-      el("label", {}, el("span", {}, say("figures value")), el("select", { value: this.value, onchange: (event) => this.choose(event.target.value) },
-        el("option", { value: "" }, say("figures choose value")), values.map(({ name, now }) => el("option", { value: name }, filled("figures of value", { value: name, now: number(now) }))))),
-      atCursor && atCursor.name !== this.value && el("button", { type: "button", onclick: () => this.choose(atCursor.name) }, say("figures here")),
-      chosen && [el("label", {}, el("span", {}, say("figures shows")), el("select", { value: this.shown, onchange: (event) => { this.key = event.target.value; pane.redraw(); } },
-        Object.keys(pane.figures?.quantities ?? { rounds: 1 }).map((key) => el("option", { value: key }, pane.title(key))))),
+    if (!values.length) return h("p", { class: "faint" }, say("figures no values"));
+    return [h("div", { class: "row", key: "choose value" },
+      h("label", {}, h("span", {}, say("figures value")), h("select", { value: this.value, onchange: (event) => this.choose(event.target.value) },
+        h("option", { value: "" }, say("figures choose value")), values.map(({ name, now }) => h("option", { value: name }, filled("figures of value", { value: name, now: number(now) }))))),
+      atCursor && atCursor.name !== this.value && h("button", { type: "button", onclick: () => this.choose(atCursor.name) }, say("figures here")),
+      chosen && [h("label", {}, h("span", {}, say("figures shows")), h("select", { value: this.shown, onchange: (event) => { this.key = event.target.value; pane.redraw(); } },
+        Object.keys(pane.figures?.quantities ?? { rounds: 1 }).map((key) => h("option", { value: key }, pane.title(key))))),
       this.bound("figures least", this.least, (end) => this.range(end, this.most)), this.bound("figures top", this.most, (end) => this.range(this.least, end))]),
     chosen && this.curve()];
   }
@@ -72,8 +72,8 @@ export class Turning {
   bound(word, value, set) {
     const { written } = this;
     const chosen = (event) => { delete written[word]; set(Number(event.target.value)); };
-    return el("label", { class: "bound" }, el("span", {}, say(word)),
-      el("input", { type: "number", value: written[word] ?? String(value), step: 1, key: word, oninput: (event) => { written[word] = event.target.value; }, onchange: chosen }));
+    return h("label", { class: "bound" }, h("span", {}, say(word)),
+      h("input", { type: "number", value: written[word] ?? String(value), step: 1, key: word, oninput: (event) => { written[word] = event.target.value; }, onchange: chosen }));
   }
 
   curve() {
@@ -81,19 +81,19 @@ export class Turning {
     const key = this.shown;
     const shares = pane.figures?.quantities?.[key]?.shares ?? false;
     const points = (found?.points ?? []).filter(({ estimates }) => estimates?.[key]).map(({ value, games, estimates }) => ({ value, games, estimate: estimates[key] }));
-    if (points.length < 2) return el("p", { class: "faint", "aria-busy": "true" }, say("figures beginning"));
+    if (points.length < 2) return h("p", { class: "faint", "aria-busy": "true" }, say("figures beginning"));
     const at = points.some(({ value }) => value === this.at) ? this.at : points.reduce((near, { value }) => (Math.abs(value - chosen.now) < Math.abs(near - chosen.now) ? value : near), points[0].value);
     this.at = at;
     const what = pane.title(key);
     const here = points.find(({ value }) => value === at);
     const broken = found.points.filter(({ estimates = {} }) => !Object.keys(estimates).length);
-    return el("div", { class: "turning" },
+    return h("div", { class: "turning" },
       curve(filled("figures curve", { what, value: chosen.name }), { points, value: chosen.name, what, shares, now: chosen.now, at }),
-      el("label", { class: "drag" }, el("span", {}, filled("figures drag", { value: number(at) })),
-        el("input", { type: "range", min: 0, max: points.length - 1, step: 1, value: String(points.indexOf(here)), "aria-valuetext": number(at), oninput: (event) => { this.at = points[Number(event.target.value)].value; pane.redraw(); } })),
-      el("div", { class: "row taking" }, el("output", {}, filled("figures with", { value: chosen.name, number: number(at), what, estimate: told(here.estimate, shares), games: number(here.games) })),
-        el("button", { type: "button", class: "main", disabled: at === chosen.now, onclick: () => this.take() }, say("figures take")),
-        this.took !== null && this.took === chosen.now && el("span", { class: "faint", role: "status" }, filled("figures took", { number: number(this.took) }))),
-      broken.map(({ value, text = say("figures no end") }) => el("p", { class: "faint", key: value }, filled("figures unplayable", { value: chosen.name, number: number(value), text }))));
+      h("label", { class: "drag" }, h("span", {}, filled("figures drag", { value: number(at) })),
+        h("input", { type: "range", min: 0, max: points.length - 1, step: 1, value: String(points.indexOf(here)), "aria-valuetext": number(at), oninput: (event) => { this.at = points[Number(event.target.value)].value; pane.redraw(); } })),
+      h("div", { class: "row taking" }, h("output", {}, filled("figures with", { value: chosen.name, number: number(at), what, estimate: told(here.estimate, shares), games: number(here.games) })),
+        h("button", { type: "button", class: "main", disabled: at === chosen.now, onclick: () => this.take() }, say("figures take")),
+        this.took !== null && this.took === chosen.now && h("span", { class: "faint", role: "status" }, filled("figures took", { number: number(this.took) }))),
+      broken.map(({ value, text = say("figures no end") }) => h("p", { class: "faint", key: value }, filled("figures unplayable", { value: chosen.name, number: number(value), text }))));
   }
 }

@@ -1,6 +1,6 @@
 // The pane 'History': what a file said before, what has changed since, and the way back.
 
-import { el } from "./dom.js";
+import { h } from "./preact.js";
 import { entry, language, say } from "./words.js";
 
 export class Versions {
@@ -52,28 +52,28 @@ export class Versions {
 
   draw() {
     const when = new Intl.DateTimeFormat(language().replace("_", "-"), { dateStyle: "short", timeStyle: "medium" });
-    const row = (version) => el("li", { key: version.id },
-      el("button", { type: "button", "aria-pressed": String(this.looked?.id === version.id), onclick: () => this.look(version) },
+    const row = (version) => h("li", { key: version.id },
+      h("button", { type: "button", "aria-pressed": String(this.looked?.id === version.id), onclick: () => this.look(version) },
         version.label ? entry(version.label, when.format(version.at * 1000)) : when.format(version.at * 1000)),
-      el("span", { class: "faint" }, this.what(version)));
-    return el("div", {}, el("h2", { class: "unseen" }, say("history")), el("p", { class: "faint" }, say("history told")),
-      this.list.length < 2 ? el("p", {}, say("no history"))
-        : el("div", { class: "history" }, el("ol", { class: "versions" }, this.list.map(row)), this.then()));
+      h("span", { class: "faint" }, this.what(version)));
+    return h("div", {}, h("h2", { class: "unseen" }, say("history")), h("p", { class: "faint" }, say("history told")),
+      this.list.length < 2 ? h("p", {}, say("no history"))
+        : h("div", { class: "history" }, h("ol", { class: "versions" }, this.list.map(row)), this.then()));
   }
 
   // What has changed with it; who did that only where nobody typed.
   what({ why, line, gone }) {
-    const told = line && el(gone ? "del" : "code", {}, line);
+    const told = line && h(gone ? "del" : "code", {}, line);
     return why === "typed" && told ? told : [say(`version ${why}`), told && [" ", told]];
   }
 
   then() {
     const { looked } = this;
-    if (!looked) return el("div", { class: "then" });
-    return el("div", { class: "then" }, el("h3", {}, say("now beside then")),
-      el("div", { class: "row" },
-        el("label", {}, el("span", {}, say("version name")), el("input", { value: looked.label, maxlength: 100, key: `name ${looked.id}`, onchange: (event) => this.name(looked, event.target.value) })),
-        el("button", { type: "button", class: "main", onclick: () => this.restore(looked) }, say("version back"))),
+    if (!looked) return h("div", { class: "then" });
+    return h("div", { class: "then" }, h("h3", {}, say("now beside then")),
+      h("div", { class: "row" },
+        h("label", {}, h("span", {}, say("version name")), h("input", { value: looked.label, maxlength: 100, key: `name ${looked.id}`, onchange: (event) => this.name(looked, event.target.value) })),
+        h("button", { type: "button", class: "main", onclick: () => this.restore(looked) }, say("version back"))),
       this.bench.places.beside(`then ${looked.id} ${this.bench.source}`, looked.text));
   }
 }

@@ -1,0 +1,391 @@
+// What pages are made of: a game as it is drawn, where all that the server leaves out is filled in.
+
+import type * as protocol from "./protocol";
+import type { Said } from "./protocol";
+
+export type { Child, VNode } from "./preact";
+export type { Picking } from "./picking";
+export type { Said } from "./protocol";
+export type Redraw = () => void;
+
+// ── what a table is made of, in one language: server/views/glossary.py ──
+
+export interface Glossary {
+  title: string;
+  cover: string;
+  learn: boolean;
+  options: { label: string; choice: string }[];
+  sides: string;
+  total: string;
+  scored: string[];
+  phases: Record<string, string>;
+  pieces: Record<string, Piece>;
+  zones: Record<string, ZoneKind>;
+  words: Record<string, { label: string; words: Record<string, string> }>;
+  boards: Board[];
+  counters: Record<string, { label: string; of: string; picture: string }>;
+  marks: Record<string, Mark>;
+  powers: Record<string, { label: string; passage: string; picture: string }>;
+  scoring: Record<string, string>;
+}
+
+export interface Piece {
+  label: string;
+  kind: string;
+  order: number;
+  card: boolean;
+  tint: number;
+  picture: string;
+  /** A colour, and another one that can be read on it; or nothing. */
+  paint: string[];
+  letters: string;
+  die: boolean;
+  corner: string;
+  suit: string;
+  ground: string;
+  chart: Chart | null;
+  signs: string[];
+  back: string;
+  power: string;
+  "power in": string;
+  attributes: Record<string, string | number>;
+  /** What is counted on it, in little room. */
+  notes?: string;
+}
+
+/** keys, values: columns and rows, each by its word, its label and its picture; cells: the row of each column's mark. */
+export interface Chart {
+  keys: [string, string, string][];
+  values: [string, string, string][];
+  cells: number[];
+  rises: boolean;
+}
+
+export interface ZoneKind {
+  label: string;
+  of: string;
+  "owner only": boolean;
+  pile: boolean;
+  layout: "pile" | "fan" | "row" | "heaps" | "aside" | "away";
+  back: string;
+  hidden: string;
+}
+
+export interface Board {
+  name: string;
+  words: string;
+  drawn: boolean;
+  hexagonal: boolean;
+  counted: boolean;
+  /** Signs with what they stand for. */
+  key: [string, string][];
+  around: string;
+  spaces: Space[];
+}
+
+export interface Space {
+  word: string;
+  label: string;
+  neighbours: string[];
+  is: Record<string, string>;
+  told: string[];
+  ground?: string;
+  sign?: string;
+  /** Where it is on a drawn board. */
+  column?: number;
+  row?: number;
+  letter?: string;
+}
+
+export interface Mark {
+  label: string;
+  held: Record<string, string>;
+  seat: boolean;
+}
+
+// ── who sits there ──
+
+export type Sitting = Required<protocol.Sitting>;
+
+export type TableDocument = Omit<protocol.TableDocument, "table" | "now" | "own"> & {
+  table?: Glossary;
+  now?: protocol.Now;
+  own?: Partial<protocol.Now>;
+};
+
+/** A table, or a lobby before the game: that has no boards, zones and so on yet. */
+export type Table = Required<Omit<TableDocument, "table" | "now" | "own" | "links" | "seats" | "rematch">> &
+  Required<protocol.HostLinks> &
+  Glossary & { seats: Sitting[] };
+
+/** Of a document, what says who is there and what they say to each other. */
+export type Company = Partial<Pick<TableDocument, "you" | "seat" | "seats" | "away" | "rematch" | "messages" | "silent">>;
+
+// ── the table as it is ──
+
+export type Seen = protocol.Now;
+export type Zone = Required<protocol.ZoneNow>;
+export type OpenZone = Zone & { pieces: string[] };
+export type Score = Required<protocol.ScoreNow>;
+export type Choice = Required<protocol.Offered>;
+export type Question = Omit<Required<protocol.Asked>, "choices"> & { choices: Choice[] };
+export type Place = Pick<Zone, "zone" | "owner" | "word">;
+
+/** A part of a line. seat, piece: what it names, if it names one. */
+export interface LinePart {
+  text: string;
+  seat?: number;
+  piece?: string;
+  count?: number;
+}
+
+export type LogLine = Omit<Required<protocol.Line>, "parts"> & { parts: LinePart[] };
+/** Tells a line as elements. from: what that depends on besides. */
+export type Tell = ((line: LogLine) => import("./preact").Child) & { from: unknown[] };
+
+export interface StateExtras {
+  /** Keys of zones that have changed since the reader's last answer. */
+  fresh?: Set<string>;
+  /** What is drawn besides where something can be taken up or put down by hand. */
+  touch?: Touch;
+}
+
+export type State = Required<Omit<protocol.Now, "zones" | "scores" | "standings" | "asked" | "counters">> & {
+  zones: Zone[];
+  scores: (Score | null)[];
+  standings: Required<protocol.Placed>[];
+  asked: Question | null;
+  /** What each holds, in words; of some, for each seat or word. */
+  counters: Record<string, any>;
+} & StateExtras;
+
+/** A state with what has come to the log since the one before. */
+export type LoggedState = State & { log: { start: number; lines: LogLine[] } };
+export type PastState = State & { lines: LogLine[] };
+
+export interface Touch {
+  piece(name: string, key: string): Record<string, unknown>;
+  space(key: string, label: string): Record<string, unknown> | null;
+}
+
+export type Lead = protocol.LeadsTold;
+
+/** Knows what answers lead to, by their keys: `leads.js`, or nobody. */
+export interface LeadSource {
+  /** What an answer of several parts leads to as a whole. */
+  whole: Lead | null;
+  doubt: string;
+  to(key: string): Lead | null;
+  told(key: string): string;
+  idle(key: string): string;
+  make(take: string[]): void;
+  await(key: string, go: (lead: Lead | null) => void): void;
+}
+
+// ── one reader of a table ──
+
+/** What the page knows of one of its tokens. */
+export interface Side {
+  token: string;
+  document: Partial<TableDocument>;
+  number: number;
+  table: Table | null;
+  lobby: Table | null;
+  state: State | null;
+  lines: LogLine[];
+  picked: Picked;
+  picking: import("./picking").Picking | null;
+  question: number | null | undefined;
+  expected: number;
+  shared: string | null;
+  replaced: protocol.Replaced | null;
+  sitting: Said.Sit | null;
+  refused: string;
+  joining: boolean;
+  next: string[];
+  turned: boolean;
+  /** The last step that its people have seen, or null. */
+  from: number | null;
+  fresh?: Freshness;
+  connection: { send: Send };
+  unsent: import("./unsent").Unsent;
+  history: import("./history").History;
+  leads: import("./leads").Leads;
+  review: import("./review").Review;
+  pace: import("./pace").Pace;
+}
+
+/** What is picked so far: how many of each choice, by key. order: the keys as they were picked; looked: what a tap has shown. */
+export type Picked = Map<string, number> & { order?: string[]; warned?: { key: string; text: string } | null; looked?: string | null };
+
+export type Freshness = { zones: Set<string>; own: boolean };
+export type Message = Said.Any;
+/** Sends a message; whether it could be sent. */
+export type Send = (message: Message) => unknown;
+
+// ── what can be begun: server/web/catalogue.py ──
+
+export interface Role {
+  name: string;
+  label: string;
+  text: string;
+  /** By the number of seats, whether it must join. */
+  joins: Record<string, boolean>;
+}
+
+export interface Listed {
+  edition: string;
+  title: string;
+  name: string;
+  series: string;
+  cover: string;
+  people: [number, number];
+  usual: number;
+  minutes: number[];
+  text: string;
+  learn: boolean;
+  roles: Role[];
+  game: number;
+  label: string;
+  changed: boolean;
+  mistake: { file: string; line: number; text: string } | null;
+}
+
+export interface Option {
+  name: string;
+  label: string;
+  text: string;
+  usual: string;
+  choices: { name: string; label: string; text: string }[];
+}
+
+export interface Trained {
+  player: string;
+  name: string;
+  seats: number;
+  notice: string;
+}
+
+/** An edition with all that the server says of it; in the list it also has a place among others. */
+export type Described = Omit<Listed, "game" | "label" | "changed" | "mistake"> & { options: Option[]; trained: Trained[] };
+export type Edition = Listed & Described;
+export type WantedSeat = { player: string; name: string; role?: string };
+
+export interface Change {
+  kind: "new" | "gone" | "changed";
+  title: string;
+  before: string;
+  now: string;
+}
+
+export interface Differences {
+  from: string;
+  changes: Change[];
+}
+
+export interface Glance {
+  text: string;
+  parts: { title: string; ordered: boolean; points: { title: string; text: string; passage: string }[] }[];
+  chosen: [string, string][];
+  cover: string;
+  people: [number, number];
+  minutes: number[];
+}
+
+/** Spaces of a board that are alike. taken: the words of all spaces where something lies. */
+export interface Region {
+  spaces: Space[];
+  taken: Set<string>;
+  label: string;
+  ground: string | undefined;
+  colour: string;
+  full: number;
+  marks: { name: string; count: number }[];
+}
+
+/** A piece that has moved, by its name where that is seen, and where it was on the screen. */
+export interface Move {
+  name: string | null;
+  from: Zone;
+  to: Zone;
+}
+export type Departure = Move & { left?: DOMRect };
+
+// ── what this device keeps ──
+
+/** What is known of whose turn it is at a table. */
+export interface Turn {
+  yours?: boolean;
+  waiting?: string[];
+}
+
+export interface KeptTable {
+  hash: string;
+  title: string;
+  names: string[];
+  over: boolean;
+  when: number;
+}
+
+// ── events, with what they happen to ──
+
+type On<E extends Event, T> = E & { readonly target: T; readonly currentTarget: HTMLElement };
+export type FieldEvent = On<Event, HTMLInputElement>;
+export type FormEvent = On<SubmitEvent, HTMLFormElement>;
+export type FoldEvent = On<ToggleEvent, HTMLDetailsElement>;
+export type TapEvent = On<MouseEvent, HTMLElement>;
+export type FingerEvent = On<PointerEvent, HTMLElement>;
+export type KeyEvent = On<KeyboardEvent, HTMLElement>;
+
+// ── the workbench ──
+
+export type Bench = import("../../workbench/page/bench").Bench;
+/** An estimate with the ends of its interval. */
+export type Estimate = [number, number, number];
+/** What the workbench answers to a pane: as the pane's module in Python gives it. */
+export type Answer = any;
+
+/** Shows a place in the source. beside: it next to an older text. */
+export interface Places {
+  open(file: string, line?: number, column?: number): void;
+  mark(file: string, line: number | null): void;
+  beside(key: string, before: string): import("./preact").VNode;
+}
+
+/** A piece that somebody carries: from where, and which of those that lie there in order. */
+export interface Held {
+  name: string;
+  key: string;
+  index: number | null;
+}
+
+// ── lessons: server/views/learning.py ──
+
+export interface Lessons {
+  title: string;
+  people: number;
+  /** How many of the lessons belong to the course; what follows are more examples. */
+  usual: number;
+  lessons: { title: string; rule: string }[];
+}
+
+export interface Lesson {
+  title: string;
+  text: string;
+  of: Table & { seat: number };
+}
+
+export interface Moment {
+  number: number;
+  lines: protocol.LessonLine[];
+  why: { title: string; text: string; passage: string }[];
+  taken: string;
+  example: string;
+  state: State;
+}
+
+// ── what a device remembers of what people say ──
+
+export type Talk = Required<protocol.ChatMessage> & { number: number };
+/** A list that is scrolled to its end as it grows. told: of what it was drawn last; was: where it was then. */
+export type Scrolled = Element & { told?: unknown; following?: boolean; was: number };
