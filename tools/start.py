@@ -123,10 +123,10 @@ def prepare(root: Path, *extras: str) -> None:
         raise SystemExit(130) from None
 
 
-def prepare_pages(root: Path) -> None:
-    """Make sure that the pages are bundled and the workbench has its editor; where that fails, say why and leave:
-    SystemExit 2."""
-    if bundle_pages.is_fresh(root):
+def prepare_pages(root: Path, tools: bool = False) -> None:
+    """Make sure that the pages are bundled and the workbench has its editor, and that the tools are there which check
+    them, where these are wanted; where that fails, say why and leave: SystemExit 2."""
+    if bundle_pages.is_fresh(root, tools):
         return
     environment = root / ".venv"
     try:
@@ -135,7 +135,7 @@ def prepare_pages(root: Path) -> None:
             if shutil.which("npm") is None:
                 install(environment, [bundle_pages.NODE], root, lock)
             maker = str(root / "tools" / "bundle_pages.py")
-            run_quietly([command(root, "python"), maker], environment, lock=lock)
+            run_quietly([command(root, "python"), maker, *(["--tools"] if tools else [])], environment, lock=lock)
     except SetUpError as error:
         tell(str(error))
         raise SystemExit(2) from None

@@ -1,6 +1,6 @@
 """Check the project: `python3 tools/verify.py [ROOM…] [--failed]`.
 
-    python3 tools/verify.py                  everything: lint, format, types, translations, all tests
+    python3 tools/verify.py                  everything: lint, format, types, of the pages too, translations, all tests
     python3 tools/verify.py game players     lint, format, types, and the tests of these rooms
     python3 tools/verify.py --failed         lint, format, types, and the tests that failed last
     python3 tools/verify.py --prepare        nothing yet: what the check needs is set up
@@ -21,12 +21,26 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Sequence
 
+from bundle_pages import TOOLS, tool
 from start import ROOT, command, prepare, prepare_pages
 
 LINT = [
     ["ruff", "check"],
     ["ruff", "format", "--check"],
     ["mypy", *(["--cache-dir", os.devnull] if os.environ.get("CI") else [])],  # nobody checks that clone again
+]
+PAGE_FOLDERS = [*(f"interpreter/rulewright/{room}/page" for room in ("server", "workbench")), "tools/page"]
+PAGES = [
+    ["tsc", "--project", "tools/page"],
+    ["tsc", "--project", "tools/page/worker"],
+    [
+        "biome",
+        "ci",
+        "--config-path=tools/page/lint.json",
+        "--error-on-warnings",
+        "interpreter/rulewright",
+        "tools/page",
+    ],
 ]
 LOCALES = [
     ["rulewright", "locale", "update", "--check"],
@@ -63,10 +77,10 @@ def steps(arguments: Sequence[str], root: Path = ROOT) -> list[list[str]]:
         rest.remove("--failed")
         within = tuple(where(name, root) for name in named)
         failed = [file for file in failed_last(root) if file.startswith(within or "")]
-        return [*LINT, [*TESTS, *failed, *rest, "--last-failed"]] if failed else LINT
+        return [*LINT, *PAGES, [*TESTS, *failed, *rest, "--last-failed"]] if failed else [*LINT, *PAGES]
     if not named:
-        return [*LINT, *LOCALES, [*TESTS, *rest]]
-    return [*LINT, [*TESTS, *(where(name, root) for name in named), *rest]]
+        return [*LINT, *PAGES, *LOCALES, [*TESTS, *rest]]
+    return [*LINT, *PAGES, [*TESTS, *(where(name, root) for name in named), *rest]]
 
 
 def where(name: str, root: Path) -> str:
@@ -82,17 +96,19 @@ def where(name: str, root: Path) -> str:
 
 def succeeds(step: Sequence[str]) -> bool:
     """Run a step under a heading."""
-    tool, *arguments = step
     print(f"\n== {' '.join(step)} ==", flush=True)
-    return subprocess.call([command(ROOT, tool), *arguments], cwd=ROOT) == 0
+    return subprocess.call(words_of(step), cwd=ROOT) == 0
+
+
+def words_of(step: Sequence[str]) -> list[str]:
+    """Return a step as a command: of this environment, or of npm's packages."""
+    name, *arguments = step
+    return [*(tool(ROOT, name) if name in TOOLS else [command(ROOT, name)]), *arguments]
 
 
 def heard(step: Sequence[str]) -> tuple[bool, str]:
     """Whether a step succeeds, and what it says."""
-    tool, *arguments = step
-    done = subprocess.run(
-        [command(ROOT, tool), *arguments], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
-    )
+    done = subprocess.run(words_of(step), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     return done.returncode == 0, done.stdout.decode("utf-8", "replace")
 
 
@@ -125,13 +141,13 @@ def main(arguments: Sequence[str]) -> int:
         print(unknown, file=sys.stderr)
         return 2
     prepare(ROOT, "dev")
-    prepare_pages(ROOT)
+    prepare_pages(ROOT, tools=True)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # the tests start commands by the hundred
     try:
         failed = [" ".join(step) for step in failures(wanted)]
     except KeyboardInterrupt:
         return 130
-    if "--failed" in arguments and wanted == LINT:
+    if "--failed" in arguments and wanted == [*LINT, *PAGES]:
         print("\nNo test failed the last time.")
     if failed:
         print(f"\nFailed: {', '.join(failed)}", file=sys.stderr)

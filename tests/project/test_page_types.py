@@ -18,8 +18,8 @@ from rulewright.game.game import Game
 from rulewright.publish.labels import Labels
 from rulewright.server.edition_registry import Offers
 from rulewright.server.views import seat_view
-from rulewright.server.views.glossary import glossary
-from rulewright.server.web import catalogue
+from rulewright.server.views.table_metadata import glossary
+from rulewright.server.web import edition_list
 
 TYPES = page_types.FILE.with_name("types")
 EDITIONS = [
@@ -54,7 +54,7 @@ def test_what_a_page_is_told_has_the_types_that_it_reads(tmp_path: Path) -> None
         said[f"table{number}"] = ("Glossary", glossary(Labels(game)))
         said[f"now{number}"] = ("Seen", decode(encode(seat_view.now(Labels(game), 0, 0))))
     for number, offer in enumerate(offers.all().values()):
-        said[f"edition{number}"] = ("Described", catalogue.described(offer, "en"))
+        said[f"edition{number}"] = ("Described", edition_list.described(offer, "en"))
     assert checked(tmp_path, said) == ""
 
 

@@ -30,7 +30,7 @@ from places import ROOT
 def test_what_pytest_is_given(typed: str, given: list[str]) -> None:
     *before, last = verify.steps(typed.split())
     assert last == [*verify.TESTS, *given]
-    assert before == [*verify.LINT, *(verify.LOCALES if typed in ("", "-x") else [])]
+    assert before == [*verify.LINT, *verify.PAGES, *(verify.LOCALES if typed in ("", "-x") else [])]
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_nothing_failed(kept: str | None, tmp_path: Path) -> None:
     last.parent.mkdir(parents=True)
     if kept is not None:
         last.write_text(kept, encoding="utf-8")
-    assert verify.steps(["--failed"], tmp_path) == verify.LINT
+    assert verify.steps(["--failed"], tmp_path) == [*verify.LINT, *verify.PAGES]
 
 
 def test_what_failed_runs_again(tmp_path: Path) -> None:
@@ -58,7 +58,11 @@ def test_what_failed_runs_again(tmp_path: Path) -> None:
     for file in (one, other):
         (tmp_path / file).parent.mkdir(parents=True)
         (tmp_path / file).touch()
-    assert verify.steps(["--failed"], tmp_path) == [*verify.LINT, [*verify.TESTS, one, other, "--last-failed"]]
+    assert verify.steps(["--failed"], tmp_path) == [
+        *verify.LINT,
+        *verify.PAGES,
+        [*verify.TESTS, one, other, "--last-failed"],
+    ]
     assert verify.steps(["game", "--failed", "-x"], tmp_path)[-1] == [*verify.TESTS, other, "-x", "--last-failed"]
 
 
@@ -85,7 +89,7 @@ def test_types_are_checked_beside_the_tests(monkeypatch: pytest.MonkeyPatch, cap
 def test_setting_up_is_no_check(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
     monkeypatch.setattr(verify, "prepare", lambda root, *extras: done.extend(extras))
-    monkeypatch.setattr(verify, "prepare_pages", lambda root: done.append("pages"))
+    monkeypatch.setattr(verify, "prepare_pages", lambda root, tools: done.append("pages" if tools else ""))
     monkeypatch.setattr(verify, "succeeds", lambda step: done.append(step[0]))
     monkeypatch.setattr(verify, "heard", lambda step: done.append(step[0]))
     assert verify.main(["--prepare"]) == 0

@@ -11,7 +11,9 @@ import pytest
 from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
+import bundle_pages
 from browsing import Person
+from places import ROOT
 from rulewright.server.web import pages
 from rulewright.server.web.bundles import DIGEST, bundled, digest, is_bundle
 from screenshots import ANN, CHROMIUM, EDITIONS, WILD_CARDS, WILDLIFE, Home, hosted
@@ -24,6 +26,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
         yield home
 
 
+PAGE = ROOT / "interpreter" / "rulewright" / "server" / "page"
 FILES = {"one.html": b"<p>", "one.js": b"one();", "one.css": b"p {}", "icon.svg": b"<svg/>"}
 MADE = {"one.html": b"<q>", "one-ABCD2345.js": b"o()"}
 
@@ -72,6 +75,15 @@ def fetched(client: TestClient, address: str):  # type: ignore[no-untyped-def]
     answer = client.get(address)
     assert answer.status_code == 200
     return answer
+
+
+def test_preact_is_the_one_that_the_lock_file_names() -> None:
+    bundle_pages.install(bundle_pages.ROOT, tools=True)
+    theirs = bundle_pages.ROOT / "tools" / "page" / "node_modules" / "preact" / "dist" / "preact.mjs"
+    code, _, _ = theirs.read_text(encoding="utf-8").partition("//# sourceMappingURL=")
+    first, ours = (PAGE / "preact.js").read_text(encoding="utf-8").split("\n", 1)
+    assert first.startswith("/*! Preact ") and "MIT" in first and (PAGE / "preact.license.txt").is_file()
+    assert ours == code
 
 
 MOST_REQUESTS, MOST_BYTES = 15, 90_000

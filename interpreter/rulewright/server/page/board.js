@@ -7,8 +7,10 @@ import { addressOf, arrived } from "./pictures.js";
 import { inDisc, notes, paint, painted, picture, runs } from "./pieces.js";
 import { h } from "./preact.js";
 import { colour, legend, regions, tags } from "./regions.js";
-import { entry, noted, number, row, say, times } from "./words.js";
+import { noted, number, row, say, times } from "./words.js";
 import { zoneKey } from "./zones.js";
+
+/** @import { Board, Choice, KeyEvent, Picking, Redraw, Space, State, Table, Zone } from "./types" */
 
 const SPACE = 200; // width of a space, as wide as pictures are
 const SIDE = SPACE / Math.sqrt(3); // of a hexagon
@@ -17,14 +19,18 @@ const LETTERS = 48; // from the edge
 const MANY = 24; // spaces that can be taken, of which each is marked quietly
 
 let large = false;
+/** @type {number | string | undefined} */
 let question; // that is asked now
+/** @type {number | string | undefined} */
 let since; // the one that was asked when it was enlarged
 
+/** @param {boolean} wanted */
 function setLarge(wanted) {
   large = wanted;
   since = question;
 }
 
+/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Redraw} redraw */
 export function boards(of, state, picking, redraw) {
   const asking = of.boards.map((board) => offering(picking, (choice) => isOn(board, choice)));
   question = picking?.asked.question ?? picking?.asked.prompt;
@@ -34,20 +40,26 @@ export function boards(of, state, picking, redraw) {
 }
 
 // What of a state is drawn on boards: the lists that make regions have zones of their own.
+/** @param {Table} of @param {State} state */
 const seen = (of, state) => [of, arrived(of), state.owners, state.fresh, state.touch, ...state.zones.filter((one) => one.word)];
 
+/** @param {Table} of @param {State} state @param {Board} board */
 function there(of, state, board) {
+  /** @type {Map<string, Zone[]>} */
   const found = new Map(board.spaces.map((space) => [space.word, []]));
   for (const one of state.zones) {
-    if (one.word && of.zones[one.zone].of === board.words) found.get(one.word).push(one);
+    if (one.word && of.zones[one.zone].of === board.words) found.get(one.word)?.push(one);
   }
   return found;
 }
 
 // A space, or something that lies on it.
+/** @param {Board} board @param {Choice} choice */
 const isOn = (board, choice) => choice.place === 0 && choice.words === board.words;
+/** @param {Picking | null} picking @param {Board} board @param {string} word */
 const onSpace = (picking, board, word) => picking?.find((choice) => isOn(board, choice) && choice.word === word);
 
+/** @param {Table} of @param {State} state @param {Zone[]} zones */
 function told(of, state, zones) {
   return zones.flatMap((one) => one.pieces === null
     ? one.hidden ? [one.hidden] : []
@@ -59,16 +71,21 @@ function told(of, state, zones) {
 
 // ── a map ──
 
+/** @typedef {ReturnType<typeof laidOut>} Grid */
+/** @type {WeakMap<Board, Grid>} */
 const grids = new WeakMap(); // once worked out
 
+/** @param {Board} board */
 function grid(board) {
-  if (!grids.has(board)) grids.set(board, laidOut(board));
-  return grids.get(board);
+  const known = grids.get(board) ?? laidOut(board);
+  grids.set(board, known);
+  return known;
 }
 
+/** @param {Board} board */
 function laidOut(board) {
   const height = board.hexagonal ? 1.5 * SIDE : SPACE;
-  const middle = ({ column, row }) => [
+  const middle = (/** @type {{ column?: number, row?: number }} */ { column = 0, row = 0 }) => [
     column * SPACE + SPACE / 2 + (board.hexagonal && row % 2 ? SPACE / 2 : 0),
     board.hexagonal ? row * height + SIDE : (row + 0.5) * height,
   ];
@@ -76,6 +93,7 @@ function laidOut(board) {
   const ends = board.hexagonal
     ? [[0, -SIDE], [half, -SIDE / 2], [half, SIDE / 2], [0, SIDE], [-half, SIDE / 2], [-half, -SIDE / 2]]
     : [[-half, -half], [half, -half], [half, half], [-half, half]];
+  /** @param {Space} space @returns {[number, number][]} */
   const corners = (space) => {
     const [x, y] = middle(space);
     return ends.map(([dx, dy]) => [Math.round(x + dx), Math.round(y + dy)]);
@@ -87,13 +105,23 @@ function laidOut(board) {
 }
 
 // What fills the window while it is looked at more closely, with what is to be chosen there.
+/** @param {number} part @param {number} whole */
 const percent = (part, whole) => `${(100 * part / whole).toFixed(3)}%`;
+/** @param {Grid} laid @param {number} x @param {number} y */
 const at = (laid, x, y) => ({ left: percent(x - laid.left, laid.width), top: percent(y - laid.top, laid.height) });
 
 // prompt: of what is asked, here or elsewhere.
+/**
+ * @param {Table} of
+ * @param {State} state
+ * @param {Picking | null} picking
+ * @param {Board} board
+ * @param {Redraw} redraw
+ * @param {string | undefined} prompt
+ */
 function map(of, state, picking, board, redraw, prompt) {
   const { width, height } = grid(board);
-  const close = (event) => {
+  const close = (/** @type {Event} */ event) => {
     event.preventDefault();
     setLarge(false);
     redraw();
@@ -106,22 +134,33 @@ function map(of, state, picking, board, redraw, prompt) {
   return h(large ? "dialog" : "section", made, memo(from, () => drawnMap(of, state, picking, board, redraw, prompt)));
 }
 
+/**
+ * @param {Table} of
+ * @param {State} state
+ * @param {Picking | null} picking
+ * @param {Board} board
+ * @param {Redraw} redraw
+ * @param {string | undefined} prompt
+ */
 function drawnMap(of, state, picking, board, redraw, prompt) {
   const lying = there(of, state, board);
   const laid = grid(board);
   const found = regions(of, state, board);
-  const zoom = (wanted) => () => { setLarge(wanted); redraw(); };
+  const zoom = (/** @type {boolean} */ wanted) => () => { setLarge(wanted); redraw(); };
   const open = board.spaces.filter((space) => onSpace(picking, board, space.word)).length, offered = open > 0;
-  const spaces = board.spaces.map((space) => spot(of, state, picking, board, space, lying.get(space.word), laid, redraw, offered));
+  const spaces = board.spaces.map((space) => spot(of, state, picking, board, space, lying.get(space.word) ?? [], laid, redraw, offered));
   const drawn = h("div", { class: "frame", tabindex: large ? 0 : null, role: large ? "group" : null, "aria-label": large ? say("board") : null },
     h("div", { class: `map${open > MANY ? " open" : ""}`, onkeydown: step, style: { "aspect-ratio": `${laid.width} / ${laid.height}` } },
-      land(of, board, laid), edges(board, laid), spaces, tags(of, board, found, (space) => at(laid, ...laid.middle(space)))));
+      land(of, board, laid), edges(board, laid), spaces, tags(of, board, found, (space) => {
+        const [x, y] = laid.middle(space);
+        return at(laid, x, y);
+      })));
   const explained = legend(of, board, found) ?? key(of, board);
   if (!large) return h("div", { class: "framed" }, drawn,
     h("div", { class: "row below" }, explained, h("button", { type: "button", class: "zoom", "aria-label": say("larger"), title: say("larger"), onclick: zoom(true) }, "⤢")));
   return [
     h("div", { class: "row heading" }, h("h2", { tabindex: -1 }, prompt ?? say("board")),
-      offered && picking.several && confirm(picking.asked, picking),
+      offered && picking?.several && confirm(picking.asked, picking),
       h("button", { type: "button", class: "smaller", onclick: zoom(false) }, `✕ ${say("close")}`)),
     drawn, h("div", { class: "row below" }, explained),
   ];
@@ -129,10 +168,10 @@ function drawnMap(of, state, picking, board, redraw, prompt) {
 
 // Called when the page is drawn: a dialog has to be told that it is open.
 export function enlarge() {
-  const dialog = document.querySelector("dialog.board:not([open])");
+  const dialog = /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog.board:not([open])"));
   if (!dialog) return;
   dialog.showModal();
-  const frame = dialog.querySelector(".frame");
+  const frame = /** @type {HTMLElement} */ (dialog.querySelector(".frame"));
   frame.scrollTo((frame.scrollWidth - frame.clientWidth) * from[0], (frame.scrollHeight - frame.clientHeight) * from[1]);
 }
 
@@ -141,24 +180,28 @@ const touched = matchMedia("(max-width: 40rem), (pointer: coarse)");
 const LEAST = 36; // px
 let from = [0.5, 0.5];
 
+/** @param {HTMLElement} space */
 const tooSmall = (space) => !large && touched.matches && space.offsetWidth < LEAST;
 
+/** @param {HTMLElement} space @param {Redraw} redraw */
 function enlarged(space, redraw) {
-  const map = space.parentElement;
+  const map = /** @type {HTMLElement} */ (space.parentElement);
   from = [(space.offsetLeft + space.offsetWidth / 2) / map.offsetWidth, (space.offsetTop + space.offsetHeight / 2) / map.offsetHeight];
   setLarge(true);
   redraw();
 }
 
+/** @type {Record<string, [number, number]>} */
 const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 const ASIDE = 1.2; // times as far as ahead: of hexagons the nearest row comes first, of squares the same column
 
 // Arrows go from space to space, whether it can be taken or not.
+/** @param {KeyEvent} event */
 function step(event) {
   const way = WAYS[event.key];
   const from = event.target.closest("[data-space]");
   if (!way || !from) return;
-  const middle = (space) => {
+  const middle = (/** @type {HTMLElement} */ space) => {
     const { left, top, width, height } = space.getBoundingClientRect();
     return [left + width / 2, top + height / 2];
   };
@@ -173,32 +216,46 @@ function step(event) {
 }
 
 // Of a board where nothing can be taken, one space is reached with the tabulator.
+/** @param {Board} board @param {boolean} offered @param {Space} space */
 const entrance = (board, offered, space) => (!offered && space === board.spaces[0] ? 0 : -1);
 
+/**
+ * @param {Table} of
+ * @param {State} state
+ * @param {Picking | null} picking
+ * @param {Board} board
+ * @param {Space} space
+ * @param {Zone[]} zones
+ * @param {Grid} laid
+ * @param {Redraw} redraw
+ * @param {boolean} offered
+ */
 function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
   const choice = onSpace(picking, board, space.word);
-  const lead = choice && picking.leads.told(choice.key);
+  const lead = (choice && picking?.leads.told(choice.key)) ?? "";
   const label = row([space.label, ...space.told, ...told(of, state, zones)]);
   const [x, y] = laid.middle(space);
-  const pressed = choice && picking.several ? String(picking.count(choice) > 0) : null;
+  const pressed = choice && picking?.several ? String(picking.count(choice) > 0) : null;
   const zone = zones.find((one) => one.count > 0) ?? zones[0];
   const open = zone && state.touch?.space(zoneKey(zone), label);
   return h(choice ? "button" : "div", {
-    key: `space ${space.word}`, class: `space${zones.some((one) => state.fresh?.has(zoneKey(one))) ? " fresh" : ""}${choice ? ` offered${picking.leads.idle(choice.key)}` : ""}${lead ? " leading" : ""}${board.hexagonal ? " six" : ""}${open ? " open" : ""}`, title: lead ? row([label, lead]) : label, "aria-description": lead || null,
-    "data-space": space.word, role: choice ? null : "img", tabindex: choice ? null : entrance(board, offered, space), "aria-label": label, "aria-pressed": pressed, disabled: choice ? !picking.can(choice) : null,
-    onclick: choice ? (event) => (tooSmall(event.currentTarget) ? enlarged(event.currentTarget, redraw) : picking.take(choice)) : null, "data-zone": zone ? zoneKey(zone) : null,
+    key: `space ${space.word}`, class: `space${zones.some((one) => state.fresh?.has(zoneKey(one))) ? " fresh" : ""}${choice ? ` offered${picking?.leads.idle(choice.key)}` : ""}${lead ? " leading" : ""}${board.hexagonal ? " six" : ""}${open ? " open" : ""}`, title: lead ? row([label, lead]) : label, "aria-description": lead || null,
+    "data-space": space.word, role: choice ? null : "img", tabindex: choice ? null : entrance(board, offered, space), "aria-label": label, "aria-pressed": pressed, disabled: choice && picking ? !picking.can(choice) : null,
+    onclick: choice && picking ? (event) => (tooSmall(event.currentTarget) ? enlarged(event.currentTarget, redraw) : picking.take(choice)) : null, "data-zone": zone ? zoneKey(zone) : null,
     style: { ...at(laid, x - SPACE / 2, y - laid.deep / 2), width: percent(SPACE, laid.width), height: percent(laid.deep, laid.height) }, ...open,
   }, space.sign && zone?.count > 0 && h("span", { class: "sign", "aria-hidden": "true" }, picture(of, space.sign)), zones.flatMap((one) => on(of, state, one)), pressed === "true" && h("span", { class: "taken" }, "✓"));
 }
 
 // In little room: a disc with its picture, and in whose colour it is. What lies hidden has a mark, also where the reader
 // knows it.
+/** @param {Table} of @param {State} state @param {Zone} one */
 function on(of, state, one) {
   if (one.pieces !== null) return men(of, state, one, one.pieces);
   const others = one.count - one.known.length;
   return [others > 0 && h("span", { class: "man", "aria-hidden": "true" }, "?", others > 1 && h("span", { class: "badge" }, number(others))), ...men(of, state, one, one.known, true)];
 }
 
+/** @param {Table} of @param {State} state @param {Zone} one @param {string[]} names */
 function men(of, state, one, names, known = false) {
   return runs(names).map(({ name, count }) => {
     const { held, ...touched } = state.touch?.piece(name, zoneKey(one)) ?? {};
@@ -210,15 +267,17 @@ function men(of, state, one, names, known = false) {
 
 // ── the land beneath, which never changes ──
 
+/** @param {Table} of @param {Board} board @param {Grid} laid */
 function land(of, board, laid) {
   if (!arrived(of)) return null;
   const { left, top, width, height } = laid;
   return h("svg", { class: "land", viewBox: `${left} ${top} ${width} ${height}`, "aria-hidden": "true" }, memo([of.edition, board.name], () => [...parts(of, board, laid)]));
 }
 
+/** @param {Table} of @param {Board} board @param {Grid} laid */
 function* parts(of, board, laid) {
-  const url = (name) => addressOf(of, name);
-  const path = (corners) => `M${corners.map(([x, y]) => `${x} ${y}`).join("L")}Z`;
+  const url = (/** @type {string} */ name) => addressOf(of, name);
+  const path = (/** @type {[number, number][]} */ corners) => `M${corners.map((/** @type {[number, number]} */ [x, y]) => `${x} ${y}`).join("L")}Z`;
   const { left, top, width, height } = laid;
   if (board.around) {
     for (let y = top; y < top + height; y += SPACE) {
@@ -235,22 +294,27 @@ function* parts(of, board, laid) {
     }
   }
   yield* lines(board, laid);
-  for (const space of board.spaces.filter((found) => found.sign)) {
+  for (const space of board.spaces) {
+    if (!space.sign) continue;
     const [x, y] = laid.middle(space);
     yield h("image", { href: url(space.sign), x: x - SPACE / 4, y: y - SPACE / 4, width: SPACE / 2, height: SPACE / 2 });
   }
 }
 
 // Letters and numbers by which spaces are called.
+/** @param {Board} board @param {Grid} laid */
 function edges(board, laid) {
-  const [columns, rows] = ["column", "row"].map((axis) => [...new Set(board.spaces.map((space) => space[axis]))]);
-  const name = (text, x, y) => h("span", { class: "coordinate", "aria-hidden": "true", style: at(laid, x, y) }, text);
-  return [...columns.map((column) => name(String.fromCharCode(97 + column), laid.middle({ column, row: 0 })[0], laid.top + LETTERS)),
-    ...rows.map((row) => name(String(row + 1), laid.left + LETTERS, laid.middle({ column: 0, row })[1]))];
+  const columns = new Set(board.spaces.map(({ column = 0 }) => column));
+  const rows = new Set(board.spaces.map(({ row = 0 }) => row));
+  const name = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) => h("span", { class: "coordinate", "aria-hidden": "true", style: at(laid, x, y) }, text);
+  return [...[...columns].map((column) => name(String.fromCharCode(97 + column), laid.middle({ column, row: 0 })[0], laid.top + LETTERS)),
+    ...[...rows].map((row) => name(String(row + 1), laid.left + LETTERS, laid.middle({ column: 0, row })[1]))];
 }
 
 // Fine ones between all spaces, strong ones around regions.
+/** @param {Board} board @param {Grid} laid */
 function lines(board, laid) {
+  /** @type {Map<string, string[]>} */
   const edges = new Map();
   for (const space of board.spaces) {
     const corners = laid.corners(space);
@@ -261,28 +325,32 @@ function lines(board, laid) {
   }
   const inner = [...edges].filter(([, beside]) => beside.length === 2 && beside[0] === beside[1]);
   const outer = [...edges].filter(([, beside]) => beside.length !== 2 || beside[0] !== beside[1]);
-  return [["fine", inner], ["strong", outer]].map(([name, found]) => h("path", { class: `line ${name}`, d: found.map(([edge]) => `M${edge}`).join("") }));
+  const drawn = (/** @type {string} */ name, /** @type {[string, string[]][]} */ found) => h("path", { class: `line ${name}`, d: found.map(([edge]) => `M${edge}`).join("") });
+  return [drawn("fine", inner), drawn("strong", outer)];
 }
 
 // What the signs in spaces stand for.
+/** @param {Table} of @param {Board} board */
 function key(of, board) {
   return board.key.length > 0 && h("ul", { class: "signs-key" }, board.key.map(([sign, label]) => h("li", {}, picture(of, sign), label)));
 }
 
 // ── a list ──
 
+/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Board} board */
 function list(of, state, picking, board) {
   return h("section", { class: "board", key: `board ${board.name}`, "aria-label": say("board") }, memo([...seen(of, state), picking], () => places(of, state, picking, board)));
 }
 
+/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Board} board */
 function places(of, state, picking, board) {
   const lying = there(of, state, board);
   const labels = new Map(board.spaces.map((space) => [space.word, space.label]));
   return h("ul", { class: "places", onkeydown: step }, board.spaces.map((space) => {
     const choice = onSpace(picking, board, space.word);
-    const name = choice ? h("button", { class: "choice", "data-space": space.word, disabled: !picking.can(choice), onclick: () => picking.take(choice) }, space.label) : h("strong", { "data-space": space.word, tabindex: -1 }, space.label);
+    const name = choice && picking ? h("button", { class: "choice", "data-space": space.word, disabled: !picking.can(choice), onclick: () => picking.take(choice) }, space.label) : h("strong", { "data-space": space.word, tabindex: -1 }, space.label);
     return h("li", { key: space.word }, name, space.told.length > 0 && ` · ${row(space.told)}`,
-      h("span", { class: "lying" }, ` ${row(told(of, state, lying.get(space.word)))}`),
-      space.neighbours.length > 0 && h("span", { class: "faint" }, ` → ${row(space.neighbours.map((word) => labels.get(word)))}`));
+      h("span", { class: "lying" }, ` ${row(told(of, state, lying.get(space.word) ?? []))}`),
+      space.neighbours.length > 0 && h("span", { class: "faint" }, ` → ${row(space.neighbours.map((word) => labels.get(word) ?? word))}`));
   }));
 }

@@ -4,10 +4,14 @@ import { h } from "./preact.js";
 import { readStored, store } from "./storage.js";
 import { entry, filled, language, noted, number, say } from "./words.js";
 
+/** @import { Company, FoldEvent, FormEvent, Redraw, Said, Scrolled, Send, Talk } from "./types" */
+
+/** @type {Record<Said.Gesture["name"], () => string>} */
 const GESTURES = {
   luck: () => say("gesture luck"), played: () => say("gesture played"), thanks: () => say("gesture thanks"), sorry: () => say("gesture sorry"),
   wait: () => say("gesture wait"), hurry: () => say("gesture hurry"), smile: () => say("gesture smile"), frown: () => say("gesture frown"),
 };
+/** @type {Record<string, string>} */
 const SIGNS = { smile: "☺", frown: "☹" };
 const SHOWN = 7000; // milliseconds beside a player
 const LONGEST = 160; // letters
@@ -18,15 +22,22 @@ const MOST = 30; // tables of which a device remembers what was read, and who is
 // One for all who sit at this device: whom one of them mutes, the device mutes.
 export class Chat {
   // table: by what the device knows it again; redraw: what to do when something is to be shown, or not any more.
+  /** @param {string} table @param {Redraw} redraw */
   constructor(table, redraw) {
     this.table = table;
     this.redraw = redraw;
     this.open = false;
+    /** @type {number | null} */
     this.heard = null; // the last message that has come; null before the first document
+    /** @type {Map<number, Talk>} */
     this.fresh = new Map(); // seat -> the message that stands beside it
+    /** @type {Talk[]} */
     this.told = [];
     this.silent = false;
-    Object.assign(this, { read: -1, muted: [] }, kept().find((one) => one.table === table));
+    const { read, muted } = kept().find((one) => one.table === table) ?? { read: -1, muted: [] };
+    this.read = read;
+    /** @type {number[]} */
+    this.muted = muted;
   }
 
   // What a document has of it.
@@ -34,8 +45,9 @@ export class Chat {
     this.silent = silent;
     this.told = Object.entries(messages).map(([place, one]) => ({ text: "", gesture: "", ...one, number: Number(place) }));
     const last = this.told.at(-1)?.number ?? -1;
-    const fresh = this.heard === null ? [] : this.told.filter((one) => one.number > this.heard && !this.muted.includes(one.seat));
-    this.heard = Math.max(last, this.heard ?? -1);
+    const { heard } = this;
+    const fresh = heard === null ? [] : this.told.filter((one) => one.number > heard && !this.muted.includes(one.seat));
+    this.heard = Math.max(last, heard ?? -1);
     for (const one of fresh) {
       this.fresh.set(one.seat, one);
       setTimeout(() => this.fade(one), SHOWN);
@@ -43,6 +55,7 @@ export class Chat {
     if (this.open) this.seen();
   }
 
+  /** @param {Talk} one */
   fade(one) {
     if (this.fresh.get(one.seat) !== one) return;
     this.fresh.delete(one.seat);
@@ -54,11 +67,13 @@ export class Chat {
   }
 
   seen() {
-    if (this.read >= this.heard) return;
-    this.read = this.heard;
+    const heard = this.heard ?? -1;
+    if (this.read >= heard) return;
+    this.read = heard;
     this.keep();
   }
 
+  /** @param {number} seat */
   mute(seat) {
     this.muted = this.muted.includes(seat) ? this.muted.filter((one) => one !== seat) : [...this.muted, seat];
     this.fresh.delete(seat);
@@ -72,6 +87,7 @@ export class Chat {
   }
 }
 
+/** @returns {{ table: string, read: number, muted: number[] }[]} */
 function kept() {
   try {
     return JSON.parse(readStored(KEPT)) ?? [];
@@ -80,16 +96,19 @@ function kept() {
   }
 }
 
-const inWords = ({ text, gesture }) => (gesture ? GESTURES[gesture]?.() ?? gesture : text);
+/** @param {{ gesture: string, text?: string }} one */
+const inWords = ({ text = "", gesture }) => (gesture in GESTURES ? GESTURES[/** @type {keyof typeof GESTURES} */ (gesture)]() : gesture || text);
 
 // As it is seen: whoever writes from right to left does so here, and moves nothing else. A sign has its words for those
 // who hear it.
+/** @param {{ gesture: string, text?: string }} one */
 function shown(one) {
   const sign = SIGNS[one.gesture];
   return h("bdi", { dir: "auto", class: sign ? "sign" : "text", ...(sign && { role: "img", "aria-label": inWords(one) }) }, sign ?? inWords(one));
 }
 
 // What somebody has just said, beside their strip.
+/** @param {Chat | null} chat @param {number} seat */
 export function bubble(chat, seat) {
   const one = chat?.fresh.get(seat);
   return one && h("p", { class: "bubble", key: `bubble ${one.number}`, "aria-hidden": "true" }, shown(one));
@@ -97,14 +116,19 @@ export function bubble(chat, seat) {
 
 // of: who sits at the table, as in its document; speak: sends a message of whoever is at the device now, or null; host:
 // sends one of whoever has begun the table, if that was here, or null.
+/**
+ * @param {Chat} chat
+ * @param {Company & { seats: import("./protocol").Sitting[] }} of
+ * @param {{ speak: Send | null, host: Send | null }} given
+ */
 export function chatPanel(chat, of, { speak, host }) {
-  const people = of.seats.map((seat, place) => [seat.name || seat.awaited, place]).filter((_, place) => (of.seats[place].kind ?? "person") === "person");
+  const people = of.seats.map((seat, place) => ({ name: seat.name || seat.awaited || "", seat: place, kind: seat.kind ?? "person" })).filter(({ kind }) => kind === "person");
   if (people.length < 2 || (chat.silent && !host) || !(speak || host || chat.told.length)) return null;
-  const name = (seat) => of.seats[seat]?.name ?? "";
+  const name = (/** @type {number} */ seat) => of.seats[seat]?.name ?? "";
   const heard = chat.told.filter((one) => !chat.muted.includes(one.seat));
   const { unread } = chat;
   const label = unread ? noted(say("messages"), number(unread)) : say("messages");
-  const toggle = (event) => {
+  const toggle = (/** @type {FoldEvent} */ event) => {
     chat.open = event.target.open;
     if (!chat.open) return;
     chat.seen();
@@ -117,7 +141,7 @@ export function chatPanel(chat, of, { speak, host }) {
         chat.silent ? h("p", { class: "faint" }, say("messages are off")) : [
           heard.length > 0 && h("ol", { class: "said", tabindex: 0, "aria-label": say("messages") }, heard.map((one) => line(one, name(one.seat)))),
           speak ? saying(speak) : h("p", { class: "faint" }, say("only players say")),
-          muting(chat, people.filter(([called, seat]) => called && seat !== of.seat)),
+          muting(chat, people.filter((one) => one.name && one.seat !== of.seat)),
         ],
         host && h("button", { type: "button", class: "plain", key: "silence", onclick: () => host({ type: "chat", on: chat.silent }) }, chat.silent ? say("allow messages") : say("turn messages off")))),
     // Told by screen readers as it comes, though the panel is closed.
@@ -125,36 +149,40 @@ export function chatPanel(chat, of, { speak, host }) {
   ];
 }
 
+/** @param {Talk} one @param {string} name */
 function line(one, name) {
   const when = new Intl.DateTimeFormat(language().replace("_", "-"), { dateStyle: "short", timeStyle: "short" }).format(one.at * 1000);
   return h("li", { key: one.number, title: when }, h("strong", { class: `by seat-${one.seat}` }, h("bdi", {}, name)), " ", shown(one));
 }
 
+/** @param {Send} speak */
 function saying(speak) {
-  const send = (event) => {
+  const send = (/** @type {FormEvent} */ event) => {
     event.preventDefault();
-    const field = event.target.querySelector("input");
+    const field = /** @type {HTMLInputElement} */ (event.target.querySelector("input"));
     if (!field.value.trim() || speak({ type: "say", text: field.value })) field.value = "";
   };
-  const gesture = (name) => h("button", { type: "button", key: name, class: "gesture", title: GESTURES[name](), onclick: () => speak({ type: "gesture", name }) }, shown({ gesture: name }));
+  const gesture = (/** @type {keyof typeof GESTURES} */ name) => h("button", { type: "button", key: name, class: "gesture", title: GESTURES[name](), onclick: () => speak({ type: "gesture", name }) }, shown({ gesture: name }));
   return [
-    h("div", { class: "gestures" }, Object.keys(GESTURES).map(gesture)),
+    h("div", { class: "gestures" }, /** @type {(keyof typeof GESTURES)[]} */ (Object.keys(GESTURES)).map(gesture)),
     h("form", { class: "row", onsubmit: send }, h("input", { type: "text", maxlength: LONGEST, autocomplete: "off", "aria-label": say("your message") }), h("button", { class: "main" }, say("send"))),
   ];
 }
 
+/** @param {Chat} chat @param {{ name: string, seat: number }[]} people */
 function muting(chat, people) {
   return people.length > 0 && h("details", { class: "muting", key: "muting" }, h("summary", {}, say("mute")),
     h("p", { class: "faint" }, say("muted here")),
-    h("div", { class: "row" }, people.map(([name, seat]) => h("button", { type: "button", key: seat, "aria-pressed": String(chat.muted.includes(seat)), onclick: () => chat.mute(seat) },
+    h("div", { class: "row" }, people.map(({ name, seat }) => h("button", { type: "button", key: seat, "aria-pressed": String(chat.muted.includes(seat)), onclick: () => chat.mute(seat) },
       filled("mute one", { name: `\u2068${name}\u2069` })))));
 }
 
 // Down to the last message, when another one has come or the panel was opened.
+/** @param {Chat | null} chat */
 export function toLastMessage(chat) {
-  const list = document.querySelector("ol.said");
+  const list = /** @type {Scrolled | null} */ (document.querySelector("ol.said"));
   const wanted = chat?.open ? chat.heard : null;
   if (!list || list.told === wanted) return;
   list.told = wanted;
-  if (chat.open) list.scrollTop = list.scrollHeight;
+  if (chat?.open) list.scrollTop = list.scrollHeight;
 }

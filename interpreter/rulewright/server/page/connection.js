@@ -2,6 +2,9 @@
 
 import { language, protocol } from "./words.js";
 
+/** @import { ServerMessage } from "./protocol" */
+/** @import { Message } from "./types" */
+
 const FOR_GOOD = new Set([1008, 4404]);
 
 // Milliseconds after which a server has gone that says nothing, though it had shown that it lives: it does so each 20 s.
@@ -11,8 +14,15 @@ const TRIES = 3; // without a word, while the server answers otherwise: somethin
 
 export class Connection {
   // changed: is told 'open', 'lost', 'blocked' (websockets alone are) or 'ended'.
+  /**
+   * @param {string[]} tokens
+   * @param {(message: ServerMessage) => void} heard
+   * @param {(what: "open" | "lost" | "blocked" | "ended") => void} changed
+   */
   constructor(tokens, heard, changed) {
-    Object.assign(this, { tokens, heard, changed });
+    this.tokens = tokens;
+    this.heard = heard;
+    this.changed = changed;
     this.wait = 500;
     this.mute = 0; // connections that have ended before they said anything
     this.number = 0; // of the connection that is open now
@@ -28,7 +38,9 @@ export class Connection {
     this.shows = false;
     this.number += 1;
     let said = false;
-    const socket = this.socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/play${home && `/${home}`}`);
+    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/play${home && `/${home}`}`;
+    const socket = new WebSocket(address);
+    this.socket = socket;
     socket.addEventListener("open", () => {
       this.send({ type: "hello", protocol: protocol(), tokens: this.tokens, language: language() });
       if (this.mute < TRIES) this.changed("open");
@@ -81,7 +93,7 @@ export class Connection {
   // Where the system knows of no network, the server may be there all the same: on this computer, say.
   async retry() {
     clearTimeout(this.again);
-    if (this.ended || (this.socket !== null && this.socket.readyState <= WebSocket.OPEN)) return;
+    if (this.ended || (this.socket && this.socket.readyState <= WebSocket.OPEN)) return;
     if (navigator.onLine || (await answers())) this.open();
     else this.lost();
   }
@@ -91,14 +103,16 @@ export class Connection {
   }
 
   // What one of the tokens says. unsent: is told what could not be sent.
+  /** @param {number} reader @param {(message: Message) => unknown} unsent */
   by(reader, unsent) {
-    return { send: (message) => this.send({ ...message, by: reader }) || unsent(message) };
+    return { send: (/** @type {Message} */ message) => this.send({ ...message, by: reader }) || unsent(message) };
   }
 
   // Whether it could be sent.
+  /** @param {Message} message */
   send(message) {
     const open = this.socket?.readyState === WebSocket.OPEN;
-    if (open) this.socket.send(JSON.stringify(message));
+    if (open) this.socket?.send(JSON.stringify(message));
     return open;
   }
 

@@ -3,25 +3,34 @@
 import { h } from "./preact.js";
 import { filled } from "./words.js";
 
+/** @import { Side, State } from "./types" */
+
+/** @param {Side} side */
 const seated = (side) => side.table?.you === "seat";
 
 // What everybody may see, told to a device where several sit: the view of whoever began the table.
+/** @param {Side[]} sides */
 export const open = (sides) => sides.find((side) => side.table && side.state && !seated(side)) ?? null;
 
 // Whether a side is seen behind a curtain: several people sit here, and it has something of its own. raised: the side
 // that somebody has said is theirs.
+/** @param {Side[]} sides @param {Side | null} side @param {Side | null} raised */
 export function hangs(sides, side, raised) {
   if (!side?.state || !seated(side) || side === raised || side.state.over || sides.filter(seated).length < 2) return false;
-  const all = open(sides);
-  return all === null || side.state.sealed.length > 0 || side.state.waiting.length > 1 || own(side.state) !== own(all.state);
+  const all = open(sides)?.state;
+  return !all || side.state.sealed.length > 0 || side.state.waiting.length > 1 || own(side.state) !== own(all);
 }
 
+/** @param {{ zones: State["zones"], counters: State["counters"], scores: State["scores"] }} given */
 const own = ({ zones, counters, scores }) => JSON.stringify([zones, counters, scores]);
 
 // In the place of the question. raise: when they say so.
+/** @param {Side} side @param {() => void} raise */
 export function curtain(side, raise) {
-  const { name } = side.table.seats[side.table.seat];
-  return h("section", { class: `asked now curtain seat-${side.table.seat}`, key: `curtain ${name}`, role: "dialog", "aria-label": filled("pass the device", { name }) },
+  const { table } = side;
+  if (!table || table.seat === null) return null;
+  const { name } = table.seats[table.seat];
+  return h("section", { class: `asked now curtain seat-${table.seat}`, key: `curtain ${name}`, role: "dialog", "aria-label": filled("pass the device", { name }) },
     h("div", { class: "unseen", role: "status" }, filled("pass the device", { name })),
     h("h2", { tabindex: -1 }, filled("pass the device", { name })),
     h("p", { class: "faint" }, filled("nobody else looks", { name })),

@@ -3,35 +3,42 @@
 import { h } from "./preact.js";
 import { number, say } from "./words.js";
 
+/** @import { RoundPoints } from "./protocol" */
+/** @import { Table } from "./types" */
+
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 280, 44, 120, 16, 34];
 const DASHES = ["", "9 5", "2 5", "12 4 2 4", "5 3", "14 6"];
 
+/** @param {Table} of @param {RoundPoints[]} rounds */
 export function curve(of, rounds) {
   const seats = of.seats.map((_, seat) => seat).filter((seat) => rounds.some(({ points }) => points[seat] !== null));
   if (rounds.length < 2 || !seats.length || !Object.keys(of.scoring).length) return null;
   const all = rounds.flatMap(({ points }) => points.filter((held) => held !== null));
   const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
-  const x = (n) => LEFT + (n / (rounds.length - 1)) * (WIDTH - LEFT - RIGHT);
-  const y = (points) => TOP + ((most - points) / (most - least)) * (HEIGHT - TOP - BOTTOM);
+  const x = (/** @type {number} */ n) => LEFT + (n / (rounds.length - 1)) * (WIDTH - LEFT - RIGHT);
+  const y = (/** @type {number | null} */ points) => TOP + ((most - (points ?? 0)) / (most - least)) * (HEIGHT - TOP - BOTTOM);
   const step = Math.max(1, Math.ceil((most - least) / 5));
   const marks = Array.from({ length: Math.floor((most - least) / step) + 1 }, (_, n) => Math.ceil(least / step) * step + n * step).filter((mark) => mark <= most);
   const every = Math.ceil(rounds.length / 12);
-  const ends = spread(seats.map((seat) => [seat, y(rounds.at(-1).points[seat])]));
+  const [last] = rounds.slice(-1);
+  const ends = spread(seats.map((seat) => [seat, y(last.points[seat])]));
   return h("figure", { class: "curve" }, h("figcaption", {}, h("h3", {}, say("curve"))),
     h("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": say("curve") },
       marks.map((mark) => h("g", {}, h("path", { class: "grid", d: `M${LEFT} ${y(mark)}H${WIDTH - RIGHT}` }), h("text", { x: LEFT - 8, y: y(mark) + 5, class: "end" }, number(mark)))),
       rounds.map(({ round }, n) => n % every === 0 && h("text", { x: x(n), y: HEIGHT - 10, class: "middle" }, number(round))),
       seats.map((seat) => h("g", { class: `seat-${seat}` },
         h("path", { class: "course", "stroke-dasharray": DASHES[seat % DASHES.length], d: rounds.map(({ points }, n) => `${n ? "L" : "M"}${x(n).toFixed(1)} ${y(points[seat]).toFixed(1)}`).join("") }),
-        h("circle", { cx: x(rounds.length - 1), cy: y(rounds.at(-1).points[seat]), r: 4.5 }),
-        h("text", { class: "who", x: WIDTH - RIGHT + 12, y: ends.get(seat) + 5 }, of.seats[seat].name)))),
+        h("circle", { cx: x(rounds.length - 1), cy: y(last.points[seat]), r: 4.5 }),
+        h("text", { class: "who", x: WIDTH - RIGHT + 12, y: (ends.get(seat) ?? 0) + 5 }, of.seats[seat].name)))),
     h("details", {}, h("summary", {}, say("as a table")), h("div", { class: "wide", tabindex: 0 }, h("table", {},
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say("round")), seats.map((seat) => h("th", { scope: "col" }, of.seats[seat].name)))),
-      h("tbody", {}, rounds.map(({ round, points }) => h("tr", {}, h("th", { scope: "row" }, number(round)), seats.map((seat) => h("td", {}, number(points[seat]))))))))));
+      h("tbody", {}, rounds.map(({ round, points }) => h("tr", {}, h("th", { scope: "row" }, number(round)), seats.map((seat) => h("td", {}, number(points[seat] ?? 0))))))))));
 }
 
 // Names beside the ends of their lines, one below the other.
+/** @param {[number, number][]} ends */
 function spread(ends) {
+  /** @type {Map<number, number>} */
   const found = new Map();
   let below = -Infinity;
   for (const [seat, y] of ends.sort((one, other) => one[1] - other[1])) {

@@ -8,8 +8,11 @@ import { h } from "./preact.js";
 import { entry, filled, noted, number, row, say, times } from "./words.js";
 import { laid } from "./zones.js";
 
+/** @import { Choice, FormEvent, Picking, Question, Table } from "./types" */
+
 const MOST_NUMBERS = 6; // that are listed
 
+/** @param {Table} of @param {Question} asked @param {Picking} picking */
 export function decision(of, asked, picking) {
   const listed = asked.choices.filter((choice) => !onBoard(of, choice) && !inHand(of, choice));
   const { leads } = picking;
@@ -24,7 +27,7 @@ export function decision(of, asked, picking) {
     asked.choices.some((choice) => onBoard(of, choice)) && h("p", { class: "hint" },
       h("button", { type: "button", class: "plain", onclick: toBoard }, `◎ ${say("choose on the board")}`)),
     elsewhere(of, asked, leads),
-    picking.warned ? warned(asked, picking)
+    picking.warned ? warned(asked, picking, picking.warned)
       : asked.kind === "number" && !picking.several && listed.length > MOST_NUMBERS ? field(asked, picking)
       : h("div", { class: "choices" }, listed.map((choice) => option(of, choice, picking)),
         picking.several ? confirm(asked, picking) : asked.least === 0 && none(asked, picking)),
@@ -32,12 +35,14 @@ export function decision(of, asked, picking) {
 }
 
 // How many are wanted; once some are taken, how many those are.
+/** @param {Question} asked @param {Picking} picking */
 function wanted(asked, picking) {
   const { length } = picking.taken;
   return length === 0 && asked.least < asked.most ? asked.wanted : filled("chosen", { count: number(length), most: number(asked.most) });
 }
 
 // What the question is about, such as a card that is for sale, and who is still in.
+/** @param {Table} of @param {Question} asked */
 function concerned(of, asked) {
   return asked.about.length + asked.among.length > 0 && h("div", { class: "about-it" },
     heaps(asked.about).map(({ name, count }) => laid(of, name, count, { small: true })),
@@ -45,7 +50,8 @@ function concerned(of, asked) {
 }
 
 // With the last number that somebody has named.
-const bidding = (name, last) => ((last ?? null) === null ? name : noted(name, number(last)));
+/** @param {string} name @param {number | null | undefined} last */
+const bidding = (name, last) => (typeof last === "number" ? noted(name, number(last)) : name);
 
 function toBoard() {
   document.querySelector(".board")?.scrollIntoView({ block: "center" });
@@ -53,6 +59,7 @@ function toBoard() {
 }
 
 // A choice: what it looks like where it is a piece, else its words; with what it leads to.
+/** @param {Table} of @param {Choice} choice @param {Picking} picking */
 function option(of, choice, picking) {
   const { leads } = picking;
   if (choice.piece && !isPlaced(of, choice, picking)) {
@@ -64,31 +71,34 @@ function option(of, choice, picking) {
 }
 
 // Whether a piece is told in words, since its picture does not tell where it lies.
+/** @param {Table} of @param {Choice} choice @param {Picking} picking */
 function isPlaced(of, choice, picking) {
   if (choice.words !== "") return choice.place > 0;
   const elsewhere = picking.find((other) => other.piece === choice.piece && (other.zone !== choice.zone || other.owner !== choice.owner));
   return elsewhere !== undefined && choice.label !== of.pieces[choice.piece].label;
 }
 
+/** @param {Question} asked @param {Picking} picking */
 function none(asked, picking) {
   return h("button", { class: "choice none", key: "none", "aria-description": picking.leads.told("") || null, onclick: () => picking.answer([]) }, asked.none || say("nothing"), leadOf(picking.leads.to("")));
 }
 
 // Many numbers: one is set, step by step or typed, and what it leads to stands beside it.
+/** @param {Question} asked @param {Picking} picking */
 function field(asked, picking) {
   const numbers = asked.choices.map((choice) => Number(choice.key));
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   const now = picking.number ?? low;
-  const type = (value) => {
+  const type = (/** @type {number} */ value) => {
     if (Number.isInteger(value) && value >= low && value <= high) picking.set(value);
   };
-  const step = (by) => h("button", { type: "button", class: `step${Math.abs(by) > 1 ? " far" : ""}`, key: `step ${by}`, disabled: now + by < low || now + by > high,
+  const step = (/** @type {number} */ by) => h("button", { type: "button", class: `step${Math.abs(by) > 1 ? " far" : ""}`, key: `step ${by}`, disabled: now + by < low || now + by > high,
     "aria-label": by < 0 ? filled("less", { number: number(-by) }) : filled("greater", { number: number(by) }), onclick: () => picking.set(now + by) },
   `${by < 0 ? "−" : "+"}${Math.abs(by) > 1 ? number(Math.abs(by)) : ""}`);
   const input = h("input", { type: "number", key: "amount", min: low, max: high, required: true, value: String(now), oninput: (event) => type(event.target.valueAsNumber) });
-  const give = (event) => {
+  const give = (/** @type {FormEvent} */ event) => {
     event.preventDefault();
-    picking.name(String(event.target.querySelector("input").valueAsNumber));
+    picking.name(String(event.target.querySelector("input")?.valueAsNumber));
   };
   if (picking.number === undefined) picking.begin(low);
   return h("form", { class: "row amount", onsubmit: give },
@@ -98,14 +108,15 @@ function field(asked, picking) {
 }
 
 // A number as an answer: as the edition calls it, or as any number is.
+/** @param {Question} asked @param {string} key */
 function called(asked, key) {
   const { label = key } = asked.choices.find((choice) => choice.key === key) ?? {};
   return label === key ? filled("answer number", { number: number(Number(key)) }) : label;
 }
 
 // An amount that leads to what one may not expect: once more.
-function warned(asked, picking) {
-  const { key, text } = picking.warned;
+/** @param {Question} asked @param {Picking} picking @param {{ key: string, text: string }} warning */
+function warned(asked, picking, { key, text }) {
   return h("div", { class: "warned", role: "alert", key: `warned ${key}` },
     h("p", {}, text, " ", h("strong", {}, say("all the same"))),
     h("div", { class: "choices" },
@@ -113,6 +124,7 @@ function warned(asked, picking) {
       h("button", { type: "button", class: "choice", key: "rather", onclick: () => picking.unwarn() }, say("rather not"))));
 }
 
+/** @param {Question} asked @param {Picking} picking */
 export function confirm(asked, picking) {
   const taken = picking.taken;
   return [h("button", { class: "main", disabled: !picking.fits, onclick: () => picking.answer(taken) },

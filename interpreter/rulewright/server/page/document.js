@@ -2,7 +2,11 @@
 
 import { withMarks } from "./marked.js";
 
+/** @import * as protocol from "./protocol" */
+/** @import { Choice, LinePart, LogLine, Question, State, Table, TableDocument } from "./types" */
+
 // A JSON value after a merge patch, as RFC 7386 has it.
+/** @param {any} before @param {any} change */
 export function merged(before, change) {
   if (change === null || typeof change !== "object" || Array.isArray(change)) return change;
   const after = before !== null && typeof before === "object" && !Array.isArray(before) ? { ...before } : {};
@@ -14,6 +18,7 @@ export function merged(before, change) {
 }
 
 // What a seat sees of the game: what everybody does, but for what is its own, of zones and scores those that are named.
+/** @param {protocol.Now} now @param {Partial<protocol.Now>} [own] @returns {protocol.Now} */
 export function seenWith(now, own = {}) {
   const { zones = {}, scores = {} } = own;
   return { ...now, ...own, zones: { ...now.zones, ...zones }, scores: { ...now.scores, ...scores } };
@@ -26,32 +31,35 @@ const NOW = {
 
 // The table as it is: what was left out is as usual. What the server has not changed is the same object as before, by
 // which parts of the page know that they need not be drawn again.
+/** @param {protocol.Now} shown @param {Table} of @returns {State} */
 export function now(shown, of) {
   const { zones = {}, scores = {}, standings = [], asked = null } = shown;
   return {
     ...NOW,
     ...shown,
-    zones: Object.values(zones).map(zoneNow),
+    zones: Object.values(zones).map((zone) => zoneNow(zone)),
     scores: of.seats.map((_, seat) => (scores[seat] ? scoreNow(scores[seat]) : null)),
     standings: standings.map((placed) => ({ ties: [], ...placed })),
     asked: asked && askedNow(asked, of),
   };
 }
 
-const zoneNow = once((zone) => ({ owner: null, word: "", pieces: null, hidden: "", known: [], count: 0, ...zone }));
-const scoreNow = once((score) => ({ total: null, ...score }));
-const askedNow = once((asked, of) => ({ none: "", wanted: "", rule: "", passage: "", about: [], among: [], named: [], ...asked, choices: asked.choices.map((told) => choice(told, asked, of)) }));
+const zoneNow = once((/** @type {protocol.ZoneNow} */ zone) => ({ owner: null, word: "", pieces: null, hidden: "", known: [], count: 0, ...zone }));
+const scoreNow = once((/** @type {protocol.ScoreNow} */ score) => ({ total: null, ...score }));
+const askedNow = once(/** @type {(asked: protocol.Asked, of: Table) => Question} */ (asked, of) => ({ zone: "", words: "", none: "", wanted: "", rule: "", passage: "", about: [], among: [], named: [], ...asked, choices: asked.choices.map((told) => choice(told, asked, of)) }));
 
 // A function that makes one thing of each object, and once again only for another table.
+/** @template {object} T @template U @param {(one: T, of: any) => U} make @returns {(one: T, of?: Table | null) => U} */
 function once(make) {
   const found = new WeakMap();
   return (one, of = null) => {
-    if (!found.has(one) || found.get(one).of !== of) found.set(one, { of, made: make(one, of) });
+    if (found.get(one)?.of !== of || !found.has(one)) found.set(one, { of, made: make(one, of) });
     return found.get(one).made;
   };
 }
 
 // An answer: what all of them have in common is said once, and what its key names is not said again.
+/** @param {protocol.Offered} told @param {protocol.Asked} asked @param {Table} of @returns {Choice} */
 function choice(told, { kind, zone = "", words = "" }, of) {
   const piece = told.piece ?? (kind === "piece" && told.key in of.pieces ? told.key : "");
   const word = told.word ?? (kind === "word" ? told.key : "");
@@ -59,14 +67,17 @@ function choice(told, { kind, zone = "", words = "" }, of) {
 }
 
 // A line of the log: its text, and the parts that tell what it names.
-export function line({ text = "", parts = [text], ...rest }) {
-  const found = parts.map((part) => (typeof part === "string" ? { text: part } : { count: 1, ...part }));
-  return { heading: false, round: 0, step: 0, ...rest, text: found.map((part) => part.text).join(""), parts: found };
+/** @param {protocol.Line} told @returns {LogLine} */
+export function line({ text = "", parts, ...rest }) {
+  const found = (parts ?? [text]).map((part) => (typeof part === "string" ? { text: part } : { count: 1, ...part }));
+  return { heading: false, round: 0, step: 0, ...rest, text: found.map((part) => part.text).join(""), parts: /** @type {LinePart[]} */ (found) };
 }
 
 // Of a table, what everybody at it is: who sits there, and what it is made of.
+/** @param {TableDocument} document @returns {Table} */
 export function about({ table, now: _, own: __, links, ...rest }) {
   const seats = rest.seats.map((seat) => ({ player: "", awaited: "", away: false, conceded: false, ...seat }));
+  /** @type {any} */
   const made = { seat: null, inviter: "", clock: 0, chosen: {}, notices: [], ...rest, seats, ...(links && { group: "", ...links }), ...table };
   return made.pieces ? { ...made, pieces: withMarks(made.pieces, made.marks, seats) } : made;
 }

@@ -3,7 +3,11 @@
 
 import { Component, Fragment, h, render } from "./preact.js";
 
+/** @import { Child } from "./types" */
+
+/** @extends {Component<{ from: readonly unknown[], draw: () => Child }>} */
 class Memo extends Component {
+  /** @param {{ from: readonly unknown[] }} given */
   shouldComponentUpdate({ from }) {
     return from.length !== this.props.from.length || from.some((one, place) => one !== this.props.from[place]);
   }
@@ -14,13 +18,16 @@ class Memo extends Component {
 }
 
 // What `draw` gives, which is drawn again only where something of the list `from` is another.
+/** @param {readonly unknown[]} from @param {() => Child} draw */
 export const memo = (from, draw) => h(Memo, { from, draw });
 
 // A browser that translates a page puts an element in the place of each text: by that element, the text.
+/** @type {Map<Node, Node>} */
 const translated = new Map();
 const observer = new MutationObserver(note);
 observer.observe(document, { childList: true, subtree: true });
 
+/** @param {MutationRecord[]} records */
 function note(records) {
   for (const { removedNodes, addedNodes, previousSibling, nextSibling } of records) {
     const instead = [...addedNodes, previousSibling, nextSibling].find((node) => node?.nodeName === "FONT");
@@ -30,16 +37,18 @@ function note(records) {
 }
 
 // Bring back the texts that a drawing may change: the browser then translates them anew.
+/** @param {Element} parent */
 function untranslate(parent) {
   note(observer.takeRecords());
   for (const [instead, text] of translated) {
     if (instead.isConnected && !parent.contains(instead)) continue;
-    if (instead.isConnected) instead.replaceWith(text);
+    instead.parentNode?.replaceChild(text, instead);
     translated.delete(instead);
   }
 }
 
 // Make an element's children what is wanted, changing as little as possible.
+/** @param {Element} parent @param {...Child} children */
 export function fill(parent, ...children) {
   untranslate(parent);
   const wanted = h(Fragment, null, ...children);
@@ -56,6 +65,7 @@ export function fill(parent, ...children) {
 }
 
 // Show what has just happened: a text, or an element.
+/** @param {Child} what */
 export function notice(what) {
-  fill(document.getElementById("notice"), what);
+  fill(/** @type {HTMLElement} */ (document.getElementById("notice")), what);
 }

@@ -8,17 +8,26 @@ import { face } from "./pieces.js";
 import { h } from "./preact.js";
 import { entry, say } from "./words.js";
 
+/** @import { ExampleTold, Explained, RuleTold } from "./protocol" */
+/** @import { Child, Table } from "./types" */
+
 const LONG = 500; // ms
 const STILL = 12; // px that a finger may move meanwhile
+/** @type {Record<string, "zones" | "counters" | "powers">} */
 const LISTS = { zone: "zones", counter: "counters", power: "powers" };
 
 // A name beside a thing, which explains it.
+/** @param {string} what @param {string} name @param {...Child} children */
 export function explains(what, name, ...children) {
   return h("button", { type: "button", class: "explains", "data-explain": `${what} ${name}` }, children);
 }
 
 export class Explainer {
   // ask: sends a question about a thing; book: where the rules stand at a passage.
+  /**
+   * @param {(question: { type: "explain", what: string, name: string }) => void} ask
+   * @param {(passage?: string) => string} book
+   */
   constructor(ask, book) {
     this.ask = ask;
     this.book = book;
@@ -33,6 +42,7 @@ export class Explainer {
     for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => clearTimeout(this.timer));
   }
 
+  /** @param {Event} event */
   pressed(event) {
     const found = thing(event);
     if (this.long) {
@@ -41,6 +51,7 @@ export class Explainer {
     } else if (found && !found.matches(".offered")) this.open(found);
   }
 
+  /** @param {Event} event */
   other(event) {
     const found = thing(event);
     if (!found) return;
@@ -48,6 +59,7 @@ export class Explainer {
     if (!this.long) this.open(found);
   }
 
+  /** @param {PointerEvent} event */
   down(event) {
     clearTimeout(this.timer);
     this.long = false;
@@ -60,17 +72,20 @@ export class Explainer {
     }, LONG);
   }
 
+  /** @param {PointerEvent} given */
   moved({ clientX, clientY }) {
     if (this.at && Math.hypot(clientX - this.at[0], clientY - this.at[1]) > STILL) clearTimeout(this.timer);
   }
 
+  /** @param {HTMLElement} found */
   open(found) {
-    const [what, ...words] = found.dataset.explain.split(" ");
+    const [what, ...words] = (found.dataset.explain ?? "").split(" ");
     this.wanted = { what, name: words.join(" ") };
     this.ask({ type: "explain", ...this.wanted });
   }
 
   // of: what the table is made of.
+  /** @param {Table} of @param {Explained} given */
   heard(of, { what, name, told, carries = [] }) {
     if (what !== this.wanted?.what || name !== this.wanted.name) return;
     const piece = what === "piece" ? of.pieces[name] : null;
@@ -88,6 +103,7 @@ export class Explainer {
     if (!this.card.open) this.card.showModal();
   }
 
+  /** @param {RuleTold} given @param {string} shown @param {string} edition */
   rule({ title, text, passage, rulings = [], examples = [] }, shown, edition) {
     return h("section", { key: passage },
       title.toLocaleLowerCase() !== shown.toLocaleLowerCase() && h("h3", {}, title),
@@ -97,6 +113,7 @@ export class Explainer {
   }
 
   // What was played to show a rule, and where one may play it oneself.
+  /** @param {ExampleTold} given @param {string} edition */
   example({ lesson, title, text, lines = [] }, edition) {
     const learning = `/editions/${edition}/learn`;
     return h("details", { class: "example", key: `example ${lesson}` }, h("summary", {}, entry(say("example"), title)),
@@ -105,6 +122,7 @@ export class Explainer {
   }
 }
 
+/** @param {Event} event */
 function thing(event) {
-  return event.target.closest?.("[data-explain]");
+  return event.target instanceof Element ? event.target.closest("[data-explain]") : null;
 }

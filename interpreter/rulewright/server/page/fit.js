@@ -7,10 +7,13 @@ const LEAST = 200; // of a board's height
 const EASY = 48; // px, of a space that need not be enlarged
 
 // What is measured, and who is told of it: they alone, for what the root knows has all that lies below it styled anew.
+/** @type {Record<string, string>} */
 const TOLD = { "--tray": "html, #main, #notice, .preview, .chat > .panel", "--strip": "html", "--room": ".framed, .log .lines", "--board": "main .table", "--fit": "main .middle" };
+/** @type {Record<string, string>} */
 const measured = {};
 
-const main = document.getElementById("main");
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+/** @type {HTMLElement | null} */
 let tray = null;
 let fitted = 0;
 let window_ = "";
@@ -23,9 +26,10 @@ let fitting = true;
 const observer = new MutationObserver(note);
 if (main) observer.observe(main, { childList: true, characterData: true, subtree: true });
 
+/** @param {MutationRecord[]} records */
 function note(records) {
   drawn ||= records.length > 0;
-  fitting ||= records.some(({ target }) => (target.nodeType === Node.TEXT_NODE ? target.parentElement : target)?.closest(".middle, .board, .before, .table")?.matches(".middle, .table"));
+  fitting ||= records.some(({ target }) => (target instanceof Element ? target : target.parentElement)?.closest(".middle, .board, .before, .table")?.matches(".middle, .table"));
 }
 
 const again = () => { drawn = true; fit(); };
@@ -46,7 +50,7 @@ export function fit() {
   const high = tray?.offsetHeight ?? 0;
   const strip = document.querySelector(".players")?.offsetHeight ?? 0;
   const table = main.querySelector(".table");
-  const top = table && table.getBoundingClientRect().top + scrollY - ended();
+  const top = (table?.getBoundingClientRect().top ?? 0) + scrollY - ended();
   tell("--tray", `${high}px`);
   tell("--strip", `${strip}px`);
   if (!table || main.querySelector(".captions")) return; // captions are soon gone again, and the cards would jump
@@ -59,10 +63,10 @@ export function fit() {
   tell("--room", `${Math.max(room, LEAST)}px`);
   const board = table.querySelector("section.board");
   if (board) tell("--board", `${Math.max(room, LEAST) * Number(board.style.getPropertyValue("--ratio"))}px`);
-  document.documentElement.classList.toggle("roomy", board?.querySelector(".space")?.offsetWidth >= EASY);
+  document.documentElement.classList.toggle("roomy", (board?.querySelector(".space")?.offsetWidth ?? 0) >= EASY);
   const parts = [...table.querySelectorAll(".middle")];
   if (!parts.length) return;
-  const show = (size) => tell("--fit", `${size}rem`);
+  const show = (/** @type {number} */ size) => tell("--fit", `${size}rem`);
   fitted = largest((at) => {
     show(SIZES[at]);
     return Math.max(...parts.map((part) => part.getBoundingClientRect().bottom)) + scrollY - ended() - top <= room;
@@ -76,6 +80,7 @@ function ended() {
   return ending === undefined || room === undefined ? 0 : room - ending;
 }
 
+/** @param {string} name @param {string} value */
 function tell(name, value) {
   measured[name] = value;
   for (const { style } of document.querySelectorAll(TOLD[name])) if (style.getPropertyValue(name) !== value) style.setProperty(name, value);
@@ -83,6 +88,7 @@ function tell(name, value) {
 
 // The place of the largest size that fits; behind the last where none does. Each try lays the page out anew, so it begins
 // with what fitted last.
+/** @param {(at: number) => boolean} fits */
 function largest(fits) {
   let at = Math.min(fitted, SIZES.length - 1);
   if (!fits(at)) do at += 1; while (at < SIZES.length && !fits(at));

@@ -3,23 +3,27 @@
 import { moves } from "./moves.js";
 import { zoneKey } from "./zones.js";
 
+/** @import { Departure, Place, State } from "./types" */
+
 const TIME = 420; // milliseconds
 const MOST = 24;
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 // What moves between two states, with the places that it leaves; then, when the new state is drawn, it flies.
+/** @param {State | null} before @param {State} after */
 export function departures(before, after) {
   if (still.matches || !before || before === after) return [];
   const found = moves(before, after);
   return found.length > MOST ? [] : found.map((move) => ({ ...move, left: placeOf(move.from, move.name)?.getBoundingClientRect() }));
 }
 
+/** @param {Departure[]} departed */
 export function fly(departed) {
   for (const { name, to, left } of departed) {
     const target = placeOf(to, name);
     const there = target?.getBoundingClientRect();
-    if (!left?.width || !there?.width || !target.dataset.at) continue;
+    if (!target || !left?.width || !there?.width || !target.dataset.at) continue;
     const ghost = target.cloneNode(true);
     ghost.inert = true;
     ghost.classList.add("flying");
@@ -34,8 +38,9 @@ export function fly(departed) {
 }
 
 // Where a piece lies on the page; else its zone, else whose that is.
+/** @param {Place} zone @param {string | null} name */
 function placeOf(zone, name) {
   const at = CSS.escape(zoneKey(zone));
   const ways = [name !== null && `[data-at="${at}"][data-piece="${CSS.escape(name)}"]`, `[data-at="${at}"]`, `[data-zone="${at}"]`, zone.owner !== null && `[data-seat="${zone.owner}"]`];
-  return ways.filter(Boolean).map((way) => document.querySelector(`main ${way}`)).find(Boolean) ?? null;
+  return ways.filter(Boolean).map((way) => document.querySelector(`main ${way}`)).find((found) => found !== null) ?? null;
 }

@@ -1,13 +1,14 @@
 // The keyboard's place, over one drawing of the page: what had the focus may be gone after it.
 
 const lost = () => document.activeElement === null || document.activeElement === document.body;
+/** @param {string} selector */
 const find = (selector) => document.querySelector(`main ${selector}`);
 
 // Take note of what has the focus before the page is drawn; the function that this returns goes on from there once it is.
 // Somebody on a board stays at their space, unless another question comes that is answered elsewhere; somebody at a
 // question, or at anything else that is gone, comes to the question that is asked now.
 export function keptFocus() {
-  const from = document.activeElement;
+  const from = /** @type {HTMLElement | null} */ (document.activeElement);
   const asked = find(".asked h2");
   if (!from?.closest("main")) return () => {};
   return () => {
@@ -19,6 +20,7 @@ export function keptFocus() {
   };
 }
 
+/** @param {HTMLElement} from */
 function placeOf(from) {
   if (from.matches(".smaller")) return find(".zoom");
   return from.dataset.space === undefined ? null : find(`[data-space="${CSS.escape(from.dataset.space)}"]`);

@@ -4,7 +4,16 @@ import { duration } from "./clock.js";
 import { h } from "./preact.js";
 import { number as digits, entry, filled, say } from "./words.js";
 
+/** @import { Edition, FieldEvent, Option, Redraw, Role, Trained, WantedSeat } from "./types" */
+
 // seats: what is wanted so far; joined: the virtual players; kinds: who can sit on a seat.
+/**
+ * @param {Edition} edition
+ * @param {WantedSeat[]} seats
+ * @param {Set<string>} joined
+ * @param {string[]} kinds
+ * @param {Redraw} redraw
+ */
 export function seatForm(edition, seats, joined, kinds, redraw) {
   const add = () => { seats.push({ player: "friend", name: "" }); redraw(); };
   return h("fieldset", { class: "seating" }, h("legend", {}, say("seats")),
@@ -14,12 +23,22 @@ export function seatForm(edition, seats, joined, kinds, redraw) {
 }
 
 // How many sit at the table, virtual players among them.
+/** @param {Edition} edition @param {WantedSeat[]} seats @param {Set<string>} joined */
 function together(edition, seats, joined) {
   return seats.length + edition.roles.filter(({ name, joins }) => joins[seats.length] || joined.has(name)).length;
 }
 
+/**
+ * @param {Edition} edition
+ * @param {WantedSeat[]} seats
+ * @param {WantedSeat} seat
+ * @param {number} number
+ * @param {string[]} kinds
+ * @param {number} all
+ * @param {Redraw} redraw
+ */
 function seatRow(edition, seats, seat, number, kinds, all, redraw) {
-  const change = (event) => { seat.player = event.target.value; redraw(); };
+  const change = (/** @type {FieldEvent} */ event) => { seat.player = event.target.value; redraw(); };
   const remove = () => { seats.splice(number, 1); redraw(); };
   const trained = edition.trained.find(({ player }) => player === seat.player);
   const told = trained && (trained.seats === all ? trained.notice : filled("learned seats", { seats: digits(trained.seats) }));
@@ -35,6 +54,7 @@ function seatRow(edition, seats, seat, number, kinds, all, redraw) {
 }
 
 // A trained player can be chosen where as many sit as it has learned.
+/** @param {Trained} given @param {number} all */
 function trainedOption({ player, name, seats }, all) {
   const text = seats === all ? filled("trained", { name }) : filled("trained seats", { name, seats: digits(seats) });
   return h("option", { value: player, disabled: seats !== all }, text);
@@ -43,6 +63,7 @@ function trainedOption({ player, name, seats }, all) {
 const CLOCKS = [60, 180, 300, 900, 3600, 86400, 259200, 604800];
 
 // clock: seconds for each move; 0 for none.
+/** @param {number} clock @param {(seconds: number) => void} choose */
 export function clockForm(clock, choose) {
   return h("div", { class: "clocks" }, h("label", { class: "row" }, h("span", {}, say("time for each move")),
     h("select", { value: String(clock), onchange: (event) => choose(Number(event.target.value)) },
@@ -51,19 +72,22 @@ export function clockForm(clock, choose) {
 }
 
 // on: whether they can; it is asked where there are two people at least.
+/** @param {WantedSeat[]} seats @param {boolean} on @param {(on: boolean) => void} choose */
 export function chatForm(seats, on, choose) {
   return seats.filter(({ player }) => player === "here" || player === "friend").length > 1 && h("label", { class: "row" },
     h("input", { type: "checkbox", checked: on, onchange: (event) => choose(event.target.checked) }), h("span", {}, say("chat wanted")));
 }
 
+/** @param {Role} role @param {boolean} must @param {Set<string>} joined @param {Redraw} redraw */
 function roleRow(role, must, joined, redraw) {
-  const join = (event) => { event.target.checked ? joined.add(role.name) : joined.delete(role.name); redraw(); };
+  const join = (/** @type {FieldEvent} */ event) => { event.target.checked ? joined.add(role.name) : joined.delete(role.name); redraw(); };
   return h("div", { class: "role", key: `role ${role.name}` }, h("label", { class: "row" },
     h("input", { type: "checkbox", checked: must || joined.has(role.name), disabled: must, onchange: join }),
     h("span", {}, entry(say("virtual player"), role.label))), role.text && h("details", {}, h("summary", {}, say("how")), h("p", { class: "faint" }, role.text)));
 }
 
 // chosen: the options that are not as usual.
+/** @param {{ options: Option[] }} edition @param {Record<string, string>} chosen @param {Redraw} redraw */
 export function optionForm(edition, chosen, redraw) {
   if (!edition.options.length) return null;
   const other = edition.options.filter((one) => (chosen[one.name] ?? one.usual) !== one.usual).length;
@@ -72,8 +96,9 @@ export function optionForm(edition, chosen, redraw) {
     edition.options.map((one) => option(one, chosen, redraw)));
 }
 
+/** @param {Option} one @param {Record<string, string>} chosen @param {Redraw} redraw */
 function option(one, chosen, redraw) {
-  const choose = (event) => { chosen[one.name] = event.target.value; redraw(); };
+  const choose = (/** @type {FieldEvent} */ event) => { chosen[one.name] = event.target.value; redraw(); };
   const now = chosen[one.name] ?? one.usual;
   const told = one.choices.find((choice) => choice.name === now)?.text;
   return h("div", { class: `option${now === one.usual ? "" : " other"}`, key: one.name },

@@ -4,16 +4,20 @@ import { h } from "./preact.js";
 import { readStored, removeStored, store } from "./storage.js";
 import { say } from "./words.js";
 
+/** @import { Redraw } from "./types" */
+
 const KEPT = "rulewright hints";
 
 export const hinted = () => readStored(KEPT) === "on";
 
+/** @param {boolean} on */
 export function turnHints(on) {
   if (on) store(KEPT, "on");
   else removeStored(KEPT);
 }
 
 // The switch, where one is asked.
+/** @param {Redraw} redraw */
 export function hintSwitch(redraw) {
   const turn = () => { turnHints(!hinted()); redraw(); };
   return h("button", { type: "button", class: "plain hints", "aria-pressed": String(hinted()), onclick: turn }, say("hints"));

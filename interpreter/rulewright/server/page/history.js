@@ -6,20 +6,31 @@ import { h } from "./preact.js";
 import { readStored, store } from "./storage.js";
 import { entry, filled, number, say } from "./words.js";
 
+/** @import { PastState, Redraw, Side, Tell } from "./types" */
+
 const SHORTEST = 400; // milliseconds between two steps that follow by themselves
 
 export class History {
   // side: whose game it is; redraw: what to do when there is something new to see.
+  /** @param {Side} side @param {Redraw} redraw */
   constructor(side, redraw) {
     this.side = side;
     this.redraw = redraw;
+    /** @type {Map<number, PastState>} */
     this.states = new Map();
+    /** @type {number | null} */
     this.step = null; // the one that is looked at, null for now
+    /** @type {number | null | undefined} */
     this.playing = null;
   }
 
   get last() {
     return (this.side.state?.steps ?? 1) - 1;
+  }
+
+  // The step that is looked at, else the first.
+  get at() {
+    return this.step ?? 0;
   }
 
   get on() {
@@ -28,21 +39,25 @@ export class History {
 
   // What the table looked like at the step that is looked at, as soon as it has come.
   get state() {
-    return this.on ? this.states.get(this.step) : undefined;
+    return this.step === null ? undefined : this.states.get(this.step);
   }
 
+  /** @param {number} step */
   to(step) {
     if (!this.on) scrollTo(0, 0);
-    this.step = Math.max(0, Math.min(step, this.last));
-    this.want(this.step);
-    if (this.step < this.last) this.want(this.step + 1);
+    const wanted = Math.max(0, Math.min(step, this.last));
+    this.step = wanted;
+    this.want(wanted);
+    if (wanted < this.last) this.want(wanted + 1);
     this.redraw();
   }
 
+  /** @param {number} step */
   want(step) {
     if (!this.states.has(step)) this.side.connection.send({ type: "look", step });
   }
 
+  /** @param {{ step: number, state: PastState }} given */
   heard({ step, state }) {
     this.states.set(step, state);
   }
@@ -50,10 +65,11 @@ export class History {
   // Other words, or another past: all is asked for again.
   forget() {
     this.states.clear();
-    if (this.on) this.to(this.step);
+    if (this.step !== null) this.to(this.step);
   }
 
   // To a step that is chosen: nothing goes on by itself.
+  /** @param {number} step */
   show(step) {
     this.pause();
     this.to(step);
@@ -72,17 +88,17 @@ export class History {
   }
 
   play() {
-    this.to(this.step >= this.last ? 0 : this.step + 1);
+    this.to(this.at >= this.last ? 0 : this.at + 1);
     this.follow();
   }
 
   follow() {
-    clearTimeout(this.playing);
-    const long = time(this.states.get(this.step - 1), this.state);
+    clearTimeout(this.playing ?? undefined);
+    const long = time(this.states.get(this.at - 1), this.state);
     this.playing = setTimeout(() => {
-      if (this.step >= this.last) this.pause();
+      if (this.at >= this.last) this.pause();
       // What has not come yet is waited for.
-      else if (this.state) this.to(this.step + 1);
+      else if (this.state) this.to(this.at + 1);
       if (this.playing) this.follow();
       this.redraw();
     }, Math.max(SHORTEST, long));
@@ -90,7 +106,7 @@ export class History {
   }
 
   pause() {
-    clearTimeout(this.playing);
+    clearTimeout(this.playing ?? undefined);
     this.playing = null;
   }
 
@@ -110,8 +126,10 @@ export class History {
 }
 
 // The way through the steps, in the place of the question. tell: a line as elements.
+/** @param {History} history @param {Tell} tell */
 export function stepper(history, tell) {
-  const { step, last } = history;
+  const { at: step, last } = history;
+  /** @param {string} sign @param {string} name @param {number} to @param {boolean} disabled */
   const button = (sign, name, to, disabled) =>
     h("button", { type: "button", key: name, "aria-label": name, title: name, disabled, onclick: () => history.show(to) }, sign);
   const lines = history.state?.lines ?? [];
@@ -127,6 +145,7 @@ export function stepper(history, tell) {
 }
 
 // Back after a while: how much there is to see.
+/** @param {History} history @param {number} from */
 export function away(history, from) {
   const many = history.last - from;
   return many > 0 && h("p", { class: "away row", role: "status" }, h("span", {}, entry(say("since last look"), many)),

@@ -4,9 +4,13 @@ import { facts, pictured } from "./editions.js";
 import { h } from "./preact.js";
 import { filled, language, say } from "./words.js";
 
+/** @import { Child, Glance, Redraw, Table } from "./types" */
+
+/** @type {Map<string, Glance | null>} */
 const told = new Map(); // address -> what the server tells there; null while it is under way
 
 // of: a lobby; redraw: what to do when it has come.
+/** @param {{ edition: string, chosen: Record<string, string> }} of @param {Redraw} redraw */
 function glanceOf(of, redraw) {
   const address = `/editions/${of.edition}/glance?${new URLSearchParams({ ...of.chosen, language: language() })}`;
   if (!told.has(address)) {
@@ -18,9 +22,11 @@ function glanceOf(of, redraw) {
 }
 
 // Names may be written from right to left: they keep to themselves.
+/** @param {string} text */
 const isolated = (text) => `\u2068${text}\u2069`;
 
 // form: how one sits down.
+/** @param {Table} of @param {Child} form @param {Redraw} redraw */
 export function invitation(of, form, redraw) {
   const glance = glanceOf(of, redraw);
   const game = isolated(of.title);
@@ -31,6 +37,12 @@ export function invitation(of, form, redraw) {
 }
 
 // A minute's reading. rules: the address of the rulebook; open: whether one sees it at once.
+/**
+ * @param {{ edition: string, chosen: Record<string, string> }} of
+ * @param {string} rules
+ * @param {boolean} open
+ * @param {Redraw} redraw
+ */
 export function inAMinute(of, rules, open, redraw) {
   const glance = glanceOf(of, redraw);
   return glance && h("details", { class: "panel minute", open, key: "minute" }, h("summary", {}, h("h2", {}, say("in a minute"))),
@@ -40,6 +52,7 @@ export function inAMinute(of, rules, open, redraw) {
     h("p", {}, h("a", { href: rules, target: "_blank" }, say("rulebook"))));
 }
 
+/** @param {Glance["parts"][number]} part @param {string} rules */
 function points(part, rules) {
   return h("section", { key: part.title }, h("h3", {}, part.title), h(part.ordered ? "ol" : "ul", {}, part.points.map((point) =>
     h("li", {}, h("a", { href: `${rules}#${point.passage}`, target: "_blank" }, point.title), point.text && ` ${point.text}`))));

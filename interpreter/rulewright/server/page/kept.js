@@ -2,9 +2,12 @@
 
 import { readStored, store } from "./storage.js";
 
+/** @import { KeptTable } from "./types" */
+
 const KEPT = "rulewright tables";
 const MOST = 30;
 
+/** @returns {KeptTable[]} */
 export function tables() {
   try {
     return JSON.parse(readStored(KEPT) ?? "[]");
@@ -13,18 +16,22 @@ export function tables() {
   }
 }
 
+/** @param {KeptTable[]} kept */
 const write = (kept) => store(KEPT, JSON.stringify(kept.slice(0, MOST)));
 
 // hash: the tokens of a table, as they stand in its link.
+/** @param {string} hash @param {{ title: string, names: string[], over: boolean }} given */
 export function keep(hash, { title, names, over }) {
   write([{ hash, title, names, over, when: Date.now() }, ...tables().filter((one) => one.hash !== hash)]);
 }
 
+/** @param {string} hash */
 export function forget(hash) {
   write(tables().filter((one) => one.hash !== hash));
 }
 
 // A game that has ended is not asked about any more.
+/** @param {string} hash */
 export function finish(hash) {
   write(tables().map((one) => (one.hash === hash ? { ...one, over: true } : one)));
 }

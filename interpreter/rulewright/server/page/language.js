@@ -3,9 +3,12 @@
 import { h } from "./preact.js";
 import { choose, language, languages, say } from "./words.js";
 
+/** @import { FieldEvent } from "./types" */
+
+/** @param {() => void} changed */
 export function languageChoice(changed) {
   const options = languages().map(([code, name]) => h("option", { value: code, selected: code === language() }, name));
-  const pick = async (event) => {
+  const pick = async (/** @type {FieldEvent} */ event) => {
     await choose(event.target.value);
     changed();
   };

@@ -5,94 +5,121 @@ import { chip } from "./pieces.js";
 import { h } from "./preact.js";
 import { entry, row } from "./words.js";
 
+/** @import { Choice, Lead, LeadSource, Question, Send, Table } from "./types" */
+
 const PAUSE = 150; // ms, while an answer of several parts is still being made
 const PATIENCE = 5000; // ms, that an answer waits for what it leads to
 const MOST_NAMED = 12;
 
 // What is known of the answers to the question that one reader is asked.
 export class Leads {
+  /** @param {Send} send */
   constructor(send) {
     this.send = send;
+    this.doubt = "";
     this.ask(null);
   }
 
   // Another question, or none.
+  /** @param {number | null} question */
   ask(question, several = false) {
     clearTimeout(this.waiting);
-    Object.assign(this, { question, several, each: {}, whole: null, of: null, doubt: "", heardOf: null, then: null });
+    this.question = question;
+    this.several = several;
+    /** @type {Record<string, Lead>} */
+    this.each = {};
+    /** @type {Lead | null} */
+    this.whole = null;
+    /** @type {string | null} */
+    this.of = null;
+    this.doubt = "";
+    /** @type {string | null} */
+    this.heardOf = null;
+    /** @type {((lead: Lead | null) => void) | null} */
+    this.waiter = null;
     this.again();
   }
 
   // The same once more, in another language.
   again() {
-    if (this.question !== null && !this.several) this.send({ type: "try", question: this.question, take: [] });
+    if (this.question !== null && !this.several) this.send({ type: "try", question: this.question ?? 0, take: [] });
   }
 
   // An answer that is being made.
+  /** @param {string[]} take */
   make(take) {
     const made = take.join("\n");
     if (made === this.of) return;
     Object.assign(this, { of: made, whole: null, heardOf: null });
     clearTimeout(this.waiting);
-    if (take.length) this.waiting = setTimeout(() => this.send({ type: "try", question: this.question, take }), PAUSE);
+    if (take.length) this.waiting = setTimeout(() => this.send({ type: "try", question: this.question ?? 0, take }), PAUSE);
   }
 
+  /** @param {Required<import("./protocol").Tried>} message */
   heard(message) {
     if (message.question !== this.question) return;
     if (!message.take.length) this.each = message.leads;
     else if (message.take.join("\n") === this.of) {
       this.whole = message.leads[""] ?? null;
       this.heardOf = this.of;
-      this.then?.(this.whole);
+      this.waiter?.(this.whole);
     }
-    this.doubt = message.doubt;
+    this.doubt = message.doubt ?? "";
   }
 
   // Goes on when it is known what one answer leads to, or with nothing if that takes too long.
+  /** @param {string} key @param {(lead: Lead | null) => void} go */
   await(key, go) {
     if (this.heardOf === key) return go(this.whole);
     if (this.to(key)) return go(this.to(key));
-    const { question } = this;
-    const once = (lead) => {
-      if (this.then !== once || this.question !== question) return;
-      this.then = null;
+    const question = this.question ?? 0;
+    const once = (/** @type {Lead | null} */ lead) => {
+      if (this.waiter !== once || this.question !== question) return;
+      this.waiter = null;
       go(lead);
     };
-    Object.assign(this, { of: key, whole: null, heardOf: null, then: once });
+    Object.assign(this, { of: key, whole: null, heardOf: null, waiter: once });
     clearTimeout(this.waiting);
     if (this.send({ type: "try", question, take: [key] })) setTimeout(() => once(null), PATIENCE);
     else once(null);
   }
 
   // Of an answer by its key, '' for nothing.
+  /** @param {string} key */
   to(key) {
     return Object.hasOwn(this.each, key) ? this.each[key] : null;
   }
 
   // Why nothing comes of it as well, if that is known.
+  /** @param {string} key */
   told(key) {
     return whole(this.to(key));
   }
 
+  /** @param {string} key */
   idle(key) {
     return this.to(key)?.idle ? " idle" : "";
   }
 }
 
+/** @param {Lead | null} lead */
 function told(lead) {
   return lead ? row([...(lead.sure ?? []), ...(lead.perhaps ?? []).map((text) => `≈ ${text}`)]) : "";
 }
 
+/** @param {Lead | null} lead */
 function whole(lead) {
   return lead?.why ? entry(told(lead), lead.why) : told(lead);
 }
 
+/** @param {Lead | null} lead */
 export function leadOf(lead) {
   return lead && h("span", { class: "leads-to", "aria-hidden": "true" }, whole(lead));
 }
 
 // Of what is taken where it lies, on a board or in the hand: what leads to the same, together; the
 // reasons are told where it lies.
+/** @param {Table} of @param {Question} asked @param {LeadSource} leads */
 export function elsewhere(of, asked, leads) {
   const groups = new Map();
   for (const choice of asked.choices.filter((one) => onBoard(of, one) || inHand(of, one))) {
@@ -100,10 +127,11 @@ export function elsewhere(of, asked, leads) {
     if (text) groups.set(text, [...(groups.get(text) ?? []), choice]);
   }
   return groups.size > 0 && h("ul", { class: "leads" }, [...groups].map(([text, choices]) => h("li", { key: `lead ${text}` },
-    choices.slice(0, MOST_NAMED).map((choice) => (inHand(of, choice) ? chip(of, choice.piece, 1) : h("b", {}, `${choice.label} `))),
+    choices.slice(0, MOST_NAMED).map((/** @type {Choice} */ choice) => (inHand(of, choice) ? chip(of, choice.piece, 1) : h("b", {}, `${choice.label} `))),
     choices.length > MOST_NAMED && "… ", h("span", { class: "leads-to" }, text))));
 }
 
+/** @param {LeadSource} leads */
 export function doubt(leads) {
   return leads.doubt && h("p", { class: "doubt" }, leads.doubt);
 }

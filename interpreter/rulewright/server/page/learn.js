@@ -21,20 +21,30 @@ import { preview } from "./tray.js";
 import { entry, filled, language, load, number, say } from "./words.js";
 import { ofSeat, ofTable, ofWords } from "./zones.js";
 
-const main = document.getElementById("main");
-const head = document.getElementById("head");
+/** @import { FormEvent, Lesson, Lessons, Moment, Picked, State } from "./types" */
+
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+const head = /** @type {HTMLElement} */ (document.getElementById("head"));
 const edition = location.pathname.split("/")[2];
 
 // told: the game and its lessons; at: the number of the lesson that is played, or null; lesson: what it is made of;
 // here: its moment; tried: what came of another answer than the example's.
-let told = null;
+/** @type {Lessons} */
+let told; // nothing while it has not come
+/** @type {number | null} */
 let at = null;
-let lesson = null;
-let here = null;
+/** @type {Lesson} */
+let lesson;
+/** @type {Moment} */
+let here;
+/** @type {Moment | null} */
 let tried = null;
+/** @type {Picked} */
 let picked = new Map();
+/** @type {{ lesson: Lesson | null, state: State | null }} */
 let last = { lesson: null, state: null };
 
+/** @param {string} path @param {[string, string][]} [slots] */
 async function get(path, slots = []) {
   const answer = await fetch(`/editions/${edition}/lessons${path}?${new URLSearchParams([...slots, ["language", language()]])}`);
   const found = answer.headers.get("content-type")?.startsWith("application/json") ? await answer.json() : { text: "" };
@@ -44,7 +54,7 @@ async function get(path, slots = []) {
 }
 
 async function refresh() {
-  told = await get("");
+  told = (await get("")) ?? told;
   if (told && at !== null) await show(at, here?.number ?? 0);
   else draw();
 }
@@ -61,6 +71,7 @@ async function go() {
   (main.querySelector(".asked h2") ?? main.querySelector("h2"))?.focus({ preventScroll: true });
 }
 
+/** @param {number} wanted */
 async function show(wanted, moment = 0) {
   const found = await get(`/${wanted}`);
   if (!found) return;
@@ -70,8 +81,10 @@ async function show(wanted, moment = 0) {
 }
 
 // What is as usual was left out.
+/** @param {any} found */
 const complete = (found) => ({ lines: [], why: [], taken: "", ...found, state: now(found.state, lesson.of) });
 
+/** @param {any} moment */
 function reached(moment) {
   here = complete(moment);
   tried = null;
@@ -80,6 +93,7 @@ function reached(moment) {
   draw();
 }
 
+/** @param {{ take: string[] }} given */
 async function answer({ take }) {
   const found = await get(`/${at}/${here.number}/answer`, take.map((key) => ["take", key]));
   if (!found) return;
@@ -100,6 +114,7 @@ async function follow() {
   main.querySelector(".asked h2")?.focus({ preventScroll: true });
 }
 
+/** @param {number | null} wanted */
 const open = (wanted) => () => { location.hash = wanted === null ? "" : `#${wanted + 1}`; };
 const following = () => (at !== null && at + 1 < told.usual ? at + 1 : null);
 
@@ -107,14 +122,14 @@ function draw() {
   if (!told) return;
   document.title = `${told.title} · ${say("learn")}`;
   fill(head, h("h1", {}, h("a", { href: "/" }, "Rulewright"), ` · ${told.title}`), h("a", { class: "book", href: book(), target: "_blank" }, say("rulebook")), languageChoice(refresh));
-  if (at === null || !lesson) {
+  if (at === null) {
     fill(main, beginning());
     fit();
     return;
   }
   const state = tried?.state ?? here.state;
   const departed = last.lesson === lesson ? departures(last.state, state) : [];
-  fill(main, story(), table(state));
+  fill(main, story(at), table(state, at));
   fit();
   enlarge();
   fly(departed);
@@ -131,7 +146,7 @@ function book(passage = "") {
 function beginning() {
   const done = learned(edition);
   const first = told.lessons.slice(0, told.usual).findIndex(({ title }) => !done.has(title));
-  const list = (lessons, from) => h("ol", { class: "lessons" }, lessons.map(({ title, rule }, n) => h("li", { key: from + n },
+  const list = (/** @type {any[]} */ lessons, /** @type {number} */ from) => h("ol", { class: "lessons" }, lessons.map((/** @type {{ title: string, rule: string }} */ { title, rule }, /** @type {number} */ n) => h("li", { key: from + n },
     h("a", { href: `#${from + n + 1}` }, h("strong", {}, title), h("span", { class: "faint" }, rule)),
     done.has(title) && h("span", { class: "mark" }, `✓ ${say("lesson done")}`))));
   return h("div", { class: "learning" },
@@ -145,10 +160,11 @@ function beginning() {
 }
 
 // A real table against the computer, where each question comes with its rule.
+/** @param {boolean} main */
 function firstRound(main) {
-  const begin = async (event) => {
+  const begin = async (/** @type {FormEvent} */ event) => {
     event.preventDefault();
-    const name = event.target.querySelector("input").value;
+    const name = event.target.querySelector("input")?.value ?? "";
     keepName(name);
     turnHints(true);
     const seats = Array.from({ length: told.people }, (_, seat) => (seat ? { player: "search" } : { player: "here", name }));
@@ -167,7 +183,8 @@ function firstRound(main) {
 
 // ── a lesson ──
 
-function story() {
+/** @param {number} at */
+function story(at) {
   const { of } = lesson;
   return h("section", { class: "story panel", "aria-label": say("lessons") },
     h("div", { class: "row ways" },
@@ -178,14 +195,16 @@ function story() {
     h("div", { class: "you" }, avatar(of, here.state, of.seat), h("p", {}, h("strong", {}, filled("you are", { name: of.seats[of.seat].name })), " ", lesson.text)));
 }
 
-function table(state) {
+/** @param {State} state @param {number} at */
+function table(state, at) {
   const { of } = lesson;
-  const picking = !tried && state.asked ? new Picking(state.asked, picked, answer, draw) : null;
+  const { asked } = state;
+  const picking = !tried && asked ? new Picking(asked, picked, answer, draw) : null;
   const others = of.seats.map((_, seat) => seat).filter((seat) => seat !== of.seat);
   return h("div", { class: "room" },
     h("section", { class: `asked${picking ? " now" : ""}`, "aria-label": say("question"), key: "tray" },
-      tried ? other() : happened(),
-      picking && h("div", { class: "question" }, decision(of, state.asked, picking)),
+      tried ? other(tried) : happened(at),
+      picking && h("div", { class: "question" }, decision(of, picking.asked, picking)),
       picking && preview(of, picking),
       h("div", { class: "held" }, ofSeat(of, state, picking, of.seat, { held: true }))),
     players(of, state),
@@ -196,10 +215,12 @@ function table(state) {
         h("div", { class: "others" }, others.map((seat) => before(of, state, null, seat))))));
 }
 
-const lines = (found) => found.map((line, n) => h(line.heading ? "h3" : "p", { class: line.said ? "said" : "line", key: n }, line.text));
+/** @param {any} found */
+const lines = (found) => found.map((/** @type {any} */ line, /** @type {number} */ n) => h(line.heading ? "h3" : "p", { class: line.said ? "said" : "line", key: n }, line.text));
 
 // What came of the answer before, and why; at the end, the way on.
-function happened() {
+/** @param {number} at */
+function happened(at) {
   const ended = !here.state.asked;
   if (!here.number && !ended && !here.lines.length) return null;
   const why = h("div", { class: "why" }, here.why.map(({ title, text, passage }) => h("p", {}, h("strong", {}, entry(title, "")), " ", text, " ",
@@ -215,11 +236,12 @@ function happened() {
 }
 
 // Another answer than the example's: it is played as well.
-function other() {
+/** @param {Moment} otherwise */
+function other(otherwise) {
   return h("div", { class: "told", "aria-live": "polite" },
     h("h2", { tabindex: -1 }, say("allowed too")),
-    h("div", { class: "lines" }, lines(tried.lines)),
-    h("p", {}, entry(say("in example"), tried.example)),
+    h("div", { class: "lines" }, lines(otherwise.lines)),
+    h("p", {}, entry(say("in example"), otherwise.example)),
     h("div", { class: "row ways" },
       h("button", { type: "button", class: "main", onclick: follow }, say("example does")),
       h("button", { type: "button", onclick: () => { tried = null; draw(); } }, say("other answer"))));

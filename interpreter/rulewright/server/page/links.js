@@ -7,11 +7,13 @@ export function tokens() {
   return location.hash.slice(1).split(",").filter(Boolean);
 }
 
+/** @param {...string} given */
 export function link(...given) {
   return `${location.origin}/table#${given.join(",")}`;
 }
 
 // Another token in the place of one that has been used up. group: whether others can use it, too.
+/** @param {string} used @param {string} token */
 export function replace(used, token, group = false) {
   forget(location.hash);
   history.replaceState(null, "", `#${tokens().map((one) => (one === used ? token : one)).join(",")}`);
@@ -20,15 +22,18 @@ export function replace(used, token, group = false) {
 }
 
 // The link for a group by which somebody came to a seat; null if it was another link.
+/** @param {string} token */
 export const groupOf = (token) => readStored(`rulewright group ${token}`);
 
 // One more person at this device.
+/** @param {string} token */
 export function add(token) {
   location.hash = [...tokens(), token].join(",");
 }
 
 // Whoever opens an invitation again on the same device comes back to the seat that it gave.
 // The link of that seat may have been replaced since, more than once.
+/** @param {string} token @param {number} [hops] @returns {string} */
 export function remembered(token, hops = 20) {
   const next = readStored(`rulewright ${token}`);
   return next === null || hops === 0 ? token : remembered(next, hops - 1);

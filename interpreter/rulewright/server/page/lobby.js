@@ -11,9 +11,20 @@ import { h } from "./preact.js";
 import { qr } from "./qr.js";
 import { entry, filled, say } from "./words.js";
 
+/** @import { Chat } from "./chat.js" */
+/** @import { FormEvent, Redraw, Send, Side, Table, TapEvent } from "./types" */
+
 // rules: the address of the rulebook; chat: what is said.
-export function lobby(side, send, rules, redraw, chat) {
-  const of = side.lobby;
+/**
+ * @param {Side} side
+ * @param {Table} of
+ * @param {Send} send
+ * @param {string} rules
+ * @param {Redraw} redraw
+ * @param {Chat | null} chat
+ */
+export function lobby(side, of, send, rules, redraw, chat) {
+  const group = groupOf(side.token);
   const invited = of.you === "invite" || of.you === "group";
   return h("div", { class: "lobby" },
     invited ? invitation(of, sitting(side, send), redraw) : !of.begun && h("p", { class: "lead" }, say("waiting for people")),
@@ -27,7 +38,7 @@ export function lobby(side, send, rules, redraw, chat) {
         h("strong", {}, seat.name || (seat.awaited ? filled("awaited", { name: seat.awaited }) : `${number + 1}. ${say("open seat")}`)),
         seat.kind !== "person" && h("span", { class: "faint" }, say("computer")), bubble(chat, number))))),
     !of.begun && inAMinute(of, rules, invited, redraw),
-    of.you === "seat" && groupOf(side.token) && h("p", {}, h("button", { type: "button", onclick: () => add(groupOf(side.token)) }, `+ ${say("one more here")}`)),
+    of.you === "seat" && group !== null && h("p", {}, h("button", { type: "button", onclick: () => add(group) }, `+ ${say("one more here")}`)),
     of.you === "seat" && ownLink(side.token),
     of.you === "host" && shared(side, of, send, redraw));
 }
@@ -35,10 +46,11 @@ export function lobby(side, send, rules, redraw, chat) {
 // Of the token with which the seat will be played: 256 random bits, as the server makes them.
 const secret = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32)))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 
+/** @param {Side} side @param {Send} send */
 function sitting(side, send) {
-  const sit = (event) => {
+  const sit = (/** @type {FormEvent} */ event) => {
     event.preventDefault();
-    const name = event.target.querySelector("input").value;
+    const name = event.target.querySelector("input")?.value ?? "";
     keepName(name);
     side.sitting = { type: "sit", name, key: secret() };
     send(side.sitting);
@@ -48,6 +60,7 @@ function sitting(side, send) {
 }
 
 // One link for all who are awaited.
+/** @param {Table} of @param {Send} send @param {Redraw} redraw */
 function groupLink(of, send, redraw) {
   const somebody = of.seats.some(({ name, kind }) => name && kind === "person");
   return h("section", { class: "panel group" }, h("h2", {}, say("invite friends")), h("p", {}, say("group link")),
@@ -57,6 +70,7 @@ function groupLink(of, send, redraw) {
 }
 
 // For the host: the other links that can be given away, and new ones for those that were lost.
+/** @param {Side} side @param {Table} of @param {Send} send @param {Redraw} redraw */
 export function shared(side, of, send, redraw) {
   const invites = Object.entries(of.invites).map(([seat, token]) => copied(`${say("invite")} ${Number(seat) + 1}`, link(token)));
   return h("section", { class: "links" }, h("details", {}, h("summary", {}, say("links")), h("p", {}, say("links are secret")),
@@ -64,23 +78,26 @@ export function shared(side, of, send, redraw) {
 }
 
 // side.replaced: the last link that took the place of another, if there is one.
+/** @param {Side} side @param {Table} of @param {Send} send @param {Redraw} redraw */
 function lost(side, of, send, redraw) {
-  const people = of.seats.map((seat, number) => [seat, number]).filter(([seat]) => seat.kind === "person" && seat.name);
+  const people = of.seats.map(({ name, kind }, number) => ({ name, kind, number })).filter(({ name, kind }) => kind === "person" && name);
   return people.length > 0 && h("details", { class: "lost" }, h("summary", {}, say("lost link")),
-    h("div", { class: "row" }, people.map(([seat, number]) =>
-      h("button", { type: "button", key: number, onclick: () => send({ type: "replace", seat: number }) }, entry(say("new link"), seat.name)))),
+    h("div", { class: "row" }, people.map(({ name, number }) =>
+      h("button", { type: "button", key: number, onclick: () => send({ type: "replace", seat: number }) }, entry(say("new link"), name)))),
     side.replaced && copied(of.seats[side.replaced.seat].name, link(side.replaced.token), redraw));
 }
 
+/** @param {string} token */
 export function ownLink(token) {
   return h("section", { class: "links" }, h("details", {}, h("summary", {}, say("other device")), copied(say("your link"), link(token))));
 }
 
 // A link to give away. redraw: what to do when its pattern is drawn, or null for none; title: with which the device may
 // share it by its own means, where it has any.
+/** @param {string} label @param {string} address @param {Redraw | null} [redraw] @param {string} [title] */
 export function copied(label, address, redraw = null, title = "") {
-  const copy = async (event) => {
-    const field = event.target.closest(".copied").querySelector("input");
+  const copy = async (/** @type {TapEvent} */ event) => {
+    const field = /** @type {HTMLInputElement} */ (event.target.closest(".copied")?.querySelector("input"));
     field.select();
     try {
       await navigator.clipboard.writeText(address);

@@ -7,8 +7,15 @@ import { avatar } from "./players.js";
 import { h } from "./preact.js";
 import { filled, number, say } from "./words.js";
 
+/** @import { Answer, Child, LinePart, LogLine, Scrolled, State, Table, Tell } from "./types" */
+
 // tell: a line as elements, by `telling`; look: looks back to a step; upto: the last step that is told of, null for all;
 // phases: what the game's are called.
+/**
+ * @param {LogLine[]} lines
+ * @param {{ tell: Tell, look: (step: number) => void, upto?: Answer, phases?: Answer }} given
+ * @param {...Child} more
+ */
 export function log(lines, { tell, look, upto = null, phases = {} }, ...more) {
   const list = h("div", { class: "lines", role: "log", tabindex: 0, "aria-label": say("log") },
     h("ol", {}, memo([lines, upto, ...tell.from], () => rows(upto === null ? lines : lines.filter((line) => line.step <= upto), tell, look, onlyPhase(phases)))));
@@ -16,15 +23,19 @@ export function log(lines, { tell, look, upto = null, phases = {} }, ...more) {
 }
 
 // Of lines, those that are shown: not a heading that another follows at once.
+/** @param {LogLine[]} lines */
 export const shown = (lines) => lines.filter((line, place) => !(line.heading && lines[place + 1]?.heading));
 
 // A heading as elements; of whoever is named in it, with their sign.
+/** @param {LogLine} line @param {Tell} tell */
 export const title = (line, tell) => line.parts.some((part) => part.seat !== undefined) ? tell(line) : line.text;
 
 // The phase of a game whose rounds have no other: it need not be told.
+/** @param {{ "": Answer }} given */
 const onlyPhase = ({ "": _, ...phases }) => (Object.keys(phases).length === 1 ? Object.values(phases)[0] : null);
 
 // Rounds are headings, and below them phases and what the edition calls so.
+/** @param {LogLine[]} lines @param {Tell} tell @param {(step: number) => void} look @param {string | null} only */
 function rows(lines, tell, look, only) {
   const found = [];
   let round = 0;
@@ -45,26 +56,29 @@ function rows(lines, tell, look, only) {
 
 // Tells lines: who is named, in their colours, and before a line the sign of whoever acts in it; pieces with their signs.
 // from: what else that depends on.
+/** @param {Table} of @param {State} state */
 export function telling(of, state) {
-  const tell = (line) => {
-    const actor = line.parts.find((part) => part.seat !== undefined);
+  const tell = (/** @type {LogLine} */ line) => {
+    const actor = line.parts.find((/** @type {LinePart} */ part) => part.seat !== undefined);
     const first = line.parts[0] === actor;
     return [
-      h("span", { class: "actor", "aria-hidden": "true" }, first && actor && avatar(of, state, actor.seat)),
+      h("span", { class: "actor", "aria-hidden": "true" }, first && actor && avatar(of, state, actor.seat ?? 0)),
       h("span", { class: "unseen" }, line.text),
-      h("span", { class: "said", "aria-hidden": "true" }, line.parts.map((part) => part.seat !== undefined ? h("b", { class: `by seat-${part.seat}` }, part.text)
-        : part.piece ? h("span", { class: "named" }, part.text, sign(of, part.piece, part.count)) : part.text)),
+      h("span", { class: "said", "aria-hidden": "true" }, line.parts.map((/** @type {LinePart} */ part) => part.seat !== undefined ? h("b", { class: `by seat-${part.seat}` }, part.text)
+        : part.piece ? h("span", { class: "named" }, part.text, sign(of, part.piece, part.count ?? 1)) : part.text)),
     ];
   };
   return Object.assign(tell, { from: [of, arrived(of), JSON.stringify(state.owners)] });
 }
 
 // Lines where they happened, for the eye: they are told elsewhere.
-export function captions(lines = [], tell) {
-  return lines.length > 0 && h("div", { class: "captions", "aria-hidden": "true" }, lines.map((line) => h("p", {}, tell(line))));
+/** @param {LogLine[] | undefined} lines @param {Tell} tell */
+export function captions(lines, tell) {
+  return lines && lines.length > 0 && h("div", { class: "captions", "aria-hidden": "true" }, lines.map((line) => h("p", {}, tell(line))));
 }
 
 // The last of it over the question, where the log is far away.
+/** @param {LogLine[]} lines @param {Tell} tell */
 export function ticker(lines, tell) {
   const last = lines.filter((line) => !line.heading).slice(-2);
   return last.length > 0 && h("div", { class: "ticker", "aria-hidden": "true" }, last.map((line) => h("span", { class: "line" }, tell(line))));
@@ -72,6 +86,7 @@ export function ticker(lines, tell) {
 
 const NEAR = 60; // pixels from the end: not everybody scrolls to the very last of them
 
+/** @param {Scrolled} list */
 const end = (list) => {
   list.scrollTop = list.scrollHeight;
   list.was = list.scrollTop;
@@ -79,11 +94,12 @@ const end = (list) => {
 
 // Whoever makes the list smaller, such as a question below it, hides its end, and that is not to scroll away from it.
 const resized = new ResizeObserver((entries) => {
-  for (const { target } of entries) if (isFollowing(target)) end(target);
+  for (const { target } of entries) if (isFollowing(/** @type {Scrolled} */ (target))) end(/** @type {Scrolled} */ (target));
 });
 
 // Whether its end is looked at. What comes to it, and what takes room from it, is not to scroll: only who goes up reads
 // further up, and whoever is at the end follows again. It is looked up where it matters, since `scroll` comes later.
+/** @param {Scrolled} list */
 function isFollowing(list) {
   if (list.scrollHeight - list.scrollTop - list.clientHeight < NEAR) list.following = true;
   else if (list.scrollTop < list.was) list.following = false;
@@ -92,8 +108,9 @@ function isFollowing(list) {
 }
 
 // Down to the last line, unless somebody reads further up.
+/** @param {number | string} lines */
 export function follow(lines) {
-  const list = document.querySelector(".log .lines");
+  const list = /** @type {Scrolled | null} */ (document.querySelector(".log .lines"));
   if (!list || list.told === lines) return;
   if (list.told === undefined) {
     list.following = true;

@@ -3,9 +3,12 @@
 import { h } from "./preact.js";
 import { say } from "./words.js";
 
+/** @import { Child, Redraw } from "./types" */
+
 let open = false;
 let redraw = () => {};
 
+/** @param {Redraw} drawn @param {...Child} items */
 export function more(drawn, ...items) {
   redraw = drawn;
   return [
@@ -14,12 +17,13 @@ export function more(drawn, ...items) {
   ];
 }
 
+/** @param {boolean} wanted */
 function set(wanted) {
   open = wanted;
   redraw();
 }
 
-document.addEventListener("click", ({ target }) => { if (open && !target.closest("#menu select, .more")) set(false); });
+document.addEventListener("click", ({ target }) => { if (open && target instanceof Element && !target.closest("#menu select, .more")) set(false); });
 document.addEventListener("keydown", ({ key }) => {
   if (!open || key !== "Escape") return;
   set(false);

@@ -6,7 +6,10 @@ import { h } from "./preact.js";
 import { readStored, store } from "./storage.js";
 import { say } from "./words.js";
 
+/** @import { FieldEvent, LogLine, LoggedState, PastState, Redraw, State, Tell } from "./types" */
+
 const KEPT = "rulewright pace";
+/** @type {Record<string, number>} */
 const TIMES = { slow: 4000, usual: 2000, fast: 800, "at once": 0 }; // milliseconds for what is shown
 const LINES = 4; // that can be read in that time
 const LONGEST = 3; // times as long, at most
@@ -16,13 +19,14 @@ const MOST = 60; // of more, only the last is shown
 
 export function pace() {
   const kept = readStored(KEPT);
-  return kept in TIMES ? kept : "usual";
+  return kept !== null && kept in TIMES ? kept : "usual";
 }
 
 // What has come to be seen between two states, so that it takes a while to look at; from what lies on the table.
+/** @param {State | undefined} before @param {PastState | undefined} after */
 export function time(before, after) {
   if (!before || !after) return 0;
-  const told = (after.lines ?? after.log.lines).filter((line) => !line.heading).length;
+  const told = after.lines.filter((line) => !line.heading).length;
   const seen = moves(before, after).some((move) => move.name !== null);
   const scored = after.scores.some((score, seat) => score?.told !== before.scores[seat]?.told);
   if (!told && !scored) return 0;
@@ -33,14 +37,22 @@ export function time(before, after) {
 // show: takes a state as what is shown now; redraw: when something else is to be seen.
 export class Pace {
   // seat: gives the reader's, or null.
+  /** @param {(state: LoggedState) => void} show @param {Redraw} redraw @param {() => number | null} [seat] */
   constructor(show, redraw, seat = () => null) {
-    Object.assign(this, { show, redraw, seat });
+    this.show = show;
+    this.redraw = redraw;
+    this.seat = seat;
+    /** @type {LoggedState[]} */
     this.waiting = [];
-    this.shown = null;
+    /** @type {any} */
+    this.shown = null; // none before the first has come
+    /** @type {LogLine[]} */
     this.told = []; // what the step that is shown brought to the log
     this.long = 0; // milliseconds for which it is held
+    this.since = 0;
     this.lines = 0; // of the log, as far as it is known
-    this.timer = null;
+    /** @type {number | undefined} */
+    this.timer = undefined;
   }
 
   // Whether something waits behind what is shown.
@@ -52,6 +64,7 @@ export class Pace {
     return this.waiting.at(-1) ?? this.shown;
   }
 
+  /** @param {LoggedState} state */
   heard(state) {
     const before = this.newest;
     // Other words, or another past: there is nothing to follow any more.
@@ -59,7 +72,7 @@ export class Pace {
     this.lines = state.log.start + state.log.lines.length;
     this.waiting.push(state);
     if (other || document.hidden || pace() === "at once" || this.waiting.length > MOST) this.all();
-    else if (this.timer === null || (this.waiting.length === 1 && state.steps === this.shown.steps)) this.next();
+    else if (this.timer === undefined || (this.waiting.length === 1 && state.steps === this.shown.steps)) this.next();
     else this.hold();
   }
 
@@ -84,6 +97,7 @@ export class Pace {
     return lines;
   }
 
+  /** @param {LogLine[]} lines */
   isOwn(lines) {
     const told = lines.filter((line) => !line.heading), seat = this.seat();
     return told.length > 0 && seat !== null && told.every((line) => line.parts[0]?.seat === seat);
@@ -99,7 +113,7 @@ export class Pace {
   // What is shown has been seen.
   seen() {
     clearTimeout(this.timer);
-    this.timer = null;
+    this.timer = undefined;
   }
 
   go() {
@@ -117,6 +131,7 @@ export class Pace {
 }
 
 // What the step that is shown brought to the log, by the seat that a line begins with; other lines are null's.
+/** @param {{ told: LogLine[] }} given */
 export function bySeat({ told }) {
   const found = new Map();
   for (const line of told.filter((one) => !one.heading)) {
@@ -128,6 +143,11 @@ export function bySeat({ told }) {
 
 // In the place of the question, while something waits: what has happened, and how to go on. follow: goes on to the next
 // step; last: to now.
+/**
+ * @param {{ shown: LoggedState, told: LogLine[], long: number, waiting: LoggedState[] }} given
+ * @param {Tell} tell
+ * @param {{ follow: () => void, last: () => void }} given
+ */
 export function held({ shown, told, long, waiting }, tell, { follow, last }) {
   return h("div", { class: "question holding" },
     h("h2", { class: "calmly", tabindex: -1 }, told.filter((line) => !line.heading).slice(-LINES).map((line) => h("span", { class: "line" }, tell(line)))),
@@ -137,13 +157,16 @@ export function held({ shown, told, long, waiting }, tell, { follow, last }) {
 }
 
 // A key that is for nothing else goes on.
+/** @param {KeyboardEvent} event */
 export function isForward(event) {
-  return ["Enter", " ", "ArrowRight", "Escape"].includes(event.key) && !event.target.closest("button, a, input, select, textarea, summary, dialog, [role=button]");
+  const { target } = event;
+  return target instanceof Element && ["Enter", " ", "ArrowRight", "Escape"].includes(event.key) && !target.closest("button, a, input, select, textarea, summary, dialog, [role=button]");
 }
 
 // How fast things go by, chosen for this browser.
+/** @param {() => void} changed */
 export function paceChoice(changed) {
-  const pick = (event) => {
+  const pick = (/** @type {FieldEvent} */ event) => {
     store(KEPT, event.target.value);
     changed();
   };

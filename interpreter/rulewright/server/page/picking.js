@@ -1,14 +1,28 @@
 // What may be taken for an answer, and what has been picked of it so far.
 
+/** @import { Choice, LeadSource, Picked, Question, Redraw, Said, Table } from "./types" */
+
 // Where nobody tells what answers lead to.
-const UNTOLD = { doubt: "", whole: null, to: () => null, told: () => "", idle: () => "", make: () => {}, await: (key, go) => go(null) };
+/** @type {LeadSource} */
+const UNTOLD = { doubt: "", whole: null, to: () => null, told: () => "", idle: () => "", make: () => {}, await: (_, go) => go(null) };
 const little = matchMedia("(max-width: 40rem)");
 const touched = matchMedia("(hover: none)");
 
 // The answer that is being made: choices are picked by their keys, and sent when there are as many as wanted.
 export class Picking {
+  /**
+   * @param {Question} asked
+   * @param {Picked} picked
+   * @param {(answer: Said.Answer) => unknown} send
+   * @param {Redraw} redraw
+   * @param {LeadSource} [leads]
+   */
   constructor(asked, picked, send, redraw, leads = UNTOLD) {
-    Object.assign(this, { asked, picked, send, redraw, leads });
+    this.asked = asked;
+    this.picked = picked;
+    this.send = send;
+    this.redraw = redraw;
+    this.leads = leads;
     this.several = several(asked);
   }
 
@@ -25,10 +39,12 @@ export class Picking {
     return this.taken.length >= this.asked.most;
   }
 
+  /** @param {Choice} choice */
   count(choice) {
     return this.picked.get(choice.key) ?? 0;
   }
 
+  /** @param {Choice} choice @param {number} count */
   put(choice, count) {
     const others = count ? this.taken : this.taken.filter((key) => key !== choice.key);
     this.picked.order = [...others, ...Array(Math.max(0, count - this.count(choice))).fill(choice.key)];
@@ -42,17 +58,20 @@ export class Picking {
     return this.picked.get("number");
   }
 
+  /** @param {number} value */
   begin(value) {
     this.picked.set("number", value);
     this.leads.make([String(value)]);
   }
 
+  /** @param {number} value */
   set(value) {
     this.begin(value);
     this.redraw();
   }
 
   // An amount: what one may not expect of it is told before it is given.
+  /** @param {string} key */
   name(key) {
     this.leads.await(key, (lead) => {
       if (!lead?.warning) return this.answer([key]);
@@ -70,12 +89,14 @@ export class Picking {
     this.redraw();
   }
 
+  /** @param {string[]} take */
   answer(take) {
     this.send({ type: "answer", question: this.asked.question, take });
   }
 
   // Of one piece, a first tap shows what a second one takes: in little room, and where one cannot point at what comes to
   // nothing, to be told so.
+  /** @param {Choice} choice */
   tap(choice) {
     const shown = little.matches || (touched.matches && this.leads.idle(choice.key) !== "");
     if (!this.several && shown && this.looked !== choice.key) this.look(choice.key);
@@ -86,40 +107,48 @@ export class Picking {
     return this.picked.looked ?? null;
   }
 
+  /** @param {string | null} key */
   look(key) {
     this.picked.looked = key;
     this.redraw();
   }
 
   // A click: an answer, or one more of this, and none after the last one.
+  /** @param {Choice} choice */
   take(choice) {
     if (!this.several) this.asked.kind === "number" ? this.name(choice.key) : this.answer([choice.key]);
     else this.put(choice, this.count(choice) < choice.count && !this.full ? this.count(choice) + 1 : 0);
   }
 
+  /** @param {Choice} choice */
   can(choice) {
     return !this.several || this.count(choice) > 0 || !this.full;
   }
 
+  /** @param {(choice: Choice) => boolean} fits */
   find(fits) {
     return this.asked.choices.find(fits);
   }
 }
 
 // The picking, where some of its choices lie at a place; else null: what lies there need not be drawn again with it.
+/** @param {Picking | null} picking @param {(choice: Choice) => boolean} lies */
 export const offering = (picking, lies) => (picking?.find(lies) ? picking : null);
 
 // Where more than one may be taken, it is confirmed. One is taken with one tap, also where there is no other.
+/** @param {Pick<Question, "most">} asked */
 export function several(asked) {
   return asked.most > 1;
 }
 
 // Whether choices are made where things lie: on a drawn board, or in zones like a hand, which lie beside the question.
 // Equal pieces whose places matter are listed, each with its place.
+/** @param {Table} of @param {Choice} choice */
 export function onBoard(of, choice) {
   return choice.place === 0 && of.boards.some((board) => board.drawn && board.words === choice.words);
 }
 
+/** @param {Table} of @param {Choice} choice */
 export function inHand(of, choice) {
   return choice.place === 0 && choice.piece !== "" && choice.owner === of.seat && of.zones[choice.zone]?.layout === "fan";
 }

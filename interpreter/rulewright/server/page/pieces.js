@@ -5,19 +5,24 @@ import { addressOf } from "./pictures.js";
 import { h } from "./preact.js";
 import { filled, number, say, times } from "./words.js";
 
+/** @import { Piece, Table, Zone } from "./types" */
+
 const TINTS = 6;
 const LONG = 12; // letters, which a small card holds only from edge to edge
 
+/** @param {Table} of @param {string} name */
 export function picture(of, name, label = "") {
   return h("img", { src: addressOf(of, name), alt: label, draggable: false });
 }
 
 // One piece, or a heap of equal ones. What it does is up to whoever lays it down (see `laid`).
+/** @param {Table} of @param {string} name */
 export function face(of, name, count = 1, active = false) {
   const piece = of.pieces[name];
   return piece.card ? card(of, piece, count, active) : token(of, piece, count, active);
 }
 
+/** @param {Table} of @param {Piece} piece @param {number} count @param {boolean} active */
 function card(of, piece, count, active) {
   const index = [
     h("span", { class: "value" }, piece.corner),
@@ -34,13 +39,15 @@ function card(of, piece, count, active) {
 }
 
 // Letters of the longest word: names are written as large as they fit.
+/** @param {string} label */
 function longest(label) {
   return Math.max(...label.split(/[\s-]/).map((word) => word.length));
 }
 
 // On a disc, as a die, or where it has neither picture nor colour, as a slip with its name.
+/** @param {Table} of @param {Piece} piece @param {number} count @param {boolean} active */
 function token(of, piece, count, active) {
-  if (piece.chart) return chart(of, piece);
+  if (piece.chart) return chart(of, piece, piece.chart);
   const beside = [piece.signs.map((sign) => h("span", { class: "sign" }, picture(of, sign))), notes(piece), active && star(), badge(count)];
   const name = h("span", { class: "name" }, piece.label);
   if (!piece.picture && !piece.paint.length) return h("span", { class: "token slip" }, name, beside);
@@ -49,26 +56,33 @@ function token(of, piece, count, active) {
 }
 
 // What stands on a disc: its picture, or letters.
+/** @param {Table} of @param {Piece} piece */
 export const inDisc = (of, piece) => (piece.picture ? picture(of, piece.picture) : h("span", { class: "initials" }, piece.letters));
 
 // Of a piece whose words name a colour: a class for its disc, and a style.
+/** @param {Pick<Piece, "picture" | "paint">} piece */
 export const painted = ({ picture: drawn, paint: [fill] }) => (!fill ? "" : drawn ? " hued" : " painted");
+/** @param {Pick<Piece, "picture" | "paint">} piece @returns {Record<string, string>} */
 export const paint = ({ picture: drawn, paint: [fill, ink] }) => (fill && !drawn ? { "--fill": fill, "--on-fill": ink } : {});
 
 // What it counts, in little room.
+/** @param {Piece} piece */
 export const notes = (piece) => piece.notes && h("span", { class: "notes" }, piece.notes);
 
 // What may not be seen: its back.
+/** @param {Table} of @param {Zone} one @param {number} count */
 export function back(of, one, count, pile = false) {
   const { back: name, hidden } = of.zones[one.zone];
   return h("span", { class: `card back${pile ? heap(count) : ""}`, role: "img", "aria-label": pile ? one.hidden : hidden },
     name ? picture(of, name) : h("span", { class: "plain-back" }), pile && badge(count));
 }
 
+/** @param {number} count */
 function heap(count) {
   return count > 2 ? " heap high" : count > 1 ? " heap" : "";
 }
 
+/** @param {number} count */
 function badge(count) {
   return count > 1 && h("span", { class: "badge" }, filled("times", { what: "", count: number(count) }).trim());
 }
@@ -78,16 +92,20 @@ function star() {
 }
 
 // Neighbours that are alike, together: the order of a row stays to be seen.
+/** @param {string[]} names */
 export function runs(names) {
+  /** @type {{ name: string, count: number }[]} */
   const found = [];
   for (const name of names) {
-    if (found.at(-1)?.name === name) found.at(-1).count += 1;
+    const last = found.at(-1);
+    if (last?.name === name) last.count += 1;
     else found.push({ name, count: 1 });
   }
   return found;
 }
 
 // All that are alike together, wherever they lie.
+/** @param {string[]} names */
 export function heaps(names) {
   const found = new Map();
   for (const name of names) found.set(name, (found.get(name) ?? 0) + 1);
@@ -95,23 +113,27 @@ export function heaps(names) {
 }
 
 // A piece as a sign within a line: what its corner has, or its picture.
+/** @param {Table} of @param {string} name @param {number} count */
 export function chip(of, name, count) {
   const { label } = of.pieces[name];
   return h("span", { class: "chip", role: "img", "aria-label": times(label, count), title: times(label, count) }, inside(of, name, count, label));
 }
 
 // The same where its name stands beside it.
+/** @param {Table} of @param {string} name @param {number} count */
 export function sign(of, name, count) {
   const found = inside(of, name, count, "").filter(Boolean);
   return found.length > 0 && h("span", { class: "chip", "aria-hidden": "true" }, found);
 }
 
 // Whether a piece has a sign in a line, or nothing but its name.
+/** @param {Table} of @param {string} name */
 export function isDrawn(of, name) {
   const { corner, suit, picture: drawn } = of.pieces[name];
   return Boolean(corner || suit || drawn || of.pieces[name].chart);
 }
 
+/** @param {Table} of @param {string} name @param {number} count @param {string} instead */
 function inside(of, name, count, instead) {
   const { corner, suit, picture: drawn } = of.pieces[name];
   const signs = (corner ? [suit || drawn] : [suit, drawn]).filter(Boolean);
@@ -122,6 +144,7 @@ function inside(of, name, count, instead) {
 }
 
 // In the order in which the edition has them.
+/** @param {Table} of @param {{ name: string, count: number }[]} found */
 export function sorted(of, found) {
   return found.toSorted((one, other) => of.pieces[one.name].order - of.pieces[other.name].order);
 }

@@ -3,10 +3,14 @@
 import { h } from "./preact.js";
 import { say } from "./words.js";
 
+/** @import { Redraw } from "./types" */
+
 const MARGIN = 4; // light squares around it, without which cameras do not find it
 
+/** @type {Map<string, { size: number, path: string } | null>} */
 const drawn = new Map();
 
+/** @param {string} address @param {Redraw} redraw */
 export function qr(address, redraw) {
   if (!drawn.has(address)) {
     drawn.set(address, null);
@@ -19,6 +23,7 @@ export function qr(address, redraw) {
     h("path", { class: "light", d: `M${-MARGIN} ${-MARGIN}h${whole}v${whole}h${-whole}z` }), h("path", { class: "dark", d: found.path }));
 }
 
+/** @param {string} address */
 async function draw(address) {
   try {
     const answer = await fetch("/qr", { method: "POST", body: address });

@@ -5,16 +5,21 @@ import { heaps, picture } from "./pieces.js";
 import { h } from "./preact.js";
 import { number, row, say, times } from "./words.js";
 
+/** @import { Answer, Board, Region, Space, State, Table } from "./types" */
+
 const COLOURS = 8;
 
+/** @type {WeakMap<Space, string>} */
 const kinds = new WeakMap(); // once worked out
 
+/** @param {Space} space */
 function alike(space) {
   if (!kinds.has(space)) kinds.set(space, JSON.stringify(space.is));
   return kinds.get(space);
 }
 
 // None where all spaces are alike, or hardly two of them.
+/** @param {Table} of @param {State} state @param {Board} board */
 export function regions(of, state, board) {
   const found = new Map();
   for (const space of board.spaces) found.set(alike(space), [...(found.get(alike(space)) ?? []), space]);
@@ -22,36 +27,48 @@ export function regions(of, state, board) {
   const taken = new Set(state.zones.filter((one) => one.word && one.count > 0 && of.zones[one.zone].of === board.words).map((one) => one.word));
   return [...found.values()].map((spaces) => ({
     spaces, taken, label: row(spaces[0].told), ground: spaces[0].sign || spaces[0].ground, colour: colour(board, spaces[0]),
-    full: spaces.filter(({ word }) => taken.has(word)).length,
+    full: spaces.filter((/** @type {{ word: string }} */ { word }) => taken.has(word)).length,
     marks: marks(of, state, spaces[0]),
   }));
 }
 
 // What lies on the words that make a region.
+/** @param {Table} of @param {State} state @param {Space} space */
 function marks(of, state, space) {
   const lists = listsOf(of, space);
-  return heaps(state.zones.filter((one) => one.pieces && lists.includes(of.zones[one.zone].of) && Object.values(space.is).includes(one.word)).flatMap((one) => one.pieces));
+  return heaps(state.zones.filter((one) => one.pieces && lists.includes(of.zones[one.zone].of) && Object.values(space.is).includes(one.word)).flatMap((one) => one.pieces ?? []));
 }
 
+/** @param {Table} of @param {{ is: Space["is"] }} given */
 const listsOf = (of, { is }) => Object.keys(of.words).filter((list) => Object.values(is).some((word) => word in of.words[list].words));
 
 // Lists of words whose pieces are drawn on the regions of a board.
+/** @param {Table} of @param {State} state */
 export function drawnOn(of, state) {
   return new Set(of.boards.filter((board) => board.drawn && board.counted && regions(of, state, board).length).flatMap((board) => listsOf(of, board.spaces[0])));
 }
 
 // By which a space without a ground is told from others.
+/** @param {Board} board @param {Space} space */
 export const colour = (board, space) => `region-${sorts(board).indexOf(alike(space)) % COLOURS}`;
 
+/** @param {Board} board */
 const sorts = (board) => [...new Set(board.spaces.map(alike))];
 
+/** @param {{ full: number, spaces: Space[] }} given */
 const count = ({ full, spaces }) => `${number(full)}/${number(spaces.length)}`;
 
 // A tag in the one of its spaces that most of the others surround, rather where nothing lies.
+/**
+ * @param {Table} of
+ * @param {Board} board
+ * @param {Region[]} found
+ * @param {(space: Space) => Record<string, string>} place
+ */
 export function tags(of, board, found, place) {
   return board.counted && found.map((region) => {
     const words = new Set(region.spaces.map(({ word }) => word));
-    const fitness = ({ word, neighbours }) => neighbours.filter((other) => words.has(other)).length + (region.taken.has(word) ? 0 : 2);
+    const fitness = (/** @type {{ word: string, neighbours: string[] }} */ { word, neighbours }) => neighbours.filter((/** @type {Answer} */ other) => words.has(other)).length + (region.taken.has(word) ? 0 : 2);
     const at = region.spaces.reduce((best, space) => (fitness(space) > fitness(best) ? space : best));
     return h("span", { class: `tag${region.full === region.spaces.length ? " all" : ""}`, key: `tag ${at.word}`, "aria-hidden": "true", title: `${region.label} ${count(region)}`, style: place(at) },
       count(region), region.marks.map(({ name }) => of.pieces[name].picture && picture(of, of.pieces[name].picture)));
@@ -59,6 +76,7 @@ export function tags(of, board, found, place) {
 }
 
 // What grounds and colours mean; nothing where all that is drawn is alike.
+/** @param {Table} of @param {Board} board @param {Region[]} found */
 export function legend(of, board, found) {
   const told = found.filter((region) => region.label);
   if (!told.length || (!board.counted && new Set(found.map(({ ground, colour }) => ground ?? colour)).size < 2)) return null;

@@ -4,18 +4,23 @@ import { shown } from "./log.js";
 import { h } from "./preact.js";
 import { entry, filled, number, row, say } from "./words.js";
 
+/** @import { FoldEvent, Redraw, Side } from "./types" */
+
 export class Review {
+  /** @param {Side} side */
   constructor(side) {
     this.side = side;
     this.found = new Map();
     this.at = 0;
   }
 
+  /** @param {number} at */
   to(at) {
     this.at = at;
     if (!this.found.has(at)) this.side.connection.send({ type: "review", number: at });
   }
 
+  /** @param {any} message */
   heard(message) {
     this.found.set(message.number, message);
   }
@@ -29,15 +34,17 @@ export class Review {
 }
 
 // open: looks back at the table as it was at a step.
+/** @param {Review} review @param {(step: number) => void} open @param {Redraw} redraw */
 export function reviewed(review, open, redraw) {
   const one = review.found.get(review.at);
-  const toggle = (event) => { if (event.target.open && !one) review.to(review.at); };
+  const toggle = (/** @type {FoldEvent} */ event) => { if (event.target.open && !one) review.to(review.at); };
   return h("details", { class: "panel review", key: "review", ontoggle: toggle }, h("summary", {}, h("h2", {}, say("your decisions"))),
     one && decided(review, one, open, redraw));
 }
 
+/** @param {Review} review @param {any} one @param {(step: number) => void} open @param {Redraw} redraw */
 function decided(review, one, open, redraw) {
-  const way = (sign, name, at) => h("button", {
+  const way = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {number} */ at) => h("button", {
     type: "button", key: name, "aria-label": name, title: name, disabled: at < 0 || at >= one.count, onclick: () => { review.to(at); redraw(); },
   }, sign);
   return h("div", { "aria-live": "polite" },

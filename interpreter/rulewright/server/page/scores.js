@@ -6,8 +6,15 @@ import { avatar } from "./players.js";
 import { h } from "./preact.js";
 import { number, say } from "./words.js";
 
+/** @import { Child, Redraw, Send, State, Table } from "./types" */
+
 // replay: looks back from the beginning; shared: the link of the replay, if there is one; redraw: when it has come; again:
 // how to play with the same people.
+/**
+ * @param {Table} of
+ * @param {State} state
+ * @param {{ send: Send, replay: () => void, shared: string | null, redraw: Redraw, again: Child }} given
+ */
 export function result(of, state, { send, replay, shared, redraw, again }) {
   const titles = state.standings[0]?.lines.map(([title]) => title) ?? [];
   const ties = (state.standings[0]?.ties ?? []).map(([title]) => title);

@@ -6,14 +6,20 @@ import { readStored, store } from "./storage.js";
 import { noted, say } from "./words.js";
 import { notify, serve, workable } from "./worker.js";
 
+/** @import { FieldEvent, Redraw } from "./types" */
+
 const KEPT = "rulewright signals";
 const CALM = 5000; // milliseconds: whoever has just answered is looking at the page
 
+/** @typedef {{ sound: boolean, notification: boolean }} Wanted */
 let wanted = read();
+/** @type {AudioContext | null} */
 let tone = null;
+/** @type {number | null} */
 let awaited = null;
 let acted = -CALM;
 
+/** @returns {Wanted} */
 function read() {
   try {
     return { sound: false, notification: false, ...JSON.parse(readStored(KEPT)) };
@@ -22,6 +28,7 @@ function read() {
   }
 }
 
+/** @param {Partial<Wanted>} changes @param {Redraw} redraw */
 function want(changes, redraw) {
   wanted = { ...wanted, ...changes };
   store(KEPT, JSON.stringify(wanted));
@@ -29,19 +36,21 @@ function want(changes, redraw) {
 }
 
 // title: of what is shown; turns: how many people or tables are awaited here, or null while that is not known.
+/** @param {string} title @param {number | null} turns */
 export function tell(title, turns) {
   document.title = turns ? `● ${say("your turn")} · ${title}` : title;
-  const icon = document.querySelector("link[rel=icon]");
+  const icon = /** @type {Element} */ (document.querySelector("link[rel=icon]"));
   const drawn = turns ? "/page/icon-turn.svg" : "/page/icon.svg";
   if (icon.getAttribute("href") !== drawn) icon.setAttribute("href", drawn);
   const badge = turns ? navigator.setAppBadge?.(turns) : navigator.clearAppBadge?.();
   badge?.catch(() => {}); // a page that is not installed has none
-  if (awaited !== null && turns > awaited && looksAway()) ring(title);
+  if (awaited !== null && turns !== null && turns > awaited && looksAway()) ring(title);
   awaited = turns;
 }
 
 const looksAway = () => document.hidden || !document.hasFocus() || performance.now() - acted > CALM;
 
+/** @param {string} title */
 function ring(title) {
   if (wanted.sound) play();
   if (wanted.notification && document.hidden && allowed() === "granted") notify(title, say("your turn"));
@@ -49,16 +58,17 @@ function ring(title) {
 
 // Two short soft notes, made here.
 function play() {
-  if (tone?.state !== "running") return;
+  const sound = tone;
+  if (sound?.state !== "running") return;
   [660, 880].forEach((pitch, n) => {
-    const at = tone.currentTime + n * 0.16;
-    const note = tone.createOscillator();
-    const loudness = tone.createGain();
+    const at = sound.currentTime + n * 0.16;
+    const note = sound.createOscillator();
+    const loudness = sound.createGain();
     note.frequency.value = pitch;
     loudness.gain.setValueAtTime(0, at);
     loudness.gain.linearRampToValueAtTime(0.12, at + 0.02);
     loudness.gain.exponentialRampToValueAtTime(0.001, at + 0.35);
-    note.connect(loudness).connect(tone.destination);
+    note.connect(loudness).connect(sound.destination);
     note.start(at);
     note.stop(at + 0.4);
   });
@@ -74,6 +84,7 @@ function awake() {
 
 const allowed = () => (typeof Notification === "undefined" || !workable() ? "none" : Notification.permission);
 
+/** @param {FieldEvent} event @param {Redraw} redraw */
 async function wantSound(event, redraw) {
   want({ sound: event.target.checked }, redraw);
   if (wanted.sound) {
@@ -82,6 +93,7 @@ async function wantSound(event, redraw) {
   }
 }
 
+/** @param {FieldEvent} event @param {Redraw} redraw */
 async function wantNotification(event, redraw) {
   const on = event.target.checked && (await Notification.requestPermission()) === "granted";
   if (on) await serve();
@@ -89,12 +101,13 @@ async function wantNotification(event, redraw) {
 }
 
 // The control in the head of every page: what is on stands in its name.
+/** @param {Redraw} redraw */
 export function bell(redraw) {
   const may = allowed(); // asks the browser, which takes its time
   const notifying = wanted.notification && may === "granted";
   const on = [wanted.sound && say("sound"), notifying && say("notification")].filter(Boolean);
   const name = noted(say("signals"), on.length ? on.join(" + ") : say("title and icon"));
-  const choice = (key, checked, change, text, disabled = false) => h("label", { class: "row" },
+  const choice = (/** @type {string} */ key, /** @type {boolean} */ checked, /** @type {(event: any, redraw: Redraw) => unknown} */ change, /** @type {string} */ text, disabled = false) => h("label", { class: "row" },
     h("input", { type: "checkbox", key, checked, disabled, onchange: (event) => change(event, redraw) }), h("span", {}, text));
   return h("details", { class: "bell drop", key: "bell" },
     h("summary", { title: name }, h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: on.length ? "on" : "" },
@@ -108,31 +121,34 @@ export function bell(redraw) {
       installable && h("p", {}, h("button", { type: "button", onclick: () => install(redraw) }, say("install")))));
 }
 
+/** @type {(Event & { prompt(): Promise<unknown> }) | null} */
 let installable = null;
 
+/** @param {Redraw} redraw */
 async function install(redraw) {
   const asking = installable;
   installable = null;
-  await asking.prompt();
+  await asking?.prompt();
   redraw();
 }
 
 // redraw: what to do when the browser has found that the page can be installed.
+/** @param {Redraw} redraw */
 export function attend(redraw) {
   addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
-    installable = event;
+    installable = /** @type {Event & { prompt(): Promise<unknown> }} */ (event);
     redraw();
   });
   for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, awake, { passive: true });
   document.addEventListener("click", (event) => {
-    for (const open of document.querySelectorAll("details.drop[open]")) if (!open.contains(event.target)) open.open = false;
+    for (const open of document.querySelectorAll("details.drop[open]")) if (!open.contains(/** @type {Node} */ (event.target))) open.removeAttribute("open");
   });
   addEventListener("keydown", (event) => {
     const open = event.key === "Escape" && document.querySelector("details.drop[open]");
     if (open) {
-      open.open = false;
-      open.querySelector("summary").focus();
+      open.removeAttribute("open");
+      open.querySelector("summary")?.focus();
     }
   });
   if (wanted.notification || matchMedia("(display-mode: standalone)").matches) serve();

@@ -14,19 +14,27 @@ import { turnsHere, watchTurns } from "./turns.js";
 import { entry, language, load, number, say } from "./words.js";
 import { yours } from "./yours.js";
 
+/** @import { Edition, FormEvent, Listed, WantedSeat } from "./types" */
+
 const LAST = "rulewright edition"; // that was begun last: its title, as its address changes with its file
 
-const main = document.getElementById("main");
-const head = document.getElementById("head");
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+const head = /** @type {HTMLElement} */ (document.getElementById("head"));
 
+/** @type {{ editions: Listed[], players: string[] }} */
 let listed = { editions: [], players: [] };
+/** @type {Edition | null} */
 let edition = null;
+/** @type {WantedSeat[]} */
 let seats = [];
+/** @type {Record<string, string>} */
 let chosen = {};
+/** @type {Set<string>} */
 let joined = new Set();
 let clock = 0;
 let chat = true;
 
+/** @param {string} path */
 async function get(path) {
   const answer = await fetch(`${path}?${new URLSearchParams({ language: language() })}`);
   if (!answer.ok) throw new Error(String(answer.status));
@@ -45,14 +53,17 @@ async function refresh(speaking = false) {
   draw();
 }
 
+/** @param {string} name */
 async function pick(name) {
   history.pushState(name, "");
   await open(name);
 }
 
+/** @param {string} name */
 async function open(name) {
-  edition = await get(`/editions/${name}`);
-  seats = usualSeats(edition, ownName());
+  const found = await get(`/editions/${name}`);
+  edition = found;
+  seats = usualSeats(found, ownName());
   chosen = {};
   joined = new Set();
   draw();
@@ -60,6 +71,7 @@ async function open(name) {
   main.querySelector("h2")?.focus();
 }
 
+/** @param {Listed} of @param {string} name */
 function usualSeats(of, name) {
   const others = Array.from({ length: of.usual - 1 }, () => ({ player: "search", name: "" }));
   return [{ player: "here", name }, ...others];
@@ -69,9 +81,9 @@ function usualSeats(of, name) {
 function playNow() {
   const last = readStored(LAST);
   const one = listed.editions.find((other) => other.title === last) ?? listed.editions[0];
-  const play = (event) => {
+  const play = (/** @type {FormEvent} */ event) => {
     event.preventDefault();
-    const typed = event.target.querySelector("input").value.trim();
+    const typed = event.target.querySelector("input")?.value.trim() ?? "";
     if (typed) keepName(typed);
     start(one, usualSeats(one, typed || say("guest")), {});
   };
@@ -83,14 +95,15 @@ function playNow() {
 
 function draw() {
   tell(edition?.title ?? "Rulewright", turnsHere());
-  fill(main, edition ? form() : h("div", { class: "start" },
+  fill(main, edition ? form(edition) : h("div", { class: "start" },
     forgetful(), yours(draw), playNow(),
     h("h2", {}, say("which game")), editions(listed.editions, pick, draw)));
 }
 
-function form() {
+/** @param {Edition} edition */
+function form(edition) {
   const rules = `/editions/${edition.edition}/rulebook?${new URLSearchParams({ ...chosen, language: language() })}`;
-  return h("form", { class: "begin", onsubmit: begin },
+  return h("form", { class: "begin", onsubmit: (event) => begin(event, edition) },
     h("p", {}, h("button", { type: "button", class: "plain", onclick: () => history.back() }, `‹ ${say("back")}`)),
     h("div", { class: "about" },
       edition.cover && h("img", { class: "cover", src: pictured(edition, edition.cover), alt: "" }),
@@ -105,14 +118,16 @@ function form() {
     h("p", { class: "go" }, h("button", { class: "main", type: "submit" }, say("start"))));
 }
 
-async function begin(event) {
+/** @param {SubmitEvent} event @param {Edition} edition */
+async function begin(event, edition) {
   event.preventDefault();
   const roles = edition.roles.map((role) => role.name).filter((role) => joined.has(role));
   const mine = seats.find((seat) => seat.player === "here");
   if (mine) keepName(mine.name);
-  start(edition, [...seats, ...roles.map((role) => ({ player: "random", role }))], chosen, { clock, chat });
+  start(edition, [...seats, ...roles.map((role) => ({ player: "random", name: "", role }))], chosen, { clock, chat });
 }
 
+/** @param {Listed} of @param {WantedSeat[]} sitting @param {Record<string, string>} options */
 async function start(of, sitting, options, agreed = {}) {
   store(LAST, of.title);
   const seated = sitting.map(({ player, name, role }) => ({ player, ...(player === "here" && { name }), ...(role && { role }) }));
@@ -130,6 +145,7 @@ async function start(of, sitting, options, agreed = {}) {
 }
 
 // The file of an edition has changed: it has another address now.
+/** @param {Listed} of */
 async function reread(of) {
   edition = null;
   await refresh(true);

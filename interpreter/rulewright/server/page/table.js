@@ -35,30 +35,40 @@ import { Unsent } from "./unsent.js";
 import { filled, language, load, number, say } from "./words.js";
 import { ofTable, ofWords } from "./zones.js";
 
-const main = document.getElementById("main");
-const head = document.getElementById("head");
+/** @import { ServerMessage, Update } from "./protocol" */
+/** @import { LoggedState, Message, Question, Said, Side, State, Table, TableDocument } from "./types" */
+
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+const head = /** @type {HTMLElement} */ (document.getElementById("head"));
 
 // Of each token: the document that it is shown, what of that the table is made of, what it shows now, its log, and what
 // is picked so far.
+/** @type {Side[]} */
 let sides = [];
-let shown = null;
+/** @type {Side} */
+let shown; // none while there are no links
+/** @type {Connection | null} */
 let connection = null;
 
 // What people say to each other: the same for all who sit at this device.
+/** @type {Chat | null} */
 let chat = null;
 
 // Of several people at one device: whom it is to be passed to, and who has said that they have it.
+/** @type {Side | null} */
 let passing = null;
+/** @type {Side | null} */
 let raised = null;
 
 function open() {
   const found = tokens();
-  connection = found.length > 0 ? new Connection(found.map(known), hear, change) : null;
-  chat = connection && new Chat(connection.tokens[0], draw);
-  sides = found.map((_, index) => {
-    const side = { token: connection.tokens[index], document: {}, number: 0, table: null, state: null, lobby: null, lines: [], picked: new Map(), question: null, expected: 0, shared: null, replaced: null, sitting: null };
-    side.unsent = new Unsent(connection);
-    side.connection = connection.by(index, (message) => side.unsent.failed(message));
+  const made = found.length > 0 ? new Connection(found.map(known), hear, change) : null;
+  connection = made;
+  chat = made && new Chat(made.tokens[0], draw);
+  sides = !made ? [] : made.tokens.map((token, index) => {
+    const side = /** @type {Side} */ (/** @type {unknown} */ ({ token, document: {}, number: 0, table: null, state: null, lobby: null, lines: [], picked: new Map(), question: null, expected: 0, shared: null, replaced: null, sitting: null }));
+    side.unsent = new Unsent(made);
+    side.connection = made.by(index, (message) => side.unsent.failed(message));
     side.history = new History(side, draw);
     side.leads = new Leads((message) => side.connection.send(message));
     side.review = new Review(side);
@@ -66,20 +76,23 @@ function open() {
     side.from = side.history.looked >= 0 ? side.history.looked : null;
     return side;
   });
-  shown = sides[0] ?? null;
+  [shown] = sides;
   passing = raised = null;
   draw();
 }
 
 // A link for a group that was used here may be used once more, by somebody else at this device.
+/** @param {string} token */
 const known = (token) => (tokens().includes(remembered(token)) ? token : remembered(token));
 
+/** @param {string} what */
 function change(what) {
   if (what === "lost") notice(navigator.onLine ? say("lost") : say("offline"));
   if (what === "blocked") notice(say("filtered"));
   if (what === "open") notice("");
 }
 
+/** @type {Record<string, (side: Side, message: any) => void>} */
 const hearing = {
   refused: (side, message) => {
     side.unsent.done();
@@ -87,7 +100,7 @@ const hearing = {
     side.sitting = null;
     // The seat was taken, perhaps from here: the server may have gone before it could say so.
     if (message.gone && sitting) {
-      replace(side.token, keyed(side.token, sitting.key));
+      replace(side.token, keyed(side.token, sitting.key ?? ""));
       reopen();
       return;
     }
@@ -115,18 +128,19 @@ const hearing = {
     side.leads.heard({ ...message, take, leads, doubt });
     side.picking = null;
   },
-  past: (side, { step, state, lines }) => side.history.heard({ step, state: { ...now(state, side.table), lines: lines.map(line) } }),
+  past: (side, { step, state, lines }) => side.table && side.history.heard({ step, state: { ...now(state, side.table), lines: lines.map(line) } }),
   reviewed: (side, message) => side.review.heard({ ...message, lines: message.lines.map(line) }),
-  explained: (side, message) => explainer.heard(side.table, { ...message, told: message.told.map((one) => ({ rulings: [], ...one })) }),
+  explained: (side, message) => side.table && explainer.heard(side.table, { ...message, told: message.told.map((/** @type {any} */ one) => ({ rulings: [], ...one })) }),
   rematch: (side, { token = "", host = "" }) => joined(side, [token, host]),
   shared: (side, message) => {
     side.shared = link(message.token).replace("#", "?replay#");
   },
-  reported: (side, message) => download("rulewright-fault.json", message.report),
-  save: (side, message) => download("rulewright.json", message.save),
+  reported: (_, message) => download("rulewright-fault.json", message.report),
+  save: (_, message) => download("rulewright.json", message.save),
 };
 
 // Another token of the same table.
+/** @param {string} token @param {string} key */
 const keyed = (token, key) => token.slice(0, token.lastIndexOf(".") + 1) + key;
 
 // Messages that change nothing on the table.
@@ -136,6 +150,7 @@ const UNDRAWN = new Set(["kept", "explained", "reported", "save"]);
 const COMPANY = new Set(["now", "own", "away", "rematch", "messages", "silent"]);
 
 // A change of what a reader is shown. Where one is missing, all is asked for again.
+/** @param {Side} side @param {Update} given */
 function update(side, { number, change: patch, log: told }) {
   if (number !== 1 && number !== side.number + 1) {
     side.connection.send({ type: "again" });
@@ -151,12 +166,14 @@ function update(side, { number, change: patch, log: told }) {
   side.expected = question;
   side.unsent.reconnected(side.document.own?.asked?.question, (answer) => give(side, answer));
   if (Object.keys(patch).some((name) => !COMPANY.has(name))) described(side);
-  if (side.document.now && ("now" in patch || "own" in patch || told)) side.pace.heard({ ...now(seenWith(side.document.now, side.document.own), side.table), log: told ? { ...told, lines: told.lines.map(line) } : { start: side.pace.lines, lines: [] } });
+  const { table } = side;
+  if (table && side.document.now && ("now" in patch || "own" in patch || told)) side.pace.heard({ ...now(seenWith(side.document.now, side.document.own), table), log: told ? { ...told, lines: told.lines.map(line) } : { start: side.pace.lines, lines: [] } });
 }
 
 // What a table is made of, and who sits there.
+/** @param {Side} side */
 function described(side) {
-  const of = about(side.document);
+  const of = about(/** @type {TableDocument} */ (side.document));
   side.history.forget();
   side.leads.again();
   side.review.forget();
@@ -172,10 +189,11 @@ function described(side) {
     if (of.you === "host" && !of.begun && of.group && !shown?.state) shown = side;
     if (of.begun && shown === side) shown = sides.find((one) => one.state) ?? side;
   }
-  remember(side, of);
+  remember(of);
 }
 
 // A state, when it is time to show it.
+/** @param {Side} side @param {LoggedState} state */
 function take(side, state) {
   if (state.log.start < side.lines.length) side.history.forget();
   const before = side.state;
@@ -188,9 +206,9 @@ function take(side, state) {
     side.picked = new Map();
     side.picking = null;
     side.question = side.state.asked?.question;
-    side.leads.ask(side.question ?? null, side.state.asked && several(side.state.asked));
+    side.leads.ask(side.question ?? null, side.state.asked !== null && several(side.state.asked));
   }
-  if (side.state.over) remember(side, side.table, true);
+  if (side.state.over && side.table) remember(side.table, true);
   side.turned ||= other; // several states may be shown before anybody looks
 }
 
@@ -204,6 +222,7 @@ function again() {
 }
 
 // given: the tokens of a seat at the next table, and of its host. When all have theirs, they go there together.
+/** @param {Side} side @param {string[]} given */
 function joined(side, given) {
   Object.assign(side, { joining: false, next: given });
   if (sides.some((one) => one.joining)) return;
@@ -214,23 +233,25 @@ function joined(side, given) {
 
 // Everybody at this device goes on.
 function forward() {
-  sides.forEach((side) => side.pace.go());
+  for (const side of sides) side.pace.go();
 }
 
 function toNow() {
-  sides.forEach((side) => side.pace.all());
+  for (const side of sides) side.pace.all();
   turn();
   draw();
 }
 
-function remember(side, { title, seats }, over = false) {
+/** @param {Table} of @param {boolean} [over] */
+function remember({ title, seats }, over = false) {
   keep(location.hash, { title, names: seats.map((seat) => seat.name).filter(Boolean), over });
 }
 
+/** @param {ServerMessage} message */
 function hear(message) {
   if (message.type === "updates") {
     for (const one of message.of) update(sides[one.reader ?? 0], one);
-    if (speaker().number) chat.hear(speaker().document);
+    if (speaker().number) chat?.hear(speaker().document);
     turn();
   } else hearing[message.type]?.(sides[message.reader ?? 0], message);
   if (!UNDRAWN.has(message.type)) drawSoon();
@@ -249,11 +270,12 @@ function drawSoon() {
 
 // Of several people at one device, one who is asked is shown when the one who was shown is not any more.
 function turn() {
-  const asked = sides.find((side) => side.turned && side.state.asked) ?? (sides.some((side) => side.turned) && sides.find((side) => side.state?.asked));
+  const asked = sides.find((side) => side.turned && side.state?.asked) ?? (sides.some((side) => side.turned) && sides.find((side) => side.state?.asked));
   sides.forEach((side) => { side.turned = false; });
   if (asked && !(passing ?? shown)?.state?.asked) look(asked);
 }
 
+/** @param {Side} side */
 function look(side) {
   passing = null;
   shown = side;
@@ -270,7 +292,7 @@ function cover() {
 
 function raise() {
   raised = passing;
-  look(passing);
+  look(passing ?? shown);
   draw();
   main.querySelector(".asked h2")?.focus({ preventScroll: true });
 }
@@ -284,7 +306,7 @@ function draw() {
   due = false;
   const goOn = keptFocus();
   cover();
-  if (shown === null) {
+  if (!sides.length) {
     fill(head, h("h1", {}, "Rulewright"), bell(draw), languageChoice(draw));
     fill(main, h("p", {}, say("no link")), h("p", {}, h("a", { href: "/" }, say("new game"))));
     return;
@@ -293,8 +315,8 @@ function draw() {
   tell(title, turns());
   fill(head, h("h1", {}, title), phase(), bell(draw), talking(), more(draw, book(), lessons(), linksToGive(), languageChoice(speak)));
   if (passing === shown) fill(main, people(), curtain(passing, raise));
-  else if (shown.table && shown.state) play();
-  else if (shown.lobby) fill(main, people(), lobby(shown, send, bookAt(), draw, chat), forgetful());
+  else if (shown.table && shown.state) play(shown.table, shown.state);
+  else if (shown.lobby) fill(main, people(), lobby(shown, shown.lobby, send, bookAt(), draw, chat), forgetful());
   else fill(main, people(), h("p", {}, shown.refused ?? say("connecting")), shown.refused && h("p", {}, h("a", { href: "/" }, say("new game"))));
   follow(shown.history.on ? `to ${shown.history.step}` : shown.lines.length);
   if (!shown.table || !shown.state) fit();
@@ -303,13 +325,15 @@ function draw() {
 }
 
 // The table as it is now, or was: what has moved since it was drawn last is seen to move.
+/** @type {{ side: Side | null, state: State | null }} */
 let last = { side: null, state: null };
 
-function play() {
-  const state = shown.history.state ?? shown.state;
+/** @param {Table} of @param {State} current */
+function play(of, current) {
+  const state = shown.history.state ?? current;
   // At the end the table moves down: nothing flies across what is told then.
-  const departed = last.side === shown && last.state.over === state.over ? departures(last.state, state) : [];
-  fill(main, people(), table());
+  const departed = last.side === shown && last.state?.over === state.over ? departures(last.state, state) : [];
+  fill(main, people(), table(of, current));
   fit();
   enlarge();
   fly(departed);
@@ -330,8 +354,8 @@ function phase() {
 // Where the rules of just this game stand, at a passage.
 function bookAt(passage = "") {
   const of = shown.table ?? shown.lobby;
-  const asked = new URLSearchParams({ ...of.chosen, language: language() });
-  return `/editions/${of.edition}/rulebook?${asked}${passage && `#${passage}`}`;
+  const asked = new URLSearchParams({ ...of?.chosen, language: language() });
+  return `/editions/${of?.edition}/rulebook?${asked}${passage && `#${passage}`}`;
 }
 
 function book() {
@@ -348,6 +372,7 @@ function speak() {
 }
 
 // Whoever answers has looked.
+/** @param {Message} message */
 function send(message) {
   if (message.type === "answer") {
     shown.history.look();
@@ -357,6 +382,7 @@ function send(message) {
   } else shown.connection.send(message);
 }
 
+/** @param {Side} side @param {Said.Answer} answer */
 function give(side, answer) {
   side.unsent.give(answer);
   side.connection.send(answer);
@@ -367,13 +393,15 @@ function people() {
   const seats = sides.filter((side) => seated(side) || (side === shown && sides.length > 1));
   if (seats.length < 2) return null;
   const tabs = seats.map((side) => {
-    const name = seated(side) ? (side.table ?? side.lobby).seats[(side.table ?? side.lobby).seat].name : say("links");
+    const of = side.table ?? side.lobby;
+    const name = of?.you === "seat" && of.seat !== null ? of.seats[of.seat].name : say("links");
     return h("button", { class: "tab", key: `tab ${name}`, "aria-pressed": String(side === (passing ?? shown)), onclick: () => { look(side); draw(); } },
       name, side.state?.asked && h("span", { class: "mark" }, ` ● ${say("your turn")}`));
   });
   return h("nav", { class: "tabs", "aria-label": say("players") }, tabs);
 }
 
+/** @param {Side} given */
 const seated = ({ table, lobby }) => (table ?? lobby)?.you === "seat";
 
 // Whose link says something for whoever is at this device now.
@@ -381,10 +409,12 @@ const speaker = () => (seated(shown) ? shown : sides.find(seated) ?? shown);
 
 function talking() {
   const side = speaker();
-  return side.document.seats && chatPanel(chat, side.document, { speak: seated(side) && !passing ? sends(side) : null, host: hosting() });
+  const { seats, ...rest } = side.document;
+  return seats && chat && chatPanel(chat, { ...rest, seats }, { speak: seated(side) && !passing ? sends(side) : null, host: hosting() });
 }
 
-const sends = (side) => (message) => side.connection.send(message);
+/** @param {Side} side */
+const sends = (side) => (/** @type {any} */ message) => side.connection.send(message);
 
 // Sends what whoever began the table may do; null where they do not sit at this device.
 function hosting() {
@@ -398,22 +428,23 @@ function linksToGive() {
   return host && host !== shown && h("button", { type: "button", class: "plain", key: "links", onclick: () => { look(host); draw(); } }, say("links"));
 }
 
-function table() {
-  const { table: of, history } = shown;
-  const state = history.state ?? shown.state;
+/** @param {Table} of @param {State} current */
+function table(of, current) {
+  const { history } = shown;
+  const state = history.state ?? current;
   const picking = state.asked && pickingOf(shown, state.asked);
   const seats = of.seats.map((_, seat) => seat);
   const tell = telling(of, state);
   const after = !state.asked && shown.pace.holding;
   const happened = after && !history.on && !passing ? bySeat(shown.pace) : new Map();
-  const caption = (seat) => captions(happened.get(seat), tell);
+  const caption = (/** @type {any} */ seat) => captions(happened.get(seat), tell);
   return [
     of.you === "group" && !state.over && h("p", { class: "panel" }, say("all seated")),
     !state.over && back(of, send),
     state.trouble && h("p", { class: "trouble", role: "alert" }, state.trouble),
     !state.over && of.notices.map((text) => h("p", { class: "panel", role: "status", key: text }, text)),
-    shown.state.over && !history.on && result(of, state, { send, replay: () => history.replay(), shared: shown.shared, redraw: draw, again: rematch(shown.document, again) }),
-    shown.state.over && !history.on && of.you === "seat" && reviewed(shown.review, (step) => history.show(step), draw),
+    current.over && !history.on && result(of, state, { send, replay: () => history.replay(), shared: shown.shared, redraw: draw, again: rematch(shown.document, again) }),
+    current.over && !history.on && of.you === "seat" && reviewed(shown.review, (step) => history.show(step), draw),
     shown.from !== null && !history.on && away(history, shown.from),
     of.you === "host" && !passing && h("div", { class: "panel" }, shared(shown, of, send, draw)),
     h("div", { class: "room" },
@@ -429,14 +460,15 @@ function table() {
           h("div", { class: "others" }, seats.filter((seat) => seat !== of.seat).map((seat) => before(of, state, null, seat))))),
       h("aside", { class: "side" },
         log(shown.lines, { tell, look: (step) => history.show(step), upto: history.step, phases: of.phases }, h("div", { class: "row" },
-          shown.state.steps > 1 && h("button", { type: "button", class: "plain", onclick: () => history.show(history.on ? 0 : history.since) }, `↺ ${say("step through")}`),
+          current.steps > 1 && h("button", { type: "button", class: "plain", onclick: () => history.show(history.on ? 0 : history.since) }, `↺ ${say("step through")}`),
           paceChoice(draw))),
         of.you === "seat" && ownLink(shown.token), forgetful(),
-        menu(of, shown.state, send, hosting()))),
+        menu(of, current, send, hosting()))),
   ];
 }
 
 // The same one until something of the answer, or of what it leads to, is another.
+/** @param {Side} side @param {Question} asked */
 function pickingOf(side, asked) {
   const changed = () => { side.picking = null; draw(); };
   if (side.picking?.asked !== asked) side.picking = null;
@@ -448,7 +480,9 @@ const explainer = new Explainer((message) => shown?.connection.send(message), bo
 addEventListener("hashchange", reopen);
 addEventListener("keydown", (event) => { if (shown?.pace.holding && !shown.history.on && isForward(event)) { event.preventDefault(); forward(); } });
 // Whoever looks away has looked; what comes meanwhile is told when they look again.
-addEventListener("pagehide", () => sides.forEach((side) => side.history.look()));
+addEventListener("pagehide", () => {
+  for (const side of sides) side.history.look();
+});
 document.addEventListener("visibilitychange", () => {
   for (const side of sides) {
     if (document.hidden) {

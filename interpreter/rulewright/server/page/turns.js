@@ -3,15 +3,21 @@
 
 import { finish, tables } from "./kept.js";
 
+/** @import { Redraw, Turn } from "./types" */
+
 const EVERY = 20_000; // milliseconds
 const MOST = 60; // links
 
+/** @type {Map<string, Turn> | null} */
 let found = null; // hash -> { yours, waiting }; null while nothing is known
 
+/** @param {string} hash */
+/** @type {(hash: string) => Turn} */
 export const turnAt = (hash) => found?.get(hash) ?? {};
 export const turnsHere = () => found && tables().filter((one) => turnAt(one.hash).yours).length;
 
 // redraw: what to do when something is new.
+/** @param {Redraw} redraw */
 export function watchTurns(redraw) {
   const again = () => { if (!document.hidden) ask().then(redraw, () => {}); };
   setInterval(again, EVERY);

@@ -8,7 +8,7 @@ export type { Picking } from "./picking";
 export type { Said } from "./protocol";
 export type Redraw = () => void;
 
-// ── what a table is made of, in one language: server/views/glossary.py ──
+// ── what a table is made of, in one language: server/views/table_metadata.py ──
 
 export interface Glossary {
   title: string;
@@ -223,7 +223,7 @@ export type Message = Said.Any;
 /** Sends a message; whether it could be sent. */
 export type Send = (message: Message) => unknown;
 
-// ── what can be begun: server/web/catalogue.py ──
+// ── what can be begun: server/web/edition_list.py ──
 
 export interface Role {
   name: string;
@@ -359,7 +359,7 @@ export interface Held {
   index: number | null;
 }
 
-// ── lessons: server/views/learning.py ──
+// ── lessons: server/views/lesson_views.py ──
 
 export interface Lessons {
   title: string;

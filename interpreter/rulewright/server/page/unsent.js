@@ -4,6 +4,8 @@
 import { notice } from "./dom.js";
 import { say } from "./words.js";
 
+/** @import { Message, Said } from "./types" */
+
 const PATIENCE = 4000; // milliseconds, after which an answer is told to be under way still
 
 // What a page asks for by itself, and asks for again.
@@ -11,6 +13,7 @@ const UNTOLD = new Set(["again", "explain", "language", "look", "review", "try"]
 
 export class Unsent {
   // connection: the one of a device; send: sends a message for a reader.
+  /** @param {import("./connection.js").Connection} connection */
   constructor(connection) {
     this.connection = connection;
     this.answer = null;
@@ -18,6 +21,7 @@ export class Unsent {
   }
 
   // An answer is given, or was given once more.
+  /** @param {Said.Answer} answer */
   give(answer) {
     this.answer = answer;
     this.over = this.connection.number;
@@ -29,6 +33,7 @@ export class Unsent {
   }
 
   // Refuses what was not sent; of an answer, tells that it waits.
+  /** @param {Message} message */
   failed(message) {
     if (message.type === "answer") {
       this.over = 0;
@@ -44,6 +49,7 @@ export class Unsent {
   }
 
   // question: the number of what is asked now, as the server says after another connection was made; send: gives the answer.
+  /** @param {number | undefined} question @param {(answer: Said.Answer) => void} send */
   reconnected(question, send) {
     const { answer } = this;
     if (answer === null || this.over === this.connection.number) return;

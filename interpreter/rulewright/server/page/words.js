@@ -2,6 +2,7 @@
 
 import { readStored, store } from "./storage.js";
 
+/** @type {{ words: Record<string, string>, languages: string[], language: string, direction?: string, protocol: number }} */
 let told = { words: {}, languages: [], language: "", protocol: 0 };
 
 // Milliseconds by which the server's clock is ahead of this device's.
@@ -12,7 +13,7 @@ const KEPT = "rulewright language";
 const KEPT_BESIDE = "rulewright language instead";
 
 // What a page is to speak that was begun in a language; what is chosen there counts until it is begun in another.
-const begun = () => document.querySelector("meta[name=speaking]")?.content ?? "";
+const begun = () => document.querySelector("meta[name=speaking]")?.getAttribute("content") ?? "";
 
 export function wanted() {
   if (begun() && readStored(KEPT_BESIDE) !== begun()) return begun();
@@ -25,33 +26,42 @@ export async function load(language = wanted()) {
   ahead = Math.abs(apart) > EXACT ? apart : 0;
   told = await answer.json();
   document.documentElement.lang = told.language.replace("_", "-");
-  document.documentElement.dir = told.direction;
+  document.documentElement.dir = told.direction ?? "ltr";
 }
 
+/** @param {string} language */
 export function choose(language) {
   store(KEPT, language);
   store(KEPT_BESIDE, begun());
   return load(language);
 }
 
+/** @param {string} name */
 export function say(name) {
   return told.words[name] ?? name;
 }
 
 // One of the words that have slots in braces.
+/** @param {string} name @param {Record<string, string | number>} slots */
 export function filled(name, slots) {
-  return say(name).replace(/\{(\w+)\}/g, (whole, slot) => slots[slot] ?? whole);
+  return say(name).replace(/\{(\w+)\}/g, (whole, slot) => String(slots[slot] ?? whole));
 }
 
 // A label, and what it is about: with a colon, as the language writes it.
+/** @param {string} label @param {string | number} what */
 export const entry = (label, what) => filled("entry", { label, what });
+/** @param {string} what @param {string} note */
 export const noted = (what, note) => filled("noted", { what, note });
+/** @param {string} what @param {number} count */
 export const times = (what, count) => (count > 1 ? filled("times", { what, count: number(count) }) : what);
+/** @param {number} low @param {number} high */
 export const span = (low, high) => (low === high ? number(low) : filled("span", { low: number(low), high: number(high) }));
 // What is told one after the other, without 'and'.
+/** @param {string[]} texts */
 export const row = (texts) => texts.map((what, n) => (n < texts.length - 1 ? filled("next", { what }) : what)).join(" ");
 
 // A number as the language writes it, as in the log; what is less than nothing with a sign that is no hyphen.
+/** @param {number} value */
 export function number(value) {
   return numbers(told.language.replace("_", "-") || "en").format(value).replace("-", "−");
 }
@@ -66,11 +76,12 @@ export const protocol = () => told.protocol;
 // A language's name in that language.
 const named = kept((code) => {
   const tag = code.replace("_", "-");
-  const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag);
+  const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
   return name.slice(0, 1).toLocaleUpperCase(tag) + name.slice(1);
 });
 
 // What is found for a language, once for all.
+/** @template T @param {(code: string) => T} find @returns {(code: string) => T} */
 function kept(find) {
   const found = new Map();
   return (code) => {
@@ -79,6 +90,7 @@ function kept(find) {
   };
 }
 
+/** @returns {[string, string][]} */
 export function languages() {
   return told.languages.map((code) => [code, named(code)]);
 }

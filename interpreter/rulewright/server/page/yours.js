@@ -5,6 +5,9 @@ import { h } from "./preact.js";
 import { turnAt } from "./turns.js";
 import { entry, language, row, say } from "./words.js";
 
+/** @import { KeptTable, Redraw, Turn } from "./types" */
+
+/** @param {Redraw} redraw */
 export function yours(redraw) {
   const when = new Intl.DateTimeFormat(language().replace("_", "-"), { dateStyle: "medium", timeStyle: "short" });
   const sorted = tables().map((one) => ({ ...one, ...turnAt(one.hash) })).sort((one, other) => rank(one) - rank(other));
@@ -19,8 +22,10 @@ export function yours(redraw) {
   return entries.length > 0 && h("section", { class: "yours", "aria-label": say("your tables") }, h("h2", {}, say("your tables")), h("ul", {}, entries));
 }
 
+/** @param {KeptTable & Turn} one */
 const rank = (one) => (one.over ? 2 : one.yours ? 0 : 1);
 
+/** @param {KeptTable & Turn} given */
 function state({ over, yours: mine, waiting }) {
   if (over) return say("over");
   return !mine && waiting?.length ? entry(say("waiting"), row(waiting)) : "";

@@ -9,9 +9,17 @@ import { cloneElement, h } from "./preact.js";
 import { drawnOn } from "./regions.js";
 import { entry, noted, number, say, times } from "./words.js";
 
+/** @import { Child, Choice, KeyEvent, Picking, Place, State, Table, VNode, Zone } from "./types" */
+
 const MOST_BACKS = 12;
 
 // A piece as it lies somewhere: something to take where it is offered (offer: its choice and the picking), else to look at.
+/**
+ * @param {Table} of
+ * @param {string} name
+ * @param {number} count
+ * @param {{ choice?: Choice | null, picking?: Picking | null, active?: boolean, at?: string, small?: boolean }} [how]
+ */
 export function laid(of, name, count, { choice = null, picking = null, active = false, at = "", small = false } = {}) {
   const label = times(of.pieces[name].label, count);
   const shown = { key: `piece ${choice?.place ? choice.key : name}`, "data-at": at, "data-piece": name };
@@ -19,7 +27,7 @@ export function laid(of, name, count, { choice = null, picking = null, active = 
   const explained = { "data-explain": `piece ${name}` };
   const { chart } = of.pieces[name]; // of which all that stands in it is read out
   const looked = { class: `laid${size}`, type: "button", title: label, "aria-label": chart ? null : active ? noted(label, say("power")) : label, "aria-haspopup": "dialog" };
-  if (!choice) return h("button", { ...looked, ...shown, ...explained }, chart && h("span", { class: "unseen" }, label), face(of, name, count, active));
+  if (!choice || !picking) return h("button", { ...looked, ...shown, ...explained }, chart && h("span", { class: "unseen" }, label), face(of, name, count, active));
   const taken = picking.count(choice);
   const idle = picking.leads.idle(choice.key), told = picking.leads.told(choice.key) || undefined;
   return h("button", {
@@ -31,8 +39,16 @@ export function laid(of, name, count, { choice = null, picking = null, active = 
 }
 
 // What lies in a zone. picking: of whoever looks, or null; small: where others' things lie.
+/**
+ * @param {Table} of
+ * @param {State} state
+ * @param {Picking | null} picking
+ * @param {Zone} one
+ * @param {boolean} [small]
+ * @returns {(VNode | false)[]}
+ */
 export function lying(of, state, picking, one, small = false) {
-  const { layout, back: picture, pile } = of.zones[one.zone];
+  const { layout, pile } = of.zones[one.zone];
   const at = zoneKey(one);
   if (one.pieces === null) {
     if (one.count === 0) return [];
@@ -42,7 +58,7 @@ export function lying(of, state, picking, one, small = false) {
     return [...Array.from({ length: others }, () => h("span", { class: "laid", "data-at": at }, back(of, one, 1))), ...known];
   }
   const mine = picking && (one.owner === null || one.owner === of.seat);
-  const offer = (name) => (mine ? picking.find((found) => !found.place && found.piece === name && isIn(one, found)) : null);
+  const offer = (/** @type {string} */ name) => (mine ? picking.find((found) => !found.place && found.piece === name && isIn(one, found)) : null);
   const group = pile ? [{ name: one.pieces.at(-1), count: one.pieces.length }]
     : layout === "fan" ? sorted(of, heaps(one.pieces)) : layout === "heaps" || (picking?.several && one.pieces.some(offer)) ? heaps(one.pieces) : runs(one.pieces);
   return (one.pieces.length ? group : []).map(({ name, count }) => {
@@ -52,31 +68,44 @@ export function lying(of, state, picking, one, small = false) {
 }
 
 // A piece that lies face down, and that the reader knows.
+/** @param {Table} of @param {string} name @param {string} at @param {boolean} small */
 function knownThere(of, name, at, small) {
   const label = noted(of.pieces[name].label, say("you know it"));
   return h("button", { class: `laid known${small ? " small" : ""}`, type: "button", "data-at": at, "data-explain": `piece ${name}`, title: label, "aria-label": label, "aria-haspopup": "dialog" },
     face(of, name, 1), h("span", { class: "eye", "aria-hidden": "true" }, "👁"));
 }
 
+/** @param {Zone} one @param {Choice} choice */
 const isIn = (one, choice) => choice.zone === one.zone && choice.owner === one.owner && choice.word === one.word;
 
+/** @param {Place} one */
 export function zoneKey(one) {
   return `${one.zone}/${one.owner ?? ""}/${one.word}`;
 }
 
+/** @param {Table} of @param {State} state @param {Zone} one @param {string} name */
 function gives(of, state, one, name) {
   const piece = of.pieces[name];
   return piece.power !== "" && piece["power in"] === one.zone && one.owner !== null && state.powers[one.owner].includes(piece.power);
 }
 
 // A zone with its name. In little room an empty one is left out.
+/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Zone} one */
 export function zone(of, state, picking, one, { label = of.zones[one.zone].label, small = false } = {}) {
   const { layout } = of.zones[one.zone];
   if (layout === "aside" || layout === "away") return null;
-  const from = [of, arrived(of), one, label, small, state.powers[one.owner], offering(picking, (choice) => isIn(one, choice))];
+  const from = [of, arrived(of), one, label, small, one.owner === null ? null : state.powers[one.owner], offering(picking, (choice) => isIn(one, choice))];
   return h("section", { class: `zone as-${layout}${one.count ? "" : " empty"}`, key: zoneKey(one), "data-zone": zoneKey(one) }, memo(from, () => inside(of, state, picking, one, label, small)));
 }
 
+/**
+ * @param {Table} of
+ * @param {State} state
+ * @param {Picking | null} picking
+ * @param {Zone} one
+ * @param {string} label
+ * @param {boolean} small
+ */
 function inside(of, state, picking, one, label, small) {
   const many = one.pieces !== null && new Set(one.pieces).size > 8;
   const laid = reached(lying(of, state, picking, one, small || many));
@@ -88,15 +117,18 @@ function inside(of, state, picking, one, label, small) {
 
 // What can be taken is reached with the tabulator; of pieces that only explain themselves the first of a zone is, and
 // arrows go on from there.
+/** @param {(VNode | false)[]} laid */
 function reached(laid) {
-  const pieces = laid.filter(Boolean);
-  const offered = (piece) => piece.props.class.includes(" offered");
+  const pieces = laid.filter((piece) => piece !== false);
+  const offered = (/** @type {VNode} */ piece) => piece.props.class.includes(" offered");
   const first = pieces.some(offered) ? null : pieces.find(({ type }) => type === "button");
   return pieces.map((piece) => (piece.type === "button" && !offered(piece) && piece !== first ? cloneElement(piece, { tabindex: -1 }) : piece));
 }
 
+/** @type {Record<string, number>} */
 const ALONG = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
+/** @param {KeyEvent} event */
 function alongPieces(event) {
   const from = event.target.closest("button.laid");
   if (!(event.key in ALONG) || !from) return;
@@ -107,13 +139,20 @@ function alongPieces(event) {
 }
 
 // What counters hold, where there is anything to tell. belongs: those of seats, of a list of words, or '' for the table's; read: what to tell of one.
+/**
+ * @param {Table} of
+ * @param {State} state
+ * @param {string} belongs
+ * @param {(held: any, name: string) => string | undefined} read
+ */
 export function figures(of, state, belongs, read) {
   const told = Object.entries(of.counters).filter(([, counter]) => counter.of === belongs)
-    .map(([name, counter]) => [name, counter.label, read(state.counters[name], name)]).filter(([, , held]) => held);
-  return told.length ? h("dl", { class: "figures" }, told.map(([name, label, held]) => h("div", { key: name }, h("dt", {}, explains("counter", name, label)), h("dd", {}, held)))) : null;
+    .map(([name, { label }]) => ({ name, label, held: read(state.counters[name], name) })).filter(({ held }) => held);
+  return told.length ? h("dl", { class: "figures" }, told.map(({ name, label, held }) => h("div", { key: name }, h("dt", {}, explains("counter", name, label)), h("dd", {}, held)))) : null;
 }
 
 // What is nobody's: the middle of the table. caption: what has just happened there.
+/** @param {Table} of @param {State} state @param {Picking | null} picking @param {Child} [caption] */
 export function ofTable(of, state, picking, caption = null) {
   const zones = state.zones.filter((one) => one.owner === null && !one.word);
   const aside = zones.filter((one) => of.zones[one.zone].layout === "aside" && one.count > 0);
@@ -126,22 +165,32 @@ export function ofTable(of, state, picking, caption = null) {
 }
 
 // What lies before a seat. held: what it holds in its hand, or what lies open.
+/**
+ * @param {Table} of
+ * @param {State} state
+ * @param {Picking | null} picking
+ * @param {number} seat
+ * @param {{ small?: boolean, held?: boolean | null }} [which]
+ */
 export function ofSeat(of, state, picking, seat, { small = false, held = null } = {}) {
   return state.zones.filter((one) => one.owner === seat && (one.count > 0 || !small) && (held === null || isHeld(of, one) === held))
     .filter((one) => one.count > 0 || isHeld(of, one))
     .map((one) => zone(of, state, picking, one, { small }));
 }
 
+/** @param {Table} of @param {Zone} one */
 export function isHeld(of, one) {
   return of.zones[one.zone].layout === "fan";
 }
 
 // told: the names of what is told already.
+/** @param {Table} of @param {State} state @param {number} seat */
 export function figuresOf(of, state, seat, told = new Set()) {
   return figures(of, state, "seat", (held, name) => (told.has(name) ? undefined : held[seat]));
 }
 
 // Zones of words that are no spaces of a board, where anything lies.
+/** @param {Table} of @param {State} state @param {Picking | null} picking */
 export function ofWords(of, state, picking) {
   const boards = new Set([...of.boards.map((board) => board.words), ...drawnOn(of, state)]);
   return Object.entries(of.words).filter(([list]) => !boards.has(list)).map(([list, { label, words }]) => {

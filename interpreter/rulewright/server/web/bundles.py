@@ -16,12 +16,12 @@ DIGEST = "digest"
 
 
 def sources(*folders: Traversable) -> dict[str, bytes]:
-    """Return the files of pages by name. What begins with '_' is no part of a page by itself."""
+    """Return the files of pages by name. What begins with '_' is no part of a page by itself, nor are types."""
     return {
         file.name: file.read_bytes()
         for folder in folders
         for file in folder.iterdir()
-        if file.is_file() and not file.name.startswith("_")
+        if file.is_file() and not file.name.startswith("_") and not file.name.endswith(".d.ts")
     }
 
 

@@ -1,3 +1,5 @@
+/** @import { Answer } from "./types" */
+
 "use strict";
 {
   // The book beside its source: it goes where the cursor is, and says where somebody has clicked.
@@ -11,13 +13,14 @@
   `);
   document.adoptedStyleSheets = [css];
 
-  const tell = (message) => parent.postMessage(message, "*");
+  const tell = (/** @type {unknown} */ message) => parent.postMessage(message, "*");
   const main = () => document.querySelector("main");
   // '' is the top of the book.
-  const passage = (anchor) => (anchor === "" ? document.querySelector("header") : document.getElementById(anchor));
+  const passage = (/** @type {Answer} */ anchor) => (anchor === "" ? document.querySelector("header") : document.getElementById(anchor));
 
+  /** @type {Element[]} */
   let marked = [];
-  const mark = (anchors) => {
+  const mark = (/** @type {Answer} */ anchors) => {
     const found = anchors.map(passage).find(Boolean);
     for (const element of marked) element.classList.remove("told-here");
     marked = [];
@@ -36,7 +39,7 @@
     const seen = [...(main()?.querySelectorAll("[id]") ?? [])].find((element) => element.getBoundingClientRect().bottom > 0);
     return seen && scrollY > 0 ? { anchor: seen.id, above: seen.getBoundingClientRect().top } : { anchor: "", above: 0 };
   };
-  const go = ({ anchor, above }) => {
+  const go = (/** @type {{ anchor: Answer, above: Answer }} */ { anchor, above }) => {
     const found = anchor && document.getElementById(anchor);
     if (found) scrollBy({ top: found.getBoundingClientRect().top - above, behavior: "instant" });
   };
@@ -55,14 +58,16 @@
 
   // The link beside a heading leads to the source, too: by the keyboard there is no other way.
   document.addEventListener("click", (event) => {
-    const link = event.target.closest("a.here");
+    const { target } = event;
+    if (!(target instanceof Element)) return;
+    const link = target.closest("a.here");
     if (link) {
       event.preventDefault();
       event.stopPropagation();
-    } else if (event.target.closest("a, button, summary, input, nav") || !getSelection().isCollapsed) return;
+    } else if (target.closest("a, button, summary, input, nav") || !getSelection()?.isCollapsed) return;
     const around = [];
-    for (let element = event.target.closest("[id]"); element; element = element.parentElement?.closest("[id]")) around.push(element.id);
-    if (event.target.closest("header")) around.push("");
+    for (let element = /** @type {Element | null | undefined} */ (target.closest("[id]")); element; element = element.parentElement?.closest("[id]")) around.push(element.id);
+    if (target.closest("header")) around.push("");
     if (around.length) tell({ clicked: around });
   }, true);
 

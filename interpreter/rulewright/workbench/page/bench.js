@@ -4,26 +4,41 @@ import { notice } from "./dom.js";
 import { h } from "./preact.js";
 import { language, say } from "./words.js";
 
+/** @import { Answer, Places } from "./types" */
+
 const ENDING = 503; // the workbench
 export const NOTHING_YET = 202; // there have been no rules without mistakes, which panes tell themselves
 
 export class Bench {
   constructor() {
-    Object.assign(this, { file: "", source: "", cursor: { line: 1, column: 1 }, heard: new Map(), places: null, turn: null, ruled: true });
+    this.file = "";
+    this.source = "";
+    /** @type {{ line: number, column: number }} */
+    this.cursor = { line: 1, column: 1 };
+    /** @type {Map<string, ((event: any) => void)[]>} */
+    this.heard = new Map();
+    /** @type {Places} */
+    this.places = { open() {}, mark() {}, beside: () => h("div", {}) }; // until the source is there
+    /** @type {(pane: string, argument?: any) => void} */
+    this.turn = () => {};
+    this.ruled = true;
     this.on("shown", () => { this.ruled = true; });
     this.on("edited", ({ file, ok }) => { if (file === this.file && ok) this.ruled = true; });
   }
 
   // heard: is called with each event of a type.
+  /** @param {string} type @param {(event: Answer) => void} heard */
   on(type, heard) {
     if (!this.heard.has(type)) this.heard.set(type, []);
-    this.heard.get(type).push(heard);
+    this.heard.get(type)?.push(heard);
   }
 
+  /** @param {string} type */
   emit(type, event = {}) {
     for (const heard of this.heard.get(type) ?? []) heard(event);
   }
 
+  /** @param {string} path */
   address(path, slots = {}) {
     const given = Array.isArray(slots) ? slots : Object.entries(slots);
     return `/api/${path}?${new URLSearchParams([["file", this.file], ["language", language()], ...given])}`;
@@ -35,14 +50,17 @@ export class Bench {
   }
 
   // What the workbench answers, or null, with a notice, where it refuses.
+  /** @param {string} path @param {any} [slots] @returns {Promise<Answer>} */
   get(path, slots) {
     return this.ask(this.address(path, slots));
   }
 
+  /** @param {string} path @param {unknown} [body] @param {any} [slots] @returns {Promise<Answer>} */
   post(path, body = {}, slots = undefined) {
     return this.ask(this.address(path, slots), { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
   }
 
+  /** @param {string} address */
   async ask(address, how = {}) {
     let answer;
     try {
@@ -69,22 +87,26 @@ export class Bench {
   }
 
   // Why something stopped; where that is a rule, a click shows it.
+  /** @param {{ text: string, file: string, line: number }} given */
   why({ text, file, line }) {
     if (!line) return text;
     return h("button", { type: "button", class: "plain", onclick: () => this.open(file, line) }, text);
   }
 
   // Shows a place in the source; of another file, that is opened first.
+  /** @param {string} file */
   open(file, line = 1, column = 1) {
     this.places.open(file, line, column);
   }
 
   // Marks a line without going there; no line: none.
+  /** @param {string} [file] @param {number | null} [line] */
   mark(file = "", line = null) {
     this.places.mark(file, line);
   }
 
   // Turns to another pane. argument: for its `shown`.
+  /** @param {string} pane @param {any} [argument] */
   show(pane, argument) {
     this.turn(pane, argument);
   }

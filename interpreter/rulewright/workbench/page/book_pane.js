@@ -6,12 +6,27 @@ import { save } from "./saving.js";
 import { readStored, store } from "./storage.js";
 import { filled, language, languages, say } from "./words.js";
 
+/** @import { Answer, Bench, Redraw } from "./types" */
+
 const KEPT = "rulewright book language";
 
 export class BookPane {
   // made: the book that is shown; coming: one that is still being loaded behind it; place: what is at the top of it.
+  /** @param {Bench} bench @param {Redraw} redraw */
   constructor(bench, redraw) {
-    Object.assign(this, { bench, redraw, made: null, coming: null, place: null, seen: false, loading: false, again: false, changes: false, saving: false });
+    this.bench = bench;
+    this.redraw = redraw;
+    /** @type {any} */
+    this.made = null;
+    /** @type {any} */
+    this.coming = null;
+    /** @type {any} */
+    this.place = null;
+    this.seen = false;
+    this.loading = false;
+    this.again = false;
+    this.changes = false;
+    this.saving = false;
     bench.on("edited", ({ file }) => { if (this.isOurs(file)) this.stale(); });
     bench.on("shown", () => { Object.assign(this, { made: null, coming: null, place: null }); this.stale(); });
     bench.on("cursor", () => this.follow());
@@ -28,6 +43,7 @@ export class BookPane {
   }
 
   // The edition, its examples, its catalogs.
+  /** @param {string} file */
   isOurs(file) {
     return file === this.bench.file || file.startsWith(`${this.bench.file.replace(/\.ya?ml$/, "")}.`);
   }
@@ -64,6 +80,7 @@ export class BookPane {
   }
 
   // The words come at once, with the examples as they were; playing these anew takes longer.
+  /** @param {Answer} slots */
   async get(slots) {
     const { file } = this.bench;
     const found = await this.bench.get("book", slots);
@@ -74,11 +91,13 @@ export class BookPane {
     this.redraw();
   }
 
+  /** @param {Answer} made */
   frame(made) {
     return made && document.getElementById(`book-${made.page}`);
   }
 
   // What the books tell: only those frames are listened to.
+  /** @param {{ source: Answer, data: Answer }} given */
   hear({ source, data }) {
     const from = [this.coming, this.made].find((made) => made && this.frame(made)?.contentWindow === source);
     if (!from) return;
@@ -94,15 +113,16 @@ export class BookPane {
   follow() {
     const { line, column } = this.bench.cursor;
     if (!this.seen || !this.made || this.bench.source !== this.bench.file) return;
-    const around = this.made.passages.filter(({ start, end, column: from }) => start <= line && line <= end && (start < line || from <= column || start !== end));
-    const least = Math.min(...around.map(({ start, end }) => end - start));
-    const nearest = around.filter(({ start, end }) => end - start === least).at(-1);
+    const around = this.made.passages.filter((/** @type {{ start: number, end: number, column: number }} */ { start, end, column: from }) => start <= line && line <= end && (start < line || from <= column || start !== end));
+    const least = Math.min(...around.map((/** @type {{ start: number, end: number }} */ { start, end }) => end - start));
+    const nearest = around.filter((/** @type {{ start: number, end: number }} */ { start, end }) => end - start === least).at(-1);
     this.frame(this.made)?.contentWindow.postMessage({ passage: nearest?.anchors ?? [] }, "*");
   }
 
+  /** @param {string[]} clicked */
   go(clicked) {
     for (const id of clicked.map((at) => String(at).replace(/^reference-/, ""))) {
-      const found = this.made.passages.find(({ anchors, exact }) => exact && anchors[0] === id) ?? this.made.passages.find(({ anchors }) => anchors.length === 1 && anchors[0] === id);
+      const found = this.made.passages.find((/** @type {{ anchors: string[], exact: boolean }} */ { anchors, exact }) => exact && anchors[0] === id) ?? this.made.passages.find((/** @type {{ anchors: string[] }} */ { anchors }) => anchors.length === 1 && anchors[0] === id);
       const elsewhere = this.made.elsewhere[id];
       if (found) return this.bench.open(this.bench.file, found.start, found.column);
       if (elsewhere?.file) return this.bench.open(elsewhere.file, elsewhere.line);
@@ -110,6 +130,7 @@ export class BookPane {
     }
   }
 
+  /** @param {Answer} form */
   async keep(form) {
     this.saving = true;
     this.redraw();
@@ -118,6 +139,7 @@ export class BookPane {
     this.redraw();
   }
 
+  /** @param {string} code */
   choose(code) {
     store(KEPT, code);
     this.load();
@@ -125,7 +147,7 @@ export class BookPane {
 
   draw() {
     const { made, coming } = this;
-    const book = (one, extra = "") => one && h("iframe", { id: `book-${one.page}`, key: one.page, class: `book-page${extra}`, sandbox: "allow-scripts", src: `/api/book/page/${one.page}`, title: say("book") });
+    const book = (/** @type {Answer} */ one, extra = "") => one && h("iframe", { id: `book-${one.page}`, key: one.page, class: `book-page${extra}`, sandbox: "allow-scripts", src: `/api/book/page/${one.page}`, title: say("book") });
     return h("div", { class: "book-pane" }, h("h2", { class: "unseen" }, say("book")),
       h("div", { class: "row tools" },
         h("label", {}, h("span", { class: "unseen" }, say("book language")),
@@ -135,7 +157,7 @@ export class BookPane {
         h("button", { type: "button", disabled: !made || this.saving, onclick: () => this.keep("pdf") }, say("print pdf")),
         h("button", { type: "button", disabled: !made || this.saving, onclick: () => this.keep("html") }, say("save html"))),
       h("p", { class: "faint state", role: "status" }, this.loading || coming || this.saving ? say("making book") : made ? say("book hint") : this.bench.unready),
-      made?.left.length > 0 && h("details", { class: "left" }, h("summary", {}, say("book left out")), h("ul", {}, made.left.map((told) => h("li", {}, told)))),
+      made?.left.length > 0 && h("details", { class: "left" }, h("summary", {}, say("book left out")), h("ul", {}, made.left.map((/** @type {Answer} */ told) => h("li", {}, told)))),
       h("div", { class: "book-pages" }, book(coming, " coming"), book(made)));
   }
 }

@@ -4,9 +4,25 @@ import { h } from "./preact.js";
 import { save } from "./saving.js";
 import { filled, language, languages, number, say } from "./words.js";
 
+/** @import { Bench, Redraw } from "./types" */
+
+/** @typedef {{ sort: string, paper: string, backs: boolean, once: boolean, printer: boolean }} How */
+
 export class Cards {
+  /** @param {Bench} bench @param {Redraw} redraw */
   constructor(bench, redraw) {
-    Object.assign(this, { bench, redraw, told: null, how: { sort: "", paper: "a4", backs: true, once: false, printer: false }, spoken: "", large: false, seen: false, loading: false, again: false, saving: false });
+    this.bench = bench;
+    this.redraw = redraw;
+    /** @type {any} */
+    this.told = null;
+    /** @type {How} */
+    this.how = { sort: "", paper: "a4", backs: true, once: false, printer: false };
+    this.spoken = "";
+    this.large = false;
+    this.seen = false;
+    this.loading = false;
+    this.again = false;
+    this.saving = false;
     bench.on("edited", ({ file }) => { if (file === bench.file || file.startsWith(`${bench.file.replace(/\.ya?ml$/, "")}.`)) this.stale(); });
     bench.on("shown", () => { this.told = null; this.how.sort = ""; this.stale(); });
   }
@@ -49,6 +65,7 @@ export class Cards {
     }
   }
 
+  /** @param {Partial<How>} how */
   change(how) {
     Object.assign(this.how, how);
     this.load();
@@ -64,22 +81,22 @@ export class Cards {
 
   draw() {
     const { told, how } = this;
-    const chooser = (name, value, choices, change) => h("label", {}, h("span", { class: "unseen" }, name),
-      h("select", { value, onchange: (event) => change(event.target.value) }, choices.map(([code, word]) => h("option", { value: code, selected: code === value }, word))));
-    const check = (flag, word) => h("label", { class: "check" }, h("input", { type: "checkbox", checked: how[flag], onchange: (event) => this.change({ [flag]: event.target.checked }) }), h("span", {}, say(word)));
-    const paper = (name) => (name === "letter" ? "Letter" : name.toUpperCase());
+    const chooser = (/** @type {string} */ name, /** @type {string} */ value, /** @type {[string, string][]} */ choices, /** @type {(value: string) => void} */ change) => h("label", {}, h("span", { class: "unseen" }, name),
+      h("select", { value, onchange: (event) => change(event.target.value) }, choices.map((/** @type {[string, string]} */ [code, word]) => h("option", { value: code, selected: code === value }, word))));
+    const check = (/** @type {keyof How} */ flag, /** @type {string} */ word) => h("label", { class: "check" }, h("input", { type: "checkbox", checked: how[flag], onchange: (event) => this.change({ [flag]: event.target.checked }) }), h("span", {}, say(word)));
+    const paper = (/** @type {string} */ name) => (name === "letter" ? "Letter" : name.toUpperCase());
     const cards = told?.sort === "cards";
     const state = this.loading || this.saving ? say("cutting pages") : !told ? this.bench.unready : told.why
       || filled("cut pages", { pages: number(told.pages), paper: paper(how.paper) });
     return h("div", { class: "cards-pane" }, h("h2", { class: "unseen" }, say("cards")),
       told && h("div", { class: "tools" },
-        chooser(say("cut what"), told.sort, told.sorts.map((sort) => [sort, say(`cut ${sort}`)]), (sort) => this.change({ sort })),
-        chooser(say("paper"), how.paper, told.papers.map((name) => [name, paper(name)]), (name) => this.change({ paper: name })),
-        chooser(say("book language"), this.spoken || language(), languages(), (code) => { this.spoken = code; this.load(); }),
+        chooser(say("cut what"), told.sort, told.sorts.map((/** @type {string} */ sort) => [sort, say(`cut ${sort}`)]), (/** @type {string} */ sort) => this.change({ sort })),
+        chooser(say("paper"), how.paper, told.papers.map((/** @type {string} */ name) => [name, paper(name)]), (/** @type {string} */ name) => this.change({ paper: name })),
+        chooser(say("book language"), this.spoken || language(), languages(), (/** @type {string} */ code) => { this.spoken = code; this.load(); }),
         cards && told.backed && check("backs", "with backs"), check("once", "one of each"), cards && check("printer", "for a printer"),
         h("button", { type: "button", disabled: !told.pages || this.saving, onclick: () => this.keep() }, say("print pdf"))),
       h("p", { class: "faint state", role: "status" }, state),
-      told?.missing.length > 0 && h("details", { class: "left" }, h("summary", {}, say("pictures missing")), h("ul", {}, told.missing.map((why) => h("li", {}, why)))),
+      told?.missing.length > 0 && h("details", { class: "left" }, h("summary", {}, say("pictures missing")), h("ul", {}, told.missing.map((/** @type {string} */ why) => h("li", {}, why)))),
       told && h("ol", { class: `sheets${this.large ? " large" : ""}` }, Array.from({ length: told.pages }, (_, at) => h("li", { key: at },
         h("button", { type: "button", "aria-pressed": String(this.large), onclick: () => { this.large = !this.large; this.redraw(); } },
           h("img", { loading: "lazy", src: `/api/cards/${told.number}/${at}.svg`, alt: filled("cut page", { page: number(at + 1) }) }))))));

@@ -7,16 +7,30 @@ import { cloneElement, h } from "./preact.js";
 import { entry, filled, number, say } from "./words.js";
 import { zone, zoneKey } from "./zones.js";
 
+/** @import { Answer, Bench, Board, FoldEvent, Redraw, State, Table, VNode, Zone } from "./types" */
+
 export class Cases {
   // files: what came of the cases of each; pictures: of cases that are looked at, by their names; open: those.
+  /** @param {Bench} bench @param {Redraw} redraw */
   constructor(bench, redraw) {
-    Object.assign(this, { bench, redraw, files: null, current: false, pictures: new Map(), open: new Set(), only: false, told: "" });
+    this.bench = bench;
+    this.redraw = redraw;
+    /** @type {any[] | null} */
+    this.files = null;
+    this.current = false;
+    /** @type {Map<string, any>} */
+    this.pictures = new Map();
+    /** @type {Set<string>} */
+    this.open = new Set();
+    this.only = false;
+    this.told = "";
     bench.on("shown", () => { Object.assign(this, { files: null, told: "" }); this.pictures.clear(); this.open.clear(); if (bench.file) this.load(); });
     bench.on("edited", () => { this.current = false; this.redraw(); });
     bench.on("cases", ({ file }) => { if (file === bench.file) this.load(); });
   }
 
   // argument: the case to show, by its file and name.
+  /** @param {Answer} argument */
   async shown(argument) {
     this.visible = true;
     if (this.bench.file) await this.load();
@@ -36,7 +50,10 @@ export class Cases {
     if (!found) return;
     this.pictures.clear();
     Object.assign(this, { files: found.files, current: found.current });
-    await Promise.all([...this.open].map((key) => this.picture(...key.split("\n"))));
+    await Promise.all([...this.open].map((key) => {
+      const [file, name] = key.split("\n");
+      return this.picture(file, name);
+    }));
     this.redraw();
   }
 
@@ -53,9 +70,10 @@ export class Cases {
     return this.wrong ? { text: number(this.wrong), bad: true } : { text: number(this.all.length) };
   }
 
+  /** @param {string} file @param {string} name */
   async picture(file, name) {
     const key = keyOf(file, name);
-    const one = this.files?.find((each) => each.file === file)?.cases.find((each) => each.name === name);
+    const one = this.files?.find((each) => each.file === file)?.cases.find((/** @type {any} */ each) => each.name === name);
     if (!one?.differences?.length || this.pictures.has(key)) return;
     this.pictures.set(key, null);
     const found = await this.bench.get("cases/picture", { cases: file, name });
@@ -67,6 +85,7 @@ export class Cases {
     this.redraw();
   }
 
+  /** @param {string} file @param {string} name @param {FoldEvent} event */
   async toggle(file, name, event) {
     const key = keyOf(file, name);
     if (event.target.open === this.open.has(key)) return;
@@ -75,6 +94,7 @@ export class Cases {
     if (event.target.open) await this.picture(file, name);
   }
 
+  /** @param {string} file @param {string} name */
   async mend(file, name) {
     const found = await this.bench.post("cases/mend", { cases: file, name });
     if (!found) return;
@@ -82,6 +102,7 @@ export class Cases {
     this.redraw();
   }
 
+  /** @param {string} file @param {string} name */
   async play(file, name) {
     const found = await this.bench.post("cases/play", { cases: file, name });
     if (found) this.bench.show("play", { node: found.node });
@@ -96,19 +117,21 @@ export class Cases {
       : !this.files.length ? say("cases none")
       : this.wrong ? filled("cases wrong", { wrong: number(this.wrong), count: number(count) }) : filled("cases all right", { count: number(count) });
     return h("div", { class: "cases" }, h("h2", { class: "unseen" }, say("cases")),
-      h("p", { class: `sum-up${this.wrong ? " bad" : count ? " good" : ""}`, role: "status" }, h("strong", {}, head), !this.current && this.files?.length > 0 && h("span", { class: "faint" }, ` ${say("cases running")}`), this.told && h("span", { class: "faint" }, ` ${this.told}`)),
+      h("p", { class: `sum-up${this.wrong ? " bad" : count ? " good" : ""}`, role: "status" }, h("strong", {}, head), !this.current && count > 0 && h("span", { class: "faint" }, ` ${say("cases running")}`), this.told && h("span", { class: "faint" }, ` ${this.told}`)),
       count > 0 && h("p", { class: "faint" }, say("cases told")),
       this.wrong > 0 && this.wrong < count && h("label", { class: "row" }, h("input", { type: "checkbox", checked: this.only, onchange: (event) => { this.only = event.target.checked; this.redraw(); } }), h("span", {}, say("cases only wrong"))),
       (this.files ?? []).map((one) => this.file(one)));
   }
 
+  /** @param {{ file: string, cases: Answer, trouble: string, line: number }} given */
   file({ file, cases, trouble, line }) {
-    const shown = this.only ? cases.filter(({ differences }) => differences?.length) : cases;
+    const shown = this.only ? cases.filter((/** @type {{ differences: any[] }} */ { differences }) => differences?.length) : cases;
     return h("section", { key: file }, h("h3", {}, h("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, line || 1) }, file)),
       trouble && h("p", { class: "trouble" }, filled("cases file wrong", { why: trouble })),
-      h("ul", {}, shown.map((one) => this.case(file, one))));
+      h("ul", {}, shown.map((/** @type {any} */ one) => this.case(file, one))));
   }
 
+  /** @param {string} file @param {{ name: string, line: number, differences?: any[] }} given */
   case(file, { name, line, differences = [] }) {
     const key = keyOf(file, name), bad = differences.length > 0;
     return h("li", { key, "data-case": key, class: bad ? "bad" : "good" },
@@ -122,35 +145,39 @@ export class Cases {
       bad && this.differs(file, differences));
   }
 
+  /** @param {string} file @param {any[]} differences */
   differs(file, differences) {
     return h("dl", { class: "differences" }, differences.map(({ what, told, line }, n) => h("div", { key: n },
       h("dt", {}, h("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, line) }, what)),
-      told.map(([label, text]) => h("dd", { class: label, key: label }, label && h("span", { class: "faint" }, entry({ expected: say("cases expected"), actual: say("cases actual") }[label] ?? label, "")), " ", text.includes("\n") ? h("pre", {}, text) : text)))));
+      told.map((/** @type {[string, string]} */ [label, text]) => h("dd", { class: label, key: label }, label && h("span", { class: "faint" }, entry({ expected: say("cases expected"), actual: say("cases actual") }[label] ?? label, "")), " ", text.includes("\n") ? h("pre", {}, text) : text)))));
   }
 
   // The table that was expected beside the one that came out: boards, and the zones that differ.
+  /** @param {string} key */
   both(key) {
     const found = this.pictures.get(key);
     if (!found || !found.expected.length) return null;
     const { of, state, expected, notes } = found;
-    const wanted = new Map(expected.map((one) => [zoneKey(one), one]));
-    const onBoards = new Set(of.boards.filter(({ drawn }) => drawn).map(({ words }) => words));
-    const drawn = of.boards.filter((board) => board.drawn && expected.some((one) => of.zones[one.zone]?.of === board.words));
-    const shown = { ...state, zones: state.zones.map((one) => wanted.get(zoneKey(one)) ?? one) };
-    const loose = expected.filter((one) => of.zones[one.zone] && !onBoards.has(of.zones[one.zone].of));
-    const is = new Map(state.zones.map((one) => [zoneKey(one), one]));
+    const wanted = new Map(expected.map((/** @type {any} */ one) => [zoneKey(one), one]));
+    const onBoards = new Set(of.boards.filter((/** @type {Board} */ board) => board.drawn).map((/** @type {Board} */ board) => board.words));
+    const drawn = of.boards.filter((/** @type {Board} */ board) => board.drawn && expected.some((/** @type {any} */ one) => of.zones[one.zone]?.of === board.words));
+    const shown = { ...state, zones: state.zones.map((/** @type {any} */ one) => wanted.get(zoneKey(one)) ?? one) };
+    const loose = expected.filter((/** @type {any} */ one) => of.zones[one.zone] && !onBoards.has(of.zones[one.zone].of));
+    const is = new Map(state.zones.map((/** @type {any} */ one) => [zoneKey(one), one]));
     const whole = { ...of, boards: drawn };
-    const named = (title, board) => cloneElement(board, { "aria-label": entry(title, say("board")) });
-    const side = (title, table, zones) => h("figure", { class: "picture-of" }, h("figcaption", {}, title),
+    const named = (/** @type {string} */ title, /** @type {VNode} */ board) => cloneElement(board, { "aria-label": entry(title, say("board")) });
+    const side = (/** @type {string} */ title, /** @type {State} */ table, /** @type {(Zone | undefined)[]} */ zones) => h("figure", { class: "picture-of" }, h("figcaption", {}, title),
       boards(whole, table, null, this.redraw).map((board) => named(title, board)),
-      h("div", { class: "zones" }, zones.filter(Boolean).map((one) => zone(of, table, null, one, { label: label(of, one, notes), small: true }))));
+      h("div", { class: "zones" }, zones.filter(Boolean).map((/** @type {any} */ one) => zone(of, table, null, one, { label: label(of, one, notes), small: true }))));
     return h("div", { class: "both-pictures" },
-      side(say("cases expected"), shown, loose), side(say("cases actual"), state, loose.map((one) => is.get(zoneKey(one)))));
+      side(say("cases expected"), shown, loose), side(say("cases actual"), state, loose.map((/** @type {any} */ one) => is.get(zoneKey(one)))));
   }
 }
 
+/** @param {string} file @param {string} name */
 const keyOf = (file, name) => `${file}\n${name}`;
 
+/** @param {Table} of @param {Zone} one @param {Record<string, string>} notes */
 function label(of, one, notes) {
   const { label: name } = of.zones[one.zone];
   const whose = one.owner !== null ? of.seats[one.owner].name : one.word ? of.words[of.zones[one.zone].of]?.words[one.word] ?? one.word : "";

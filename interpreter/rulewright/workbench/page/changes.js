@@ -3,9 +3,19 @@
 import { h } from "./preact.js";
 import { filled, row, say } from "./words.js";
 
+/** @import { Bench, Redraw } from "./types" */
+
 export class Changes {
+  /** @param {Bench} bench @param {Redraw} redraw */
   constructor(bench, redraw) {
-    Object.assign(this, { bench, redraw, told: null, since: "", seen: false, loading: false, again: false });
+    this.bench = bench;
+    this.redraw = redraw;
+    /** @type {any} */
+    this.told = null;
+    this.since = "";
+    this.seen = false;
+    this.loading = false;
+    this.again = false;
     bench.on("edited", ({ file, number }) => { if (file === bench.file && number !== undefined) this.stale(); });
     bench.on("shown", () => { Object.assign(this, { told: null, since: "" }); this.stale(); });
   }
@@ -47,19 +57,21 @@ export class Changes {
     return h("div", { class: "changes-pane" }, h("h2", { class: "unseen" }, say("changes")),
       told && h("div", { class: "tools" }, h("label", {}, h("span", {}, say("compared with")),
         h("select", { value: told.since, onchange: (event) => { this.since = event.target.value; this.load(); } },
-          told.others.map(({ key, name }) => h("option", { value: key, selected: key === told.since }, name || say("since opened")))))),
+          told.others.map((/** @type {{ key: string, name: string }} */ { key, name }) => h("option", { value: key, selected: key === told.since }, name || say("since opened")))))),
       h("p", { class: "faint state", role: "status" }, this.loading ? say("looking for changes") : told ? say("changes told") : this.bench.unready),
       told && !told.sections.length && h("p", {}, say("no changes")),
       told && !told.sections.length && told.written.length > 0 && h("p", { class: "faint" }, filled("changes of texts", { names: row(told.written) })),
-      told?.sections.map(({ title, changes }) => h("section", { class: "panel differences", key: title }, h("h3", {}, title),
-        h("ul", {}, changes.map((change, n) => h("li", { key: `${n} ${change.sentence}` }, this.sentence(change), this.both(change)))))));
+      told?.sections.map((/** @type {{ title: string, changes: any[] }} */ { title, changes }) => h("section", { class: "panel differences", key: title }, h("h3", {}, title),
+        h("ul", {}, changes.map((/** @type {any} */ change, /** @type {number} */ n) => h("li", { key: `${n} ${change.sentence}` }, this.sentence(change), this.both(change)))))));
   }
 
+  /** @param {{ sentence: string, line: number, column: number }} given */
   sentence({ sentence, line, column }) {
     if (!line) return h("p", {}, sentence);
     return h("button", { type: "button", class: "plain", onclick: () => this.bench.open(this.bench.file, line, column) }, sentence);
   }
 
+  /** @param {{ before: string, after: string }} given */
   both({ before, after }) {
     if (!before && !after) return null;
     return h("dl", {}, before && h("div", { class: "before" }, h("dt", {}, say("changes before")), h("dd", {}, before)),

@@ -5,46 +5,58 @@ import { figure, plain, told } from "./estimates.js";
 import { h } from "./preact.js";
 import { filled, number, say } from "./words.js";
 
+/** @import { Answer, Child } from "./types" */
+
 const [NARROW, WIDE] = [320, 560];
+/** @param {string[]} head @param {any[]} rows */
 const asTable = (head, rows) => h("details", {}, h("summary", {}, say("as a table")), h("div", { class: "wide", tabindex: 0 }, h("table", {},
   h("thead", {}, h("tr", {}, head.map((title) => h("th", { scope: "col" }, title)))),
-  h("tbody", {}, rows.map(([title, ...cells]) => h("tr", {}, h("th", { scope: "row" }, title), cells.map((cell) => h("td", {}, cell))))))));
+  h("tbody", {}, rows.map(([title, ...cells]) => h("tr", {}, h("th", { scope: "row" }, title), cells.map((/** @type {Answer} */ cell) => h("td", {}, cell))))))));
 
+/** @param {string} title @param {number} width @param {number} height @param {...Child} inside */
 const drawn = (title, width, height, ...inside) => h("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": title }, inside);
 
 // Round numbers from below the least to above the most, few of them.
+/** @param {number} least @param {number} most */
 export function marks(least, most, about = 5) {
   const rough = (most - least || 1) / about;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * [1, 2, 5, 10].find((one) => one * power >= rough);
+  const step = power * ([1, 2, 5].find((one) => one * power >= rough) ?? 10);
   const found = [];
   for (let mark = Math.ceil(least / step - 1e-9) * step; mark <= most + step * 1e-9; mark += step) found.push(Number(mark.toPrecision(12)));
   return found;
 }
 
 // How many decimals such marks need.
+/** @param {number[]} marks @param {boolean} [shares] */
 function placesOf([first, second], shares) {
   const step = (second ?? first + 0.01) - first;
   return Math.max(0, Math.min(6, -Math.floor(Math.log10(step * (shares ? 100 : 1) + 1e-12))));
 }
 
 // How often each number occurs. course: as the workbench tells it.
+/** @param {string} title @param {string} what @param {{ wide: number, bars: Answer }} given */
 export function bars(title, what, { wide, bars: found }) {
   const [width, height, left, bottom, top] = [NARROW, 140, 4, 44, 4];
-  const tallest = Math.max(...found.map(([, share]) => share));
+  const tallest = Math.max(...found.map((/** @type {[unknown, number]} */ [, share]) => share));
   const across = (width - 2 * left) / found.length;
   const every = Math.ceil(found.length / 6);
-  const span = (first) => (wide > 1 ? filled("figures spread", { low: number(first), high: number(first + wide - 1) }) : number(first));
+  const span = (/** @type {number} */ first) => (wide > 1 ? filled("figures spread", { low: number(first), high: number(first + wide - 1) }) : number(first));
   return h("figure", { class: "plot" }, drawn(title, width, height,
-    found.map(([first, share], n) => h("g", {}, h("title", {}, `${span(first)}: ${figure(share, 1, true)}`),
+    found.map((/** @type {[number, number]} */ [first, share], /** @type {number} */ n) => h("g", {}, h("title", {}, `${span(first)}: ${figure(share, 1, true)}`),
       h("rect", { class: "bar", x: left + n * across + across * 0.06, width: across * 0.88, y: top + (height - bottom - top) * (1 - share / tallest), height: (height - bottom - top) * (share / tallest) }),
       n % every === 0 && h("text", { class: "middle", x: left + (n + 0.5) * across, y: height - bottom + 17 }, number(first)))),
     h("path", { class: "axis", d: `M${left} ${height - bottom}H${width - left}` }),
     h("text", { class: "middle name", x: width / 2, y: height - 6 }, what)),
-  asTable([what, say("figures share")], found.map(([first, share]) => [span(first), figure(share, 1, true)])));
+  asTable([what, say("figures share")], found.map((/** @type {[number, number]} */ [first, share]) => [span(first), figure(share, 1, true)])));
 }
 
 // Estimates as dots on their intervals, a row each. rows: {label, estimate, odd}; line: where all would be alike.
+/**
+ * @param {string} title
+ * @param {any[]} rows
+ * @param {{ shares?: boolean, line?: number | null, head?: string[] }} [how]
+ */
 export function intervals(title, rows, { shares = false, line = null, head = [] } = {}) {
   const known = rows.filter(({ estimate }) => estimate);
   if (!known.length) return null;
@@ -53,8 +65,8 @@ export function intervals(title, rows, { shares = false, line = null, head = [] 
   const ends = known.flatMap(({ estimate }) => [estimate[1], estimate[2]]).concat(line ?? []);
   const spare = (Math.max(...ends) - Math.min(...ends) || 0.1) * 0.08;
   const [least, most] = [Math.min(...ends) - spare, Math.max(...ends) + spare];
-  const x = (value) => left + ((value - least) / (most - least)) * (width - left - right);
-  const at = (n) => top + (n + 0.5) * row;
+  const x = (/** @type {any} */ value) => left + ((value - least) / (most - least)) * (width - left - right);
+  const at = (/** @type {number} */ n) => top + (n + 0.5) * row;
   const steps = marks(least, most, 4);
   const places = placesOf(steps, shares);
   return h("figure", { class: "plot" }, drawn(title, width, height,
@@ -68,6 +80,7 @@ export function intervals(title, rows, { shares = false, line = null, head = [] 
 }
 
 // Parts of a whole, the largest first, each as long as its figure. rows: {label, estimate, more}.
+/** @param {string} title @param {any[]} rows @param {string[]} head */
 export function lengths(title, rows, head) {
   const most = Math.max(...rows.map(({ estimate }) => Math.abs(estimate?.[0] ?? 0)), 1e-9);
   return h("figure", { class: "plot lengths" },
@@ -79,15 +92,19 @@ export function lengths(title, rows, head) {
 
 // A figure over the numbers of a value, with its band. points: {value, estimate}, those that are known; now: what the
 // value is; at: the number that is looked at.
+/**
+ * @param {string} title
+ * @param {{ points: any[], value: any, what: string, shares: boolean, now: number, at: number }} given
+ */
 export function curve(title, { points, value, what, shares, now, at }) {
   const [width, height, left, right, top, bottom] = [WIDE, 260, 62, 14, 14, 44];
   const ends = points.flatMap(({ estimate }) => [estimate[1], estimate[2]]);
   const spare = (Math.max(...ends) - Math.min(...ends) || Math.abs(ends[0]) * 0.1 || 1) * 0.1;
   const [least, most] = [Math.min(...ends) - spare, Math.max(...ends) + spare];
   const [first, last] = [points[0].value, points.at(-1).value];
-  const x = (one) => left + ((one - first) / (last - first || 1)) * (width - left - right);
-  const y = (one) => top + ((most - one) / (most - least)) * (height - top - bottom);
-  const path = (edge) => points.map(({ value: one, estimate }) => `${x(one).toFixed(1)} ${y(estimate[edge]).toFixed(1)}`);
+  const x = (/** @type {number} */ one) => left + ((one - first) / (last - first || 1)) * (width - left - right);
+  const y = (/** @type {number} */ one) => top + ((most - one) / (most - least)) * (height - top - bottom);
+  const path = (/** @type {number} */ edge) => points.map(({ value: one, estimate }) => `${x(one).toFixed(1)} ${y(estimate[edge]).toFixed(1)}`);
   const steps = marks(least, most);
   const places = placesOf(steps, shares);
   const across = marks(first, last, 8).filter(Number.isInteger);
@@ -106,17 +123,19 @@ export function curve(title, { points, value, what, shares, now, at }) {
 }
 
 // Candidates between two figures: what is now, what is proposed, what no other beats, and the others, each by its shape.
+/** @param {string} title @param {any[]} rows @param {[any, any]} given @param {[string, string]} given */
 export function tradeOffs(title, rows, [across, up], [x, y]) {
   const [width, height, left, right, top, bottom] = [WIDE, 300, 72, 14, 12, 44];
   const known = rows.filter(({ figures }) => figures[0] && figures[1]);
   if (!known.length) return null;
-  const axis = (n, low, high) => {
+  const axis = (/** @type {number} */ n, /** @type {number} */ low, /** @type {number} */ high) => {
     const ends = known.map(({ figures }) => figures[n][0]);
     const spare = (Math.max(...ends) - Math.min(...ends) || 0.1) * 0.1;
     const [least, most] = [Math.min(...ends) - spare, Math.max(...ends) + spare];
-    return { steps: marks(least, most, 4).filter((mark) => mark >= least && mark <= most), at: (value) => low + ((value - least) / (most - least)) * (high - low) };
+    return { steps: marks(least, most, 4).filter((mark) => mark >= least && mark <= most), at: (/** @type {any} */ value) => low + ((value - least) / (most - least)) * (high - low) };
   };
   const [horizontal, vertical] = [axis(0, left, width - right), axis(1, height - bottom, top)];
+  /** @type {Record<string, string>} */
   const shape = { now: "M-6-6H6V6H-6Z", chosen: "M0-9L3-3 9-3 4 2 6 9 0 5-6 9-4 2-9-3-3-3Z", best: "M0-7L7 0 0 7-7 0Z", other: "M-3 0A3 3 0 0 0 3 0A3 3 0 0 0-3 0Z" };
   return h("figure", { class: "plot" }, drawn(title, width, height,
     horizontal.steps.map((step) => [h("path", { class: "grid", d: `M${horizontal.at(step)} ${top}V${height - bottom}` }), h("text", { class: "middle", x: horizontal.at(step), y: height - bottom + 17 }, figure(step, placesOf(horizontal.steps, across.shares), across.shares))]),

@@ -10,19 +10,26 @@ import { h } from "./preact.js";
 import { readStored, store } from "./storage.js";
 import { filled, language, load, number, say } from "./words.js";
 
-const head = document.getElementById("head");
-const tabs = document.getElementById("files");
-const place = document.getElementById("editor");
-const state = document.getElementById("state");
-const path = document.getElementById("crumbs");
-const side = document.getElementById("beside");
-const divider = document.getElementById("divider");
-const once = document.querySelector("meta[name=once]").content;
+/** @import { Answer } from "./types" */
+
+const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+const head = element("head");
+const tabs = element("files");
+const place = element("editor");
+const state = element("state");
+const path = element("crumbs");
+const side = element("beside");
+const divider = element("divider");
+const once = document.querySelector("meta[name=once]")?.getAttribute("content");
 
 const bench = new Bench();
-let socket = null;
+/** @type {WebSocket} */
+let socket;
 let by = "";
-let editor = null;
+/** @type {any} */
+let editor = null; // of tools/page/editor.js
+/** @type {any} */
 let comparing = null; // the module of the editor, for what compares two texts
 
 // all: the files of the folder; saved: whether the file that is shown is written; mistakes: how many the server tells;
@@ -31,9 +38,11 @@ let comparing = null; // the module of the editor, for what compares two texts
 // that has been asked for; held: whether that waits until what is typed has been taken; copies: of the file that is
 // shown, what was typed in windows that have been closed; unkept: whether the browser has no room for that; largest:
 // bytes of a file.
+/** @type {Record<string, any>} */
 const now = { session: "", told: "", opening: null, held: false, copies: [], unkept: false, largest: Infinity, all: [], folder: "", saved: true, mistakes: new Map(), conflicts: new Map(), going: null, lost: false, ok: true, crumbs: [] };
+/** @type {Map<string, any>} */
 const panes = new Map();
-let shown = null;
+let shown = "";
 let quitted = false;
 
 // ── the connection ──
@@ -53,10 +62,12 @@ function connect() {
   };
 }
 
+/** @param {any} message */
 const send = (message) => { if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message)); };
 
+/** @type {Record<string, (message: any) => unknown>} */
 const hearing = {
-  hello: ({ window, session, root, largest }) => {
+  hello: (/** @type {{ window: string, session: string, root: string, largest: number }} */ { window, session, root, largest }) => {
     const { opening } = now;
     Object.assign(now, { session, root, largest, lost: false, opening: null, held: false });
     by ||= window;
@@ -66,7 +77,7 @@ const hearing = {
     else if (bench.source && !now.fixed) together();
     if (opening) open(opening);
   },
-  text: (message) => {
+  text: (/** @type {any} */ message) => {
     const again = message.file === bench.source;
     if (again ? isLate(message) : message.file !== now.opening) return;
     if (!again && editor.unsent) {
@@ -75,7 +86,7 @@ const hearing = {
     }
     showText(message, again);
   },
-  updates: ({ file, version, updates }) => {
+  updates: (/** @type {{ file: string, version: number, updates: any }} */ { file, version, updates }) => {
     if (file !== bench.source || !editor.view) return;
     if (!editor.receive(version, updates)) send({ type: "push", file, version: editor.version, updates: [] });
     if (now.held && !editor.unsent) {
@@ -84,32 +95,34 @@ const hearing = {
     }
     keepSoon();
   },
-  saved: ({ file }) => {
+  saved: (/** @type {{ file: string }} */ { file }) => {
     if (file === bench.source && !editor.unsent) now.saved = true;
     editor.written(file);
     bench.emit("saved", { file });
   },
-  conflict: ({ file, gone }) => {
+  conflict: (/** @type {{ file: string, gone: boolean }} */ { file, gone }) => {
     now.conflicts.set(file, gone ? "gone" : true);
   },
-  settled: ({ file }) => now.conflicts.delete(file),
-  merged: ({ file }) => { if (file === bench.source) notice(say("merged")); },
-  "taken over": ({ file }) => { if (file === bench.source) notice(say("taken over")); },
+  settled: (/** @type {{ file: string }} */ { file }) => now.conflicts.delete(file),
+  merged: (/** @type {{ file: string }} */ { file }) => { if (file === bench.source) notice(say("merged")); },
+  "taken over": (/** @type {{ file: string }} */ { file }) => { if (file === bench.source) notice(say("taken over")); },
   files: () => list(),
-  refused: ({ file, text }) => {
+  refused: (/** @type {{ file: string, text: string }} */ { file, text }) => {
     if (file === now.opening) Object.assign(now, { opening: null, held: false });
     notice(text);
   },
-  edited: (event) => {
+  edited: (/** @type {any} */ event) => {
     if (event.file === bench.file) now.ok = event.ok;
     bench.emit("edited", event);
   },
 };
 
 // Whether a text that the workbench has told of the file that is shown is older than what is shown.
+/** @param {{ version: number, spoiled: boolean }} given */
 const isLate = ({ version, spoiled }) => now.told === now.session && !spoiled && version <= editor.version;
 
 // again: whether that file is shown already, as the workbench had it before.
+/** @param {any} message @param {boolean} again */
 function showText(message, again) {
   const typed = again && editor.unsent ? editor.typed : null; // what the workbench never got
   if (!typed) keepTyped();
@@ -149,15 +162,16 @@ function keepTyped() {
 }
 
 // What a window has left; what has come into the file meanwhile is no longer kept.
+/** @param {any} copy */
 function offerCopy(copy) {
-  if (copy.place !== editor.file.uri || now.copies.some(({ name }) => name === copy.name)) return;
+  if (copy.place !== editor.file.uri || now.copies.some((/** @type {{ name: string }} */ { name }) => name === copy.name)) return;
   if (copy.text === editor.text) drop(copy.place, copy.name);
   else now.copies = [...now.copies, copy].sort((one, other) => other.at - one.at);
   drawState();
 }
 
 whenDropped((name) => {
-  now.copies = now.copies.filter((copy) => copy.name !== name);
+  now.copies = now.copies.filter((/** @type {any} */ copy) => copy.name !== name);
   drawState();
 });
 
@@ -168,6 +182,7 @@ function keepSoon() {
   keeping = setTimeout(() => { keepTyped(); drawState(); }, KEEPING);
 }
 
+/** @param {any} message */
 function hear(message) {
   if (hearing[message.type]) hearing[message.type](message);
   else bench.emit(message.type, message);
@@ -183,13 +198,14 @@ async function list() {
 async function start() {
   await list();
   const wanted = new URLSearchParams(location.search).get("file");
-  const editions = now.all.filter(({ file, edition }) => file === edition);
-  const first = now.all.find(({ file }) => file === wanted) ?? (editions.length === 1 ? editions[0] : null);
+  const editions = now.all.filter((/** @type {{ file: string, edition: string }} */ { file, edition }) => file === edition);
+  const first = now.all.find((/** @type {{ file: string }} */ { file }) => file === wanted) ?? (editions.length === 1 ? editions[0] : null);
   if (first) open(first.file);
   else bench.emit("empty", { file: wanted });
   draw();
 }
 
+/** @param {string} file @param {number} [line] @param {number} [column] */
 function open(file, line = 0, column = 1) {
   if (file === bench.source) {
     Object.assign(now, { going: null, opening: null, held: false });
@@ -204,6 +220,7 @@ function remember() {
   history.replaceState(null, "", `/?${new URLSearchParams({ file: bench.source })}`);
 }
 
+/** @param {string} uri */
 const nameOf = (uri) => {
   if (uri === editor.file?.uri) return bench.source;
   const [path, root] = [decodeURIComponent(new URL(uri).pathname), decodeURIComponent(new URL(now.root).pathname)];
@@ -214,7 +231,7 @@ bench.places = {
   open,
   mark: (file, line) => { if (!line || file === bench.source) editor.mark(line); },
   // The source as it is beside an older text; key: by which it is kept while that is shown.
-  beside: (key, before) => h(Beside, { key, show: (box) => comparing.beside(box, { once, label: say("now beside then") }, before, editor.text) }),
+  beside: (key, before) => h(Beside, { key, show: (/** @type {HTMLElement} */ box) => comparing.beside(box, { once, label: say("now beside then") }, before, editor.text) }),
 };
 bench.turn = (name, argument) => turn(name, argument);
 bench.on("unruled", draw);
@@ -232,20 +249,20 @@ function draw() {
 
 // The edition, and what belongs to it; all other files are in the list.
 function drawFiles() {
-  const family = now.all.filter(({ edition }) => edition !== null && edition === bench.file);
+  const family = now.all.filter((/** @type {{ edition: string }} */ { edition }) => edition !== null && edition === bench.file);
   const stem = `${bench.file.replace(/\.ya?ml$/, "")}.`;
-  const called = (file) => (file !== bench.file && file.startsWith(stem) ? file.slice(stem.length).replace(/\.(ya?ml|po)$/, "") : file);
-  const tab = ({ file }) => h("button", { type: "button", key: file, title: file, "aria-current": String(file === bench.source), onclick: () => open(file) }, called(file));
-  family.sort((one) => (one.file === bench.file ? -1 : 1));
-  const here = family.some(({ file }) => file === bench.source) || !bench.source ? family : [...family, { file: bench.source }];
+  const called = (/** @type {string} */ file) => (file !== bench.file && file.startsWith(stem) ? file.slice(stem.length).replace(/\.(ya?ml|po)$/, "") : file);
+  const tab = (/** @type {{ file: string }} */ { file }) => h("button", { type: "button", key: file, title: file, "aria-current": String(file === bench.source), onclick: () => open(file) }, called(file));
+  family.sort((/** @type {Answer} */ one) => (one.file === bench.file ? -1 : 1));
+  const here = family.some((/** @type {{ file: string }} */ { file }) => file === bench.source) || !bench.source ? family : [...family, { file: bench.source }];
   fill(tabs, h("h2", { class: "unseen" }, say("source")), here.map(tab),
     now.all.length > here.length && h("select", { "aria-label": say("open file"), key: "all", value: "", onchange: (event) => { open(event.target.value); event.target.value = ""; } },
-      h("option", { value: "" }, say("open file")), now.all.map(({ file }) => h("option", { value: file }, file))));
+      h("option", { value: "" }, say("open file")), now.all.map((/** @type {{ file: string }} */ { file }) => h("option", { value: file }, file))));
 }
 
 // Where the cursor is, from the section down.
 function drawCrumbs() {
-  fill(path, (now.crumbs ?? []).map(({ name, line }, at) => h("li", { key: at }, h("button", { type: "button", onclick: () => editor.show(line) }, name))));
+  fill(path, (now.crumbs ?? []).map((/** @type {{ name: string, line: number }} */ { name, line }, /** @type {number} */ at) => h("li", { key: at }, h("button", { type: "button", onclick: () => editor.show(line) }, name))));
 }
 
 function drawState() {
@@ -265,12 +282,14 @@ const ERROR = 1; // as the language server has it
 const KEYS = [["Ctrl-Space", "complete"], ["F2", "rename"], ["F8", "mistake"], ["F12", "declared"], ["Shift-F12", "used"], ["Ctrl-F", "find"], ["Ctrl-Z, Ctrl-Y", "undo"], ["Ctrl-/", "comment"], ["Shift-Alt-F", "format"], ["Esc, Tab", "leave"]];
 
 // How many mistakes there are, and what is only doubtful, such as a zone that nothing uses.
+/** @param {{ wrong: number, doubtful: number }} given */
 function drawFound({ wrong, doubtful }) {
-  const list = (kind, word, count) => h("button", { type: "button", class: kind, key: kind, onclick: () => editor.listMistakes() }, filled(word, { count: number(count) }));
+  const list = (/** @type {string} */ kind, /** @type {string} */ word, /** @type {number} */ count) => h("button", { type: "button", class: kind, key: kind, onclick: () => editor.listMistakes() }, filled(word, { count: number(count) }));
   return [wrong ? list("wrong", "mistakes", wrong) : h("span", { class: "right", key: "right" }, say("sound rules")), doubtful > 0 && list("doubtful", "doubts", doubtful)];
 }
 
 // Another program has changed the file, or deleted it.
+/** @param {boolean} gone */
 function drawConflict(gone) {
   return h("div", { class: "conflict", role: "alert", key: "conflict" }, h("strong", {}, say(gone ? "gone on disk" : "changed on disk")),
     h("button", { type: "button", class: "main", onclick: () => settle(true) }, say(gone ? "write again" : "keep mine")),
@@ -284,16 +303,19 @@ async function compareConflict() {
   if (theirs) show(say("compare conflict"), theirs.text, editor.text, [{ name: say("keep mine"), main: true, act: () => settle(true) }, { name: say("take theirs"), act: () => settle(false) }]);
 }
 
+/** @param {string} title @param {string} before @param {string} after @param {any[]} choices */
 const show = (title, before, after, choices) => compare(title, (box) => comparing.beside(box, { once, label: title }, before, after), choices);
 
+/** @param {boolean} mine */
 function settle(mine) {
   send({ type: "settle", file: bench.source, mine });
 }
 
 // What was typed while no workbench was there, and whose window has been closed since.
+/** @param {any} copy */
 function drawCopy(copy) {
   const back = () => { if (editor.retype(copy)) forget(); };
-  const forget = () => { drop(copy.place, copy.name); now.copies = now.copies.filter(({ name }) => name !== copy.name); drawState(); };
+  const forget = () => { drop(copy.place, copy.name); now.copies = now.copies.filter((/** @type {{ name: string }} */ { name }) => name !== copy.name); drawState(); };
   const choices = [{ name: say("copy back"), main: true, act: back }, { name: say("copy drop"), act: forget }];
   return h("div", { class: "conflict", role: "alert", key: copy.name }, h("strong", {}, say("copy there")),
     choices.map(({ name, main, act }) => h("button", { type: "button", class: main ? "main" : "", onclick: act }, name)),
@@ -302,7 +324,7 @@ function drawCopy(copy) {
 
 function drawSide() {
   if (!shown) return;
-  const tab = ([name, word]) => {
+  const tab = (/** @type {string} */ name, /** @type {string} */ word) => {
     const pane = panes.get(name);
     const badge = pane.badge;
     return h("button", { type: "button", role: "tab", id: `tab-${name}`, key: name, "aria-selected": String(name === shown), "aria-controls": "pane", tabindex: name === shown ? 0 : -1, onclick: () => turn(name), onkeydown: step },
@@ -315,14 +337,15 @@ function drawSide() {
     console.error(error);
     content = h("p", { class: "trouble" }, say("pane broken"));
   }
-  fill(side, h("div", { class: "pane-tabs", role: "tablist", "aria-label": say("panes") }, PANES.map(tab)),
+  fill(side, h("div", { class: "pane-tabs", role: "tablist", "aria-label": say("panes") }, PANES.map(([name, word]) => tab(name, word))),
     h("div", { class: "pane", id: "pane", role: "tabpanel", tabindex: 0, "aria-labelledby": `tab-${shown}`, key: `pane ${shown}` },
       bench.file && !now.ok && bench.ruled && shown !== "history" && h("p", { class: "stale", key: "stale" }, say("last good")), content));
 }
 
 // Arrows go from tab to tab.
+/** @param {any} event */
 function step(event) {
-  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
   if (!by) return;
   const names = PANES.map(([name]) => name);
   turn(names[(names.indexOf(shown) + by + names.length) % names.length]);
@@ -330,6 +353,7 @@ function step(event) {
   event.preventDefault();
 }
 
+/** @param {string} name @param {any} [argument] */
 function turn(name, argument) {
   if (!panes.has(name)) return;
   if (shown !== name) panes.get(shown)?.hidden?.();
@@ -357,21 +381,22 @@ async function quit() {
 const KEPT = "rulewright source";
 const isTall = () => matchMedia("(max-width: 50rem)").matches;
 
+/** @param {number} percent */
 function widen(percent) {
   const width = Math.max(15, Math.min(85, percent));
-  document.getElementById("bench").style.setProperty("--source", `${width}%`);
-  divider.setAttribute("aria-valuenow", Math.round(width));
-  store(KEPT, width);
+  element("bench").style.setProperty("--source", `${width}%`);
+  divider.setAttribute("aria-valuenow", String(Math.round(width)));
+  store(KEPT, String(width));
 }
 
 function divide() {
-  for (const [name, value] of Object.entries({ role: "separator", tabindex: 0, "aria-orientation": "vertical", "aria-valuemin": 15, "aria-valuemax": 85, "aria-label": say("wider source") })) divider.setAttribute(name, value);
+  for (const [name, value] of Object.entries({ role: "separator", tabindex: 0, "aria-orientation": "vertical", "aria-valuemin": 15, "aria-valuemax": 85, "aria-label": say("wider source") })) divider.setAttribute(name, String(value));
   divider.onpointerdown = (event) => divider.setPointerCapture(event.pointerId);
   divider.onpointermove = (event) => {
     if (divider.hasPointerCapture(event.pointerId) && !isTall()) widen((100 * event.clientX) / innerWidth);
   };
   divider.onkeydown = (event) => {
-    const by = { ArrowLeft: -2, ArrowRight: 2 }[event.key];
+    const by = event.key === "ArrowLeft" ? -2 : event.key === "ArrowRight" ? 2 : 0;
     if (by) widen(Number(divider.getAttribute("aria-valuenow")) + by);
   };
   widen(Number(readStored(KEPT)) || 46);
@@ -384,22 +409,22 @@ comparing = await import("/page/editor.js");
 editor = new comparing.SourceEditor(place, {
   once, label: say("source"),
   page: {
-    push: (file, version, updates) => send({ type: "push", file, version, updates }),
+    push: (/** @type {string} */ file, /** @type {number} */ version, /** @type {any} */ updates) => send({ type: "push", file, version, updates }),
     changed: () => { now.saved = false; keepSoon(); drawState(); },
     largest: () => now.largest,
     tooLarge: () => notice(filled("file too large", { size: number(now.largest) })),
-    cursor: (line, column, crumbs) => {
+    cursor: (/** @type {number} */ line, /** @type {number} */ column, /** @type {any} */ crumbs) => {
       bench.cursor = { line, column };
       now.crumbs = crumbs;
       drawCrumbs();
       bench.emit("cursor", bench.cursor);
     },
-    mistakes: (uri, found) => {
-      const wrong = found.filter(({ severity }) => severity === ERROR).length;
+    mistakes: (/** @type {string} */ uri, /** @type {any} */ found) => {
+      const wrong = found.filter((/** @type {{ severity: number }} */ { severity }) => severity === ERROR).length;
       now.mistakes.set(nameOf(uri), { wrong, doubtful: found.length - wrong });
       drawState();
     },
-    display: async (uri) => {
+    display: async (/** @type {string} */ uri) => {
       const file = nameOf(uri) ?? (await bench.get("files/named", { uri }))?.file;
       if (!file) return null;
       if (file !== bench.source) {
@@ -407,13 +432,13 @@ editor = new comparing.SourceEditor(place, {
       }
       return editor.view;
     },
-    elsewhere: (uri, edits) => {
+    elsewhere: (/** @type {string} */ uri, /** @type {any} */ edits) => {
       const file = nameOf(uri);
       if (file !== null) bench.post("files/edit", { edits }, { file });
     },
     refused: notice,
     // What stands above a line was pressed.
-    act: ({ command, arguments: [uri, name] }) => turn(command.endsWith("runCase") ? "cases" : "play", { file: nameOf(uri), name }),
+    act: (/** @type {{ command: string, arguments: [string, string] }} */ { command, arguments: [uri, name] }) => turn(command.endsWith("runCase") ? "cases" : "play", { file: nameOf(uri), name }),
   },
 });
 for (const [name, , Pane] of PANES) panes.set(name, new Pane(bench, () => { if (shown === name) draw(); else drawSide(); }));

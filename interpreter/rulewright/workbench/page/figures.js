@@ -7,16 +7,32 @@ import { h } from "./preact.js";
 import { Turning } from "./turning.js";
 import { entry, filled, number, say } from "./words.js";
 
+/** @import { Answer, Bench, Child, Redraw } from "./types" */
+
 const AGAIN = 15_000; // milliseconds: how often the workbench is told that somebody looks
 const FEW = 3; // options that need no folding
 const CLEAREST = 6; // differences, before the rest is folded away
 const MOST = 8; // of what never happens, before the rest is folded away
 
-const onePerLine = (found) => found.filter(({ own, line }, n) => found.findIndex((other) => other.own === own && other.line === line) === n);
+/** @param {Answer} found */
+const onePerLine = (found) => found.filter((/** @type {{ own: boolean, line: number }} */ { own, line }, /** @type {number} */ n) => found.findIndex((/** @type {Answer} */ other) => other.own === own && other.line === line) === n);
 
 export class Figures {
+  /** @param {Bench} bench @param {Redraw} redraw */
   constructor(bench, redraw) {
-    Object.assign(this, { bench, redraw, told: null, figures: null, old: false, trouble: "", key: "", seen: false, timer: null });
+    this.bench = bench;
+    this.redraw = redraw;
+    /** @type {any} */
+    this.told = null;
+    /** @type {any} */
+    this.figures = null;
+    this.old = false;
+    this.trouble = "";
+    this.key = "";
+    this.seen = false;
+    /** @type {number | undefined} */
+    this.timer = undefined;
+    /** @type {{ people: number, player: string, options: Record<string, string>, against: string }} */
     this.wish = { people: 0, player: "random", options: {}, against: "" };
     this.turning = new Turning(this);
     this.looking = new Looking(this);
@@ -38,7 +54,7 @@ export class Figures {
   }
 
   get unfair() {
-    return (this.figures?.seats ?? []).filter(({ odd, player }) => odd && this.figures.seats.every((other) => other.player === player));
+    return (this.figures?.seats ?? []).filter((/** @type {{ odd: number, player: string }} */ { odd, player }) => odd && this.figures.seats.every((/** @type {Answer} */ other) => other.player === player));
   }
 
   async other() {
@@ -83,9 +99,9 @@ export class Figures {
     const { wish } = this;
     if (!found.people.includes(wish.people)) wish.people = found.usual;
     for (const name of Object.keys(wish.options)) {
-      if (!found.options.some((option) => option.name === name && option.choices.some((choice) => choice.name === wish.options[name]))) delete wish.options[name];
+      if (!found.options.some((/** @type {any} */ option) => option.name === name && option.choices.some((/** @type {any} */ choice) => choice.name === wish.options[name]))) delete wish.options[name];
     }
-    if (!found.against.some(({ what }) => what === wish.against)) wish.against = "";
+    if (!found.against.some((/** @type {{ what: string }} */ { what }) => what === wish.against)) wish.against = "";
     if (this.turning.value && !this.turning.chosen) this.turning.choose("");
     else await this.look();
   }
@@ -106,30 +122,35 @@ export class Figures {
     this.redraw();
   }
 
+  /** @param {Answer} found */
   heard(found) {
     if (found.key !== this.key) return;
     Object.assign(this, { figures: found, old: false, trouble: "" });
     this.redraw();
   }
 
+  /** @param {Answer} found */
   curved(found) {
     if (found.key !== this.key) return;
     this.turning.heard(found);
     this.redraw();
   }
 
+  /** @param {Answer} found */
   searched(found) {
     if (found.key !== this.key) return;
     this.looking.heard(found);
     this.redraw();
   }
 
+  /** @param {{ key: string, text: any, died: boolean }} given */
   failed({ key, text, died }) {
     if (key !== this.key) return;
     this.trouble = died ? say("figures died") : text;
     this.redraw();
   }
 
+  /** @param {any} wish */
   set(wish) {
     Object.assign(this.wish, wish);
     this.look();
@@ -137,6 +158,7 @@ export class Figures {
   }
 
   // What a figure is called.
+  /** @param {string} key */
   title(key) {
     const { told: known } = this;
     const [sort, name] = [key.slice(0, key.indexOf(": ")), key.slice(key.indexOf(": ") + 2)];
@@ -164,15 +186,15 @@ export class Figures {
 
   choices() {
     const { wish, told: { people, players, options, against } } = this;
-    const pick = (label, value, choices, set) => h("label", {}, h("span", {}, label), h("select", { value: String(value), onchange: (event) => set(event.target.value) },
-      choices.map(([name, text]) => h("option", { value: String(name) }, text))));
-    const option = ({ name, label, usual, choices }) => pick(label, wish.options[name] ?? usual, choices.map((choice) => [choice.name, choice.label]), (choice) => this.set({ options: { ...wish.options, [name]: choice } }));
-    const changed = options.filter(({ name, usual }) => (wish.options[name] ?? usual) !== usual).map(({ label }) => label);
+    const pick = (/** @type {string} */ label, /** @type {any} */ value, /** @type {Answer[]} */ choices, /** @type {(value: any) => void} */ set) => h("label", {}, h("span", {}, label), h("select", { value: String(value), onchange: (event) => set(event.target.value) },
+      choices.map((/** @type {[string, any]} */ [name, text]) => h("option", { value: String(name) }, text))));
+    const option = (/** @type {{ name: string, label: string, usual: string, choices: Answer[] }} */ { name, label, usual, choices }) => pick(label, wish.options[name] ?? usual, choices.map((/** @type {any} */ choice) => [choice.name, choice.label]), (/** @type {any} */ choice) => this.set({ options: { ...wish.options, [name]: choice } }));
+    const changed = options.filter((/** @type {{ name: string, usual: string }} */ { name, usual }) => (wish.options[name] ?? usual) !== usual).map((/** @type {{ label: string }} */ { label }) => label);
     return h("div", { class: "row table-of-games", role: "group", "aria-label": say("figures table") },
-      pick(say("figures people"), wish.people, people.map((count) => [count, number(count)]), (count) => this.set({ people: Number(count) })),
-      pick(say("figures player"), wish.player, players.map((kind) => [kind, say(`figures player ${kind}`)]), (player) => this.set({ player })),
+      pick(say("figures people"), wish.people, people.map((/** @type {any} */ count) => [count, number(count)]), (/** @type {any} */ count) => this.set({ people: Number(count) })),
+      pick(say("figures player"), wish.player, players.map((/** @type {string} */ kind) => [kind, say(`figures player ${kind}`)]), (/** @type {string} */ player) => this.set({ player })),
       options.length > FEW ? null : options.map(option),
-      against.length > 0 && pick(say("figures against"), wish.against, [["", say("figures against nothing")], ...against.map(({ what, title }) => [what, filled(`figures against ${what}`, { title })])], (what) => this.set({ against: what })),
+      against.length > 0 && pick(say("figures against"), wish.against, [["", say("figures against nothing")], ...against.map((/** @type {{ what: string, title: string }} */ { what, title }) => [what, filled(`figures against ${what}`, { title })])], (/** @type {string} */ what) => this.set({ against: what })),
       options.length > FEW && h("details", { class: "options-of-games" }, h("summary", {}, say("options"), changed.length > 0 && ` (${changed.join(", ")})`), h("div", { class: "row" }, options.map(option))));
   }
 
@@ -189,10 +211,12 @@ export class Figures {
       stopped.games > 0 && h("p", { class: "surely" }, filled("figures not ended", { stopped: number(stopped.games), games: number(games), seed: stopped.seed, why: stopped.why })));
   }
 
+  /** @param {string} word @param {string} name @param {...Child} inside */
   part(word, name, ...inside) {
     return h("section", { class: `panel part of-${name}`, key: name, "aria-labelledby": `figures-${name}` }, h("h3", { id: `figures-${name}` }, say(word)), inside);
   }
 
+  /** @param {string} key */
   estimate(key) {
     const found = this.figures.quantities[key];
     return found ? told(found.estimate, found.shares) : null;
@@ -200,7 +224,7 @@ export class Figures {
 
   length() {
     const { courses } = this.figures;
-    const one = (key) => {
+    const one = (/** @type {string} */ key) => {
       const found = courses[key];
       const fixed = found.most[0] === found.most[1] && found.bars.length === 1;
       return h("div", { key, class: "course-of" }, h("p", { class: "large" }, h("b", {}, fixed ? number(found.middle) : plain(this.figures.quantities[key].estimate)), " ", say(`figures ${key}`)),
@@ -215,12 +239,12 @@ export class Figures {
     if (seats.length < 2) return null;
     const share = figure(fair, 1, true);
     const unfair = this.unfair;
-    const first = unfair.find(({ seat, odd }) => seat === 0 && odd > 0);
-    const warn = ({ seat, odd, won }) => h("p", { class: "surely", key: `seat ${seat}` }, filled(odd > 0 ? "figures more" : "figures less", { seat: number(seat + 1), won: told(won, true), fair: share }));
+    const first = unfair.find((/** @type {{ seat: number, odd: number }} */ { seat, odd }) => seat === 0 && odd > 0);
+    const warn = (/** @type {{ seat: number, odd: number, won: any }} */ { seat, odd, won }) => h("p", { class: "surely", key: `seat ${seat}` }, filled(odd > 0 ? "figures more" : "figures less", { seat: number(seat + 1), won: told(won, true), fair: share }));
     return this.part("figures seats", "seats",
       first ? h("p", { class: "surely", key: "first" }, filled("figures first more", { won: told(first.won, true), fair: share })) : unfair.slice(0, 2).map(warn),
       !unfair.length && h("p", { class: "faint" }, say("figures even")),
-      intervals(say("figures wins"), seats.map(({ seat, role, won, total, odd }) => ({ label: role ? this.told.roles[role] ?? role : filled("figures seat", { seat: number(seat + 1) }), estimate: won, odd, more: [told(total)] })),
+      intervals(say("figures wins"), seats.map((/** @type {{ seat: number, role: Answer, won: any, total: any, odd: number }} */ { seat, role, won, total, odd }) => ({ label: role ? this.told.roles[role] ?? role : filled("figures seat", { seat: number(seat + 1) }), estimate: won, odd, more: [told(total)] })),
         { shares: true, line: fair, head: [say("figures wins"), say("figures total")] }),
       h("p", { class: "faint key" }, filled("figures fair", { share })));
   }
@@ -243,30 +267,32 @@ export class Figures {
   never() {
     const { figures, told: { powers } } = this;
     const { sentences, of, answers, pieces, powers: unused } = figures.never;
-    const goes = ({ own, file, line, column }, text) => (own || file ? h("button", { type: "button", class: "plain goes", title: filled(own ? "figures line" : "figures elsewhere", { line: number(line) }), onclick: () => this.bench.open(file || this.bench.file, line, column) }, text) : h("span", {}, text, " ", line > 0 && h("span", { class: "faint" }, filled("figures elsewhere", { line: number(line) }))));
-    const list = (name, title, rows) => rows.length > 0 && h("div", { key: name }, h("h4", {}, title), h("ul", {}, rows.slice(0, MOST)),
+    const goes = (/** @type {{ own: boolean, file: string, line: number, column: number }} */ { own, file, line, column }, /** @type {any} */ text) => (own || file ? h("button", { type: "button", class: "plain goes", title: filled(own ? "figures line" : "figures elsewhere", { line: number(line) }), onclick: () => this.bench.open(file || this.bench.file, line, column) }, text) : h("span", {}, text, " ", line > 0 && h("span", { class: "faint" }, filled("figures elsewhere", { line: number(line) }))));
+    const list = (/** @type {string} */ name, /** @type {string} */ title, /** @type {any[]} */ rows) => rows.length > 0 && h("div", { key: name }, h("h4", {}, title), h("ul", {}, rows.slice(0, MOST)),
       rows.length > MOST && h("details", {}, h("summary", {}, filled("figures more of", { count: number(rows.length - MOST) })), h("ul", {}, rows.slice(MOST))));
     return this.part("figures never", "never", h("p", { class: "faint" }, filled("figures looked at", { games: number(figures.games) })),
-      list("sentences", filled("figures sentences", { count: number(sentences.length), of: number(of) }), onePerLine(sentences).map((one) => h("li", {}, one.own && h("span", { class: "where" }, number(one.line)), goes(one, h("code", {}, one.text))))),
-      list("answers", say("figures answers"), answers.map((one) => h("li", {}, goes(one.place, entry(this.told.decisions[one.decision]?.title ?? one.step, this.answer(one.decision, one.name))), " ", h("span", { class: "faint" }, one.offered ? filled("figures never taken", { count: number(one.offered) }) : say("figures never offered"))))),
-      list("pieces", say("figures pieces"), pieces.map((name) => h("li", {}, name))),
-      list("powers", say("figures powers"), unused.map(({ name, held }) => h("li", {}, entry(powers[name] ?? name, say(held ? "figures held unused" : "figures never held"))))),
+      list("sentences", filled("figures sentences", { count: number(sentences.length), of: number(of) }), onePerLine(sentences).map((/** @type {Answer} */ one) => h("li", {}, one.own && h("span", { class: "where" }, number(one.line)), goes(one, h("code", {}, one.text))))),
+      list("answers", say("figures answers"), answers.map((/** @type {Answer} */ one) => h("li", {}, goes(one.place, entry(this.told.decisions[one.decision]?.title ?? one.step, this.answer(one.decision, one.name))), " ", h("span", { class: "faint" }, one.offered ? filled("figures never taken", { count: number(one.offered) }) : say("figures never offered"))))),
+      list("pieces", say("figures pieces"), pieces.map((/** @type {string} */ name) => h("li", {}, name))),
+      list("powers", say("figures powers"), unused.map((/** @type {{ name: string, held: any }} */ { name, held }) => h("li", {}, entry(powers[name] ?? name, say(held ? "figures held unused" : "figures never held"))))),
       !sentences.length && !answers.length && !pieces.length && !unused.length && h("p", {}, say("figures all happens")));
   }
 
   // What a decision is called, as the table asks it, and an answer to it.
+  /** @param {{ step: any, decision: string }} given */
   asks({ step, decision }) {
     const known = this.told.decisions[decision];
     return known ? entry(known.title, known.ask) : decision.startsWith(`${step}.`) ? entry(step, decision.slice(step.length + 1)) : step;
   }
 
+  /** @param {string} decision @param {string} name */
   answer(decision, name) {
     return this.told.decisions[decision]?.answers[name] ?? name;
   }
 
   decisions() {
-    const one = ({ step, decision, offered, answers }) => h("details", { key: decision }, h("summary", {}, this.asks({ step, decision })),
-      intervals(entry(step, say("figures taken")), answers.map(({ name, offered: times, taken }) => ({ label: this.answer(decision, name), estimate: taken, more: [number(times)] })), { shares: true, head: [say("figures taken"), say("figures offered")] }));
+    const one = (/** @type {{ step: any, decision: string, answers: Answer[] }} */ { step, decision, answers }) => h("details", { key: decision }, h("summary", {}, this.asks({ step, decision })),
+      intervals(entry(step, say("figures taken")), answers.map((/** @type {{ name: string, offered: any, taken: any }} */ { name, offered: times, taken }) => ({ label: this.answer(decision, name), estimate: taken, more: [number(times)] })), { shares: true, head: [say("figures taken"), say("figures offered")] }));
     return this.part("figures chosen", "chosen", this.figures.decisions.map(one));
   }
 
@@ -277,25 +303,26 @@ export class Figures {
     if (!wish.against) return null;
     if (lacking) return this.part("figures differences", "differences", h("p", { class: "surely" }, say("figures not there")), h("p", { class: "faint" }, lacking));
     if (!against) return this.part("figures differences", "differences", h("p", { class: "faint" }, say("figures beginning")));
-    const sure = against.rows.filter(({ verdict }) => verdict === "differs");
-    const perhaps = against.rows.filter(({ verdict }) => verdict === "perhaps");
-    const list = (rows) => h("ul", { class: "findings" }, rows.map((row) => h("li", { key: row.key }, this.sentence(row))));
-    const only = (keys, word) => keys.length > 0 && h("p", { class: "faint" }, filled(word, { what: keys.map((key) => this.title(key)).join(", ") }));
+    const sure = against.rows.filter((/** @type {{ verdict: string }} */ { verdict }) => verdict === "differs");
+    const perhaps = against.rows.filter((/** @type {{ verdict: string }} */ { verdict }) => verdict === "perhaps");
+    const list = (/** @type {any[]} */ rows) => h("ul", { class: "findings" }, rows.map((/** @type {Answer} */ row) => h("li", { key: row.key }, this.sentence(row))));
+    const only = (/** @type {string[]} */ keys, /** @type {string} */ word) => keys.length > 0 && h("p", { class: "faint" }, filled(word, { what: keys.map((/** @type {string} */ key) => this.title(key)).join(", ") }));
     return this.part("figures differences", "differences",
-      sure.length ? [list(sure.slice(0, CLEAREST)), sure.length > CLEAREST && h("details", { key: "more" }, h("summary", {}, filled("figures more of", { count: number(sure.length - CLEAREST) })), list(sure.slice(CLEAREST)))] : h("p", {}, say(against.rows.every(({ verdict }) => verdict === "same") ? "figures no difference at all" : "figures no difference")),
+      sure.length ? [list(sure.slice(0, CLEAREST)), sure.length > CLEAREST && h("details", { key: "more" }, h("summary", {}, filled("figures more of", { count: number(sure.length - CLEAREST) })), list(sure.slice(CLEAREST)))] : h("p", {}, say(against.rows.every((/** @type {{ verdict: string }} */ { verdict }) => verdict === "same") ? "figures no difference at all" : "figures no difference")),
       perhaps.length > 0 && h("details", {}, h("summary", {}, say("figures perhaps"), " ", number(perhaps.length)), list(perhaps)),
       only(against.only.after, "figures only here"), only(against.only.before, "figures only there"),
       h("details", {}, h("summary", {}, say("figures unclear")), h("div", { class: "wide", tabindex: 0 }, h("table", {},
         h("thead", {}, h("tr", {}, ["", "figures before", "figures now", "figures difference", "figures verdict"].map((word) => h("th", { scope: "col" }, word && say(word))))),
-        h("tbody", {}, against.rows.map((row) => h("tr", { key: row.key }, h("th", { scope: "row" }, this.title(row.key)), h("td", {}, told(row.before, row.shares)), h("td", {}, told(row.after, row.shares)), h("td", {}, told(row.difference, row.shares)), h("td", {}, say(`figures verdict ${row.verdict}`)))))))),
+        h("tbody", {}, against.rows.map((/** @type {Answer} */ row) => h("tr", { key: row.key }, h("th", { scope: "row" }, this.title(row.key)), h("td", {}, told(row.before, row.shares)), h("td", {}, told(row.after, row.shares)), h("td", {}, told(row.difference, row.shares)), h("td", {}, say(`figures verdict ${row.verdict}`)))))))),
       h("p", { class: "faint" }, filled("figures compared", { games: number(Math.min(...against.games)) }), " ", against.paired && say("figures paired")));
   }
 
+  /** @param {{ key: string, shares: boolean, before: any, after: any, difference: any }} given */
   sentence({ key, shares, before, after, difference }) {
     const [value, low, high] = difference;
     const [near, far] = [low, high].map(Math.abs).sort((one, other) => one - other);
     const places = decimals(difference, shares);
-    const tell = (one) => (shares ? figure(one * 100, places) : figure(one, places));
+    const tell = (/** @type {Answer} */ one) => (shares ? figure(one * 100, places) : figure(one, places));
     const much = shares ? filled("figures percent points", { number: tell(Math.abs(value)) }) : tell(Math.abs(value));
     return filled(value > 0 ? "figures higher" : "figures lower", { what: this.title(key), before: plain(before, shares), after: plain(after, shares), much, low: tell(near), high: tell(far) });
   }

@@ -4,21 +4,37 @@ import { fill, notice } from "./dom.js";
 import { h } from "./preact.js";
 import { say } from "./words.js";
 
+/** @import { Bench, FormEvent } from "./types" */
+
 const WAYS = ["nothing", "variant", "copy", "parcel"];
 const PATH = "path"; // the board of a race has one row
 
+/** @type {NewGame | null} */
 let dialogue = null;
 
 // The button in the head of the workbench. Where the folder has no game yet, the dialogue comes by itself.
+/** @param {Bench} bench */
 export function newGame(bench) {
-  dialogue ??= new NewGame(bench);
-  return h("button", { type: "button", key: "new game", onclick: () => dialogue.open() }, say("make game"));
+  const made = dialogue ?? new NewGame(bench);
+  dialogue = made;
+  return h("button", { type: "button", key: "new game", onclick: () => made.open() }, say("make game"));
 }
 
 class NewGame {
+  /** @param {Bench} bench */
   constructor(bench) {
+    /** @type {any} */
     const answers = { name: "", of: "cards", turn: "", win: "", fewest: 2, most: 4, cards: "suits", sorts: null, highest: 10, copies: 1, dice: 2, sides: 6, columns: 8, rows: 8, length: 16, form: "square", marker: "" };
-    Object.assign(this, { bench, told: null, way: "nothing", answers, edition: "", trouble: "", busy: false, chosen: null });
+    this.bench = bench;
+    /** @type {any} */
+    this.told = null;
+    this.way = "nothing";
+    this.answers = answers;
+    this.edition = "";
+    this.trouble = "";
+    this.busy = false;
+    /** @type {File | null} */
+    this.chosen = null;
     this.box = document.createElement("dialog");
     this.box.className = "new-game";
     this.box.setAttribute("aria-labelledby", "new-game");
@@ -36,6 +52,7 @@ class NewGame {
     this.box.querySelector("[name=way]:checked")?.focus();
   }
 
+  /** @param {any} name @param {any} value */
   set(name, value) {
     this.answers[name] = value;
     this.draw();
@@ -44,15 +61,15 @@ class NewGame {
   // ── what fits together ──
 
   get turns() {
-    return this.told.turns.filter(({ of }) => of === this.answers.of);
+    return this.told.turns.filter((/** @type {{ of: string }} */ { of }) => of === this.answers.of);
   }
 
   get turn() {
-    return this.turns.find(({ name }) => name === this.answers.turn) ?? this.turns[0];
+    return this.turns.find((/** @type {{ name: any }} */ { name }) => name === this.answers.turn) ?? this.turns[0];
   }
 
   get win() {
-    return this.turn.wins.find((name) => name === this.answers.win) ?? this.turn.wins[0];
+    return this.turn.wins.find((/** @type {any} */ name) => name === this.answers.win) ?? this.turn.wins[0];
   }
 
   get cards() {
@@ -70,6 +87,7 @@ class NewGame {
     return this.answers.sorts ?? say(`new usual ${this.sorts}`).split(", ").join("\n");
   }
 
+  /** @param {"fewest" | "most"} which */
   people(which) {
     const { fewest, most } = this.turn;
     return Math.max(fewest, Math.min(most, this.answers[which]));
@@ -87,11 +105,12 @@ class NewGame {
     const fewest = this.people("fewest");
     return {
       name, turn: this.turn.name, win: this.win, fewest, most: Math.max(fewest, this.people("most")), cards: this.cards === "names" ? "names" : "suits",
-      sorts: this.sorts ? this.names.split("\n").map((one) => one.trim()).filter(Boolean) : [],
+      sorts: this.sorts ? this.names.split("\n").map((/** @type {string} */ one) => one.trim()).filter(Boolean) : [],
       highest, dice, sides, form, marker, columns, rows, copies: of === "markers" && this.turn.with ? Math.max(5, this.answers.copies === 1 ? 15 : this.answers.copies) : this.copies(),
     };
   }
 
+  /** @param {FormEvent} event */
   async make(event) {
     event.preventDefault();
     if (this.busy) return;
@@ -99,7 +118,7 @@ class NewGame {
     this.draw();
     const found = await this.asked();
     this.busy = false;
-    this.trouble = found ? "" : document.getElementById("notice").textContent;
+    this.trouble = found ? "" : document.getElementById("notice")?.textContent ?? "";
     notice("");
     if (!found) return this.draw();
     this.box.close();
@@ -117,7 +136,7 @@ class NewGame {
   }
 
   from() {
-    const names = this.way === "copy" ? this.told.whole : this.told.editions.map(({ name }) => name);
+    const names = this.way === "copy" ? this.told.whole : this.told.editions.map((/** @type {{ name: any }} */ { name }) => name);
     return names.includes(this.edition) ? this.edition : names[0];
   }
 
@@ -145,22 +164,22 @@ class NewGame {
 
   file() {
     return h("label", { class: "wide", key: "file" }, h("span", {}, say("new choose")),
-      h("input", { type: "file", required: true, accept: ".rulewright", onchange: (event) => { [this.chosen] = event.target.files; } }));
+      h("input", { type: "file", required: true, accept: ".rulewright", onchange: (event) => { this.chosen = event.target.files?.[0] ?? null; } }));
   }
 
   editions() {
-    const known = this.way === "copy" ? this.told.editions.filter(({ name }) => this.told.whole.includes(name)) : this.told.editions;
+    const known = this.way === "copy" ? this.told.editions.filter((/** @type {{ name: any }} */ { name }) => this.told.whole.includes(name)) : this.told.editions;
     return h("label", { class: "wide", key: "which" }, h("span", {}, say("new which")),
       h("select", { value: this.from(), onchange: (event) => { this.edition = event.target.value; } },
-        known.map(({ name, title }) => h("option", { value: name, selected: name === this.from() }, title))));
+        known.map((/** @type {{ name: any, title: string }} */ { name, title }) => h("option", { value: name, selected: name === this.from() }, title))));
   }
 
   questions() {
-    const kinds = [...new Set(this.told.turns.map(({ of }) => of))];
+    const kinds = [...new Set(this.told.turns.map((/** @type {{ of: string }} */ { of }) => of))];
     return [
       this.choice("with", "of", kinds.map((of) => [of, say(`new of ${of}`)]), this.answers.of),
-      this.choice("turn", "turn", this.turns.map(({ name }) => [name, say(`new turn ${name}`)]), this.turn.name),
-      this.choice("win", "win", this.turn.wins.map((name) => [name, say(`new win ${name}`)]), this.win),
+      this.choice("turn", "turn", this.turns.map((/** @type {{ name: any }} */ { name }) => [name, say(`new turn ${name}`)]), this.turn.name),
+      this.choice("win", "win", this.turn.wins.map((/** @type {any} */ name) => [name, say(`new win ${name}`)]), this.win),
       h("fieldset", { key: "people", class: "row" }, h("legend", {}, say("new people")),
         this.count("fewest", this.turn.fewest, this.turn.most, this.people("fewest")), this.count("most", this.turn.fewest, this.turn.most, Math.max(this.people("fewest"), this.people("most")))),
       this.things(),
@@ -190,16 +209,19 @@ class NewGame {
     return [...found, numbers.length > 0 && h("div", { class: "row numbers", key: "numbers" }, numbers)];
   }
 
+  /** @param {string} word @param {any} name @param {[string, string][]} options @param {string} chosen */
   choice(word, name, options, chosen) {
     return h("fieldset", { key: `choice ${name}`, class: "choice" }, h("legend", {}, say(`new ${word}`)), options.map(([value, label]) =>
       h("label", { class: "row", key: value }, h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => this.choose(name, value) }), h("span", {}, label))));
   }
 
+  /** @param {any} name @param {any} value */
   choose(name, value) {
     if (name === "of" || name === "turn" || name === "cards") this.answers.sorts = null;
     this.set(name, value);
   }
 
+  /** @param {any} name @param {number} least @param {number} most */
   count(name, least, most, value = this.answers[name]) {
     return h("label", { key: name }, h("span", {}, say(`new ${name}`)),
       h("input", { type: "number", min: least, max: most, required: true, value, key: name, onchange: (event) => this.set(name, Math.max(least, Math.min(most, Math.round(Number(event.target.value)) || least))) }));

@@ -13,6 +13,9 @@ import { SetUp } from "./setup.js";
 import { Texts } from "./texts.js";
 import { Versions } from "./versions.js";
 
+/** @import { Bench, Child, Redraw } from "./types" */
+
+/** @type {[string, string, new (bench: Bench, redraw: Redraw) => { draw(): Child, badge?: { text: string, bad?: boolean } | null }][]} */
 export const PANES = [
   ["play", "play tab", Play],
   ["steps", "steps", Steps],
@@ -28,4 +31,5 @@ export const PANES = [
 ];
 
 // What stands in the head of the workbench, besides: each is drawn with the bench.
+/** @type {((bench: Bench, redraw: Redraw) => Child)[]} */
 export const HEAD = [newGame];

@@ -5,8 +5,12 @@ import { h } from "./preact.js";
 import { lineOf } from "./tree.js";
 import { say } from "./words.js";
 
+/** @import { Play } from "./play.js" */
+/** @import { Answer, Child } from "./types" */
+
+/** @param {Play} play @param {Answer} found */
 export function parted(play, found) {
-  const at = play.found.line.findIndex(({ node }) => node === found.node);
+  const at = play.found.line.findIndex((/** @type {{ node: number }} */ { node }) => node === found.node);
   const one = play.found.line[at];
   const accept = () => play.take(play.bench.post("play/accept", { node: found.node, sight: play.sight }));
   const both = () => play.take(play.bench.post("play/both", { node: found.node, sight: play.sight }));
@@ -17,17 +21,19 @@ export function parted(play, found) {
       h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, say("play before")), h("th", { scope: "col" }, say("play after")))),
       h("tbody", {},
         found.lines && row("log", say("log"), told(found.lines[0], found.lines[1]), told(found.lines[1], found.lines[0])),
-        found.zones.map((zone) => row(zone.zone, zone.whose ? `${zone.whose}: ${zone.label}` : zone.label, pieces(play, zone.before, zone.now), pieces(play, zone.now, zone.before))),
-        found.figures.map(([label, was, is], n) => row(`figure ${n}`, label, was ?? h("span", { class: "faint" }, say("play as before")), is ?? h("span", { class: "faint" }, say("play as before"))))))),
+        found.zones.map((/** @type {Answer} */ zone) => row(zone.zone, zone.whose ? `${zone.whose}: ${zone.label}` : zone.label, pieces(play, zone.before, zone.now), pieces(play, zone.now, zone.before))),
+        found.figures.map((/** @type {[string, Child, Child]} */ [label, was, is], /** @type {number} */ n) => row(`figure ${n}`, label, was ?? h("span", { class: "faint" }, say("play as before")), is ?? h("span", { class: "faint" }, say("play as before"))))))),
     h("div", { class: "row" },
       h("button", { type: "button", class: "main", onclick: accept }, say("play go on")),
       h("button", { type: "button", onclick: both }, say("play keep both")),
       found.node !== play.found.node && h("button", { type: "button", class: "plain", onclick: () => play.go(found.node) }, `${say("play go there")} ›`)));
 }
 
+/** @param {string} key @param {string} label @param {Child} was @param {Child} is */
 const row = (key, label, was, is) => h("tr", { key }, h("th", { scope: "row" }, label), h("td", { class: "was" }, was), h("td", {}, is));
 
 // Lines of the log; those that the other one has, too, are quiet.
+/** @param {string[]} lines @param {any} other */
 function told(lines, other) {
   if (!lines.length) return h("span", { class: "faint" }, say("play nothing told"));
   return lines.map((text, n) => h("p", { key: n, class: other.includes(text) ? "faint" : "" }, text));
@@ -36,12 +42,13 @@ function told(lines, other) {
 const MOST = 12;
 
 // Pieces as signs, or by their names where the rules do not have them any more; those that are new stand out.
+/** @param {Play} play @param {Answer} found @param {any} other */
 function pieces(play, found, other) {
   if (!found.length) return h("span", { class: "faint" }, say("play nothing"));
-  const counts = new Map(other.map(([name, count]) => [name, count]));
-  const changed = found.filter(([name, count]) => counts.get(name) !== count);
+  const counts = new Map(other.map((/** @type {[string, number]} */ [name, count]) => [name, count]));
+  const changed = found.filter((/** @type {[string, number]} */ [name, count]) => counts.get(name) !== count);
   const shown = found.length > MOST && changed.length > 0 ? changed.slice(0, MOST) : found.slice(0, MOST);
-  return h("span", { class: "signs" }, shown.map(([name, count, label]) => {
+  return h("span", { class: "signs" }, shown.map((/** @type {[string, number, string]} */ [name, count, label]) => {
     const drawn = play.of && name in play.of.pieces ? chip(play.of, name, count) : h("span", { class: "chip" }, label);
     return h("span", { key: name, class: counts.get(name) === count ? "same" : "differs", title: label }, drawn);
   }), shown.length < found.length && " …");

@@ -18,9 +18,12 @@ import { LineTree, lineOf } from "./tree.js";
 import { entry, filled, number, say } from "./words.js";
 import { ofSeat, ofTable, ofWords } from "./zones.js";
 
+/** @import { Answer, Bench, LogLine, Picked, Redraw, State, Table } from "./types" */
+
 // What is open beside the table, unless somebody is in it.
+/** @param {Node | null} inside */
 function closeMenus(inside) {
-  for (const menu of document.querySelectorAll(".play-bar .menu[open]")) if (!menu.contains(inside)) menu.open = false;
+  for (const menu of document.querySelectorAll(".play-bar .menu[open]")) if (!menu.contains(inside)) menu.removeAttribute("open");
 }
 
 const KEPT = "rulewright lines shown";
@@ -31,19 +34,44 @@ export class Play {
   // found: what the workbench said last; of, state, lines: its table, as the table's page has them; sight: from where it
   // is seen; picked: of the answer that is being made; form: what a new game can be like; wanted: what is filled in
   // there; making: the name of a case that is being made; made: the file that it is in.
+  /** @param {Bench} bench @param {Redraw} redraw */
   constructor(bench, redraw) {
-    Object.assign(this, { bench, redraw, found: null, of: null, state: null, lines: [], sight: "asked", picked: new Map(), form: null, wanted: null, making: null, made: null, busy: false, asking: 0, visible: false });
+    this.bench = bench;
+    this.redraw = redraw;
+    /** @type {any} */
+    this.found = null;
+    /** @type {(Table & { seat: number }) | null} */
+    this.of = null;
+    /** @type {State | null} */
+    this.state = null;
+    /** @type {LogLine[]} */
+    this.lines = [];
+    this.sight = "asked";
+    /** @type {Picked} */
+    this.picked = new Map();
+    /** @type {any} */
+    this.form = null;
+    /** @type {any} */
+    this.wanted = null;
+    /** @type {string | null} */
+    this.making = null;
+    /** @type {{ file: string, name: string | null } | null} */
+    this.made = null;
+    this.busy = false;
+    this.asking = 0;
+    this.visible = false;
     this.tree = new LineTree(this);
     this.open = readStored(KEPT) === "yes";
     bench.on("shown", () => this.forget());
     bench.on("edited", ({ file }) => { if (file === bench.file) this.edited(); });
     bench.on("played", ({ file }) => { if (file === bench.file && this.open && this.visible) this.tree.soon(); });
     bench.on("language", () => this.forget());
-    document.addEventListener("click", ({ target }) => closeMenus(target));
+    document.addEventListener("click", ({ target }) => closeMenus(/** @type {Node | null} */ (target)));
     document.addEventListener("keydown", ({ key }) => { if (key === "Escape") closeMenus(null); });
   }
 
   // argument: the node to go to, if any.
+  /** @param {any} [argument] */
   async shown(argument) {
     this.visible = true;
     if (!this.bench.file) return;
@@ -81,14 +109,17 @@ export class Play {
     return this.take(this.bench.get("play", { node: this.node, sight: this.sight }));
   }
 
+  /** @param {any} node */
   go(node) {
     return this.take(this.bench.post("play/go", { node, sight: this.sight }));
   }
 
-  answer(take, seat = this.of.seat) {
+  /** @param {string[]} take */
+  answer(take, seat = this.of?.seat ?? 0) {
     return this.take(this.bench.post("play/answer", { node: this.node, seat, take, sight: this.sight === "all" ? "all" : "asked" }));
   }
 
+  /** @param {string} until */
   async computer(until) {
     this.busy = true;
     this.redraw();
@@ -99,6 +130,7 @@ export class Play {
   }
 
   // An answer of the workbench that tells the game anew; of several on their way the last one counts.
+  /** @param {Promise<any>} answer */
   async take(answer) {
     const asking = ++this.asking;
     const focused = document.activeElement?.closest(".playing .room button");
@@ -129,13 +161,13 @@ export class Play {
     const { found } = this;
     return h("div", { class: "playing", onclick: (event) => this.where(event) }, h("h2", { class: "unseen" }, say("play tab")),
       found && [this.bar(), this.open && this.tree.draw(), found.parted && parted(this, found.parted), this.stopped(), this.naming()],
-      found?.kept ? this.asItWas() : found?.game ? this.table() : found ? this.cannot() : h("p", { class: "faint" }, this.waiting ? say("pane loading") : this.bench.unready));
+      found?.kept ? this.asItWas() : found?.game && this.of && this.state ? this.table(this.of, this.state) : found ? this.cannot() : h("p", { class: "faint" }, this.waiting ? say("pane loading") : this.bench.unready));
   }
 
   bar() {
     const { found } = this;
-    const at = found.line.findIndex(({ node }) => node === found.node);
-    const step = (sign, word, to) => h("button", { type: "button", key: word, "aria-label": say(word), title: say(word), disabled: !found.line[to], onclick: () => this.go(found.line[to].node) }, sign);
+    const at = found.line.findIndex((/** @type {{ node: any }} */ { node }) => node === found.node);
+    const step = (/** @type {string} */ sign, /** @type {string} */ word, /** @type {number} */ to) => h("button", { type: "button", key: word, "aria-label": say(word), title: say(word), disabled: !found.line[to], onclick: () => this.go(found.line[to].node) }, sign);
     const toggle = () => {
       this.open = !this.open;
       store(KEPT, this.open ? "yes" : "no");
@@ -145,35 +177,37 @@ export class Play {
     return h("div", { class: "play-bar row", key: "bar" },
       this.newGame(),
       h("span", { class: "row to-and-fro" }, step("◀", "play back", at - 1), step("▶", "play forward", at + 1)),
-      this.of && this.seeAs(),
-      this.of && this.byComputer(),
+      this.of && this.seeAs(this.of),
+      this.state && this.byComputer(this.state),
       h("button", { type: "button", key: "lines", "aria-pressed": String(this.open), onclick: toggle }, say("play lines")),
       this.of && this.making === null && h("button", { type: "button", class: "main", key: "right", onclick: () => this.propose() }, `✓ ${say("play right")}`));
   }
 
-  seeAs() {
-    const choose = (event) => { this.sight = event.target.value; this.load(); };
+  /** @param {Table} of */
+  seeAs(of) {
+    const choose = (/** @type {any} */ event) => { this.sight = event.target.value; this.load(); };
     return h("label", { class: "row see-as" }, h("span", {}, say("play see as")),
       h("select", { value: this.sight, onchange: choose },
         h("option", { value: "asked" }, say("play asked")),
-        this.of.seats.map(({ name }, seat) => h("option", { value: String(seat) }, name)),
+        of.seats.map(({ name }, seat) => h("option", { value: String(seat) }, name)),
         h("option", { value: "all" }, say("play all"))));
   }
 
-  byComputer() {
+  /** @param {State} state */
+  byComputer(state) {
     const kind = readStored("rulewright computer") ?? "search";
-    const go = (until) => (event) => { event.target.closest("details").open = false; this.computer(until); };
+    const go = (/** @type {string} */ until) => (/** @type {any} */ event) => { event.target.closest("details")?.removeAttribute("open"); this.computer(until); };
     return h("details", { class: "drop menu", key: "computer" }, h("summary", {}, this.busy ? say("play thinking") : say("play computer")),
       h("div", { class: "panel" },
         [["answer", "play one answer"], ["round", "play round"], ["end", "play end"]].map(([until, word]) =>
-          h("button", { type: "button", key: until, disabled: this.busy || this.state.over, onclick: go(until) }, say(word))),
+          h("button", { type: "button", key: until, disabled: this.busy || state.over, onclick: go(until) }, say(word))),
         h("label", { class: "row" }, h("select", { "aria-label": say("play computer"), value: kind, onchange: (event) => store("rulewright computer", event.target.value) },
           ["search", "greedy", "random"].map((one) => h("option", { value: one }, say(`play ${one}`)))))));
   }
 
   newGame() {
     const { found, form } = this;
-    const opened = async (event) => {
+    const opened = async (/** @type {any} */ event) => {
       if (!event.target.open || this.form) return;
       this.form = await this.bench.get("play/form");
       this.wanted = { people: found.people, seed: found.seed, roles: found.roles, options: { ...found.options } };
@@ -187,17 +221,18 @@ export class Play {
             Array.from({ length: form.people[1] - form.people[0] + 1 }, (_, n) => h("option", { value: String(form.people[0] + n) }, number(form.people[0] + n))))),
           h("label", {}, h("span", {}, say("play seed")), h("input", { type: "number", min: 0, max: 2 ** 53 - 1, required: true, value: String(this.wanted.seed), oninput: (event) => { this.wanted.seed = event.target.valueAsNumber; } })),
           h("button", { type: "button", onclick: () => { this.wanted.seed = 1 + Math.floor(Math.random() * MOST_SEED); this.redraw(); } }, say("play other seed"))),
-        form.roles.filter(({ joins }) => joins[this.wanted.people] === false).map(({ name, label }) => h("label", { class: "row", key: `joins ${name}` },
-          h("input", { type: "checkbox", checked: this.wanted.roles.includes(name), onchange: (event) => { this.wanted.roles = event.target.checked ? [...this.wanted.roles, name] : this.wanted.roles.filter((one) => one !== name); } }),
+        form.roles.filter((/** @type {{ joins: any }} */ { joins }) => joins[this.wanted.people] === false).map((/** @type {{ name: any, label: string }} */ { name, label }) => h("label", { class: "row", key: `joins ${name}` },
+          h("input", { type: "checkbox", checked: this.wanted.roles.includes(name), onchange: (event) => { this.wanted.roles = event.target.checked ? [...this.wanted.roles, name] : this.wanted.roles.filter((/** @type {Answer} */ one) => one !== name); } }),
           h("span", {}, filled("play joins", { name: label })))),
         optionForm(form, this.wanted.options, this.redraw),
         h("button", { type: "submit", class: "main" }, say("play start"))));
   }
 
+  /** @param {any} event */
   async begin(event) {
     event.preventDefault();
-    event.target.closest("details").open = false;
-    const usual = new Map(this.form.options.map(({ name, usual: choice }) => [name, choice]));
+    event.target.closest("details")?.removeAttribute("open");
+    const usual = new Map(this.form.options.map((/** @type {{ name: any, usual: Answer }} */ { name, usual: choice }) => [name, choice]));
     const options = Object.fromEntries(Object.entries(this.wanted.options).filter(([name, choice]) => usual.has(name) && usual.get(name) !== choice));
     await this.take(this.bench.post("play/begin", { ...this.wanted, options, sight: this.sight }));
   }
@@ -209,17 +244,18 @@ export class Play {
   stopped() {
     const { stopped, line: answers } = this.found;
     if (!stopped || !this.of) return null;
-    const one = answers.find(({ node }) => node === stopped.node);
+    const one = answers.find((/** @type {{ node: any }} */ { node }) => node === stopped.node);
     return h("section", { class: "parted panel", key: "stopped" }, h("h3", {}, say("play stopped")),
       h("p", {}, h("strong", {}, lineOf(one)), " ", this.bench.why(stopped)));
   }
 
   asItWas() {
     return h("section", { class: "panel" }, h("h3", {}, say("play kept")), h("p", { class: "faint" }, say("play kept told")),
-      h("ol", { class: "as-it-was" }, this.found.kept.map((one) => h("li", { key: one.node }, h("strong", {}, lineOf(one)), one.lines.map((text) => h("p", {}, text))))));
+      h("ol", { class: "as-it-was" }, this.found.kept.map((/** @type {Answer} */ one) => h("li", { key: one.node }, h("strong", {}, lineOf(one)), one.lines.map((/** @type {string} */ text) => h("p", {}, text))))));
   }
 
   // What lies on the table leads to where the source makes it.
+  /** @param {any} event */
   async where(event) {
     const found = event.target.closest("[data-explain]");
     if (!found || found.matches(".offered")) return;
@@ -235,9 +271,10 @@ export class Play {
     if (!found) return;
     Object.assign(this, { making: found.name, made: null });
     this.redraw();
-    document.querySelector(".naming input")?.select();
+    /** @type {HTMLInputElement | null} */ (document.querySelector(".naming input"))?.select();
   }
 
+  /** @param {any} event */
   async make(event) {
     event.preventDefault();
     const found = await this.bench.post("cases/make", { node: this.node, name: this.making });
@@ -259,8 +296,8 @@ export class Play {
 
   // ── the table ──
 
-  table() {
-    const { of, state } = this;
+  /** @param {Table & { seat: number }} of @param {State} state */
+  table(of, state) {
     const picking = state.asked && !this.busy ? new Picking(state.asked, this.picked, ({ take }) => this.answer(take), this.redraw) : null;
     const others = of.seats.map((_, seat) => seat).filter((seat) => seat !== of.seat);
     return h("div", { class: "room", key: "room" },
@@ -270,27 +307,28 @@ export class Play {
         before(of, state, picking, of.seat),
         h("div", { class: "rest" }, ofTable(of, state, picking), ofWords(of, state, picking),
           h("div", { class: "others" }, others.map((seat) => before(of, state, null, seat))))),
-      this.asked(picking),
+      this.question(of, state, picking),
       h("div", { class: "side" },
         state.over && curve(of, state.curve),
         log(this.lines, { tell: telling(of, state), look: (step) => this.go(this.found.line[step].node), phases: of.phases })));
   }
 
   // The question, and what its seat holds.
-  asked(picking) {
-    const { of, state, found } = this;
+  /** @param {Table & { seat: number }} of @param {State} state @param {Picking | null} picking */
+  question(of, state, picking) {
+    const { found } = this;
     const asked = found.game.asked;
-    const name = (seat) => of.seats[seat].name;
-    const other = asked.filter((seat) => seat !== of.seat);
-    const look = (seat) => h("button", { type: "button", class: "plain", key: `as ${seat}`, onclick: () => { this.sight = String(seat); this.load(); } }, `${filled("play as them", { name: name(seat) })} ›`);
-    const at = found.line.findIndex(({ node }) => node === found.node);
+    const name = (/** @type {number} */ seat) => of.seats[seat].name;
+    const other = asked.filter((/** @type {any} */ seat) => seat !== of.seat);
+    const look = (/** @type {any} */ seat) => h("button", { type: "button", class: "plain", key: `as ${seat}`, onclick: () => { this.sight = String(seat); this.load(); } }, `${filled("play as them", { name: name(seat) })} ›`);
+    const at = found.line.findIndex((/** @type {{ node: any }} */ { node }) => node === found.node);
     const came = this.lines.filter(({ heading, step }) => !heading && step === at).slice(-MOST_CAME);
     const tell = telling(of, state);
     return h("section", { class: `asked${picking ? " now" : ""}`, "aria-label": say("question"), key: "tray" },
       at > 0 && came.length > 0 && h("div", { class: "came", role: "status" }, came.map((one, n) => h("p", { class: "line", key: n }, tell(one)))),
       h("div", { class: "question" },
         state.over ? h("h2", { tabindex: -1 }, state.result || say("result"))
-          : picking ? [h("p", { class: "whose" }, h("strong", {}, name(of.seat)), other.map(look)), decision(of, state.asked, picking)]
+          : picking ? [h("p", { class: "whose" }, h("strong", {}, name(of.seat)), other.map(look)), decision(of, picking.asked, picking)]
           : this.busy ? h("h2", { tabindex: -1 }, say("play thinking"))
           : [h("h2", { class: "calmly", tabindex: -1 }, filled("play is asked", { name: asked.map(name).join(", "), other: name(of.seat) })), other.map(look)],
         !picking && state.sealed.length > 0 && h("span", { class: "sealed", role: "group", "aria-label": say("sealed") }, entry(say("sealed"), ""), heaps(state.sealed).map(({ name: piece, count }) => chip(of, piece, count)))),

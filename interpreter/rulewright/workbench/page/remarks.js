@@ -12,13 +12,17 @@ import { h } from "./preact.js";
 import { filled, language, load, number, say } from "./words.js";
 import { ofTable, ofWords } from "./zones.js";
 
-const main = document.getElementById("main");
-const head = document.getElementById("head");
+/** @import { FormEvent, LogLine, State, Table } from "./types" */
+
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+const head = /** @type {HTMLElement} */ (document.getElementById("head"));
 
 // here: the moment that is shown; step: its number; of: what the table is made of; sent: what was said here; text: what
 // is being typed.
-const view = { here: null, step: 0, of: null, sent: [], text: "", lost: "" };
+/** @type {{ here: any, step: number, of: Table, sent: { step: number, text: string }[], text: string, lost: string }} */
+const view = { here: null, step: 0, of: /** @type {any} */ (null), sent: [], text: "", lost: "" };
 
+/** @param {string} path @param {Record<string, unknown>} body */
 async function ask(path, body) {
   const answer = await fetch(`/remarks/${path}?${new URLSearchParams({ language: language() })}`, {
     method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ token: location.hash.slice(1), step: view.step, ...body }),
@@ -28,6 +32,7 @@ async function ask(path, body) {
   return answer?.ok ? found : null;
 }
 
+/** @param {number} step */
 async function go(step) {
   view.step = Math.max(0, view.here ? Math.min(step, view.here.steps - 1) : step);
   const wanted = view.step;
@@ -42,10 +47,11 @@ async function go(step) {
   draw();
 }
 
+/** @param {FormEvent} event */
 async function send(event) {
   event.preventDefault();
-  const name = event.target.querySelector("input").value.trim();
-  const text = event.target.querySelector("textarea").value.trim();
+  const name = event.target.querySelector("input")?.value.trim() ?? "";
+  const text = event.target.querySelector("textarea")?.value.trim() ?? "";
   if (!text) return;
   if (name) keepName(name);
   if (!await ask("say", { name, text })) return;
@@ -71,9 +77,10 @@ function draw() {
   enlarge();
 }
 
+/** @param {LogLine[]} lines */
 function moment(lines) {
   const last = view.here.steps - 1;
-  const way = (word, step) => h("button", { type: "button", key: word, disabled: step < 0 || step > last || step === view.step, onclick: () => go(step) }, say(word));
+  const way = (/** @type {string} */ word, /** @type {number} */ step) => h("button", { type: "button", key: word, disabled: step < 0 || step > last || step === view.step, onclick: () => go(step) }, say(word));
   return h("section", { class: "panel moment", "aria-labelledby": "moment" },
     h("h2", { id: "moment" }, filled("remark moment", { number: number(view.step + 1), last: number(last + 1) })),
     view.here.everything && h("p", { class: "faint" }, say("remark everything")),
@@ -82,6 +89,7 @@ function moment(lines) {
     h("div", { class: "lines", "aria-live": "polite" }, lines.map((line, n) => h(line.heading ? "h3" : "p", { key: n }, line.text))));
 }
 
+/** @param {State} state */
 function table(state) {
   const { of } = view;
   return h("div", { class: "room" }, players(of, state), h("div", { class: "table" },
@@ -104,8 +112,8 @@ function remark() {
 
 await load();
 addEventListener("keydown", (event) => {
-  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (by && !event.target.closest("input, textarea, select") && view.here) go(view.step + by);
+  const by = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+  if (by && event.target instanceof Element && !event.target.closest("input, textarea, select") && view.here) go(view.step + by);
 });
 addEventListener("hashchange", () => { Object.assign(view, { here: null, sent: [], lost: "" }); go(0); });
 await go(0);

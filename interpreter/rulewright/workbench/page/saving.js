@@ -4,6 +4,9 @@ import { NOTHING_YET } from "./bench.js";
 import { notice } from "./dom.js";
 import { filled, say } from "./words.js";
 
+/** @import { Bench } from "./types" */
+
+/** @param {Bench} bench @param {string} path @param {any} [slots] */
 export async function save(bench, path, slots) {
   let answer;
   try {

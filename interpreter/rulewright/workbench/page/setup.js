@@ -13,18 +13,39 @@ import { counted } from "./setup_counters.js";
 import { filled, number, say, times } from "./words.js";
 import { zoneKey } from "./zones.js";
 
+/** @import { Answer, Bench, Held, OpenZone, Redraw, State, Table } from "./types" */
+
 const MANY = 12; // pieces of a zone of which those that are alike lie together
 const MOST_UNDONE = 100;
 
 export class SetUp {
+  /** @param {Bench} bench @param {Redraw} redraw */
   constructor(bench, redraw) {
-    Object.assign(this, { bench, redraw, draft: null, before: [], apart: new Set(), from: "usual", ordered: false, told: null, checks: 0 });
+    this.bench = bench;
+    this.redraw = redraw;
+    /** @type {any} */
+    this.draft = null;
+    /** @type {any[]} */
+    this.before = [];
+    /** @type {Set<string>} */
+    this.apart = new Set();
+    this.from = "usual";
+    this.ordered = false;
+    /** @type {any} */
+    this.told = null;
+    this.checks = 0;
+    /** @type {Table} */
+    this.of = /** @type {any} */ (null); // until something has come
+    /** @type {State} */
+    this.base = /** @type {any} */ (null);
+    this.field = "";
     this.carrying = new Carrying(this);
     bench.on("shown", () => { this.draft = null; if (this.seen) this.begin({ from: "usual" }); });
     for (const event of ["edited", "language"]) bench.on(event, () => { if (this.seen) this.shown(); });
   }
 
   // wanted: {from: "node", node} or {from: "case", in, name}, where another pane knows it.
+  /** @param {any} [wanted] */
   async shown(wanted = null) {
     this.seen = true;
     if (wanted || !this.draft) await this.begin(wanted ?? { from: "usual" });
@@ -36,6 +57,7 @@ export class SetUp {
     this.carrying.letGo();
   }
 
+  /** @param {any} wanted */
   async begin(wanted) {
     if (!this.bench.file) return;
     const found = await this.bench.get("setup", wanted);
@@ -50,7 +72,7 @@ export class SetUp {
     const found = await this.bench.get("setup", { from: "usual", people: this.draft.seats.length });
     if (!found) return;
     const { zones, counters, ...rest } = this.draft;
-    const known = (now_, kept) => Object.fromEntries(Object.entries(now_).map(([key, what]) => [key, key in kept ? kept[key] : what]));
+    const known = (/** @type {any} */ now_, /** @type {any} */ kept) => Object.fromEntries(Object.entries(now_).map(([key, what]) => [key, key in kept ? kept[key] : what]));
     if (found.draft.seats.length === this.draft.seats.length) {
       this.draft = { ...rest, zones: known(found.draft.zones, zones), counters: known(found.draft.counters, counters) };
     } else this.draft = found.draft;
@@ -58,6 +80,7 @@ export class SetUp {
     await this.check();
   }
 
+  /** @param {Answer} found */
   take(found) {
     this.told = found;
     this.of = about({ you: "watch", ...found.table });
@@ -68,6 +91,7 @@ export class SetUp {
   // ── what is changed ──
 
   // field: what is being typed into: letter by letter, it is one change.
+  /** @param {any} made */
   async change(made, field = "") {
     if (!field || field !== this.field) this.before.push(this.draft);
     this.field = field;
@@ -92,12 +116,14 @@ export class SetUp {
     this.redraw();
   }
 
+  /** @param {string} name */
   kind(name) {
     const { kinds } = this.told.pieces;
     return kinds[name] ?? kinds[name.replace(/ \([^()]*\)$/, "")];
   }
 
   // The zone in which a piece can be put at a place: that itself, or another one of the same space. from: where it lies.
+  /** @param {string} key @param {{ name: string, key: string }} given */
   home(key, { name, key: from }) {
     const [zone, , word] = key.split("/");
     const list = this.of.zones[zone].of;
@@ -106,6 +132,7 @@ export class SetUp {
   }
 
   // index: before which of those that lie there; else it comes on top.
+  /** @param {Held} held @param {string} goal @param {number | null} [before] */
   put({ name, key, index }, goal, before = null) {
     const zones = { ...this.draft.zones };
     const left = [...zones[key]];
@@ -120,6 +147,7 @@ export class SetUp {
     return this.change({ zones });
   }
 
+  /** @param {Held} given @param {string} shows */
   turn({ name, key, index }, shows) {
     const names = [...this.draft.zones[key]];
     names[index ?? names.lastIndexOf(name)] = shows;
@@ -153,17 +181,17 @@ export class SetUp {
 
   beginnings() {
     const { told, draft } = this;
-    const option = (value, text) => h("option", { value, key: value }, text);
-    const chosen = (value) => {
-      const one = told.cases.find(({ file, name }) => value === `case ${file} ${name}`);
+    const option = (/** @type {string} */ value, /** @type {string} */ text) => h("option", { value, key: value }, text);
+    const chosen = (/** @type {string} */ value) => {
+      const one = told.cases.find((/** @type {{ file: string, name: string }} */ { file, name }) => value === `case ${file} ${name}`);
       this.begin(one ? { from: "case", in: one.file, name: one.name } : { from: value });
     };
     return h("div", { class: "row beginnings", key: "beginnings" },
       h("label", {}, h("span", {}, say("setup from")), h("select", { value: this.from, onchange: (event) => chosen(event.target.value) },
-        option("usual", say("setup usual")), option("node", say("setup played")), told.cases.map(({ file, name }) => option(`case ${file} ${name}`, filled("setup case", { name }))))),
+        option("usual", say("setup usual")), option("node", say("setup played")), told.cases.map((/** @type {{ file: string, name: string }} */ { file, name }) => option(`case ${file} ${name}`, filled("setup case", { name }))))),
       this.from === "usual" && told.people.length > 1 && h("label", { key: "people" }, h("span", {}, say("setup people")),
-        h("select", { value: String(draft.roles.filter((role) => !role).length), onchange: (event) => this.begin({ from: "usual", people: event.target.value }) }, told.people.map((count) => option(String(count), number(count))))),
-      h("label", {}, h("span", {}, say("setup phase")), h("select", { value: draft.phase, onchange: (event) => this.change({ phase: event.target.value }) }, told.phases.map(([name, label]) => option(name, label)))),
+        h("select", { value: String(draft.roles.filter((/** @type {Answer} */ role) => !role).length), onchange: (event) => this.begin({ from: "usual", people: event.target.value }) }, told.people.map((/** @type {number} */ count) => option(String(count), number(count))))),
+      h("label", {}, h("span", {}, say("setup phase")), h("select", { value: draft.phase, onchange: (event) => this.change({ phase: event.target.value }) }, told.phases.map((/** @type {[string, string]} */ [name, label]) => option(name, label)))),
       h("label", { class: "short" }, h("span", {}, say("setup round")), h("input", { type: "number", min: 1, max: 10000, value: String(draft.round), oninput: (event) => { if (event.target.validity.valid && event.target.value) this.change({ round: Number(event.target.value) }, "round"); } })));
   }
 
@@ -176,16 +204,18 @@ export class SetUp {
       h("label", { class: "row" }, h("input", { type: "checkbox", checked: this.ordered, onchange: (event) => { this.ordered = event.target.checked; this.check(); } }), h("span", {}, say("in order"))));
   }
 
+  /** @param {State} state */
   boards(state) {
     return boards(this.of, state, null, this.redraw);
   }
 
   // All zones that are on no board, with what lies in them.
+  /** @param {State} state */
   zones(state) {
     const { of } = this;
     const onBoards = new Set([...of.boards.map((board) => board.words), ...drawnOn(of, state)]);
     const rest = state.zones.filter((zone) => !zone.word || !onBoards.has(of.zones[zone.zone].of));
-    const of_ = (found) => found.map((zone) => this.zone(zone));
+    const of_ = (/** @type {Answer} */ found) => found.map((/** @type {OpenZone} */ zone) => this.zone(zone));
     return [
       h("div", { class: "panel", key: "table" }, h("h3", {}, say("table")), h("div", { class: "zones" }, of_(rest.filter((zone) => zone.owner === null && !zone.word)), of_(rest.filter((zone) => zone.word)))),
       of.seats.map(({ name }, seat) => h("section", { class: `panel seat-${seat}`, key: `seat ${seat}` }, h("h3", {}, avatar(of, this.base, seat), " ", name),
@@ -193,6 +223,7 @@ export class SetUp {
     ];
   }
 
+  /** @param {OpenZone} zone */
   zone(zone) {
     const { of, apart } = this;
     const key = zoneKey(zone);
@@ -206,6 +237,7 @@ export class SetUp {
       h("div", { class: "pieces" }, shown, names.length === 0 && h("span", { class: "faint" }, say("no pieces")), this.carrying.target(key, label)));
   }
 
+  /** @param {string} key @param {string} name @param {number | null} index @param {number} count */
   piece(key, name, index, count) {
     const { held } = this.carrying;
     const taken = this.carrying.isHeld(name, key, index);

@@ -6,9 +6,25 @@ import { h } from "./preact.js";
 import { save } from "./saving.js";
 import { filled, language, number, row, say } from "./words.js";
 
+/** @import { Bench, FormEvent, Redraw } from "./types" */
+
 export class Share {
+  /** @param {Bench} bench @param {Redraw} redraw */
   constructor(bench, redraw) {
-    Object.assign(this, { bench, redraw, now: null, table: null, everywhere: false, friends: 1, computers: 0, title: "", everything: false, busy: "", seen: 0, looking: false });
+    this.bench = bench;
+    this.redraw = redraw;
+    /** @type {any} */
+    this.now = null;
+    /** @type {any} */
+    this.table = null;
+    this.everywhere = false;
+    this.friends = 1;
+    this.computers = 0;
+    this.title = "";
+    this.everything = false;
+    this.busy = "";
+    this.seen = 0;
+    this.looking = false;
     bench.on("remarked", () => this.load());
     bench.on("shown", () => { this.table = null; this.load(); });
   }
@@ -20,7 +36,7 @@ export class Share {
   }
 
   get count() {
-    return (this.now?.lines ?? []).reduce((all, line) => all + line.remarks.length, 0);
+    return (this.now?.lines ?? []).reduce((/** @type {number} */ all, /** @type {any} */ line) => all + line.remarks.length, 0);
   }
 
   // Of a link that other devices can open, its pattern is shown, too.
@@ -45,6 +61,7 @@ export class Share {
   }
 
   // Something that takes a moment: what, by which its button is told.
+  /** @param {string} what @param {() => Promise<any>} work */
   async wait(what, work) {
     if (this.busy) return null;
     this.busy = what;
@@ -55,9 +72,10 @@ export class Share {
     return found;
   }
 
+  /** @param {FormEvent} event */
   async open(event) {
     event.preventDefault();
-    const name = event.target.querySelector("[name=own-name]").value.trim();
+    const name = /** @type {HTMLInputElement | null} */ (event.target.querySelector("[name=own-name]"))?.value.trim() ?? "";
     if (name) keepName(name);
     const { everywhere } = this;
     const [friends, computers] = [Number(this.friends), Number(this.computers)];
@@ -70,6 +88,7 @@ export class Share {
     await this.wait("end", () => this.bench.post("share/end"));
   }
 
+  /** @param {FormEvent} event */
   async ask(event) {
     event.preventDefault();
     const { title, everything, everywhere } = this;
@@ -90,7 +109,7 @@ export class Share {
   // Who can come: asked before anything is opened.
   place() {
     const { now } = this;
-    const option = (everywhere, word, told) => h("label", { class: "row", key: word },
+    const option = (/** @type {boolean} */ everywhere, /** @type {string} */ word, /** @type {string} */ told = "") => h("label", { class: "row", key: word },
       h("input", { type: "radio", name: "everywhere", checked: this.everywhere === everywhere, onchange: () => { this.everywhere = everywhere; this.redraw(); } }), h("span", {}, say(word), told && h("span", { class: "faint" }, ` ${say(told)}`)));
     if (now?.address) {
       return h("section", {}, h("p", { role: "status" }, filled(now.everywhere ? "share open network" : "share open here", { address: now.address })),
@@ -101,8 +120,8 @@ export class Share {
 
   play() {
     // Kept at every letter, since the pane is drawn anew whenever somebody remarks something.
-    const count = (name, word) => h("label", { key: word }, h("span", {}, say(word)),
-      h("input", { type: "number", min: 0, max: 11, required: true, value: this[name], key: word, oninput: (event) => { this[name] = event.target.value; } }));
+    const count = (/** @type {"friends" | "computers"} */ name, /** @type {string} */ word) => h("label", { key: word }, h("span", {}, say(word)),
+      h("input", { type: "number", min: 0, max: 11, required: true, value: this[name], key: word, oninput: (event) => { this[name] = Number(event.target.value); } }));
     return h("section", {}, h("h2", {}, say("share friends")), h("p", { class: "faint" }, say("share friends told")),
       h("form", { onsubmit: (event) => this.open(event) }, h("div", { class: "row" },
         h("label", {}, h("span", {}, say("share your name")), nameField({ required: true, name: "own-name", key: "own name" })), count("friends", "share friends count"), count("computers", "share computers count"),
@@ -120,9 +139,9 @@ export class Share {
   over() {
     const games = this.now?.over ?? [];
     const when = new Intl.DateTimeFormat(language().replace("_", "-"), { dateStyle: "short", timeStyle: "short" });
-    const look = async (id) => { const found = await this.bench.post("share/take", { id }); if (found) this.bench.show("play", { node: found.node }); };
+    const look = async (/** @type {any} */ id) => { const found = await this.bench.post("share/take", { id }); if (found) this.bench.show("play", { node: found.node }); };
     return games.length > 0 && h("section", {}, h("h3", {}, say("share over")), h("p", { class: "faint" }, say("share over told")),
-      h("ol", { class: "remark-list" }, games.map(({ id, at, names }) => h("li", { key: id, class: "row" },
+      h("ol", { class: "remark-list" }, games.map((/** @type {{ id: any, at: number, names: string[] }} */ { id, at, names }) => h("li", { key: id, class: "row" },
         h("button", { type: "button", onclick: () => look(id) }, say("share look")), h("span", {}, row(names)), h("span", { class: "faint" }, when.format(new Date(at)))))));
   }
 
@@ -133,18 +152,19 @@ export class Share {
         h("label", { class: "wide" }, h("span", {}, say("share line title")), h("input", { maxlength: 80, value: this.title, key: "line title", oninput: (event) => { this.title = event.target.value; } })),
         h("label", { class: "row" }, h("input", { type: "checkbox", checked: this.everything, onchange: (event) => { this.everything = event.target.checked; } }), h("span", {}, say("share everything"))),
         h("button", { type: "submit", disabled: Boolean(this.busy) }, say("share ask"))),
-      h("ol", { class: "shown-lines" }, (now?.lines ?? []).map((line) => this.line(line))));
+      h("ol", { class: "shown-lines" }, (now?.lines ?? []).map((/** @type {any} */ line) => this.line(line))));
   }
 
+  /** @param {any} line */
   line(line) {
     const when = new Intl.DateTimeFormat(language().replace("_", "-"), { dateStyle: "short", timeStyle: "short" });
-    const gone = async (path, id) => { await this.bench.post(`share/${path}/remove`, { id }); await this.load(); };
+    const gone = async (/** @type {string} */ path, /** @type {any} */ id) => { await this.bench.post(`share/${path}/remove`, { id }); await this.load(); };
     return h("li", { key: line.id },
       h("div", { class: "row ends" }, h("h3", {}, line.title || say("share line untitled")), h("span", { class: "faint" }, line.file),
         h("button", { type: "button", onclick: () => gone("line", line.id) }, say("share stop"))),
       line.link ? copied(say("share line"), line.link, this.pattern, line.title) : h("p", { class: "faint" }, say("share closed")),
       line.remarks.length === 0 ? h("p", { class: "faint" }, say("share no remarks"))
-        : h("ol", { class: "remark-list" }, line.remarks.map((one) => h("li", { key: one.id },
+        : h("ol", { class: "remark-list" }, line.remarks.map((/** @type {any} */ one) => h("li", { key: one.id },
           h("div", { class: "row ends" }, h("button", { type: "button", onclick: () => this.go(line, one) }, filled("share moment", { number: number(one.step + 1) })),
             h("strong", {}, one.name || say("share anonymous")), h("span", { class: "faint" }, when.format(one.at * 1000)),
             h("button", { type: "button", class: "plain", onclick: () => gone("remark", one.id) }, say("share done"))),
@@ -152,6 +172,7 @@ export class Share {
   }
 
   // The moment of a remark, among the lines of play.
+  /** @param {any} line @param {{ answers: any }} given */
   async go(line, { answers }) {
     const found = await this.bench.get("share/moment", { id: line.id, answers });
     if (!found) return;

@@ -6,10 +6,13 @@ const TURNS = 3; // of a loop that stay open
 
 // A row is a step, or a sentence that only goes on around one. place: of the step, or null; depth: from 0; inside: how
 // many steps were done inside; turn: whether a loop begins again with it; parent: the row above, or null.
+/** @param {{ steps?: any[], sentences: any[] }} given */
 export function rowsOf({ steps = [], sentences }) {
+  /** @type {any[]} */
   const rows = [];
+  /** @type {any[]} */
   const open = [];
-  const put = (row) => {
+  const put = (/** @type {any} */ row) => {
     const parent = open.at(-1) ?? null;
     const made = { id: rows.length, depth: open.length, inside: 0, turn: false, turns: 0, last: -1, parent, ...row };
     if (parent) {
@@ -39,11 +42,13 @@ export function rowsOf({ steps = [], sentences }) {
 }
 
 // Where much was done, loops of many turns begin folded.
+/** @param {any[]} rows */
 export function folded(rows) {
   return new Set(rows.length > FEW ? rows.filter((row) => row.turns > TURNS).map((row) => row.id) : []);
 }
 
 // The rows that are to be seen, around the step that is looked at where they are too many, and how many there are beside.
+/** @param {any[]} rows @param {Set<number>} closed @param {number | null} at */
 export function seenRows(rows, closed, at) {
   const hidden = new Set();
   const seen = rows.filter((row) => {

@@ -11,16 +11,36 @@ import { folded, rowsOf, seenRows } from "./step_rows.js";
 import { entry, filled, number, say } from "./words.js";
 import { ofTable, ofWords } from "./zones.js";
 
+/** @import { Answer, Bench, Child, KeyEvent, Redraw, State, Table } from "./types" */
+
 const DEEPEST = 10; // by which a row is moved in
 
 export class Steps {
+  /** @param {Bench} bench @param {Redraw} redraw */
   constructor(bench, redraw) {
-    Object.assign(this, { bench, redraw, told: null, of: null, rows: [], at: 0, answer: null, seat: "all", tables: new Map(), closed: new Set(), asked: 0 });
+    this.bench = bench;
+    this.redraw = redraw;
+    /** @type {any} */
+    this.told = null;
+    /** @type {Table} */
+    this.of = /** @type {any} */ (null); // until something has come
+    /** @type {any[]} */
+    this.rows = [];
+    this.at = 0;
+    /** @type {number | null} */
+    this.answer = null;
+    this.seat = "all";
+    /** @type {Map<string, State>} */
+    this.tables = new Map();
+    /** @type {Set<number>} */
+    this.closed = new Set();
+    this.asked = 0;
     for (const event of ["shown", "played"]) bench.on(event, () => this.stale());
     for (const event of ["edited", "language"]) bench.on(event, () => this.stale(this.told ? { answer: this.answer, step: this.at } : {}));
   }
 
   // wanted: {answer, step}, where another pane knows what is to be seen.
+  /** @param {any} [wanted] */
   async shown(wanted = null) {
     this.seen = true;
     await this.load(wanted ?? {});
@@ -37,6 +57,7 @@ export class Steps {
     else this.told = null;
   }
 
+  /** @param {{ answer?: number | null, step?: number | null }} wanted */
   async load({ answer = null, step = null }) {
     if (!this.bench.file) return;
     const asked = ++this.asked;
@@ -54,6 +75,7 @@ export class Steps {
   }
 
   // To a step, by its place.
+  /** @param {number} place */
   async go(place) {
     this.at = Math.max(0, Math.min(place, this.steps.length - 1));
     const row = this.rows.find((found) => found.place === this.at);
@@ -66,8 +88,9 @@ export class Steps {
   }
 
   // To the answer before, or after.
+  /** @param {number} by */
   turn(by) {
-    const answer = this.answer + by;
+    const answer = (this.answer ?? -1) + by;
     if (answer >= -1 && answer < this.told.answers) this.load({ answer });
   }
 
@@ -82,6 +105,7 @@ export class Steps {
     if (found) this.tables.set(key, now(found, this.of));
   }
 
+  /** @param {any} seat */
   async see(seat) {
     this.seat = seat;
     await this.fetch();
@@ -91,12 +115,13 @@ export class Steps {
   // On to the next sentence of the line in which the cursor stands; from the end, from the beginning.
   toCursor() {
     const { source, cursor } = this.bench;
-    const there = (place) => { const where = this.sentence(this.steps[place])?.place; return where?.file === source && where.line === cursor.line; };
-    const places = this.steps.map((_, place) => place).filter(there);
-    if (places.length) this.go(places.find((place) => place > this.at) ?? places[0]);
+    const there = (/** @type {any} */ place) => { const where = this.sentence(this.steps[place])?.place; return where?.file === source && where.line === cursor.line; };
+    const places = this.steps.map((/** @type {unknown} */ _, /** @type {any} */ place) => place).filter(there);
+    if (places.length) this.go(places.find((/** @type {any} */ place) => place > this.at) ?? places[0]);
     else notice(say("not in line"));
   }
 
+  /** @param {any} slots @param {string} missing */
   async why(slots, missing) {
     const found = await this.bench.get("steps/why", { node: this.told.node, answer: this.answer, step: this.at, ...slots });
     if (!found) return;
@@ -114,6 +139,7 @@ export class Steps {
       this.ways(), this.list(), this.details(), this.table());
   }
 
+  /** @param {KeyEvent} event */
   key(event) {
     const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
     const to = event.key === "Home" ? 0 : event.key === "End" ? this.steps.length - 1 : by && this.at + by;
@@ -125,14 +151,14 @@ export class Steps {
 
   ways() {
     const { told, at, steps } = this;
-    const way = (word, sign, to, off) => h("button", { type: "button", key: word, "aria-label": say(word), title: say(word), "aria-disabled": off ? "true" : null, onclick: () => this.go(to) }, sign);
+    const way = (/** @type {string} */ word, /** @type {string} */ sign, /** @type {number} */ to, /** @type {boolean} */ off) => h("button", { type: "button", key: word, "aria-label": say(word), title: say(word), "aria-disabled": off ? "true" : null, onclick: () => this.go(to) }, sign);
     const whose = told.taken;
     const last = told.answers - 1;
     return h("div", { class: "row ways" },
       h("div", { class: "row", key: "answers" },
-        h("button", { type: "button", "aria-label": say("earlier answer"), title: say("earlier answer"), "aria-disabled": this.answer < 0 ? "true" : null, onclick: () => this.turn(-1) }, "‹"),
+        h("button", { type: "button", "aria-label": say("earlier answer"), title: say("earlier answer"), "aria-disabled": (this.answer ?? -1) < 0 ? "true" : null, onclick: () => this.turn(-1) }, "‹"),
         h("strong", { class: "after", title: whose?.taken }, whose ? filled("steps answer", { name: this.of.seats[whose.seat].name, taken: whose.taken }) : say("steps opening")),
-        h("button", { type: "button", "aria-label": say("later answer"), title: say("later answer"), "aria-disabled": this.answer >= last ? "true" : null, onclick: () => this.turn(1) }, "›")),
+        h("button", { type: "button", "aria-label": say("later answer"), title: say("later answer"), "aria-disabled": (this.answer ?? -1) >= last ? "true" : null, onclick: () => this.turn(1) }, "›")),
       h("div", { class: "row", key: "ways" },
         way("steps first", "⇤", 0, at <= 0), way("step back", "←", at - 1, at <= 0),
         h("span", { class: "count", role: "status" }, filled("step of", { number: number(steps.length ? at + 1 : 0), count: number(steps.length) })),
@@ -150,9 +176,10 @@ export class Steps {
       h("ol", {}, rows.map((row) => this.row(row))),
       below > 0 && h("p", { class: "faint" }, `… ${number(below)}`),
       trace.trouble && h("p", { class: "trouble" }, trace.trouble),
-      trace.asked?.length > 0 && h("div", { class: "asks" }, h("p", { class: "faint" }, say("step asks")), trace.asked.map(({ seat, prompt }) => h("p", { key: seat }, avatarOf(this.of, seat), " ", h("strong", {}, this.of.seats[seat].name), " ", prompt))));
+      trace.asked?.length > 0 && h("div", { class: "asks" }, h("p", { class: "faint" }, say("step asks")), trace.asked.map((/** @type {{ seat: any, prompt: string }} */ { seat, prompt }) => h("p", { key: seat }, avatarOf(this.of, seat), " ", h("strong", {}, this.of.seats[seat].name), " ", prompt))));
   }
 
+  /** @param {any} row */
   row(row) {
     const style = { "--depth": Math.min(row.depth, DEEPEST) };
     const sentence = row.sentence >= 0 ? this.told.trace.sentences[row.sentence] : null;
@@ -170,6 +197,7 @@ export class Steps {
   }
 
   // What came of it, in a few signs.
+  /** @param {any} step */
   short(step) {
     const found = [];
     if (step.outcome) found.push(h("span", { class: `outcome ${step.outcome}` }, say(step.outcome === "yes" ? "yes sign" : "no sign")));
@@ -182,24 +210,25 @@ export class Steps {
     const { step } = this;
     if (!step) return null;
     const sentence = this.sentence();
-    const part = (word, ...what) => h("div", { key: word }, h("dt", {}, say(word)), h("dd", {}, what));
-    const one = (text, place) => h("p", { class: "one" }, text, place && [" ", this.place(place)]);
+    const part = (/** @type {string} */ word, /** @type {Child[]} */ ...what) => h("div", { key: word }, h("dt", {}, say(word)), h("dd", {}, what));
+    const one = (/** @type {string} */ text, /** @type {any} */ place = null) => h("p", { class: "one" }, text, place && [" ", this.place(place)]);
     const changed = ["moves", "counts", "shuffled", "other", "lines"].some((what) => step[what]?.length);
     return h("section", { class: "details", key: "details", "aria-live": "polite" },
       sentence && h("h3", {}, sentence.text, " ", this.place(sentence.place), sentence.part && h("span", { class: "faint" }, ` · ${sentence.part}`)),
       h("dl", {},
         step.seat !== null && step.seat !== undefined && part("step acting", h("p", { class: "one" }, avatarOf(this.of, step.seat), " ", this.of.seats[step.seat].name)),
-        step.named?.length > 0 && part("step given", step.named.map(({ text, told }) => one(entry(text, told)))),
-        step.read?.length > 0 && part("step read", step.read.map(({ text, told, place }) => one(entry(text, told), place))),
-        step.moves?.length > 0 && part("step moved", step.moves.map((move) => one(filled(move.start === move.goal ? "moved within" : "moved from", { pieces: move.pieces, start: move.start_label, goal: move.goal_label })))),
-        step.counts?.length > 0 && part("step counted", step.counts.map((count) => one(filled("from to", count)))),
-        step.shuffled?.length > 0 && part("step shuffled", step.shuffled.map(({ label }) => one(label))),
-        step.other?.length > 0 && part("step changed", step.other.map((text) => one(text))),
-        step.lines?.length > 0 && sentence && part("step told", step.lines.map((text) => one(text)))),
+        step.named?.length > 0 && part("step given", step.named.map((/** @type {{ text: string, told: Answer }} */ { text, told }) => one(entry(text, told)))),
+        step.read?.length > 0 && part("step read", step.read.map((/** @type {{ text: string, told: Answer, place: any }} */ { text, told, place }) => one(entry(text, told), place))),
+        step.moves?.length > 0 && part("step moved", step.moves.map((/** @type {any} */ move) => one(filled(move.start === move.goal ? "moved within" : "moved from", { pieces: move.pieces, start: move.start_label, goal: move.goal_label })))),
+        step.counts?.length > 0 && part("step counted", step.counts.map((/** @type {any} */ count) => one(filled("from to", count)))),
+        step.shuffled?.length > 0 && part("step shuffled", step.shuffled.map((/** @type {{ label: string }} */ { label }) => one(label))),
+        step.other?.length > 0 && part("step changed", step.other.map((/** @type {string} */ text) => one(text))),
+        step.lines?.length > 0 && sentence && part("step told", step.lines.map((/** @type {string} */ text) => one(text)))),
       step.outcome ? h("p", { class: "one" }, say(step.outcome === "yes" ? "step yes" : "step no")) : sentence && !changed && h("p", { class: "one faint" }, say("step nothing")));
   }
 
   // Where something stands: a way there, if its file can be opened here.
+  /** @param {{ file?: string, named?: Answer, line: number, column?: number }} given */
   place({ file = "", named = "", line, column = 1 }) {
     if (!file) return h("span", { class: "faint" }, `${named}:${line}`);
     return h("button", { type: "button", class: "plain standing", onclick: () => this.bench.open(file, line, column) }, file === this.bench.file ? filled("step line", { line: number(line) }) : entry(file, filled("step line", { line: number(line) })));
@@ -209,7 +238,7 @@ export class Steps {
     const { of, step } = this;
     const state = this.tables.get(`${step?.state ?? 0} ${this.seat}`);
     if (!state) return null;
-    const fresh = new Set([...(step?.moves ?? []).flatMap(({ start, goal }) => [start, goal]), ...(step?.shuffled ?? []).map(({ zone }) => zone)]);
+    const fresh = new Set([...(step?.moves ?? []).flatMap((/** @type {{ start: string, goal: string }} */ { start, goal }) => [start, goal]), ...(step?.shuffled ?? []).map((/** @type {{ zone: string }} */ { zone }) => zone)]);
     const found = h("div", { class: "table", ref: (drawn) => drawn && this.light(drawn, fresh, step) }, boards(of, { ...state, fresh }, null, this.redraw), ofTable(of, state, null), ofWords(of, state, null),
       h("div", { class: "others" }, of.seats.map((_, seat) => before(of, state, null, seat))));
     return h("section", { class: "then", key: "then", "aria-label": say("steps table"), onclick: (event) => this.tapped(event.target), onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") this.tapped(event.target, event); } },
@@ -217,28 +246,31 @@ export class Steps {
   }
 
   // Called when the table has been drawn: what has changed glows; whatever lies there can be asked about.
+  /** @param {Element} found @param {Set<string>} fresh @param {any} step */
   light(found, fresh, step) {
-    for (const zone of found.querySelectorAll("[data-zone]")) zone.classList.toggle("glows", fresh.has(zone.dataset.zone));
-    const counted = new Set((step?.counts ?? []).map(({ name, owner }) => `${name} ${owner}`));
+    for (const zone of found.querySelectorAll("[data-zone]")) zone.classList.toggle("glows", fresh.has(zone.dataset.zone ?? ""));
+    const counted = new Set((step?.counts ?? []).map((/** @type {{ name: string, owner: any }} */ { name, owner }) => `${name} ${owner}`));
     for (const counter of found.querySelectorAll('[data-explain^="counter "]')) {
-      counter.closest("div")?.classList.toggle("glows", counted.has(`${counter.dataset.explain.slice(8)} ${counter.closest("[data-seat-table]")?.dataset.seatTable ?? -1}`));
+      counter.closest("div")?.classList.toggle("glows", counted.has(`${counter.dataset.explain?.slice(8)} ${counter.closest("[data-seat-table]")?.dataset.seatTable ?? -1}`));
     }
     for (const piece of found.querySelectorAll(":is(.laid, .man)[data-piece]")) {
       piece.setAttribute("tabindex", "0");
       piece.setAttribute("role", "button");
       piece.removeAttribute("aria-hidden");
-      piece.setAttribute("aria-label", filled("why here", { piece: this.of.pieces[piece.dataset.piece].label }));
+      piece.setAttribute("aria-label", filled("why here", { piece: this.of.pieces[piece.dataset.piece ?? ""].label }));
     }
   }
 
+  /** @param {HTMLElement} target @param {Event | null} [event] */
   tapped(target, event = null) {
     const piece = target.closest("[data-piece]");
     const counter = target.closest('[data-explain^="counter "]');
     if (!piece && !counter) return;
     event?.preventDefault();
     if (piece) this.why({ piece: piece.dataset.piece, zone: piece.dataset.at }, "never moved");
-    else this.why({ counter: counter.dataset.explain.slice(8), owner: counter.closest("[data-seat-table]")?.dataset.seatTable ?? -1 }, "never counted");
+    else if (counter) this.why({ counter: counter.dataset.explain?.slice(8), owner: counter.closest("[data-seat-table]")?.dataset.seatTable ?? -1 }, "never counted");
   }
 }
 
-const avatarOf = (of, seat) => avatar(of, { owners: {} }, seat);
+/** @param {Table} of @param {any} seat */
+const avatarOf = (of, seat) => avatar(of, /** @type {any} */ ({ owners: {} }), seat);

@@ -4,16 +4,37 @@ import { h } from "./preact.js";
 import { readStored, store } from "./storage.js";
 import { filled, languages, number, say } from "./words.js";
 
+/** @import { Answer, Bench, Redraw } from "./types" */
+
 const KEPT = "rulewright translated language";
 const AT_ONCE = 60; // texts that are shown before one asks for more
 const PAUSE = 300; // milliseconds without a letter before a text is looked at
 
+/** @param {{ context: string, one: string }} given */
 const keyOf = ({ context, one }) => `${context}\u0004${one}`;
 
 export class Texts {
   // typed: what somebody has typed and not kept, by text; looked: what is wrong with that, and how it reads.
+  /** @param {Bench} bench @param {Redraw} redraw */
   constructor(bench, redraw) {
-    Object.assign(this, { bench, redraw, told: null, filter: "missing", sought: "", most: AT_ONCE, listed: null, typed: new Map(), looked: new Map(), inside: "", seen: false, loading: false, again: false });
+    this.bench = bench;
+    this.redraw = redraw;
+    /** @type {any} */
+    this.told = null;
+    this.filter = "missing";
+    this.sought = "";
+    this.most = AT_ONCE;
+    /** @type {Set<string> | null} */
+    this.listed = null;
+    /** @type {Map<string, string[]>} */
+    this.typed = new Map();
+    /** @type {Map<string, any>} */
+    this.looked = new Map();
+    this.inside = "";
+    this.form = 0;
+    this.seen = false;
+    this.loading = false;
+    this.again = false;
     bench.on("edited", ({ file }) => { if (file === bench.file) this.stale(); });
     bench.on("shown", () => {
       Object.assign(this, { told: null, listed: null, typed: new Map(), looked: new Map() });
@@ -63,11 +84,13 @@ export class Texts {
     }
   }
 
+  /** @param {any} how */
   choose(how) {
     Object.assign(this, how, { listed: null, most: AT_ONCE });
     this.redraw();
   }
 
+  /** @param {string} code */
   turn(code) {
     store(KEPT, code);
     Object.assign(this, { told: null, listed: null, typed: new Map(), looked: new Map() });
@@ -77,15 +100,19 @@ export class Texts {
   // What is shown stays while it is worked on: a text that is done does not go away under somebody's hands.
   list() {
     const wanted = this.sought.toLowerCase();
-    const fits = (text) => (this.filter === "done" || text.state === this.filter) && (!wanted || [text.one, text.many, ...text.texts].some((one) => one.toLowerCase().includes(wanted)));
-    this.listed ??= new Set(this.told.texts.filter(fits).map(keyOf));
-    return this.told.texts.filter((text) => this.listed.has(keyOf(text)) || (!wanted && this.filter !== "done" && fits(text)));
+    const fits = (/** @type {any} */ text) => (this.filter === "done" || text.state === this.filter) && (!wanted || [text.one, text.many, ...text.texts].some((one) => one.toLowerCase().includes(wanted)));
+    /** @type {Set<string>} */
+    const listed = this.listed ?? new Set(this.told.texts.filter(fits).map(keyOf));
+    this.listed = listed;
+    return this.told.texts.filter((/** @type {any} */ text) => listed.has(keyOf(text)) || (!wanted && this.filter !== "done" && fits(text)));
   }
 
+  /** @param {any} text */
   now(text) {
     return this.typed.get(keyOf(text)) ?? text.texts;
   }
 
+  /** @param {any} text @param {number} form @param {string} value */
   type(text, form, value) {
     const texts = [...this.now(text)];
     texts[form] = value;
@@ -103,29 +130,33 @@ export class Texts {
   }
 
   // Keeps what was typed; given: for several texts at once.
+  /** @param {any} texts @param {(text: any) => any} [given] */
   async keep(texts, given = (text) => this.now(text)) {
-    const all = texts.map((text) => ({ context: text.context, one: text.one, texts: given(text) }));
-    const sent = new Map(texts.map((text) => [keyOf(text), this.typed.get(keyOf(text))]));
+    const all = texts.map((/** @type {any} */ text) => ({ context: text.context, one: text.one, texts: given(text) }));
+    const sent = new Map(texts.map((/** @type {any} */ text) => [keyOf(text), this.typed.get(keyOf(text))]));
     const found = await this.bench.post("texts/write", { all }, { to: this.language });
     if (!found || !this.told) return;
-    const fresh = new Map(found.texts.map((text) => [keyOf(text), text]));
-    this.told.texts = this.told.texts.map((text) => fresh.get(keyOf(text)) ?? text);
+    const fresh = new Map(found.texts.map((/** @type {any} */ text) => [keyOf(text), text]));
+    this.told.texts = this.told.texts.map((/** @type {any} */ text) => fresh.get(keyOf(text)) ?? text);
     for (const [key, typed] of sent) if (this.typed.get(key) === typed) this.typed.delete(key);
     this.redraw();
   }
 
   // Of several forms that belong together, while some are still to be typed.
+  /** @param {any} text */
   unfinished(text) {
-    const given = this.now(text).map((one) => Boolean(one.trim()));
+    const given = this.now(text).map((/** @type {string} */ one) => Boolean(one.trim()));
     return this.typed.has(keyOf(text)) && given.includes(true) && given.includes(false);
   }
 
+  /** @param {any} text */
   leave(text) {
     const typed = this.typed.get(keyOf(text));
     if (typed?.some((one, at) => one !== text.texts[at])) this.keep([text]);
     else this.typed.delete(keyOf(text));
   }
 
+  /** @param {any} event @param {any} text */
   press(event, text) {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
@@ -135,9 +166,10 @@ export class Texts {
     else this.leave(text);
   }
 
+  /** @param {any} event @param {any} text @param {string} slot */
   insert(event, text, slot) {
     const fields = [...event.target.closest("li").querySelectorAll("textarea")];
-    const field = fields[this.form ?? 0] ?? fields[0];
+    const field = fields[this.form] ?? fields[0];
     field.setRangeText(`{${slot}}`, field.selectionStart, field.selectionEnd, "end");
     this.type(text, fields.indexOf(field), field.value);
     field.focus();
@@ -145,6 +177,7 @@ export class Texts {
 
   draw() {
     const { told } = this;
+    /** @type {Record<string, number>} */
     const counted = { missing: 0, look: 0, done: told?.texts.length ?? 0 };
     for (const { state } of told?.texts ?? []) if (state !== "done") counted[state] += 1;
     return h("div", { class: "texts-pane" }, h("h2", { class: "unseen" }, say("texts")),
@@ -166,7 +199,7 @@ export class Texts {
   }
 
   allKnown() {
-    const known = this.told?.texts.filter(({ state, known: texts }) => state === "missing" && texts.length) ?? [];
+    const known = this.told?.texts.filter((/** @type {{ state: string, known: Answer }} */ { state, known: texts }) => state === "missing" && texts.length) ?? [];
     return known.length > 1 && h("button", { type: "button", onclick: () => this.keep(known.slice(0, 2000), (text) => text.known) }, filled("texts all known", { count: number(known.length) }));
   }
 
@@ -175,11 +208,12 @@ export class Texts {
     if (!this.told.texts.length) return h("p", {}, say("texts none at all"));
     if (!list.length) return h("p", {}, say("texts none"));
     return [
-      h("ol", { class: "texts" }, list.slice(0, this.most).map((text) => this.text(text))),
+      h("ol", { class: "texts" }, list.slice(0, this.most).map((/** @type {any} */ text) => this.text(text))),
       list.length > this.most && h("button", { type: "button", onclick: () => { this.most += AT_ONCE; this.redraw(); } }, say("texts more")),
     ];
   }
 
+  /** @param {any} text */
   text(text) {
     const key = keyOf(text);
     const texts = this.now(text);
@@ -188,9 +222,10 @@ export class Texts {
     const told = this.unfinished(text) && this.inside === key ? [] : wrong;
     const name = text.many ? `${text.one} / ${text.many}` : text.one;
     const open = () => this.bench.open(this.bench.file, text.line);
-    const left = ({ target, relatedTarget }) => {
-      if (target.closest("li").contains(relatedTarget)) return;
+    const left = (/** @type {{ target: HTMLElement, relatedTarget: any }} */ { target, relatedTarget }) => {
+      if (target.closest("li")?.contains(relatedTarget)) return;
       this.inside = "";
+    this.form = 0;
       this.leave(text);
     };
     return h("li", { key, class: `text ${text.state}` },
@@ -199,17 +234,17 @@ export class Texts {
         h("p", { class: "faint" }, text.comments.join(" "), " ", text.line > 0 && h("button", { type: "button", class: "plain", onclick: open, "aria-label": `${say("texts place")}: ${text.one}` }, say("texts place"))),
         text.former && h("p", { class: "faint" }, filled("texts former", { text: text.former }))),
       h("div", { class: "other" },
-        texts.map((value, form) => h("textarea", {
+        texts.map((/** @type {string} */ value, /** @type {number} */ form) => h("textarea", {
           key: form, rows: Math.min(6, 1 + Math.floor(Math.max(text.one.length, value.length) / 45)), lang: this.language.replace("_", "-"), spellcheck: "true", value,
           "aria-label": texts.length > 1 ? filled("texts form", { text: name, number: number(form + 1) }) : name, "aria-invalid": String(told.length > 0),
           placeholder: text.known[form] ?? (texts.length > 1 ? (form ? text.many : text.one) : ""),
           onfocus: () => Object.assign(this, { form, inside: key }), onblur: left, oninput: (event) => this.type(text, form, event.target.value), onkeydown: (event) => this.press(event, text),
         })),
         h("div", { class: "tools" },
-          text.slots.map((slot) => h("button", { type: "button", class: "chip", key: slot, "aria-label": filled("texts slot", { slot: `{${slot}}` }), onclick: (event) => this.insert(event, text, slot) }, `{${slot}}`)),
+          text.slots.map((/** @type {string} */ slot) => h("button", { type: "button", class: "chip", key: slot, "aria-label": filled("texts slot", { slot: `{${slot}}` }), onclick: (event) => this.insert(event, text, slot) }, `{${slot}}`)),
           text.state === "missing" && !typed && text.known.length > 0 && h("button", { type: "button", class: "plain", onclick: () => this.keep([text], () => text.known) }, filled("texts known", { text: text.known.join(" / ") })),
           text.state === "look" && !typed && !wrong.length && h("button", { type: "button", onclick: () => this.keep([text]) }, say("texts right"))),
-        told.length > 0 && h("ul", { class: "wrong", role: "status" }, told.map((why) => h("li", {}, why))),
-        said.length > 0 && h("div", { class: "said faint" }, h("span", {}, say("texts reads")), h("ul", { lang: this.language.replace("_", "-") }, said.map((line) => h("li", {}, line))))));
+        told.length > 0 && h("ul", { class: "wrong", role: "status" }, told.map((/** @type {string} */ why) => h("li", {}, why))),
+        said.length > 0 && h("div", { class: "said faint" }, h("span", {}, say("texts reads")), h("ul", { lang: this.language.replace("_", "-") }, said.map((/** @type {string} */ line) => h("li", {}, line))))));
   }
 }

@@ -3,10 +3,14 @@
 import { h } from "./preact.js";
 import { entry, filled, number, say } from "./words.js";
 
+/** @import { Play } from "./play.js" */
+/** @import { VNode } from "./types" */
+
 const SOON = 400; // milliseconds
 const LONG = 7; // answers in a row, of which the middle is folded
 
 // An answer in words.
+/** @param {any} one */
 export function lineOf(one) {
   if (one.title) return one.title;
   if (one.of === 0) return `${one.seats.join(", ")} · ${one.position ? say("play from") : entry(say("play seed"), number(one.seed))}`;
@@ -14,9 +18,10 @@ export function lineOf(one) {
 }
 
 // Scrolls the list alone.
+/** @param {Element | null} knot */
 function inSight(knot) {
   const list = knot?.closest(".lines-tree > ul");
-  if (!list) return;
+  if (!knot || !list) return;
   const [inside, around] = [knot.getBoundingClientRect(), list.getBoundingClientRect()];
   if (inside.top < around.top) list.scrollTop += inside.top - around.top;
   else if (inside.bottom > around.bottom) list.scrollTop += inside.bottom - around.bottom;
@@ -24,8 +29,17 @@ function inSight(knot) {
 
 export class LineTree {
   // nodes: all of them; unfolded: the first answers of rows that are shown whole; sure: the node that is to be deleted.
+  /** @param {Play} play */
   constructor(play) {
-    Object.assign(this, { play, nodes: [], unfolded: new Set(), naming: null, sure: null });
+    this.play = play;
+    /** @type {any[]} */
+    this.nodes = [];
+    /** @type {Set<number>} */
+    this.unfolded = new Set();
+    /** @type {number | null} */
+    this.naming = null;
+    /** @type {number | null} */
+    this.sure = null;
   }
 
   // Soon: answers of the computer follow each other quickly.
@@ -43,6 +57,7 @@ export class LineTree {
     inSight(document.querySelector(".lines-tree [aria-current=true]"));
   }
 
+  /** @param {number} node @param {string} title */
   async title(node, title) {
     this.naming = null;
     await this.play.bench.post("play/title", { node, title });
@@ -50,6 +65,7 @@ export class LineTree {
     await this.play.load();
   }
 
+  /** @param {number} node */
   async remove(node) {
     this.sure = null;
     const found = await this.play.bench.post("play/delete", { node });
@@ -60,24 +76,27 @@ export class LineTree {
   draw() {
     const below = new Map();
     for (const one of this.nodes) below.set(one.of, [...(below.get(one.of) ?? []), one]);
-    const line = new Set((this.play.found?.line ?? []).map(({ node }) => node));
+    const line = new Set((this.play.found?.line ?? []).map((/** @type {{ node: number }} */ { node }) => node));
     const roots = below.get(0) ?? [];
     return h("section", { class: "lines-tree panel", key: "tree", "aria-label": say("play lines") },
       h("h3", { class: "unseen" }, say("play lines")),
-      h("ul", {}, roots.map((root) => this.branch(root, below, line))), this.tools(below));
+      h("ul", {}, roots.map((/** @type {any} */ root) => this.branch(root, below, line))), this.tools(below));
   }
 
   // A row of answers that follow each other, and below it the ways in which it goes on.
+  /** @param {any} first @param {Map<number, any[]>} below @param {Set<number>} line @returns {VNode} */
   branch(first, below, line) {
     const row = [first];
-    while ((below.get(row.at(-1).node) ?? []).length === 1) row.push(below.get(row.at(-1).node)[0]);
-    const next = below.get(row.at(-1).node) ?? [];
+    const after = () => below.get(row[row.length - 1].node) ?? [];
+    while (after().length === 1) row.push(after()[0]);
+    const next = after();
     return h("li", { key: first.node, class: line.has(first.node) ? "on" : "" },
       h("div", { class: "answers" }, this.folded(row).map((one) => (Array.isArray(one) ? this.fold(first, one) : this.knot(one)))),
       next.length > 0 && h("ul", {}, next.map((one) => this.branch(one, below, line))));
   }
 
   // Of a long row only the ends, and what is marked or looked at.
+  /** @param {any[]} row */
   folded(row) {
     if (row.length <= LONG || this.unfolded.has(row[0].node)) return row;
     const found = [];
@@ -90,15 +109,21 @@ export class LineTree {
     return found;
   }
 
+  /** @param {any} first @param {any[]} hidden */
   fold(first, hidden) {
     const unfold = () => { this.unfolded.add(first.node); this.play.redraw(); };
     return h("button", { type: "button", class: "fold", key: `fold ${hidden[0].node}`, title: filled("play more", { count: number(hidden.length) }), "aria-label": filled("play more", { count: number(hidden.length) }), onclick: unfold }, `… ${number(hidden.length)}`);
   }
 
+  /** @param {any} one */
   knot(one) {
     const here = one.node === this.play.node;
-    const mark = { parted: "≠", stopped: "✕", kept: "⏸" }[one.state];
-    const told = { parted: say("play parted"), stopped: say("play stopped"), kept: say("play kept") }[one.state];
+    /** @type {Record<string, string>} */
+    const marks = { parted: "≠", stopped: "✕", kept: "⏸" };
+    const mark = marks[one.state];
+    /** @type {Record<string, string>} */
+    const words = { parted: say("play parted"), stopped: say("play stopped"), kept: say("play kept") };
+    const told = words[one.state];
     return h("button", { type: "button", key: one.node, class: `knot ${one.state ?? ""}${one.seat >= 0 ? ` seat-${one.seat}` : " root"}${one.title ? " titled" : ""}`, "aria-current": here ? "true" : null, onclick: () => this.play.go(one.node) },
       mark && h("span", { class: "sign", role: "img", "aria-label": told, title: told }, mark),
       lineOf(one),
@@ -106,10 +131,11 @@ export class LineTree {
   }
 
   // What can be done with the place that is looked at.
+  /** @param {Map<number, any[]>} below */
   tools(below) {
     const one = this.nodes.find(({ node }) => node === this.play.node);
     if (!one) return null;
-    const count = (node) => (below.get(node) ?? []).reduce((sum, each) => sum + count(each.node), 1);
+    const count = (/** @type {number} */ node) => (below.get(node) ?? []).reduce((sum, each) => sum + count(each.node), 1);
     if (this.sure === one.node) return h("div", { class: "row tools", role: "alert", key: "sure" }, h("span", {}, filled("play delete sure", { count: number(count(one.node)) })),
       h("button", { type: "button", class: "main", onclick: () => this.remove(one.node) }, say("play delete")),
       h("button", { type: "button", onclick: () => { this.sure = null; this.play.redraw(); } }, say("close")));

@@ -5,9 +5,25 @@ import { told } from "./estimates.js";
 import { h } from "./preact.js";
 import { filled, number, say } from "./words.js";
 
+/** @import { Figures } from "./figures.js" */
+/** @import { Answer, FieldEvent } from "./types" */
+
 export class Turning {
+  /** @param {Figures} pane */
   constructor(pane) {
-    Object.assign(this, { pane, value: "", key: "total", least: 0, most: 0, at: null, found: null, took: null, written: {} });
+    this.pane = pane;
+    this.value = "";
+    this.key = "total";
+    this.least = 0;
+    this.most = 0;
+    /** @type {number | null} */
+    this.at = null;
+    /** @type {any} */
+    this.found = null;
+    /** @type {number | null} */
+    this.took = null;
+    /** @type {Record<string, string>} */
+    this.written = {};
   }
 
   // What the workbench is to play for it.
@@ -16,9 +32,10 @@ export class Turning {
   }
 
   get chosen() {
-    return this.pane.told?.values.find(({ name }) => name === this.value);
+    return this.pane.told?.values.find((/** @type {{ name: string }} */ { name }) => name === this.value);
   }
 
+  /** @param {string} name */
   choose(name) {
     const { pane } = this;
     this.value = name;
@@ -35,15 +52,17 @@ export class Turning {
   // The number that stands on the line of the cursor.
   get atCursor() {
     const { bench, told: { values } } = this.pane;
-    return bench.source === bench.file ? values.find(({ line }) => line === bench.cursor.line) : null;
+    return bench.source === bench.file ? values.find((/** @type {{ line: number }} */ { line }) => line === bench.cursor.line) : null;
   }
 
+  /** @param {number} least @param {number} most */
   range(least, most) {
     if (!Number.isInteger(least) || !Number.isInteger(most) || least >= most) return;
     Object.assign(this, { least, most, found: null, at: null });
     this.pane.look();
   }
 
+  /** @param {Answer} found */
   heard(found) {
     if (found.value === this.value) this.found = found;
   }
@@ -60,7 +79,7 @@ export class Turning {
     if (!values.length) return h("p", { class: "faint" }, say("figures no values"));
     return [h("div", { class: "row", key: "choose value" },
       h("label", {}, h("span", {}, say("figures value")), h("select", { value: this.value, onchange: (event) => this.choose(event.target.value) },
-        h("option", { value: "" }, say("figures choose value")), values.map(({ name, now }) => h("option", { value: name }, filled("figures of value", { value: name, now: number(now) }))))),
+        h("option", { value: "" }, say("figures choose value")), values.map((/** @type {{ name: string, now: number }} */ { name, now }) => h("option", { value: name }, filled("figures of value", { value: name, now: number(now) }))))),
       atCursor && atCursor.name !== this.value && h("button", { type: "button", onclick: () => this.choose(atCursor.name) }, say("figures here")),
       chosen && [h("label", {}, h("span", {}, say("figures shows")), h("select", { value: this.shown, onchange: (event) => { this.key = event.target.value; pane.redraw(); } },
         Object.keys(pane.figures?.quantities ?? { rounds: 1 }).map((key) => h("option", { value: key }, pane.title(key))))),
@@ -69,9 +88,10 @@ export class Turning {
   }
 
   // What is being written stays, though new figures draw the pane anew meanwhile.
+  /** @param {string} word @param {any} value @param {(value: number) => void} set */
   bound(word, value, set) {
     const { written } = this;
-    const chosen = (event) => { delete written[word]; set(Number(event.target.value)); };
+    const chosen = (/** @type {FieldEvent} */ event) => { delete written[word]; set(Number(event.target.value)); };
     return h("label", { class: "bound" }, h("span", {}, say(word)),
       h("input", { type: "number", value: written[word] ?? String(value), step: 1, key: word, oninput: (event) => { written[word] = event.target.value; }, onchange: chosen }));
   }
@@ -80,12 +100,12 @@ export class Turning {
     const { pane, chosen, found } = this;
     const key = this.shown;
     const shares = pane.figures?.quantities?.[key]?.shares ?? false;
-    const points = (found?.points ?? []).filter(({ estimates }) => estimates?.[key]).map(({ value, games, estimates }) => ({ value, games, estimate: estimates[key] }));
+    const points = (found?.points ?? []).filter((/** @type {{ estimates: any }} */ { estimates }) => estimates?.[key]).map((/** @type {{ value: any, games: number, estimates: any }} */ { value, games, estimates }) => ({ value, games, estimate: estimates[key] }));
     if (points.length < 2) return h("p", { class: "faint", "aria-busy": "true" }, say("figures beginning"));
-    const at = points.some(({ value }) => value === this.at) ? this.at : points.reduce((near, { value }) => (Math.abs(value - chosen.now) < Math.abs(near - chosen.now) ? value : near), points[0].value);
+    const at = points.some((/** @type {{ value: any }} */ { value }) => value === this.at) ? this.at : points.reduce((/** @type {number} */ near, /** @type {{ value: any }} */ { value }) => (Math.abs(value - chosen.now) < Math.abs(near - chosen.now) ? value : near), points[0].value);
     this.at = at;
     const what = pane.title(key);
-    const here = points.find(({ value }) => value === at);
+    const here = points.find((/** @type {{ value: any }} */ { value }) => value === at);
     const broken = found.points.filter(({ estimates = {} }) => !Object.keys(estimates).length);
     return h("div", { class: "turning" },
       curve(filled("figures curve", { what, value: chosen.name }), { points, value: chosen.name, what, shares, now: chosen.now, at }),
@@ -94,6 +114,6 @@ export class Turning {
       h("div", { class: "row taking" }, h("output", {}, filled("figures with", { value: chosen.name, number: number(at), what, estimate: told(here.estimate, shares), games: number(here.games) })),
         h("button", { type: "button", class: "main", disabled: at === chosen.now, onclick: () => this.take() }, say("figures take")),
         this.took !== null && this.took === chosen.now && h("span", { class: "faint", role: "status" }, filled("figures took", { number: number(this.took) }))),
-      broken.map(({ value, text = say("figures no end") }) => h("p", { class: "faint", key: value }, filled("figures unplayable", { value: chosen.name, number: number(value), text }))));
+      broken.map((/** @type {{ value: any, text?: string }} */ { value, text = say("figures no end") }) => h("p", { class: "faint", key: value }, filled("figures unplayable", { value: chosen.name, number: number(value), text }))));
   }
 }

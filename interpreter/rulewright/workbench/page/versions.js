@@ -3,9 +3,18 @@
 import { h } from "./preact.js";
 import { entry, language, say } from "./words.js";
 
+/** @import { Bench, Redraw } from "./types" */
+
 export class Versions {
+  /** @param {Bench} bench @param {Redraw} redraw */
   constructor(bench, redraw) {
-    Object.assign(this, { bench, redraw, list: [], looked: null, of: "" });
+    this.bench = bench;
+    this.redraw = redraw;
+    /** @type {any[]} */
+    this.list = [];
+    /** @type {any} */
+    this.looked = null;
+    this.of = "";
     bench.on("saved", () => this.stale());
     bench.on("opened", () => this.stale());
   }
@@ -32,18 +41,21 @@ export class Versions {
     this.redraw();
   }
 
+  /** @param {any} version */
   async look(version) {
     const found = await this.bench.get(`history/${version.id}`, { file: this.of });
     this.looked = found && { ...version, text: found.text };
     this.redraw();
   }
 
+  /** @param {any} version @param {string} label */
   async name(version, label) {
     if (label === version.label) return;
     await this.bench.post("history/name", { id: version.id, label }, { file: this.of });
     await this.load();
   }
 
+  /** @param {any} version */
   async restore(version) {
     await this.bench.post("history/restore", { id: version.id }, { file: this.of });
     this.looked = null;
@@ -52,22 +64,23 @@ export class Versions {
 
   draw() {
     const when = new Intl.DateTimeFormat(language().replace("_", "-"), { dateStyle: "short", timeStyle: "medium" });
-    const row = (version) => h("li", { key: version.id },
+    const row = (/** @type {any} */ version) => h("li", { key: version.id },
       h("button", { type: "button", "aria-pressed": String(this.looked?.id === version.id), onclick: () => this.look(version) },
         version.label ? entry(version.label, when.format(version.at * 1000)) : when.format(version.at * 1000)),
       h("span", { class: "faint" }, this.what(version)));
     return h("div", {}, h("h2", { class: "unseen" }, say("history")), h("p", { class: "faint" }, say("history told")),
       this.list.length < 2 ? h("p", {}, say("no history"))
-        : h("div", { class: "history" }, h("ol", { class: "versions" }, this.list.map(row)), this.then()));
+        : h("div", { class: "history" }, h("ol", { class: "versions" }, this.list.map(row)), this.older()));
   }
 
   // What has changed with it; who did that only where nobody typed.
+  /** @param {{ why: string, line: string, gone: boolean }} given */
   what({ why, line, gone }) {
     const told = line && h(gone ? "del" : "code", {}, line);
     return why === "typed" && told ? told : [say(`version ${why}`), told && [" ", told]];
   }
 
-  then() {
+  older() {
     const { looked } = this;
     if (!looked) return h("div", { class: "then" });
     return h("div", { class: "then" }, h("h3", {}, say("now beside then")),

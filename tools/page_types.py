@@ -1,0 +1,84 @@
+"""Write the types of what servers and pages say to each other, for the type checker of the pages.
+
+`python tools/page_types.py` writes `interpreter/rulewright/server/page/protocol.d.ts` from the records of messages.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import indent
+from typing import get_args
+
+import msgspec
+from msgspec import inspect
+
+from rulewright.server.views import document
+from rulewright.server.web import protocol
+
+FILE = Path(__file__).resolve().parents[1] / "interpreter" / "rulewright" / "server" / "page" / "protocol.d.ts"
+HEAD = "// Written by tools/page_types.py from the records of messages: spec/PROTOCOL.md says what each field means.\n"
+_PLAIN = {
+    inspect.AnyType: "unknown",
+    inspect.RawType: "unknown",
+    inspect.BoolType: "boolean",
+    inspect.IntType: "number",
+    inspect.FloatType: "number",
+    inspect.StrType: "string",
+    inspect.NoneType: "null",
+}
+
+
+def text() -> str:
+    """Return the declarations: those of the server's document and messages, then those of the page's messages."""
+    return HEAD + "".join(f"\n{declaration}" for declaration in declarations())
+
+
+def declarations() -> Iterator[str]:
+    """Yield an interface for each record, and a union for each kind of message."""
+    for record in vars(document).values():
+        if isinstance(record, type) and issubclass(record, document.Fragment) and record.__struct_fields__:
+            yield interface(record)
+    sent = get_args(document.ServerMessage)
+    yield f"export type ServerMessage = {' | '.join(record.__name__ for record in sent)};\n"
+    said = [record for record in protocol.Message.__subclasses__() if record.__module__ == protocol.__name__]
+    union = f"export type Any = {' | '.join(record.__name__ for record in said)};\n"
+    records: list[type[msgspec.Struct]] = [*said, protocol.WantedSeat, protocol.WantedTable]
+    inside = "\n".join([*map(interface, records), union])
+    yield f"/** What a page says. */\nexport namespace Said {{\n{indent(inside, '  ')}}}\n"
+
+
+def interface(record: type[msgspec.Struct]) -> str:
+    """Return the interface of a record: what is as usual may be left out."""
+    told = inspect.type_info(record)
+    assert isinstance(told, inspect.StructType)
+    lines = [f'  type: "{told.tag}";\n'] if told.tag is not None else []
+    for field in told.fields:
+        lines.append(f"  {field.encode_name}{'' if field.required else '?'}: {type_text(field.type)};\n")
+    return f"export interface {record.__name__} {{\n{''.join(lines)}}}\n"
+
+
+def type_text(told: inspect.Type) -> str:
+    """Return a type as TypeScript has it."""
+    if isinstance(told, inspect.StructType):
+        return told.cls.__name__
+    if isinstance(told, inspect.UnionType):
+        return " | ".join(type_text(one) for one in told.types if not isinstance(one, inspect.RawType))
+    if isinstance(told, inspect.LiteralType):
+        return " | ".join(f'"{value}"' for value in told.values)
+    if isinstance(told, inspect.TupleType):
+        return f"[{', '.join(map(type_text, told.item_types))}]"
+    if isinstance(told, inspect.VarTupleType):
+        item = type_text(told.item_type)
+        return f"({item})[]" if " " in item and not item.startswith("[") else f"{item}[]"
+    if isinstance(told, inspect.DictType):
+        return f"Record<string, {type_text(told.value_type)}>"
+    if isinstance(told, inspect.Metadata):
+        return type_text(told.type)
+    return _PLAIN[type(told)]
+
+
+if __name__ == "__main__":
+    FILE.write_text(text(), encoding="utf-8")
+    sys.exit(0)
