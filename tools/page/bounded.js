@@ -23,7 +23,8 @@ export function tooDeep(text) {
         if (++blanks > MOST_BLANKS) return true;
         continue;
       }
-      if ((sign === 45 || sign === 58 || sign === 63) && text.charCodeAt(at + 1) === 32) { // - : ?
+      if ((sign === 45 || sign === 58 || sign === 63) && text.charCodeAt(at + 1) === 32) {
+        // - : ?
         if (++inside > DEEPEST) return true;
         continue;
       }
@@ -44,7 +45,12 @@ class Bounded extends Parser {
   createParse(input, fragments, ranges) {
     if (!tooDeep(input.read(0, input.length))) return yamlLanguage.parser.startParse(input, fragments, ranges);
     const { to } = ranges[ranges.length - 1];
-    return { parsedPos: to, stoppedAt: null, stopAt: () => {}, advance: () => new Tree(NOTHING, [], [], to - ranges[0].from) };
+    return {
+      parsedPos: to,
+      stoppedAt: null,
+      stopAt: () => {},
+      advance: () => new Tree(NOTHING, [], [], to - ranges[0].from),
+    };
   }
 }
 

@@ -4,13 +4,47 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { collab, getSyncedVersion, receiveUpdates, sendableUpdates } from "@codemirror/collab";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { bracketMatching, codeFolding, foldGutter, foldKeymap, HighlightStyle, indentOnInput, indentService, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import {
+  bracketMatching,
+  codeFolding,
+  foldGutter,
+  foldKeymap,
+  HighlightStyle,
+  indentOnInput,
+  indentService,
+  indentUnit,
+  syntaxHighlighting,
+} from "@codemirror/language";
 import { lintGutter, lintKeymap, nextDiagnostic, openLintPanel, setDiagnostics } from "@codemirror/lint";
-import { findReferencesKeymap, formatDocument, formatKeymap, hoverTooltips, jumpToDefinitionKeymap, LSPClient, LSPPlugin, serverCompletion, Workspace } from "@codemirror/lsp-client";
+import {
+  findReferencesKeymap,
+  formatDocument,
+  formatKeymap,
+  hoverTooltips,
+  jumpToDefinitionKeymap,
+  LSPClient,
+  LSPPlugin,
+  serverCompletion,
+  Workspace,
+} from "@codemirror/lsp-client";
 import { diff, unifiedMergeView } from "@codemirror/merge";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { ChangeSet, Compartment, EditorState, RangeSetBuilder, StateEffect, StateField, Text } from "@codemirror/state";
-import { crosshairCursor, Decoration, drawSelection, dropCursor, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, rectangularSelection, showDialog, ViewPlugin, WidgetType } from "@codemirror/view";
+import {
+  crosshairCursor,
+  Decoration,
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  rectangularSelection,
+  showDialog,
+  ViewPlugin,
+  WidgetType,
+} from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { boundedYaml } from "./bounded.js";
 
@@ -18,13 +52,18 @@ import { boundedYaml } from "./bounded.js";
 
 const look = EditorView.theme({
   "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--raised)", fontSize: ".9rem" },
-  ".cm-scroller": { fontFamily: "ui-monospace, 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace", lineHeight: "1.5" },
+  ".cm-scroller": {
+    fontFamily: "ui-monospace, 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace",
+    lineHeight: "1.5",
+  },
   ".cm-content": { caretColor: "var(--ink)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   ".cm-gutters": { backgroundColor: "var(--paper)", color: "var(--faint)", borderRight: "1px solid var(--line)" },
   ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--glow) 9%, transparent)" },
   ".cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--glow) 18%, transparent)" },
-  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "color-mix(in srgb, var(--glow) 34%, transparent) !important" },
+  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "color-mix(in srgb, var(--glow) 34%, transparent) !important",
+  },
   ".cm-selectionMatch": { backgroundColor: "color-mix(in srgb, var(--glow) 22%, transparent)" },
   ".cm-tooltip, .cm-panels": { color: "var(--ink)", backgroundColor: "var(--paper)", border: "1px solid var(--line)" },
   ".cm-tooltip": { borderRadius: ".4rem", boxShadow: "var(--shadow)", maxWidth: "38rem" },
@@ -35,17 +74,44 @@ const look = EditorView.theme({
   ".cm-lsp-documentation": { padding: ".3rem .7rem" },
   ".cm-lsp-documentation ul": { paddingInlineStart: "1.2rem", listStyle: "disc" },
   ".cm-lsp-documentation p": { margin: ".3rem 0" },
-  ".cm-panel.cm-panel-lint ul [aria-selected], .cm-panel.cm-panel-lint ul:focus [aria-selected]": { color: "var(--ink)", backgroundColor: "color-mix(in srgb, var(--glow) 18%, transparent)" },
+  ".cm-panel.cm-panel-lint ul [aria-selected], .cm-panel.cm-panel-lint ul:focus [aria-selected]": {
+    color: "var(--ink)",
+    backgroundColor: "color-mix(in srgb, var(--glow) 18%, transparent)",
+  },
   ".cm-diagnostic": { padding: ".4rem .6rem" },
-  ".cm-diagnosticAction": { backgroundColor: "var(--strong)", color: "var(--on-strong)", padding: ".2rem .6rem", borderRadius: ".4rem" },
+  ".cm-diagnosticAction": {
+    backgroundColor: "var(--strong)",
+    color: "var(--on-strong)",
+    padding: ".2rem .6rem",
+    borderRadius: ".4rem",
+  },
   ".cm-panels button, .cm-panels input": { minHeight: "1.8rem", padding: ".1rem .5rem" },
   ".cm-figures": { color: "var(--faint)", fontStyle: "italic", paddingLeft: "1.5ch" },
-  ".cm-lenses button": { minHeight: "0", padding: "0 .5rem 0 0", border: "0", background: "none", color: "var(--faint)", font: "0.75rem/1.3 system-ui, sans-serif" },
+  ".cm-lenses button": {
+    minHeight: "0",
+    padding: "0 .5rem 0 0",
+    border: "0",
+    background: "none",
+    color: "var(--faint)",
+    font: "0.75rem/1.3 system-ui, sans-serif",
+  },
   ".cm-lenses button:hover": { color: "var(--strong)", textDecoration: "underline" },
   ".cm-marked": { backgroundColor: "color-mix(in srgb, var(--glow) 28%, transparent)" },
-  ".cm-lintRange-error, .cm-lintRange-warning": { backgroundImage: "none", textDecoration: "underline wavy light-dark(#c22, #ff8d7a) 1.5px", textUnderlineOffset: "3px", textDecorationSkipInk: "none" },
+  ".cm-lintRange-error, .cm-lintRange-warning": {
+    backgroundImage: "none",
+    textDecoration: "underline wavy light-dark(#c22, #ff8d7a) 1.5px",
+    textUnderlineOffset: "3px",
+    textDecorationSkipInk: "none",
+  },
   ".cm-lintRange-warning": { textDecorationColor: "light-dark(#b07400, #f6be45)" },
-  ".cm-lint-marker-error, .cm-lint-marker-warning": { content: "''", width: ".7em", height: ".7em", margin: ".3em .1em", borderRadius: "50%", backgroundColor: "light-dark(#c22, #ff8d7a)" },
+  ".cm-lint-marker-error, .cm-lint-marker-warning": {
+    content: "''",
+    width: ".7em",
+    height: ".7em",
+    margin: ".3em .1em",
+    borderRadius: "50%",
+    backgroundColor: "light-dark(#c22, #ff8d7a)",
+  },
   ".cm-lint-marker-warning": { backgroundColor: "light-dark(#b07400, #f6be45)" },
   ".cm-foldPlaceholder": { color: "var(--faint)", backgroundColor: "transparent", border: "1px solid var(--line)" },
 });
@@ -67,7 +133,10 @@ const marked = StateField.define({
     found = found.map(transaction.changes);
     for (const effect of transaction.effects) {
       if (!effect.is(marking)) continue;
-      found = effect.value === null ? Decoration.none : Decoration.set([Decoration.line({ class: "cm-marked" }).range(effect.value)]);
+      found =
+        effect.value === null
+          ? Decoration.none
+          : Decoration.set([Decoration.line({ class: "cm-marked" }).range(effect.value)]);
     }
     return found;
   },
@@ -76,25 +145,37 @@ const marked = StateField.define({
 
 // A long line goes on where it began, not at the edge. By classes: the page allows no styles of single elements.
 const DEEPEST = 40; // columns
-const hangingLook = EditorView.theme(Object.fromEntries(Array.from({ length: DEEPEST }, (_, at) => [
-  `.cm-hanging-${at + 1}`, { textIndent: `-${at + 1}ch`, paddingInlineStart: `calc(${at + 1}ch + 6px)` },
-])));
-const hanging = ViewPlugin.fromClass(class {
-  constructor(view) { this.decorations = this.made(view); }
-  update(update) { if (update.docChanged || update.viewportChanged) this.decorations = this.made(update.view); }
-  made(view) {
-    const found = new RangeSetBuilder();
-    for (const { from, to } of view.visibleRanges) {
-      for (let at = from; at <= to;) {
-        const line = view.state.doc.lineAt(at);
-        const columns = Math.min(line.text.match(/^[ ]*(- )?/)[0].length, DEEPEST);
-        if (columns) found.add(line.from, line.from, Decoration.line({ class: `cm-hanging-${columns}` }));
-        at = line.to + 1;
-      }
+const hangingLook = EditorView.theme(
+  Object.fromEntries(
+    Array.from({ length: DEEPEST }, (_, at) => [
+      `.cm-hanging-${at + 1}`,
+      { textIndent: `-${at + 1}ch`, paddingInlineStart: `calc(${at + 1}ch + 6px)` },
+    ]),
+  ),
+);
+const hanging = ViewPlugin.fromClass(
+  class {
+    constructor(view) {
+      this.decorations = this.made(view);
     }
-    return found.finish();
-  }
-}, { decorations: (plugin) => plugin.decorations });
+    update(update) {
+      if (update.docChanged || update.viewportChanged) this.decorations = this.made(update.view);
+    }
+    made(view) {
+      const found = new RangeSetBuilder();
+      for (const { from, to } of view.visibleRanges) {
+        for (let at = from; at <= to; ) {
+          const line = view.state.doc.lineAt(at);
+          const columns = Math.min(line.text.match(/^[ ]*(- )?/)[0].length, DEEPEST);
+          if (columns) found.add(line.from, line.from, Decoration.line({ class: `cm-hanging-${columns}` }));
+          at = line.to + 1;
+        }
+      }
+      return found.finish();
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
 
 // A line that ends with a colon has what belongs to it below, further to the right.
 const OPENS = /^(?<blanks> *)(?<item>- )?[^#\s].*:( [>|]-?)?\s*$/;
@@ -107,8 +188,13 @@ const deeper = indentService.of((context, at) => {
 // ── what the language server says beside what the library asks it for ──
 
 class Figures extends WidgetType {
-  constructor(text) { super(); this.text = text; }
-  eq(other) { return other.text === this.text; }
+  constructor(text) {
+    super();
+    this.text = text;
+  }
+  eq(other) {
+    return other.text === this.text;
+  }
   toDOM() {
     const made = document.createElement("span");
     made.className = "cm-figures";
@@ -119,42 +205,50 @@ class Figures extends WidgetType {
 
 // What stands in the text for as long as nobody types: asked for anew after a pause, in milliseconds, so that what is
 // typed at once is asked once. The shortest pause also decides how soon a mistake is underlined.
-const asking = (method, pause, draw) => ViewPlugin.fromClass(class {
-  constructor(view) {
-    this.view = view;
-    this.decorations = Decoration.none;
-    this.later();
-  }
+const asking = (method, pause, draw) =>
+  ViewPlugin.fromClass(
+    class {
+      constructor(view) {
+        this.view = view;
+        this.decorations = Decoration.none;
+        this.later();
+      }
 
-  update(update) {
-    this.decorations = this.decorations.map(update.changes);
-    if (update.docChanged) this.later();
-  }
+      update(update) {
+        this.decorations = this.decorations.map(update.changes);
+        if (update.docChanged) this.later();
+      }
 
-  later() {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.ask(), pause);
-  }
+      later() {
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.ask(), pause);
+      }
 
-  async ask() {
-    const plugin = LSPPlugin.get(this.view);
-    if (!plugin) return;
-    const { client, uri } = plugin;
-    try {
-      await client.initializing;
-      if (!supports(client, method)) return;
-      client.sync();
-      const { doc } = this.view.state;
-      const range = { start: { line: 0, character: 0 }, end: plugin.toPosition(doc.length) };
-      const found = await client.request(method, { textDocument: { uri }, range });
-      if (this.view.state.doc !== doc || !found) return;
-      this.decorations = draw(found, plugin, doc, client);
-      this.view.dispatch({});
-    } catch { /* the server is busy, or has gone: the next letter asks again */ }
-  }
+      async ask() {
+        const plugin = LSPPlugin.get(this.view);
+        if (!plugin) return;
+        const { client, uri } = plugin;
+        try {
+          await client.initializing;
+          if (!supports(client, method)) return;
+          client.sync();
+          const { doc } = this.view.state;
+          const range = { start: { line: 0, character: 0 }, end: plugin.toPosition(doc.length) };
+          const found = await client.request(method, { textDocument: { uri }, range });
+          if (this.view.state.doc !== doc || !found) return;
+          this.decorations = draw(found, plugin, doc, client);
+          this.view.dispatch({});
+        } catch {
+          /* the server is busy, or has gone: the next letter asks again */
+        }
+      }
 
-  destroy() { clearTimeout(this.timer); }
-}, { decorations: (plugin) => plugin.decorations });
+      destroy() {
+        clearTimeout(this.timer);
+      }
+    },
+    { decorations: (plugin) => plugin.decorations },
+  );
 
 const supports = (client, method) => {
   const able = client.serverCapabilities ?? {};
@@ -163,53 +257,85 @@ const supports = (client, method) => {
   return method === "textDocument/inlayHint" ? Boolean(able.inlayHintProvider) : Boolean(able.semanticTokensProvider);
 };
 
-const figures = asking("textDocument/inlayHint", 300, (found, plugin, doc) => Decoration.set(
-  found.map(({ position, label }) => Decoration.widget({ widget: new Figures(String(label)), side: 1 }).range(plugin.fromPosition(position, doc))), true));
+const figures = asking("textDocument/inlayHint", 300, (found, plugin, doc) =>
+  Decoration.set(
+    found.map(({ position, label }) =>
+      Decoration.widget({ widget: new Figures(String(label)), side: 1 }).range(plugin.fromPosition(position, doc)),
+    ),
+    true,
+  ),
+);
 
 // What can be done from a place: buttons above its line.
 class Lenses extends WidgetType {
-  constructor(lenses, indent, act) { super(); Object.assign(this, { lenses, indent, act }); }
-  eq(other) { return JSON.stringify([this.lenses, this.indent]) === JSON.stringify([other.lenses, other.indent]); }
+  constructor(lenses, indent, act) {
+    super();
+    Object.assign(this, { lenses, indent, act });
+  }
+  eq(other) {
+    return JSON.stringify([this.lenses, this.indent]) === JSON.stringify([other.lenses, other.indent]);
+  }
   toDOM() {
     const made = document.createElement("div");
     made.className = "cm-lenses";
     made.style.paddingInlineStart = `${this.indent}ch`;
     for (const { command } of this.lenses) {
       const button = document.createElement("button");
-      Object.assign(button, { type: "button", tabIndex: -1, textContent: command.title, onclick: () => this.act(command) });
+      Object.assign(button, {
+        type: "button",
+        tabIndex: -1,
+        textContent: command.title,
+        onclick: () => this.act(command),
+      });
       made.append(button);
     }
     return made;
   }
-  ignoreEvent() { return true; }
+  ignoreEvent() {
+    return true;
+  }
 }
 
 const showLenses = StateEffect.define();
 const lensField = StateField.define({
   create: () => Decoration.none,
-  update: (found, transaction) => transaction.effects.reduce((now, effect) => (effect.is(showLenses) ? effect.value : now), found.map(transaction.changes)),
+  update: (found, transaction) =>
+    transaction.effects.reduce(
+      (now, effect) => (effect.is(showLenses) ? effect.value : now),
+      found.map(transaction.changes),
+    ),
   provide: (field) => EditorView.decorations.from(field),
 });
 
-const lenses = (act) => [lensField, asking("textDocument/codeLens", 400, (found, plugin, doc) => {
-  const lines = new Map();
-  for (const lens of found) {
-    const line = Math.min(lens.range.start.line + 1, doc.lines);
-    lines.set(line, [...(lines.get(line) ?? []), lens]);
-  }
-  const widgets = [...lines].sort(([a], [b]) => a - b).map(([line, those]) => {
-    const at = doc.line(line);
-    return Decoration.widget({ widget: new Lenses(those, at.text.search(/\S|$/), act), block: true, side: -1 }).range(at.from);
-  });
-  plugin.view.dispatch({ effects: showLenses.of(Decoration.set(widgets)) });
-  return Decoration.none;
-})];
+const lenses = (act) => [
+  lensField,
+  asking("textDocument/codeLens", 400, (found, plugin, doc) => {
+    const lines = new Map();
+    for (const lens of found) {
+      const line = Math.min(lens.range.start.line + 1, doc.lines);
+      lines.set(line, [...(lines.get(line) ?? []), lens]);
+    }
+    const widgets = [...lines]
+      .sort(([a], [b]) => a - b)
+      .map(([line, those]) => {
+        const at = doc.line(line);
+        return Decoration.widget({
+          widget: new Lenses(those, at.text.search(/\S|$/), act),
+          block: true,
+          side: -1,
+        }).range(at.from);
+      });
+    plugin.view.dispatch({ effects: showLenses.of(Decoration.set(widgets)) });
+    return Decoration.none;
+  }),
+];
 
 // What the file is made of: where the cursor is in it is told above the text.
-const outline = (heard) => asking("textDocument/documentSymbol", 300, (found) => {
-  heard(found);
-  return Decoration.none;
-});
+const outline = (heard) =>
+  asking("textDocument/documentSymbol", 300, (found) => {
+    heard(found);
+    return Decoration.none;
+  });
 
 // From the whole to the smallest part around a line, counted from 0.
 function within(symbols, line) {
@@ -227,7 +353,11 @@ const kinds = asking("textDocument/semanticTokens/full", 30, ({ data }, plugin, 
     character = data[at] ? data[at + 1] : character + data[at + 1];
     if (line >= doc.lines) break;
     const from = plugin.fromPosition({ line, character }, doc);
-    made.add(from, Math.min(doc.length, from + data[at + 2]), Decoration.mark({ class: `code-${tokenTypes[data[at + 3]]}` }));
+    made.add(
+      from,
+      Math.min(doc.length, from + data[at + 2]),
+      Decoration.mark({ class: `code-${tokenTypes[data[at + 3]]}` }),
+    );
   }
   return made.finish();
 });
@@ -235,7 +365,9 @@ const kinds = asking("textDocument/semanticTokens/full", 30, ({ data }, plugin, 
 // What this editor shows, besides what the library tells the server.
 const ABLE = {
   textDocument: {
-    codeLens: {}, inlayHint: {}, documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+    codeLens: {},
+    inlayHint: {},
+    documentSymbol: { hierarchicalDocumentSymbolSupport: true },
     semanticTokens: { requests: { full: true }, tokenTypes: [], tokenModifiers: [], formats: ["relative"] },
     codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix"] } } },
   },
@@ -253,11 +385,17 @@ function diagnosing(heard) {
     if (typeof version === "number" && version !== file.version) return true;
     const show = (actions) => {
       const told = diagnostics.map((one) => {
-        const from = plugin.fromPosition(one.range.start, plugin.syncedDoc), to = plugin.fromPosition(one.range.end, plugin.syncedDoc);
+        const from = plugin.fromPosition(one.range.start, plugin.syncedDoc),
+          to = plugin.fromPosition(one.range.end, plugin.syncedDoc);
         return {
-          from: plugin.unsyncedChanges.mapPos(from), to: plugin.unsyncedChanges.mapPos(Math.max(from, to)),
-          severity: SEVERITIES[one.severity ?? 1], message: one.message,
-          actions: (actions.get(key(one)) ?? []).map((action) => ({ name: action.title, apply: () => apply(client, action) })),
+          from: plugin.unsyncedChanges.mapPos(from),
+          to: plugin.unsyncedChanges.mapPos(Math.max(from, to)),
+          severity: SEVERITIES[one.severity ?? 1],
+          message: one.message,
+          actions: (actions.get(key(one)) ?? []).map((action) => ({
+            name: action.title,
+            apply: () => apply(client, action),
+          })),
         };
       });
       view.dispatch(setDiagnostics(view.state, told));
@@ -275,7 +413,11 @@ const key = ({ range, message }) => `${range.start.line}:${range.start.character
 
 async function fixes(client, plugin, diagnostics) {
   const range = { start: { line: 0, character: 0 }, end: plugin.toPosition(plugin.view.state.doc.length) };
-  const found = await client.request("textDocument/codeAction", { textDocument: { uri: plugin.uri }, range, context: { diagnostics } });
+  const found = await client.request("textDocument/codeAction", {
+    textDocument: { uri: plugin.uri },
+    range,
+    context: { diagnostics },
+  });
   const sorted = new Map();
   for (const action of found ?? []) {
     for (const one of action.diagnostics ?? []) sorted.set(key(one), [...(sorted.get(key(one)) ?? []), action]);
@@ -292,7 +434,11 @@ function apply(client, { edit }) {
       client.workspace.page.elsewhere(uri, edits);
       continue;
     }
-    const changes = edits.map(({ range, newText }) => ({ from: plugin.fromPosition(range.start, view.state.doc), to: plugin.fromPosition(range.end, view.state.doc), insert: newText }));
+    const changes = edits.map(({ range, newText }) => ({
+      from: plugin.fromPosition(range.start, view.state.doc),
+      to: plugin.fromPosition(range.end, view.state.doc),
+      insert: newText,
+    }));
     view.dispatch({ changes, userEvent: "input.fix" });
   }
 }
@@ -304,18 +450,29 @@ function rename(view) {
   const { client, uri } = plugin;
   const position = plugin.toPosition(view.state.selection.main.head);
   client.sync();
-  client.request("textDocument/prepareRename", { textDocument: { uri }, position }).then(async (range) => {
-    if (!range) return;
-    const now = view.state.sliceDoc(plugin.fromPosition(range.start), plugin.fromPosition(range.end));
-    const { close, result } = showDialog(view, { label: view.state.phrase("New name"), input: { name: "name", value: now }, focus: true, submitLabel: view.state.phrase("rename"), class: "cm-lsp-rename-panel" });
-    const form = await result;
-    view.dispatch({ effects: close });
-    view.focus();
-    const newName = form?.elements.namedItem("name").value;
-    if (!newName || newName === now) return;
-    client.sync();
-    apply(client, { edit: await client.request("textDocument/rename", { textDocument: { uri }, position, newName }) });
-  }).catch((error) => client.workspace.page.refused(String(error?.message ?? error)));
+  client
+    .request("textDocument/prepareRename", { textDocument: { uri }, position })
+    .then(async (range) => {
+      if (!range) return;
+      const now = view.state.sliceDoc(plugin.fromPosition(range.start), plugin.fromPosition(range.end));
+      const { close, result } = showDialog(view, {
+        label: view.state.phrase("New name"),
+        input: { name: "name", value: now },
+        focus: true,
+        submitLabel: view.state.phrase("rename"),
+        class: "cm-lsp-rename-panel",
+      });
+      const form = await result;
+      view.dispatch({ effects: close });
+      view.focus();
+      const newName = form?.elements.namedItem("name").value;
+      if (!newName || newName === now) return;
+      client.sync();
+      apply(client, {
+        edit: await client.request("textDocument/rename", { textDocument: { uri }, position, newName }),
+      });
+    })
+    .catch((error) => client.workspace.page.refused(String(error?.message ?? error)));
   return true;
 }
 
@@ -375,11 +532,18 @@ function transport(address) {
   const socket = new WebSocket(address);
   const handlers = new Set();
   const waiting = [];
-  socket.onopen = () => { for (const message of waiting.splice(0)) socket.send(message); };
-  socket.onmessage = ({ data }) => { for (const handler of handlers) handler(data); };
+  socket.onopen = () => {
+    for (const message of waiting.splice(0)) socket.send(message);
+  };
+  socket.onmessage = ({ data }) => {
+    for (const handler of handlers) handler(data);
+  };
   return {
     socket,
-    send: (message) => { if (socket.readyState === WebSocket.OPEN) socket.send(message); else waiting.push(message); },
+    send: (message) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(message);
+      else waiting.push(message);
+    },
     subscribe: (handler) => handlers.add(handler),
     unsubscribe: (handler) => handlers.delete(handler),
   };
@@ -388,30 +552,46 @@ function transport(address) {
 // ── texts that change ──
 
 // From one text to another; where they are large and very different, roughly.
-const changesBetween = (before, after) => ChangeSet.of(diff(before, after, { scanLimit: 500, timeout: 500 }).map(({ fromA, toA, fromB, toB }) => ({ from: fromA, to: toA, insert: after.slice(fromB, toB) })), before.length);
+const changesBetween = (before, after) =>
+  ChangeSet.of(
+    diff(before, after, { scanLimit: 500, timeout: 500 }).map(({ fromA, toA, fromB, toB }) => ({
+      from: fromA,
+      to: toA,
+      insert: after.slice(fromB, toB),
+    })),
+    before.length,
+  );
 
 const bytes = (doc) => (3 * doc.length <= LEAST ? 0 : new TextEncoder().encode(doc.toString()).length);
 const LEAST = 100_000; // no bound is as low as this
 
 // What would make a file larger than one may be is refused; what others have done is not asked.
-const bounded = (page) => EditorState.transactionFilter.of((transaction) => {
-  if (!transaction.docChanged || transaction.newDoc.length <= transaction.startState.doc.length || bytes(transaction.newDoc) <= page.largest()) return transaction;
-  page.tooLarge();
-  return [];
-});
+const bounded = (page) =>
+  EditorState.transactionFilter.of((transaction) => {
+    if (
+      !transaction.docChanged ||
+      transaction.newDoc.length <= transaction.startState.doc.length ||
+      bytes(transaction.newDoc) <= page.largest()
+    )
+      return transaction;
+    page.tooLarge();
+    return [];
+  });
 
 // How many letters one text has that another has not, and the other way round.
 function distance(before, after) {
   let found = 0;
-  changesBetween(before, after).iterChanges((fromA, toA, fromB, toB) => { found += toA - fromA + toB - fromB; });
+  changesBetween(before, after).iterChanges((fromA, toA, fromB, toB) => {
+    found += toA - fromA + toB - fromB;
+  });
   return found;
 }
 
 const MOST_SENT = 1 << 20; // letters of a message, which may have one change more
 const MOST_UPDATES = 1000; // of a message
 
-// Milliseconds until nobody waits for an answer of the language server any more: a busy computer takes long to begin it,
-// and what has asked in vain is not asked again.
+// Milliseconds until nobody waits for an answer of the language server any more: a busy computer takes long to begin
+// it, and what has asked in vain is not asked again.
 const SLOWEST = 300_000;
 
 // The first of some updates, as they are sent together.
@@ -428,14 +608,26 @@ function parcel(updates) {
 
 // ── what the page has ──
 
-// together: whether what the workbench tells and what is shown go on from the same version: not while it is gone, and not
-// until it has told its text anew; then nothing is sent or taken. sent: of the updates that it has not confirmed, how
-// many, the first ones, have been sent: it takes all of them or none.
-// parent: where it stands; once: what lets its styles in; label: what it is called; page: {push(version, updates),
-// changed(), cursor(line, column), mistakes(uri, found: as the server tells them), display(uri), largest(), tooLarge(), phrases}.
+// together: whether what the workbench tells and what is shown go on from the same version: not while it is gone, and
+// not until it has told its text anew; then nothing is sent or taken. sent: of the updates that it has not confirmed,
+// how many, the first ones, have been sent: it takes all of them or none. parent: where it stands; once: what lets its
+// styles in; label: what it is called; page: {push(version, updates), changed(), cursor(line, column), mistakes(uri,
+// found: as the server tells them), display(uri), largest(), tooLarge(), phrases}.
 export class SourceEditor {
   constructor(parent, { once, label, page }) {
-    Object.assign(this, { parent, once, label, page, view: null, file: null, states: new Map(), opened: 0, together: false, sent: 0, symbols: [] });
+    Object.assign(this, {
+      parent,
+      once,
+      label,
+      page,
+      view: null,
+      file: null,
+      states: new Map(),
+      opened: 0,
+      together: false,
+      sent: 0,
+      symbols: [],
+    });
     this.language = new Compartment();
     this.connect();
   }
@@ -447,10 +639,26 @@ export class SourceEditor {
     const lines = transport(address);
     this.client = new LSPClient({
       timeout: SLOWEST,
-      sanitizeHTML: (html) => (this.file ? html.replaceAll(decodeURIComponent(new URL(this.root()).pathname), "") : html),
+      sanitizeHTML: (html) =>
+        this.file ? html.replaceAll(decodeURIComponent(new URL(this.root()).pathname), "") : html,
       workspace: (client) => new OneFile(client, this.page),
-      notificationHandlers: { "textDocument/publishDiagnostics": (client, params) => { this.diagnose(client, params); return true; } },
-      extensions: [{ clientCapabilities: ABLE }, serverCompletion({ override: true }), hoverTooltips(), keymap.of([...formatKeymap, { key: "F2", run: rename, preventDefault: true }, ...jumpToDefinitionKeymap, ...findReferencesKeymap])],
+      notificationHandlers: {
+        "textDocument/publishDiagnostics": (client, params) => {
+          this.diagnose(client, params);
+          return true;
+        },
+      },
+      extensions: [
+        { clientCapabilities: ABLE },
+        serverCompletion({ override: true }),
+        hoverTooltips(),
+        keymap.of([
+          ...formatKeymap,
+          { key: "F2", run: rename, preventDefault: true },
+          ...jumpToDefinitionKeymap,
+          ...findReferencesKeymap,
+        ]),
+      ],
     }).connect(lines);
     this.diagnose = diagnosing(this.page.mistakes);
     lines.socket.onclose = () => {
@@ -458,14 +666,16 @@ export class SourceEditor {
       if (this.ended) return;
       setTimeout(() => {
         this.connect();
-        if (this.file) this.view?.dispatch({ effects: this.language.reconfigure(this.client.plugin(this.file.uri, "yaml")) });
+        if (this.file)
+          this.view?.dispatch({ effects: this.language.reconfigure(this.client.plugin(this.file.uri, "yaml")) });
       }, 1000);
     };
   }
 
-  // fixed: whether it is only read. A text as it came from the workbench; where it is one that is open, its place is kept.
+  // fixed: whether it is only read. A text as it came from the workbench; where it is one that is open, its place is
+  // kept.
   open({ file, uri, text, version, root, fixed }, by) {
-    const kept = this.file?.file === file ? this.view.state.selection.main.head : this.states.get(file) ?? 0;
+    const kept = this.file?.file === file ? this.view.state.selection.main.head : (this.states.get(file) ?? 0);
     if (this.view) this.close();
     if (this.file?.file !== file) this.symbols = [];
     this.file = { file, uri, root };
@@ -475,13 +685,59 @@ export class SourceEditor {
       doc: text,
       selection: { anchor: Math.min(kept, text.length) },
       extensions: [
-        lineNumbers(), highlightActiveLineGutter(), foldGutter(), codeFolding(), lintGutter(), history(), drawSelection(), dropCursor(), indentOnInput(),
-        EditorState.allowMultipleSelections.of(true), EditorState.phrases.of(this.page.phrases ?? {}), indentUnit.of("  "), EditorState.tabSize.of(2),
-        bracketMatching(), closeBrackets(), autocompletion({ activateOnTyping: true, icons: false }), rectangularSelection(), crosshairCursor(), highlightActiveLine(), highlightSelectionMatches(), search({ top: true }),
-        keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
-        EditorState.readOnly.of(fixed ?? false), EditorView.clipboardInputFilter.of((pasted) => pasted.toWellFormed()), bounded(this.page), boundedYaml(), deeper, syntaxHighlighting(letters), look, marked, hanging, hangingLook, figures, kinds, lenses(this.page.act), outline((found) => { this.symbols = found; this.tellCursor(); }), EditorView.lineWrapping,
-        EditorView.cspNonce.of(this.once), EditorView.contentAttributes.of({ "aria-label": this.label, spellcheck: "false", tabindex: "0" }),
-        collab({ startVersion: version, clientID: `${by}.${this.opened}` }), // what was sent of another state is not its own
+        lineNumbers(),
+        highlightActiveLineGutter(),
+        foldGutter(),
+        codeFolding(),
+        lintGutter(),
+        history(),
+        drawSelection(),
+        dropCursor(),
+        indentOnInput(),
+        EditorState.allowMultipleSelections.of(true),
+        EditorState.phrases.of(this.page.phrases ?? {}),
+        indentUnit.of("  "),
+        EditorState.tabSize.of(2),
+        bracketMatching(),
+        closeBrackets(),
+        autocompletion({ activateOnTyping: true, icons: false }),
+        rectangularSelection(),
+        crosshairCursor(),
+        highlightActiveLine(),
+        highlightSelectionMatches(),
+        search({ top: true }),
+        keymap.of([
+          ...closeBracketsKeymap,
+          ...completionKeymap,
+          ...lintKeymap,
+          ...defaultKeymap,
+          ...searchKeymap,
+          ...historyKeymap,
+          ...foldKeymap,
+          indentWithTab,
+        ]),
+        EditorState.readOnly.of(fixed ?? false),
+        EditorView.clipboardInputFilter.of((pasted) => pasted.toWellFormed()),
+        bounded(this.page),
+        boundedYaml(),
+        deeper,
+        syntaxHighlighting(letters),
+        look,
+        marked,
+        hanging,
+        hangingLook,
+        figures,
+        kinds,
+        lenses(this.page.act),
+        outline((found) => {
+          this.symbols = found;
+          this.tellCursor();
+        }),
+        EditorView.lineWrapping,
+        EditorView.cspNonce.of(this.once),
+        EditorView.contentAttributes.of({ "aria-label": this.label, spellcheck: "false", tabindex: "0" }),
+        // what was sent of another state is not its own
+        collab({ startVersion: version, clientID: `${by}.${this.opened}` }),
         EditorView.updateListener.of((update) => this.updated(update)),
         this.language.of(this.client.plugin(uri, "yaml")),
       ],
@@ -509,7 +765,14 @@ export class SourceEditor {
   tellCursor() {
     const { head } = this.view.state.selection.main;
     const line = this.view.state.doc.lineAt(head);
-    this.page.cursor(line.number, head - line.from + 1, within(this.symbols, line.number - 1).map(({ name, selectionRange }) => ({ name, line: selectionRange.start.line + 1 })));
+    this.page.cursor(
+      line.number,
+      head - line.from + 1,
+      within(this.symbols, line.number - 1).map(({ name, selectionRange }) => ({
+        name,
+        line: selectionRange.start.line + 1,
+      })),
+    );
   }
 
   // What has been typed goes to the workbench, one parcel at a time.
@@ -522,14 +785,18 @@ export class SourceEditor {
   }
 
   // Whether something has been typed that the workbench does not have yet.
-  get unsent() { return this.view !== null && sendableUpdates(this.view.state).length > 0; }
+  get unsent() {
+    return this.view !== null && sendableUpdates(this.view.state).length > 0;
+  }
 
   // Updates of all windows, this one's too, from a version on. False where some are missing.
   receive(version, updates) {
     if (!this.together) return true; // all of the text is told soon
     const known = getSyncedVersion(this.view.state);
     if (version > known) return false;
-    const fresh = updates.slice(known - version).map(({ clientID, changes }) => ({ clientID, changes: ChangeSet.fromJSON(changes) }));
+    const fresh = updates
+      .slice(known - version)
+      .map(({ clientID, changes }) => ({ clientID, changes: ChangeSet.fromJSON(changes) }));
     this.sent = 0;
     for (const { changes } of fresh) this.base = changes.apply(this.base);
     if (fresh.length) this.view.dispatch(receiveUpdates(this.view.state, fresh));
@@ -538,7 +805,9 @@ export class SourceEditor {
   }
 
   // The connection is lost.
-  part() { this.together = false; }
+  part() {
+    this.together = false;
+  }
 
   // The connection is there again, to the same workbench: what has been typed is sent again, and what others have typed
   // is asked for.
@@ -551,11 +820,14 @@ export class SourceEditor {
   // What has been typed that the workbench does not have yet, and the text that it has; sent: the one that it has if it
   // took what it was sent last, which it has not said.
   get typed() {
-    const sent = sendableUpdates(this.view.state).slice(0, this.sent).reduce((text, { changes }) => changes.apply(text), this.base);
+    const sent = sendableUpdates(this.view.state)
+      .slice(0, this.sent)
+      .reduce((text, { changes }) => changes.apply(text), this.base);
     return { base: this.base.toString(), sent: sent.toString(), text: this.text };
   }
 
-  // Types anew what was typed into another text: beside what has changed since. False where the file would be too large.
+  // Types anew what was typed into another text: beside what has changed since. False where the file would be too
+  // large.
   retype({ base, sent, text }) {
     const now = this.text;
     if (text === now) return true;
@@ -565,8 +837,12 @@ export class SourceEditor {
     return changes.empty || this.text !== now;
   }
 
-  get version() { return this.view ? getSyncedVersion(this.view.state) : 0; }
-  get text() { return this.view?.state.doc.toString() ?? ""; }
+  get version() {
+    return this.view ? getSyncedVersion(this.view.state) : 0;
+  }
+  get text() {
+    return this.view?.state.doc.toString() ?? "";
+  }
 
   position(line, column) {
     const { doc } = this.view.state;
@@ -584,30 +860,59 @@ export class SourceEditor {
   mark(line) {
     if (!this.view) return;
     const at = line === null ? null : this.position(line, 1);
-    this.view.dispatch({ effects: at === null ? marking.of(null) : [marking.of(at), EditorView.scrollIntoView(at, { y: "nearest", yMargin: 80 })] });
+    this.view.dispatch({
+      effects:
+        at === null ? marking.of(null) : [marking.of(at), EditorView.scrollIntoView(at, { y: "nearest", yMargin: 80 })],
+    });
   }
 
   // A file has been written: what else is open may be read otherwise now.
   written(file) {
     const here = this.file && new URL(encodeURI(file).replace(/[?#]/g, encodeURIComponent), this.root());
-    if (here && this.client.connected) this.client.notification("textDocument/didSave", { textDocument: { uri: here.href } });
+    if (here && this.client.connected)
+      this.client.notification("textDocument/didSave", { textDocument: { uri: here.href } });
   }
 
   // The folder, as an address.
-  root() { return this.file.root; }
+  root() {
+    return this.file.root;
+  }
 
-  focus() { this.view?.focus(); }
-  format() { if (this.view) formatDocument(this.view); }
-  nextMistake() { if (this.view && nextDiagnostic(this.view)) this.view.focus(); }
-  listMistakes() { if (this.view) openLintPanel(this.view); }
+  focus() {
+    this.view?.focus();
+  }
+  format() {
+    if (this.view) formatDocument(this.view);
+  }
+  nextMistake() {
+    if (this.view && nextDiagnostic(this.view)) this.view.focus();
+  }
+  listMistakes() {
+    if (this.view) openLintPanel(this.view);
+  }
 }
 
 // A text with what is different in it from another. Gives what takes it away again.
 export function beside(parent, { once, label }, before, after) {
-  const extensions = [boundedYaml(), syntaxHighlighting(letters), look, EditorView.editable.of(false), EditorState.readOnly.of(true), EditorView.lineWrapping, EditorView.cspNonce.of(once), EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" })];
+  const extensions = [
+    boundedYaml(),
+    syntaxHighlighting(letters),
+    look,
+    EditorView.editable.of(false),
+    EditorState.readOnly.of(true),
+    EditorView.lineWrapping,
+    EditorView.cspNonce.of(once),
+    EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
+  ];
   const view = new EditorView({
     parent,
-    state: EditorState.create({ doc: after, extensions: [...extensions, unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged: { margin: 2, minSize: 6 } })] }),
+    state: EditorState.create({
+      doc: after,
+      extensions: [
+        ...extensions,
+        unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged: { margin: 2, minSize: 6 } }),
+      ],
+    }),
   });
   return () => view.destroy();
 }

@@ -1,5 +1,5 @@
-// Keeps the page itself, for when there is no network, and shows notifications. It never keeps anything of a table: that
-// comes over a connection that it does not see. The server sets CONTENT: a name that changes with the page.
+// Keeps the page itself, for when there is no network, and shows notifications. It never keeps anything of a table:
+// that comes over a connection that it does not see. The server sets CONTENT: a name that changes with the page.
 
 const SHELL = /^\/(table|words|page\/[\w.-]+)?$/;
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));

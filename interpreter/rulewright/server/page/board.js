@@ -1,7 +1,7 @@
 // Boards: those with a map are drawn as land in what lies around them, the others are lists of places.
 
 import { confirm } from "./decision.js";
-import { memo } from "./dom.js";
+import { classes, memo } from "./dom.js";
 import { offering } from "./picking.js";
 import { addressOf, arrived } from "./pictures.js";
 import { inDisc, notes, paint, painted, picture, runs } from "./pieces.js";
@@ -36,12 +36,23 @@ export function boards(of, state, picking, redraw) {
   question = picking?.asked.question ?? picking?.asked.prompt;
   // What is asked next and answered elsewhere would lie below it.
   if (picking && !asking.some(Boolean) && question !== since) large = false;
-  return of.boards.map((board, place) => (board.drawn ? map(of, state, asking[place], board, redraw, picking?.asked.prompt) : list(of, state, asking[place], board)));
+  return of.boards.map((board, place) =>
+    board.drawn
+      ? map(of, state, asking[place], board, redraw, picking?.asked.prompt)
+      : list(of, state, asking[place], board),
+  );
 }
 
 // What of a state is drawn on boards: the lists that make regions have zones of their own.
 /** @param {Table} of @param {State} state */
-const seen = (of, state) => [of, arrived(of), state.owners, state.fresh, state.touch, ...state.zones.filter((one) => one.word)];
+const seen = (of, state) => [
+  of,
+  arrived(of),
+  state.owners,
+  state.fresh,
+  state.touch,
+  ...state.zones.filter((one) => one.word),
+];
 
 /** @param {Table} of @param {State} state @param {Board} board */
 function there(of, state, board) {
@@ -61,12 +72,16 @@ const onSpace = (picking, board, word) => picking?.find((choice) => isOn(board, 
 
 /** @param {Table} of @param {State} state @param {Zone[]} zones */
 function told(of, state, zones) {
-  return zones.flatMap((one) => one.pieces === null
-    ? one.hidden ? [one.hidden] : []
-    : runs(one.pieces).map(({ name, count }) => {
-      const label = times(of.pieces[name].label, count);
-      return name in state.owners ? noted(label, of.seats[state.owners[name]].name) : label;
-    }));
+  return zones.flatMap((one) =>
+    one.pieces === null
+      ? one.hidden
+        ? [one.hidden]
+        : []
+      : runs(one.pieces).map(({ name, count }) => {
+          const label = times(of.pieces[name].label, count);
+          return name in state.owners ? noted(label, of.seats[state.owners[name]].name) : label;
+        }),
+  );
 }
 
 // ── a map ──
@@ -91,8 +106,20 @@ function laidOut(board) {
   ];
   const half = SPACE / 2;
   const ends = board.hexagonal
-    ? [[0, -SIDE], [half, -SIDE / 2], [half, SIDE / 2], [0, SIDE], [-half, SIDE / 2], [-half, -SIDE / 2]]
-    : [[-half, -half], [half, -half], [half, half], [-half, half]];
+    ? [
+        [0, -SIDE],
+        [half, -SIDE / 2],
+        [half, SIDE / 2],
+        [0, SIDE],
+        [-half, SIDE / 2],
+        [-half, -SIDE / 2],
+      ]
+    : [
+        [-half, -half],
+        [half, -half],
+        [half, half],
+        [-half, half],
+      ];
   /** @param {Space} space @returns {[number, number][]} */
   const corners = (space) => {
     const [x, y] = middle(space);
@@ -101,12 +128,20 @@ function laidOut(board) {
   const all = board.spaces.flatMap(corners);
   const [left, top] = [0, 1].map((axis) => Math.min(...all.map((at) => at[axis])) - MARGIN);
   const [right, bottom] = [0, 1].map((axis) => Math.max(...all.map((at) => at[axis])) + MARGIN);
-  return { middle, corners, left, top, width: right - left, height: bottom - top, deep: board.hexagonal ? 2 * SIDE : SPACE };
+  return {
+    middle,
+    corners,
+    left,
+    top,
+    width: right - left,
+    height: bottom - top,
+    deep: board.hexagonal ? 2 * SIDE : SPACE,
+  };
 }
 
 // What fills the window while it is looked at more closely, with what is to be chosen there.
 /** @param {number} part @param {number} whole */
-const percent = (part, whole) => `${(100 * part / whole).toFixed(3)}%`;
+const percent = (part, whole) => `${((100 * part) / whole).toFixed(3)}%`;
 /** @param {Grid} laid @param {number} x @param {number} y */
 const at = (laid, x, y) => ({ left: percent(x - laid.left, laid.width), top: percent(y - laid.top, laid.height) });
 
@@ -127,11 +162,18 @@ function map(of, state, picking, board, redraw, prompt) {
     redraw();
   };
   const made = {
-    class: large ? "board large" : "board", key: `board ${board.name}`, "aria-label": say("board"), oncancel: large ? close : null,
+    class: large ? "board large" : "board",
+    key: `board ${board.name}`,
+    "aria-label": say("board"),
+    oncancel: large ? close : null,
     style: { "--ratio": (width / height).toFixed(3), "--across": (width / SPACE).toFixed(2) },
   };
   const from = [...seen(of, state), picking, large && prompt];
-  return h(large ? "dialog" : "section", made, memo(from, () => drawnMap(of, state, picking, board, redraw, prompt)));
+  return h(
+    large ? "dialog" : "section",
+    made,
+    memo(from, () => drawnMap(of, state, picking, board, redraw, prompt)),
+  );
 }
 
 /**
@@ -146,23 +188,66 @@ function drawnMap(of, state, picking, board, redraw, prompt) {
   const lying = there(of, state, board);
   const laid = grid(board);
   const found = regions(of, state, board);
-  const zoom = (/** @type {boolean} */ wanted) => () => { setLarge(wanted); redraw(); };
-  const open = board.spaces.filter((space) => onSpace(picking, board, space.word)).length, offered = open > 0;
-  const spaces = board.spaces.map((space) => spot(of, state, picking, board, space, lying.get(space.word) ?? [], laid, redraw, offered));
-  const drawn = h("div", { class: "frame", tabindex: large ? 0 : null, role: large ? "group" : null, "aria-label": large ? say("board") : null },
-    h("div", { class: `map${open > MANY ? " open" : ""}`, onkeydown: step, style: { "aspect-ratio": `${laid.width} / ${laid.height}` } },
-      land(of, board, laid), edges(board, laid), spaces, tags(of, board, found, (space) => {
+  const zoom = (/** @type {boolean} */ wanted) => () => {
+    setLarge(wanted);
+    redraw();
+  };
+  const open = board.spaces.filter((space) => onSpace(picking, board, space.word)).length,
+    offered = open > 0;
+  const spaces = board.spaces.map((space) =>
+    spot(of, state, picking, board, space, lying.get(space.word) ?? [], laid, redraw, offered),
+  );
+  const drawn = h(
+    "div",
+    {
+      class: "frame",
+      tabindex: large ? 0 : null,
+      role: large ? "group" : null,
+      "aria-label": large ? say("board") : null,
+    },
+    h(
+      "div",
+      {
+        class: `map${open > MANY ? " open" : ""}`,
+        onkeydown: step,
+        style: { "aspect-ratio": `${laid.width} / ${laid.height}` },
+      },
+      land(of, board, laid),
+      edges(board, laid),
+      spaces,
+      tags(of, board, found, (space) => {
         const [x, y] = laid.middle(space);
         return at(laid, x, y);
-      })));
+      }),
+    ),
+  );
   const explained = legend(of, board, found) ?? key(of, board);
-  if (!large) return h("div", { class: "framed" }, drawn,
-    h("div", { class: "row below" }, explained, h("button", { type: "button", class: "zoom", "aria-label": say("larger"), title: say("larger"), onclick: zoom(true) }, "⤢")));
+  if (!large)
+    return h(
+      "div",
+      { class: "framed" },
+      drawn,
+      h(
+        "div",
+        { class: "row below" },
+        explained,
+        h(
+          "button",
+          { type: "button", class: "zoom", "aria-label": say("larger"), title: say("larger"), onclick: zoom(true) },
+          "⤢",
+        ),
+      ),
+    );
   return [
-    h("div", { class: "row heading" }, h("h2", { tabindex: -1 }, prompt ?? say("board")),
+    h(
+      "div",
+      { class: "row heading" },
+      h("h2", { tabindex: -1 }, prompt ?? say("board")),
       offered && picking?.several && confirm(picking.asked, picking),
-      h("button", { type: "button", class: "smaller", onclick: zoom(false) }, `✕ ${say("close")}`)),
-    drawn, h("div", { class: "row below" }, explained),
+      h("button", { type: "button", class: "smaller", onclick: zoom(false) }, `✕ ${say("close")}`),
+    ),
+    drawn,
+    h("div", { class: "row below" }, explained),
   ];
 }
 
@@ -172,7 +257,10 @@ export function enlarge() {
   if (!dialog) return;
   dialog.showModal();
   const frame = /** @type {HTMLElement} */ (dialog.querySelector(".frame"));
-  frame.scrollTo((frame.scrollWidth - frame.clientWidth) * from[0], (frame.scrollHeight - frame.clientHeight) * from[1]);
+  frame.scrollTo(
+    (frame.scrollWidth - frame.clientWidth) * from[0],
+    (frame.scrollHeight - frame.clientHeight) * from[1],
+  );
 }
 
 // Where a finger cannot tell spaces apart, the first tap enlarges the board there.
@@ -186,7 +274,10 @@ const tooSmall = (space) => !large && touched.matches && space.offsetWidth < LEA
 /** @param {HTMLElement} space @param {Redraw} redraw */
 function enlarged(space, redraw) {
   const map = /** @type {HTMLElement} */ (space.parentElement);
-  from = [(space.offsetLeft + space.offsetWidth / 2) / map.offsetWidth, (space.offsetTop + space.offsetHeight / 2) / map.offsetHeight];
+  from = [
+    (space.offsetLeft + space.offsetWidth / 2) / map.offsetWidth,
+    (space.offsetTop + space.offsetHeight / 2) / map.offsetHeight,
+  ];
   setLarge(true);
   redraw();
 }
@@ -206,11 +297,14 @@ function step(event) {
     return [left + width / 2, top + height / 2];
   };
   const [x, y] = middle(from);
-  const near = [...event.currentTarget.querySelectorAll("[data-space]:not(:disabled)")].map((space) => {
-    const [dx, dy] = [middle(space)[0] - x, middle(space)[1] - y];
-    const [ahead, aside] = way[0] ? [dx * way[0], Math.abs(dy)] : [dy * way[1], Math.abs(dx)];
-    return { space, ahead, far: ahead + ASIDE * aside };
-  }).filter(({ ahead }) => ahead > 1).sort((one, other) => one.far - other.far);
+  const near = [...event.currentTarget.querySelectorAll("[data-space]:not(:disabled)")]
+    .map((space) => {
+      const [dx, dy] = [middle(space)[0] - x, middle(space)[1] - y];
+      const [ahead, aside] = way[0] ? [dx * way[0], Math.abs(dy)] : [dy * way[1], Math.abs(dx)];
+      return { space, ahead, far: ahead + ASIDE * aside };
+    })
+    .filter(({ ahead }) => ahead > 1)
+    .sort((one, other) => one.far - other.far);
   event.preventDefault();
   near[0]?.space.focus();
 }
@@ -238,30 +332,87 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
   const pressed = choice && picking?.several ? String(picking.count(choice) > 0) : null;
   const zone = zones.find((one) => one.count > 0) ?? zones[0];
   const open = zone && state.touch?.space(zoneKey(zone), label);
-  return h(choice ? "button" : "div", {
-    key: `space ${space.word}`, class: `space${zones.some((one) => state.fresh?.has(zoneKey(one))) ? " fresh" : ""}${choice ? ` offered${picking?.leads.idle(choice.key)}` : ""}${lead ? " leading" : ""}${board.hexagonal ? " six" : ""}${open ? " open" : ""}`, title: lead ? row([label, lead]) : label, "aria-description": lead || null,
-    "data-space": space.word, role: choice ? null : "img", tabindex: choice ? null : entrance(board, offered, space), "aria-label": label, "aria-pressed": pressed, disabled: choice && picking ? !picking.can(choice) : null,
-    onclick: choice && picking ? (event) => (tooSmall(event.currentTarget) ? enlarged(event.currentTarget, redraw) : picking.take(choice)) : null, "data-zone": zone ? zoneKey(zone) : null,
-    style: { ...at(laid, x - SPACE / 2, y - laid.deep / 2), width: percent(SPACE, laid.width), height: percent(laid.deep, laid.height) }, ...open,
-  }, space.sign && zone?.count > 0 && h("span", { class: "sign", "aria-hidden": "true" }, picture(of, space.sign)), zones.flatMap((one) => on(of, state, one)), pressed === "true" && h("span", { class: "taken" }, "✓"));
+  return h(
+    choice ? "button" : "div",
+    {
+      key: `space ${space.word}`,
+      class: classes(
+        "space",
+        zones.some((one) => state.fresh?.has(zoneKey(one))) && "fresh",
+        choice && `offered${picking?.leads.idle(choice.key)}`,
+        lead && "leading",
+        board.hexagonal && "six",
+        open && "open",
+      ),
+      title: lead ? row([label, lead]) : label,
+      "aria-description": lead || null,
+      "data-space": space.word,
+      role: choice ? null : "img",
+      tabindex: choice ? null : entrance(board, offered, space),
+      "aria-label": label,
+      "aria-pressed": pressed,
+      disabled: choice && picking ? !picking.can(choice) : null,
+      onclick:
+        choice && picking
+          ? (event) => (tooSmall(event.currentTarget) ? enlarged(event.currentTarget, redraw) : picking.take(choice))
+          : null,
+      "data-zone": zone ? zoneKey(zone) : null,
+      style: {
+        ...at(laid, x - SPACE / 2, y - laid.deep / 2),
+        width: percent(SPACE, laid.width),
+        height: percent(laid.deep, laid.height),
+      },
+      ...open,
+    },
+    space.sign && zone?.count > 0 && h("span", { class: "sign", "aria-hidden": "true" }, picture(of, space.sign)),
+    zones.flatMap((one) => on(of, state, one)),
+    pressed === "true" && h("span", { class: "taken" }, "✓"),
+  );
 }
 
-// In little room: a disc with its picture, and in whose colour it is. What lies hidden has a mark, also where the reader
-// knows it.
+// In little room: a disc with its picture, and in whose colour it is. What lies hidden has a mark, also where the
+// reader knows it.
 /** @param {Table} of @param {State} state @param {Zone} one */
 function on(of, state, one) {
   if (one.pieces !== null) return men(of, state, one, one.pieces);
   const others = one.count - one.known.length;
-  return [others > 0 && h("span", { class: "man", "aria-hidden": "true" }, "?", others > 1 && h("span", { class: "badge" }, number(others))), ...men(of, state, one, one.known, true)];
+  return [
+    others > 0 &&
+      h(
+        "span",
+        { class: "man", "aria-hidden": "true" },
+        "?",
+        others > 1 && h("span", { class: "badge" }, number(others)),
+      ),
+    ...men(of, state, one, one.known, true),
+  ];
 }
 
 /** @param {Table} of @param {State} state @param {Zone} one @param {string[]} names */
 function men(of, state, one, names, known = false) {
   return runs(names).map(({ name, count }) => {
     const { held, ...touched } = state.touch?.piece(name, zoneKey(one)) ?? {};
-    return h("span", {
-    class: `man${held ? " held" : ""}${name in state.owners ? ` seat-${state.owners[name]}` : ""}${of.pieces[name].die ? " die" : ""}${painted(of.pieces[name])}`, style: paint(of.pieces[name]), "aria-hidden": "true", "data-at": zoneKey(one), "data-piece": name, ...touched,
-  }, inDisc(of, of.pieces[name]), notes(of.pieces[name]), known && h("span", { class: "eye" }, "👁"), count > 1 && h("span", { class: "badge" }, number(count)));
+    return h(
+      "span",
+      {
+        class: classes(
+          "man",
+          held === true && "held",
+          name in state.owners && `seat-${state.owners[name]}`,
+          of.pieces[name].die && "die",
+          painted(of.pieces[name]).trim(),
+        ),
+        style: paint(of.pieces[name]),
+        "aria-hidden": "true",
+        "data-at": zoneKey(one),
+        "data-piece": name,
+        ...touched,
+      },
+      inDisc(of, of.pieces[name]),
+      notes(of.pieces[name]),
+      known && h("span", { class: "eye" }, "👁"),
+      count > 1 && h("span", { class: "badge" }, number(count)),
+    );
   });
 }
 
@@ -271,17 +422,23 @@ function men(of, state, one, names, known = false) {
 function land(of, board, laid) {
   if (!arrived(of)) return null;
   const { left, top, width, height } = laid;
-  return h("svg", { class: "land", viewBox: `${left} ${top} ${width} ${height}`, "aria-hidden": "true" }, memo([of.edition, board.name], () => [...parts(of, board, laid)]));
+  return h(
+    "svg",
+    { class: "land", viewBox: `${left} ${top} ${width} ${height}`, "aria-hidden": "true" },
+    memo([of.edition, board.name], () => [...parts(of, board, laid)]),
+  );
 }
 
 /** @param {Table} of @param {Board} board @param {Grid} laid */
 function* parts(of, board, laid) {
   const url = (/** @type {string} */ name) => addressOf(of, name);
-  const path = (/** @type {[number, number][]} */ corners) => `M${corners.map((/** @type {[number, number]} */ [x, y]) => `${x} ${y}`).join("L")}Z`;
+  const path = (/** @type {[number, number][]} */ corners) =>
+    `M${corners.map((/** @type {[number, number]} */ [x, y]) => `${x} ${y}`).join("L")}Z`;
   const { left, top, width, height } = laid;
   if (board.around) {
     for (let y = top; y < top + height; y += SPACE) {
-      for (let x = left; x < left + width; x += SPACE) yield h("image", { href: url(board.around), x, y, width: SPACE + 1, height: SPACE + 1 });
+      for (let x = left; x < left + width; x += SPACE)
+        yield h("image", { href: url(board.around), x, y, width: SPACE + 1, height: SPACE + 1 });
     }
   }
   yield h("path", { class: "shore", d: board.spaces.map((space) => path(laid.corners(space))).join("") });
@@ -289,15 +446,36 @@ function* parts(of, board, laid) {
     const [x, y] = laid.middle(space);
     yield h("path", { class: space.ground ? "base" : `base ${colour(board, space)}`, d: path(laid.corners(space)) });
     if (space.ground) {
-      const clip = board.hexagonal ? { style: { "clip-path": "polygon(50% 0, 100% 25%, 100% 75%, 50% 100%, 0 75%, 0 25%)", "transform-box": "fill-box" } } : {};
-      yield h("image", { href: url(space.ground), x: x - SPACE / 2, y: y - laid.deep / 2, width: SPACE, height: laid.deep, preserveAspectRatio: "xMidYMid slice", ...clip });
+      const clip = board.hexagonal
+        ? {
+            style: {
+              "clip-path": "polygon(50% 0, 100% 25%, 100% 75%, 50% 100%, 0 75%, 0 25%)",
+              "transform-box": "fill-box",
+            },
+          }
+        : {};
+      yield h("image", {
+        href: url(space.ground),
+        x: x - SPACE / 2,
+        y: y - laid.deep / 2,
+        width: SPACE,
+        height: laid.deep,
+        preserveAspectRatio: "xMidYMid slice",
+        ...clip,
+      });
     }
   }
   yield* lines(board, laid);
   for (const space of board.spaces) {
     if (!space.sign) continue;
     const [x, y] = laid.middle(space);
-    yield h("image", { href: url(space.sign), x: x - SPACE / 4, y: y - SPACE / 4, width: SPACE / 2, height: SPACE / 2 });
+    yield h("image", {
+      href: url(space.sign),
+      x: x - SPACE / 4,
+      y: y - SPACE / 4,
+      width: SPACE / 2,
+      height: SPACE / 2,
+    });
   }
 }
 
@@ -306,9 +484,14 @@ function* parts(of, board, laid) {
 function edges(board, laid) {
   const columns = new Set(board.spaces.map(({ column = 0 }) => column));
   const rows = new Set(board.spaces.map(({ row = 0 }) => row));
-  const name = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) => h("span", { class: "coordinate", "aria-hidden": "true", style: at(laid, x, y) }, text);
-  return [...[...columns].map((column) => name(String.fromCharCode(97 + column), laid.middle({ column, row: 0 })[0], laid.top + LETTERS)),
-    ...[...rows].map((row) => name(String(row + 1), laid.left + LETTERS, laid.middle({ column: 0, row })[1]))];
+  const name = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
+    h("span", { class: "coordinate", "aria-hidden": "true", style: at(laid, x, y) }, text);
+  return [
+    ...[...columns].map((column) =>
+      name(String.fromCharCode(97 + column), laid.middle({ column, row: 0 })[0], laid.top + LETTERS),
+    ),
+    ...[...rows].map((row) => name(String(row + 1), laid.left + LETTERS, laid.middle({ column: 0, row })[1])),
+  ];
 }
 
 // Fine ones between all spaces, strong ones around regions.
@@ -319,38 +502,75 @@ function lines(board, laid) {
   for (const space of board.spaces) {
     const corners = laid.corners(space);
     corners.forEach((start, n) => {
-      const edge = [start, corners[(n + 1) % corners.length]].map(([x, y]) => `${x} ${y}`).sort().join("L");
+      const edge = [start, corners[(n + 1) % corners.length]]
+        .map(([x, y]) => `${x} ${y}`)
+        .sort()
+        .join("L");
       edges.set(edge, [...(edges.get(edge) ?? []), JSON.stringify(space.is)]);
     });
   }
   const inner = [...edges].filter(([, beside]) => beside.length === 2 && beside[0] === beside[1]);
   const outer = [...edges].filter(([, beside]) => beside.length !== 2 || beside[0] !== beside[1]);
-  const drawn = (/** @type {string} */ name, /** @type {[string, string[]][]} */ found) => h("path", { class: `line ${name}`, d: found.map(([edge]) => `M${edge}`).join("") });
+  const drawn = (/** @type {string} */ name, /** @type {[string, string[]][]} */ found) =>
+    h("path", { class: `line ${name}`, d: found.map(([edge]) => `M${edge}`).join("") });
   return [drawn("fine", inner), drawn("strong", outer)];
 }
 
 // What the signs in spaces stand for.
 /** @param {Table} of @param {Board} board */
 function key(of, board) {
-  return board.key.length > 0 && h("ul", { class: "signs-key" }, board.key.map(([sign, label]) => h("li", {}, picture(of, sign), label)));
+  return (
+    board.key.length > 0 &&
+    h(
+      "ul",
+      { class: "signs-key" },
+      board.key.map(([sign, label]) => h("li", {}, picture(of, sign), label)),
+    )
+  );
 }
 
 // ── a list ──
 
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Board} board */
 function list(of, state, picking, board) {
-  return h("section", { class: "board", key: `board ${board.name}`, "aria-label": say("board") }, memo([...seen(of, state), picking], () => places(of, state, picking, board)));
+  return h(
+    "section",
+    { class: "board", key: `board ${board.name}`, "aria-label": say("board") },
+    memo([...seen(of, state), picking], () => places(of, state, picking, board)),
+  );
 }
 
 /** @param {Table} of @param {State} state @param {Picking | null} picking @param {Board} board */
 function places(of, state, picking, board) {
   const lying = there(of, state, board);
   const labels = new Map(board.spaces.map((space) => [space.word, space.label]));
-  return h("ul", { class: "places", onkeydown: step }, board.spaces.map((space) => {
-    const choice = onSpace(picking, board, space.word);
-    const name = choice && picking ? h("button", { class: "choice", "data-space": space.word, disabled: !picking.can(choice), onclick: () => picking.take(choice) }, space.label) : h("strong", { "data-space": space.word, tabindex: -1 }, space.label);
-    return h("li", { key: space.word }, name, space.told.length > 0 && ` · ${row(space.told)}`,
-      h("span", { class: "lying" }, ` ${row(told(of, state, lying.get(space.word) ?? []))}`),
-      space.neighbours.length > 0 && h("span", { class: "faint" }, ` → ${row(space.neighbours.map((word) => labels.get(word) ?? word))}`));
-  }));
+  return h(
+    "ul",
+    { class: "places", onkeydown: step },
+    board.spaces.map((space) => {
+      const choice = onSpace(picking, board, space.word);
+      const name =
+        choice && picking
+          ? h(
+              "button",
+              {
+                class: "choice",
+                "data-space": space.word,
+                disabled: !picking.can(choice),
+                onclick: () => picking.take(choice),
+              },
+              space.label,
+            )
+          : h("strong", { "data-space": space.word, tabindex: -1 }, space.label);
+      return h(
+        "li",
+        { key: space.word },
+        name,
+        space.told.length > 0 && ` · ${row(space.told)}`,
+        h("span", { class: "lying" }, ` ${row(told(of, state, lying.get(space.word) ?? []))}`),
+        space.neighbours.length > 0 &&
+          h("span", { class: "faint" }, ` → ${row(space.neighbours.map((word) => labels.get(word) ?? word))}`),
+      );
+    }),
+  );
 }

@@ -1,4 +1,5 @@
-// What people at a table say to each other: a panel in the head of the page, and beside whoever says something, what it is.
+// What people at a table say to each other: a panel in the head of the page, and beside whoever says something, what it
+// is.
 
 import { h } from "./preact.js";
 import { readStored, store } from "./storage.js";
@@ -8,8 +9,14 @@ import { entry, filled, language, noted, number, say } from "./words.js";
 
 /** @type {Record<Said.Gesture["name"], () => string>} */
 const GESTURES = {
-  luck: () => say("gesture luck"), played: () => say("gesture played"), thanks: () => say("gesture thanks"), sorry: () => say("gesture sorry"),
-  wait: () => say("gesture wait"), hurry: () => say("gesture hurry"), smile: () => say("gesture smile"), frown: () => say("gesture frown"),
+  luck: () => say("gesture luck"),
+  played: () => say("gesture played"),
+  thanks: () => say("gesture thanks"),
+  sorry: () => say("gesture sorry"),
+  wait: () => say("gesture wait"),
+  hurry: () => say("gesture hurry"),
+  smile: () => say("gesture smile"),
+  frown: () => say("gesture frown"),
 };
 /** @type {Record<string, string>} */
 const SIGNS = { smile: "☺", frown: "☹" };
@@ -43,7 +50,12 @@ export class Chat {
   // What a document has of it.
   hear({ messages = {}, silent = false }) {
     this.silent = silent;
-    this.told = Object.entries(messages).map(([place, one]) => ({ text: "", gesture: "", ...one, number: Number(place) }));
+    this.told = Object.entries(messages).map(([place, one]) => ({
+      text: "",
+      gesture: "",
+      ...one,
+      number: Number(place),
+    }));
     const last = this.told.at(-1)?.number ?? -1;
     const { heard } = this;
     const fresh = heard === null ? [] : this.told.filter((one) => one.number > heard && !this.muted.includes(one.seat));
@@ -83,7 +95,10 @@ export class Chat {
 
   keep() {
     const { table, read, muted } = this;
-    store(KEPT, JSON.stringify([{ table, read, muted }, ...kept().filter((one) => one.table !== table)].slice(0, MOST)));
+    store(
+      KEPT,
+      JSON.stringify([{ table, read, muted }, ...kept().filter((one) => one.table !== table)].slice(0, MOST)),
+    );
   }
 }
 
@@ -97,14 +112,19 @@ function kept() {
 }
 
 /** @param {{ gesture: string, text?: string }} one */
-const inWords = ({ text = "", gesture }) => (gesture in GESTURES ? GESTURES[/** @type {keyof typeof GESTURES} */ (gesture)]() : gesture || text);
+const inWords = ({ text = "", gesture }) =>
+  gesture in GESTURES ? GESTURES[/** @type {keyof typeof GESTURES} */ (gesture)]() : gesture || text;
 
 // As it is seen: whoever writes from right to left does so here, and moves nothing else. A sign has its words for those
 // who hear it.
 /** @param {{ gesture: string, text?: string }} one */
 function shown(one) {
   const sign = SIGNS[one.gesture];
-  return h("bdi", { dir: "auto", class: sign ? "sign" : "text", ...(sign && { role: "img", "aria-label": inWords(one) }) }, sign ?? inWords(one));
+  return h(
+    "bdi",
+    { dir: "auto", class: sign ? "sign" : "text", ...(sign && { role: "img", "aria-label": inWords(one) }) },
+    sign ?? inWords(one),
+  );
 }
 
 // What somebody has just said, beside their strip.
@@ -122,7 +142,9 @@ export function bubble(chat, seat) {
  * @param {{ speak: Send | null, host: Send | null }} given
  */
 export function chatPanel(chat, of, { speak, host }) {
-  const people = of.seats.map((seat, place) => ({ name: seat.name || seat.awaited || "", seat: place, kind: seat.kind ?? "person" })).filter(({ kind }) => kind === "person");
+  const people = of.seats
+    .map((seat, place) => ({ name: seat.name || seat.awaited || "", seat: place, kind: seat.kind ?? "person" }))
+    .filter(({ kind }) => kind === "person");
   if (people.length < 2 || (chat.silent && !host) || !(speak || host || chat.told.length)) return null;
   const name = (/** @type {number} */ seat) => of.seats[seat]?.name ?? "";
   const heard = chat.told.filter((one) => !chat.muted.includes(one.seat));
@@ -135,24 +157,63 @@ export function chatPanel(chat, of, { speak, host }) {
     chat.redraw();
   };
   return [
-    h("details", { class: "chat drop", key: "chat", ontoggle: toggle },
-      h("summary", { title: label }, h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: "M4 4h16v12h-9l-5 4v-4H4Z" })), h("span", { class: "unseen" }, label), unread > 0 && h("span", { class: "count", "aria-hidden": "true" }, number(unread))),
-      h("div", { class: "panel", role: "group", "aria-label": say("messages") },
-        chat.silent ? h("p", { class: "faint" }, say("messages are off")) : [
-          heard.length > 0 && h("ol", { class: "said", tabindex: 0, "aria-label": say("messages") }, heard.map((one) => line(one, name(one.seat)))),
-          speak ? saying(speak) : h("p", { class: "faint" }, say("only players say")),
-          muting(chat, people.filter((one) => one.name && one.seat !== of.seat)),
-        ],
-        host && h("button", { type: "button", class: "plain", key: "silence", onclick: () => host({ type: "chat", on: chat.silent }) }, chat.silent ? say("allow messages") : say("turn messages off")))),
+    h(
+      "details",
+      { class: "chat drop", key: "chat", ontoggle: toggle },
+      h(
+        "summary",
+        { title: label },
+        h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: "M4 4h16v12h-9l-5 4v-4H4Z" })),
+        h("span", { class: "unseen" }, label),
+        unread > 0 && h("span", { class: "count", "aria-hidden": "true" }, number(unread)),
+      ),
+      h(
+        "div",
+        { class: "panel", role: "group", "aria-label": say("messages") },
+        chat.silent
+          ? h("p", { class: "faint" }, say("messages are off"))
+          : [
+              heard.length > 0 &&
+                h(
+                  "ol",
+                  { class: "said", tabindex: 0, "aria-label": say("messages") },
+                  heard.map((one) => line(one, name(one.seat))),
+                ),
+              speak ? saying(speak) : h("p", { class: "faint" }, say("only players say")),
+              muting(
+                chat,
+                people.filter((one) => one.name && one.seat !== of.seat),
+              ),
+            ],
+        host &&
+          h(
+            "button",
+            { type: "button", class: "plain", key: "silence", onclick: () => host({ type: "chat", on: chat.silent }) },
+            chat.silent ? say("allow messages") : say("turn messages off"),
+          ),
+      ),
+    ),
     // Told by screen readers as it comes, though the panel is closed.
-    h("div", { class: "unseen", key: "just said", role: "log", "aria-live": "polite" }, [...chat.fresh.values()].map((one) => h("p", { key: one.number }, entry(name(one.seat), inWords(one))))),
+    h(
+      "div",
+      { class: "unseen", key: "just said", role: "log", "aria-live": "polite" },
+      [...chat.fresh.values()].map((one) => h("p", { key: one.number }, entry(name(one.seat), inWords(one)))),
+    ),
   ];
 }
 
 /** @param {Talk} one @param {string} name */
 function line(one, name) {
-  const when = new Intl.DateTimeFormat(language().replace("_", "-"), { dateStyle: "short", timeStyle: "short" }).format(one.at * 1000);
-  return h("li", { key: one.number, title: when }, h("strong", { class: `by seat-${one.seat}` }, h("bdi", {}, name)), " ", shown(one));
+  const when = new Intl.DateTimeFormat(language().replace("_", "-"), { dateStyle: "short", timeStyle: "short" }).format(
+    one.at * 1000,
+  );
+  return h(
+    "li",
+    { key: one.number, title: when },
+    h("strong", { class: `by seat-${one.seat}` }, h("bdi", {}, name)),
+    " ",
+    shown(one),
+  );
 }
 
 /** @param {Send} speak */
@@ -162,19 +223,56 @@ function saying(speak) {
     const field = /** @type {HTMLInputElement} */ (event.target.querySelector("input"));
     if (!field.value.trim() || speak({ type: "say", text: field.value })) field.value = "";
   };
-  const gesture = (/** @type {keyof typeof GESTURES} */ name) => h("button", { type: "button", key: name, class: "gesture", title: GESTURES[name](), onclick: () => speak({ type: "gesture", name }) }, shown({ gesture: name }));
+  const gesture = (/** @type {keyof typeof GESTURES} */ name) =>
+    h(
+      "button",
+      {
+        type: "button",
+        key: name,
+        class: "gesture",
+        title: GESTURES[name](),
+        onclick: () => speak({ type: "gesture", name }),
+      },
+      shown({ gesture: name }),
+    );
   return [
     h("div", { class: "gestures" }, /** @type {(keyof typeof GESTURES)[]} */ (Object.keys(GESTURES)).map(gesture)),
-    h("form", { class: "row", onsubmit: send }, h("input", { type: "text", maxlength: LONGEST, autocomplete: "off", "aria-label": say("your message") }), h("button", { class: "main" }, say("send"))),
+    h(
+      "form",
+      { class: "row", onsubmit: send },
+      h("input", { type: "text", maxlength: LONGEST, autocomplete: "off", "aria-label": say("your message") }),
+      h("button", { class: "main" }, say("send")),
+    ),
   ];
 }
 
 /** @param {Chat} chat @param {{ name: string, seat: number }[]} people */
 function muting(chat, people) {
-  return people.length > 0 && h("details", { class: "muting", key: "muting" }, h("summary", {}, say("mute")),
-    h("p", { class: "faint" }, say("muted here")),
-    h("div", { class: "row" }, people.map(({ name, seat }) => h("button", { type: "button", key: seat, "aria-pressed": String(chat.muted.includes(seat)), onclick: () => chat.mute(seat) },
-      filled("mute one", { name: `\u2068${name}\u2069` })))));
+  return (
+    people.length > 0 &&
+    h(
+      "details",
+      { class: "muting", key: "muting" },
+      h("summary", {}, say("mute")),
+      h("p", { class: "faint" }, say("muted here")),
+      h(
+        "div",
+        { class: "row" },
+        people.map(({ name, seat }) =>
+          h(
+            "button",
+            {
+              type: "button",
+              key: seat,
+              "aria-pressed": String(chat.muted.includes(seat)),
+              onclick: () => chat.mute(seat),
+            },
+            filled("mute one", { name: `\u2068${name}\u2069` }),
+          ),
+        ),
+      ),
+    )
+  );
 }
 
 // Down to the last message, when another one has come or the panel was opened.

@@ -6,13 +6,18 @@ import { entry, language, say, serverTime } from "./words.js";
 const SHORT = 60;
 
 /** @param {number} value @param {string} unit @param {"long" | "narrow"} unitDisplay */
-const inWords = (value, unit, unitDisplay) => new Intl.NumberFormat(language().replace("_", "-"), { style: "unit", unit, unitDisplay }).format(value);
+const inWords = (value, unit, unitDisplay) =>
+  new Intl.NumberFormat(language().replace("_", "-"), { style: "unit", unit, unitDisplay }).format(value);
 
 // A time in words, in the largest unit of which it is a multiple.
 /** @param {number} seconds */
 export function duration(seconds) {
   /** @type {[string, number][]} */
-  const units = [["day", 86400], ["hour", 3600], ["minute", 60]];
+  const units = [
+    ["day", 86400],
+    ["hour", 3600],
+    ["minute", 60],
+  ];
   const [unit, length] = units.find(([, length]) => seconds % length === 0) ?? ["second", 1];
   return inWords(seconds / length, unit, "long");
 }
@@ -20,7 +25,16 @@ export function duration(seconds) {
 // What whoever sits down agrees to. each: seconds for each move; 0 for no clock.
 /** @param {number} each */
 export function clockTold(each) {
-  return each > 0 && h("p", { class: "agreed" }, entry(say("time for each move"), duration(each)), " · ", h("span", { class: "faint" }, say("time runs out")));
+  return (
+    each > 0 &&
+    h(
+      "p",
+      { class: "agreed" },
+      entry(say("time for each move"), duration(each)),
+      " · ",
+      h("span", { class: "faint" }, say("time runs out")),
+    )
+  );
 }
 
 // deadline: seconds since 1970; 0 where no clock runs.

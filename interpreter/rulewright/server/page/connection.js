@@ -7,7 +7,8 @@ import { language, protocol } from "./words.js";
 
 const FOR_GOOD = new Set([1008, 4404]);
 
-// Milliseconds after which a server has gone that says nothing, though it had shown that it lives: it does so each 20 s.
+// Milliseconds after which a server has gone that says nothing, though it had shown that it lives: it does so each 20
+// s.
 const SILENT = 45000;
 const PROBE = 3000; // milliseconds that a server has to answer at all
 const TRIES = 3; // without a word, while the server answers otherwise: something on the way lets no websocket through
@@ -128,7 +129,10 @@ export class Connection {
 async function answers() {
   try {
     const answer = await fetch("/turns", {
-      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ tokens: [] }), signal: AbortSignal.timeout(PROBE),
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ tokens: [] }),
+      signal: AbortSignal.timeout(PROBE),
     });
     return answer.status < 500;
   } catch {

@@ -16,7 +16,8 @@ export const open = (sides) => sides.find((side) => side.table && side.state && 
 // that somebody has said is theirs.
 /** @param {Side[]} sides @param {Side | null} side @param {Side | null} raised */
 export function hangs(sides, side, raised) {
-  if (!side?.state || !seated(side) || side === raised || side.state.over || sides.filter(seated).length < 2) return false;
+  if (!side?.state || !seated(side) || side === raised || side.state.over || sides.filter(seated).length < 2)
+    return false;
   const all = open(sides)?.state;
   return !all || side.state.sealed.length > 0 || side.state.waiting.length > 1 || own(side.state) !== own(all);
 }
@@ -30,9 +31,17 @@ export function curtain(side, raise) {
   const { table } = side;
   if (!table || table.seat === null) return null;
   const { name } = table.seats[table.seat];
-  return h("section", { class: `asked now curtain seat-${table.seat}`, key: `curtain ${name}`, role: "dialog", "aria-label": filled("pass the device", { name }) },
+  return h(
+    "section",
+    {
+      class: `asked now curtain seat-${table.seat}`,
+      key: `curtain ${name}`,
+      role: "dialog",
+      "aria-label": filled("pass the device", { name }),
+    },
     h("div", { class: "unseen", role: "status" }, filled("pass the device", { name })),
     h("h2", { tabindex: -1 }, filled("pass the device", { name })),
     h("p", { class: "faint" }, filled("nobody else looks", { name })),
-    h("button", { type: "button", class: "main", onclick: raise }, filled("it is me", { name })));
+    h("button", { type: "button", class: "main", onclick: raise }, filled("it is me", { name })),
+  );
 }

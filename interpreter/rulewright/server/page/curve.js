@@ -16,23 +16,86 @@ export function curve(of, rounds) {
   const all = rounds.flatMap(({ points }) => points.filter((held) => held !== null));
   const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
   const x = (/** @type {number} */ n) => LEFT + (n / (rounds.length - 1)) * (WIDTH - LEFT - RIGHT);
-  const y = (/** @type {number | null} */ points) => TOP + ((most - (points ?? 0)) / (most - least)) * (HEIGHT - TOP - BOTTOM);
+  const y = (/** @type {number | null} */ points) =>
+    TOP + ((most - (points ?? 0)) / (most - least)) * (HEIGHT - TOP - BOTTOM);
   const step = Math.max(1, Math.ceil((most - least) / 5));
-  const marks = Array.from({ length: Math.floor((most - least) / step) + 1 }, (_, n) => Math.ceil(least / step) * step + n * step).filter((mark) => mark <= most);
+  const marks = Array.from(
+    { length: Math.floor((most - least) / step) + 1 },
+    (_, n) => Math.ceil(least / step) * step + n * step,
+  ).filter((mark) => mark <= most);
   const every = Math.ceil(rounds.length / 12);
   const [last] = rounds.slice(-1);
   const ends = spread(seats.map((seat) => [seat, y(last.points[seat])]));
-  return h("figure", { class: "curve" }, h("figcaption", {}, h("h3", {}, say("curve"))),
-    h("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": say("curve") },
-      marks.map((mark) => h("g", {}, h("path", { class: "grid", d: `M${LEFT} ${y(mark)}H${WIDTH - RIGHT}` }), h("text", { x: LEFT - 8, y: y(mark) + 5, class: "end" }, number(mark)))),
-      rounds.map(({ round }, n) => n % every === 0 && h("text", { x: x(n), y: HEIGHT - 10, class: "middle" }, number(round))),
-      seats.map((seat) => h("g", { class: `seat-${seat}` },
-        h("path", { class: "course", "stroke-dasharray": DASHES[seat % DASHES.length], d: rounds.map(({ points }, n) => `${n ? "L" : "M"}${x(n).toFixed(1)} ${y(points[seat]).toFixed(1)}`).join("") }),
-        h("circle", { cx: x(rounds.length - 1), cy: y(last.points[seat]), r: 4.5 }),
-        h("text", { class: "who", x: WIDTH - RIGHT + 12, y: (ends.get(seat) ?? 0) + 5 }, of.seats[seat].name)))),
-    h("details", {}, h("summary", {}, say("as a table")), h("div", { class: "wide", tabindex: 0 }, h("table", {},
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say("round")), seats.map((seat) => h("th", { scope: "col" }, of.seats[seat].name)))),
-      h("tbody", {}, rounds.map(({ round, points }) => h("tr", {}, h("th", { scope: "row" }, number(round)), seats.map((seat) => h("td", {}, number(points[seat] ?? 0))))))))));
+  return h(
+    "figure",
+    { class: "curve" },
+    h("figcaption", {}, h("h3", {}, say("curve"))),
+    h(
+      "svg",
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": say("curve") },
+      marks.map((mark) =>
+        h(
+          "g",
+          {},
+          h("path", { class: "grid", d: `M${LEFT} ${y(mark)}H${WIDTH - RIGHT}` }),
+          h("text", { x: LEFT - 8, y: y(mark) + 5, class: "end" }, number(mark)),
+        ),
+      ),
+      rounds.map(
+        ({ round }, n) => n % every === 0 && h("text", { x: x(n), y: HEIGHT - 10, class: "middle" }, number(round)),
+      ),
+      seats.map((seat) =>
+        h(
+          "g",
+          { class: `seat-${seat}` },
+          h("path", {
+            class: "course",
+            "stroke-dasharray": DASHES[seat % DASHES.length],
+            d: rounds
+              .map(({ points }, n) => `${n ? "L" : "M"}${x(n).toFixed(1)} ${y(points[seat]).toFixed(1)}`)
+              .join(""),
+          }),
+          h("circle", { cx: x(rounds.length - 1), cy: y(last.points[seat]), r: 4.5 }),
+          h("text", { class: "who", x: WIDTH - RIGHT + 12, y: (ends.get(seat) ?? 0) + 5 }, of.seats[seat].name),
+        ),
+      ),
+    ),
+    h(
+      "details",
+      {},
+      h("summary", {}, say("as a table")),
+      h(
+        "div",
+        { class: "wide", tabindex: 0 },
+        h(
+          "table",
+          {},
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              h("th", { scope: "col" }, say("round")),
+              seats.map((seat) => h("th", { scope: "col" }, of.seats[seat].name)),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
+            rounds.map(({ round, points }) =>
+              h(
+                "tr",
+                {},
+                h("th", { scope: "row" }, number(round)),
+                seats.map((seat) => h("td", {}, number(points[seat] ?? 0))),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 // Names beside the ends of their lines, one below the other.

@@ -16,37 +16,84 @@ const MOST_NUMBERS = 6; // that are listed
 export function decision(of, asked, picking) {
   const listed = asked.choices.filter((choice) => !onBoard(of, choice) && !inHand(of, choice));
   const { leads } = picking;
-  return h("div", { class: "decision", key: `question ${asked.question}` },
-    h("div", { class: "prompt" },
-      h("h2", { tabindex: -1 }, h("span", { class: "mark" }, say("your turn")), h("span", { class: "unseen" }, entry("", "")), asked.prompt),
+  return h(
+    "div",
+    { class: "decision", key: `question ${asked.question}` },
+    h(
+      "div",
+      { class: "prompt" },
+      h(
+        "h2",
+        { tabindex: -1 },
+        h("span", { class: "mark" }, say("your turn")),
+        h("span", { class: "unseen" }, entry("", "")),
+        asked.prompt,
+      ),
       picking.several && h("p", { class: "wanted" }, wanted(asked, picking)),
-      asked.rule && (hinted()
-        ? h("div", { class: "rule hinted" }, h("p", {}, asked.rule), hintSwitch(picking.redraw))
-        : h("details", { class: "rule" }, h("summary", { title: say("how") }, h("span", { "aria-hidden": "true", class: "sign" }, "?"), h("span", { class: "words" }, say("how"))), h("p", {}, asked.rule), hintSwitch(picking.redraw)))),
+      asked.rule &&
+        (hinted()
+          ? h("div", { class: "rule hinted" }, h("p", {}, asked.rule), hintSwitch(picking.redraw))
+          : h(
+              "details",
+              { class: "rule" },
+              h(
+                "summary",
+                { title: say("how") },
+                h("span", { "aria-hidden": "true", class: "sign" }, "?"),
+                h("span", { class: "words" }, say("how")),
+              ),
+              h("p", {}, asked.rule),
+              hintSwitch(picking.redraw),
+            )),
+    ),
     !picking.warned && concerned(of, asked),
-    asked.choices.some((choice) => onBoard(of, choice)) && h("p", { class: "hint" },
-      h("button", { type: "button", class: "plain", onclick: toBoard }, `◎ ${say("choose on the board")}`)),
+    asked.choices.some((choice) => onBoard(of, choice)) &&
+      h(
+        "p",
+        { class: "hint" },
+        h("button", { type: "button", class: "plain", onclick: toBoard }, `◎ ${say("choose on the board")}`),
+      ),
     elsewhere(of, asked, leads),
-    picking.warned ? warned(asked, picking, picking.warned)
-      : asked.kind === "number" && !picking.several && listed.length > MOST_NUMBERS ? field(asked, picking)
-      : h("div", { class: "choices" }, listed.map((choice) => option(of, choice, picking)),
-        picking.several ? confirm(asked, picking) : asked.least === 0 && none(asked, picking)),
-    doubt(leads));
+    picking.warned
+      ? warned(asked, picking, picking.warned)
+      : asked.kind === "number" && !picking.several && listed.length > MOST_NUMBERS
+        ? field(asked, picking)
+        : h(
+            "div",
+            { class: "choices" },
+            listed.map((choice) => option(of, choice, picking)),
+            picking.several ? confirm(asked, picking) : asked.least === 0 && none(asked, picking),
+          ),
+    doubt(leads),
+  );
 }
 
 // How many are wanted; once some are taken, how many those are.
 /** @param {Question} asked @param {Picking} picking */
 function wanted(asked, picking) {
   const { length } = picking.taken;
-  return length === 0 && asked.least < asked.most ? asked.wanted : filled("chosen", { count: number(length), most: number(asked.most) });
+  return length === 0 && asked.least < asked.most
+    ? asked.wanted
+    : filled("chosen", { count: number(length), most: number(asked.most) });
 }
 
 // What the question is about, such as a card that is for sale, and who is still in.
 /** @param {Table} of @param {Question} asked */
 function concerned(of, asked) {
-  return asked.about.length + asked.among.length > 0 && h("div", { class: "about-it" },
-    heaps(asked.about).map(({ name, count }) => laid(of, name, count, { small: true })),
-    asked.among.length > 0 && h("p", { class: "among" }, entry(say("still in"), row(asked.among.map((seat, at) => bidding(of.seats[seat].name, asked.named[at]))))));
+  return (
+    asked.about.length + asked.among.length > 0 &&
+    h(
+      "div",
+      { class: "about-it" },
+      heaps(asked.about).map(({ name, count }) => laid(of, name, count, { small: true })),
+      asked.among.length > 0 &&
+        h(
+          "p",
+          { class: "among" },
+          entry(say("still in"), row(asked.among.map((seat, at) => bidding(of.seats[seat].name, asked.named[at])))),
+        ),
+    )
+  );
 }
 
 // With the last number that somebody has named.
@@ -63,24 +110,52 @@ function toBoard() {
 function option(of, choice, picking) {
   const { leads } = picking;
   if (choice.piece && !isPlaced(of, choice, picking)) {
-    return h("span", { class: "with-lead", key: `with ${choice.key}` }, laid(of, choice.piece, choice.count, { choice, picking, small: true }), leadOf(leads.to(choice.key)));
+    return h(
+      "span",
+      { class: "with-lead", key: `with ${choice.key}` },
+      laid(of, choice.piece, choice.count, { choice, picking, small: true }),
+      leadOf(leads.to(choice.key)),
+    );
   }
   const pressed = picking.several ? String(picking.count(choice) > 0) : null;
-  return h("button", { class: `choice${leads.idle(choice.key)}`, key: choice.key, "aria-pressed": pressed, "aria-description": leads.told(choice.key) || null, disabled: !picking.can(choice), onclick: () => picking.take(choice) },
-    times(choice.label, choice.count), leadOf(leads.to(choice.key)));
+  return h(
+    "button",
+    {
+      class: `choice${leads.idle(choice.key)}`,
+      key: choice.key,
+      "aria-pressed": pressed,
+      "aria-description": leads.told(choice.key) || null,
+      disabled: !picking.can(choice),
+      onclick: () => picking.take(choice),
+    },
+    times(choice.label, choice.count),
+    leadOf(leads.to(choice.key)),
+  );
 }
 
 // Whether a piece is told in words, since its picture does not tell where it lies.
 /** @param {Table} of @param {Choice} choice @param {Picking} picking */
 function isPlaced(of, choice, picking) {
   if (choice.words !== "") return choice.place > 0;
-  const elsewhere = picking.find((other) => other.piece === choice.piece && (other.zone !== choice.zone || other.owner !== choice.owner));
+  const elsewhere = picking.find(
+    (other) => other.piece === choice.piece && (other.zone !== choice.zone || other.owner !== choice.owner),
+  );
   return elsewhere !== undefined && choice.label !== of.pieces[choice.piece].label;
 }
 
 /** @param {Question} asked @param {Picking} picking */
 function none(asked, picking) {
-  return h("button", { class: "choice none", key: "none", "aria-description": picking.leads.told("") || null, onclick: () => picking.answer([]) }, asked.none || say("nothing"), leadOf(picking.leads.to("")));
+  return h(
+    "button",
+    {
+      class: "choice none",
+      key: "none",
+      "aria-description": picking.leads.told("") || null,
+      onclick: () => picking.answer([]),
+    },
+    asked.none || say("nothing"),
+    leadOf(picking.leads.to("")),
+  );
 }
 
 // Many numbers: one is set, step by step or typed, and what it leads to stands beside it.
@@ -92,19 +167,49 @@ function field(asked, picking) {
   const type = (/** @type {number} */ value) => {
     if (Number.isInteger(value) && value >= low && value <= high) picking.set(value);
   };
-  const step = (/** @type {number} */ by) => h("button", { type: "button", class: `step${Math.abs(by) > 1 ? " far" : ""}`, key: `step ${by}`, disabled: now + by < low || now + by > high,
-    "aria-label": by < 0 ? filled("less", { number: number(-by) }) : filled("greater", { number: number(by) }), onclick: () => picking.set(now + by) },
-  `${by < 0 ? "−" : "+"}${Math.abs(by) > 1 ? number(Math.abs(by)) : ""}`);
-  const input = h("input", { type: "number", key: "amount", min: low, max: high, required: true, value: String(now), oninput: (event) => type(event.target.valueAsNumber) });
+  const step = (/** @type {number} */ by) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: `step${Math.abs(by) > 1 ? " far" : ""}`,
+        key: `step ${by}`,
+        disabled: now + by < low || now + by > high,
+        "aria-label": by < 0 ? filled("less", { number: number(-by) }) : filled("greater", { number: number(by) }),
+        onclick: () => picking.set(now + by),
+      },
+      `${by < 0 ? "−" : "+"}${Math.abs(by) > 1 ? number(Math.abs(by)) : ""}`,
+    );
+  const input = h("input", {
+    type: "number",
+    key: "amount",
+    min: low,
+    max: high,
+    required: true,
+    value: String(now),
+    oninput: (event) => type(event.target.valueAsNumber),
+  });
   const give = (/** @type {FormEvent} */ event) => {
     event.preventDefault();
     picking.name(String(event.target.querySelector("input")?.valueAsNumber));
   };
   if (picking.number === undefined) picking.begin(low);
-  return h("form", { class: "row amount", onsubmit: give },
-    h("span", { class: "steps" }, step(-5), step(-1), h("label", {}, h("span", { class: "unseen" }, say("number")), input), step(1), step(5)),
-    h("button", { class: "main" }, called(asked, String(now))), asked.least === 0 && none(asked, picking),
-    leadOf(picking.leads.whole ?? picking.leads.to(String(now))));
+  return h(
+    "form",
+    { class: "row amount", onsubmit: give },
+    h(
+      "span",
+      { class: "steps" },
+      step(-5),
+      step(-1),
+      h("label", {}, h("span", { class: "unseen" }, say("number")), input),
+      step(1),
+      step(5),
+    ),
+    h("button", { class: "main" }, called(asked, String(now))),
+    asked.least === 0 && none(asked, picking),
+    leadOf(picking.leads.whole ?? picking.leads.to(String(now))),
+  );
 }
 
 // A number as an answer: as the edition calls it, or as any number is.
@@ -117,16 +222,36 @@ function called(asked, key) {
 // An amount that leads to what one may not expect: once more.
 /** @param {Question} asked @param {Picking} picking @param {{ key: string, text: string }} warning */
 function warned(asked, picking, { key, text }) {
-  return h("div", { class: "warned", role: "alert", key: `warned ${key}` },
+  return h(
+    "div",
+    { class: "warned", role: "alert", key: `warned ${key}` },
     h("p", {}, text, " ", h("strong", {}, say("all the same"))),
-    h("div", { class: "choices" },
-      h("button", { type: "button", class: "main", key: `give ${key}`, onclick: () => picking.answer([key]) }, called(asked, key)),
-      h("button", { type: "button", class: "choice", key: "rather", onclick: () => picking.unwarn() }, say("rather not"))));
+    h(
+      "div",
+      { class: "choices" },
+      h(
+        "button",
+        { type: "button", class: "main", key: `give ${key}`, onclick: () => picking.answer([key]) },
+        called(asked, key),
+      ),
+      h(
+        "button",
+        { type: "button", class: "choice", key: "rather", onclick: () => picking.unwarn() },
+        say("rather not"),
+      ),
+    ),
+  );
 }
 
 /** @param {Question} asked @param {Picking} picking */
 export function confirm(asked, picking) {
   const taken = picking.taken;
-  return [h("button", { class: "main", disabled: !picking.fits, onclick: () => picking.answer(taken) },
-    taken.length || !asked.none ? noted(say("confirm"), number(taken.length)) : asked.none), taken.length > 0 && leadOf(picking.leads.whole)];
+  return [
+    h(
+      "button",
+      { class: "main", disabled: !picking.fits, onclick: () => picking.answer(taken) },
+      taken.length || !asked.none ? noted(say("confirm"), number(taken.length)) : asked.none,
+    ),
+    taken.length > 0 && leadOf(picking.leads.whole),
+  ];
 }

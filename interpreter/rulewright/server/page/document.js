@@ -25,8 +25,23 @@ export function seenWith(now, own = {}) {
 }
 
 const NOW = {
-  round: 0, phase: "", over: false, waiting: [], ready: [], counters: {}, powers: [], owners: {}, undo: false, held: 0, deadline: 0,
-  asked: null, sealed: [], steps: 0, result: "", curve: [], trouble: "",
+  round: 0,
+  phase: "",
+  over: false,
+  waiting: [],
+  ready: [],
+  counters: {},
+  powers: [],
+  owners: {},
+  undo: false,
+  held: 0,
+  deadline: 0,
+  asked: null,
+  sealed: [],
+  steps: 0,
+  result: "",
+  curve: [],
+  trouble: "",
 };
 
 // The table as it is: what was left out is as usual. What the server has not changed is the same object as before, by
@@ -44,9 +59,31 @@ export function now(shown, of) {
   };
 }
 
-const zoneNow = once((/** @type {protocol.ZoneNow} */ zone) => ({ owner: null, word: "", pieces: null, hidden: "", known: [], count: 0, ...zone }));
+const zoneNow = once((/** @type {protocol.ZoneNow} */ zone) => ({
+  owner: null,
+  word: "",
+  pieces: null,
+  hidden: "",
+  known: [],
+  count: 0,
+  ...zone,
+}));
 const scoreNow = once((/** @type {protocol.ScoreNow} */ score) => ({ total: null, ...score }));
-const askedNow = once(/** @type {(asked: protocol.Asked, of: Table) => Question} */ (asked, of) => ({ zone: "", words: "", none: "", wanted: "", rule: "", passage: "", about: [], among: [], named: [], ...asked, choices: asked.choices.map((told) => choice(told, asked, of)) }));
+const askedNow = once(
+  /** @type {(asked: protocol.Asked, of: Table) => Question} */ (asked, of) => ({
+    zone: "",
+    words: "",
+    none: "",
+    wanted: "",
+    rule: "",
+    passage: "",
+    about: [],
+    among: [],
+    named: [],
+    ...asked,
+    choices: asked.choices.map((told) => choice(told, asked, of)),
+  }),
+);
 
 // A function that makes one thing of each object, and once again only for another table.
 /** @template {object} T @template U @param {(one: T, of: any) => U} make @returns {(one: T, of?: Table | null) => U} */
@@ -63,14 +100,31 @@ function once(make) {
 function choice(told, { kind, zone = "", words = "" }, of) {
   const piece = told.piece ?? (kind === "piece" && told.key in of.pieces ? told.key : "");
   const word = told.word ?? (kind === "word" ? told.key : "");
-  return { count: 1, zone, words, place: 0, owner: null, label: piece ? of.pieces[piece].label : told.key, ...told, piece, word };
+  return {
+    count: 1,
+    zone,
+    words,
+    place: 0,
+    owner: null,
+    label: piece ? of.pieces[piece].label : told.key,
+    ...told,
+    piece,
+    word,
+  };
 }
 
 // A line of the log: its text, and the parts that tell what it names.
 /** @param {protocol.Line} told @returns {LogLine} */
 export function line({ text = "", parts, ...rest }) {
   const found = (parts ?? [text]).map((part) => (typeof part === "string" ? { text: part } : { count: 1, ...part }));
-  return { heading: false, round: 0, step: 0, ...rest, text: found.map((part) => part.text).join(""), parts: /** @type {LinePart[]} */ (found) };
+  return {
+    heading: false,
+    round: 0,
+    step: 0,
+    ...rest,
+    text: found.map((part) => part.text).join(""),
+    parts: /** @type {LinePart[]} */ (found),
+  };
 }
 
 // Of a table, what everybody at it is: who sits there, and what it is made of.
@@ -78,6 +132,16 @@ export function line({ text = "", parts, ...rest }) {
 export function about({ table, now: _, own: __, links, ...rest }) {
   const seats = rest.seats.map((seat) => ({ player: "", awaited: "", away: false, conceded: false, ...seat }));
   /** @type {any} */
-  const made = { seat: null, inviter: "", clock: 0, chosen: {}, notices: [], ...rest, seats, ...(links && { group: "", ...links }), ...table };
+  const made = {
+    seat: null,
+    inviter: "",
+    clock: 0,
+    chosen: {},
+    notices: [],
+    ...rest,
+    seats,
+    ...(links && { group: "", ...links }),
+    ...table,
+  };
   return made.pieces ? { ...made, pieces: withMarks(made.pieces, made.marks, seats) } : made;
 }

@@ -1,5 +1,5 @@
-// What pages add to Preact: the children of an element that is there, parts that are drawn again only where they change,
-// and pages that a browser translates.
+// What pages add to Preact: the children of an element that is there, parts that are drawn again only where they
+// change, and pages that a browser translates.
 
 import { Component, Fragment, h, render } from "./preact.js";
 
@@ -20,6 +20,9 @@ class Memo extends Component {
 // What `draw` gives, which is drawn again only where something of the list `from` is another.
 /** @param {readonly unknown[]} from @param {() => Child} draw */
 export const memo = (from, draw) => h(Memo, { from, draw });
+
+/** @param {(string | false | null | undefined)[]} names */
+export const classes = (...names) => names.filter(Boolean).join(" ");
 
 // A browser that translates a page puts an element in the place of each text: by that element, the text.
 /** @type {Map<Node, Node>} */

@@ -1,7 +1,7 @@
 // What a thing on the table is: its rules, on a small card above the table.
 //
-// Whatever has data-explain="WHAT NAME" explains itself: by a tap; what a tap takes, by a long one or by the other mouse
-// button.
+// Whatever has data-explain="WHAT NAME" explains itself: by a tap; what a tap takes, by a long one or by the other
+// mouse button.
 
 import { fill } from "./dom.js";
 import { face } from "./pieces.js";
@@ -33,7 +33,9 @@ export class Explainer {
     this.book = book;
     this.card = document.createElement("dialog");
     this.card.id = "explained";
-    this.card.addEventListener("click", (event) => { if (event.target === this.card) this.card.close(); });
+    this.card.addEventListener("click", (event) => {
+      if (event.target === this.card) this.card.close();
+    });
     document.body.append(this.card);
     document.addEventListener("click", (event) => this.pressed(event), true);
     document.addEventListener("contextmenu", (event) => this.other(event));
@@ -91,34 +93,74 @@ export class Explainer {
     const piece = what === "piece" ? of.pieces[name] : null;
     const title = piece?.label ?? of[LISTS[what]]?.[name]?.label ?? told[0]?.title ?? "";
     this.card.setAttribute("aria-label", title);
-    fill(this.card,
-      h("div", { class: "about", key: `${what} ${name}` },
+    fill(
+      this.card,
+      h(
+        "div",
+        { class: "about", key: `${what} ${name}` },
         piece && h("div", { class: "shown", "aria-hidden": "true" }, face(of, name)),
-        h("div", {},
+        h(
+          "div",
+          {},
           h("h2", {}, title),
-          carries.length > 0 && h("dl", { class: "figures" }, carries.map(([label, held]) => h("div", {}, h("dt", {}, entry(label, "")), h("dd", {}, held)))),
+          carries.length > 0 &&
+            h(
+              "dl",
+              { class: "figures" },
+              carries.map(([label, held]) => h("div", {}, h("dt", {}, entry(label, "")), h("dd", {}, held))),
+            ),
           told.length + carries.length === 0 && h("p", { class: "faint" }, say("nothing told")),
-          told.map((rule) => this.rule(rule, title, of.edition)))),
-      h("button", { type: "button", class: "main", autofocus: true, onclick: () => this.card.close() }, say("close")));
+          told.map((rule) => this.rule(rule, title, of.edition)),
+        ),
+      ),
+      h("button", { type: "button", class: "main", autofocus: true, onclick: () => this.card.close() }, say("close")),
+    );
     if (!this.card.open) this.card.showModal();
   }
 
   /** @param {RuleTold} given @param {string} shown @param {string} edition */
   rule({ title, text, passage, rulings = [], examples = [] }, shown, edition) {
-    return h("section", { key: passage },
+    return h(
+      "section",
+      { key: passage },
       title.toLocaleLowerCase() !== shown.toLocaleLowerCase() && h("h3", {}, title),
       h("p", {}, text, " ", h("a", { href: this.book(passage), target: "_blank" }, `${say("rulebook")} ›`)),
-      rulings.length > 0 && h("dl", {}, rulings.map((ruling) => h("div", {}, h("dt", {}, entry(ruling.title, "")), h("dd", {}, ruling.text)))),
-      examples.map((one) => this.example(one, edition)));
+      rulings.length > 0 &&
+        h(
+          "dl",
+          {},
+          rulings.map((ruling) => h("div", {}, h("dt", {}, entry(ruling.title, "")), h("dd", {}, ruling.text))),
+        ),
+      examples.map((one) => this.example(one, edition)),
+    );
   }
 
   // What was played to show a rule, and where one may play it oneself.
   /** @param {ExampleTold} given @param {string} edition */
   example({ lesson, title, text, lines = [] }, edition) {
     const learning = `/editions/${edition}/learn`;
-    return h("details", { class: "example", key: `example ${lesson}` }, h("summary", {}, entry(say("example"), title)),
-      h("p", {}, text), lines.map((line) => h("p", { class: line.said ? "said" : "line" }, line.heading ? h("strong", {}, line.text) : line.text)),
-      h("p", {}, h("a", { href: `${learning}#${lesson + 1}`, target: location.pathname === learning ? undefined : "_blank", onclick: () => this.card.close() }, `${say("try it")} ›`)));
+    return h(
+      "details",
+      { class: "example", key: `example ${lesson}` },
+      h("summary", {}, entry(say("example"), title)),
+      h("p", {}, text),
+      lines.map((line) =>
+        h("p", { class: line.said ? "said" : "line" }, line.heading ? h("strong", {}, line.text) : line.text),
+      ),
+      h(
+        "p",
+        {},
+        h(
+          "a",
+          {
+            href: `${learning}#${lesson + 1}`,
+            target: location.pathname === learning ? undefined : "_blank",
+            onclick: () => this.card.close(),
+          },
+          `${say("try it")} ›`,
+        ),
+      ),
+    );
   }
 }
 

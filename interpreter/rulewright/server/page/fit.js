@@ -8,7 +8,13 @@ const EASY = 48; // px, of a space that need not be enlarged
 
 // What is measured, and who is told of it: they alone, for what the root knows has all that lies below it styled anew.
 /** @type {Record<string, string>} */
-const TOLD = { "--tray": "html, #main, #notice, .preview, .chat > .panel", "--strip": "html", "--room": ".framed, .log .lines", "--board": "main .table", "--fit": "main .middle" };
+const TOLD = {
+  "--tray": "html, #main, #notice, .preview, .chat > .panel",
+  "--strip": "html",
+  "--room": ".framed, .log .lines",
+  "--board": "main .table",
+  "--fit": "main .middle",
+};
 /** @type {Record<string, string>} */
 const measured = {};
 
@@ -29,10 +35,17 @@ if (main) observer.observe(main, { childList: true, characterData: true, subtree
 /** @param {MutationRecord[]} records */
 function note(records) {
   drawn ||= records.length > 0;
-  fitting ||= records.some(({ target }) => (target instanceof Element ? target : target.parentElement)?.closest(".middle, .board, .before, .table")?.matches(".middle, .table"));
+  fitting ||= records.some(({ target }) =>
+    (target instanceof Element ? target : target.parentElement)
+      ?.closest(".middle, .board, .before, .table")
+      ?.matches(".middle, .table"),
+  );
 }
 
-const again = () => { drawn = true; fit(); };
+const again = () => {
+  drawn = true;
+  fit();
+};
 const resized = new ResizeObserver(again);
 addEventListener("resize", again);
 
@@ -83,15 +96,18 @@ function ended() {
 /** @param {string} name @param {string} value */
 function tell(name, value) {
   measured[name] = value;
-  for (const { style } of document.querySelectorAll(TOLD[name])) if (style.getPropertyValue(name) !== value) style.setProperty(name, value);
+  for (const { style } of document.querySelectorAll(TOLD[name]))
+    if (style.getPropertyValue(name) !== value) style.setProperty(name, value);
 }
 
-// The place of the largest size that fits; behind the last where none does. Each try lays the page out anew, so it begins
-// with what fitted last.
+// The place of the largest size that fits; behind the last where none does. Each try lays the page out anew, so it
+// begins with what fitted last.
 /** @param {(at: number) => boolean} fits */
 function largest(fits) {
   let at = Math.min(fitted, SIZES.length - 1);
-  if (!fits(at)) do at += 1; while (at < SIZES.length && !fits(at));
+  if (!fits(at))
+    do at += 1;
+    while (at < SIZES.length && !fits(at));
   else while (at > 0 && fits(at - 1)) at -= 1;
   return at;
 }

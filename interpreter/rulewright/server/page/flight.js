@@ -15,7 +15,9 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 export function departures(before, after) {
   if (still.matches || !before || before === after) return [];
   const found = moves(before, after);
-  return found.length > MOST ? [] : found.map((move) => ({ ...move, left: placeOf(move.from, move.name)?.getBoundingClientRect() }));
+  return found.length > MOST
+    ? []
+    : found.map((move) => ({ ...move, left: placeOf(move.from, move.name)?.getBoundingClientRect() }));
 }
 
 /** @param {Departure[]} departed */
@@ -27,12 +29,27 @@ export function fly(departed) {
     const ghost = target.cloneNode(true);
     ghost.inert = true;
     ghost.classList.add("flying");
-    Object.assign(ghost.style, { left: `${there.left}px`, top: `${there.top}px`, width: `${there.width}px`, height: `${there.height}px` });
+    Object.assign(ghost.style, {
+      left: `${there.left}px`,
+      top: `${there.top}px`,
+      width: `${there.width}px`,
+      height: `${there.height}px`,
+    });
     document.body.append(ghost);
     const size = Math.min(1.4, Math.max(0.4, left.width / there.width));
-    const [x, y] = [left.left + left.width / 2 - there.left - there.width / 2, left.top + left.height / 2 - there.top - there.height / 2];
-    ghost.animate([{ transform: `translate(${x}px, ${y}px) scale(${size})` }, { transform: "none" }], { duration: TIME, easing: "cubic-bezier(.3, .1, .2, 1)" })
-      .finished.then(() => ghost.remove(), () => ghost.remove());
+    const [x, y] = [
+      left.left + left.width / 2 - there.left - there.width / 2,
+      left.top + left.height / 2 - there.top - there.height / 2,
+    ];
+    ghost
+      .animate([{ transform: `translate(${x}px, ${y}px) scale(${size})` }, { transform: "none" }], {
+        duration: TIME,
+        easing: "cubic-bezier(.3, .1, .2, 1)",
+      })
+      .finished.then(
+        () => ghost.remove(),
+        () => ghost.remove(),
+      );
     target.animate([{ opacity: 0 }, { opacity: 0, offset: 0.9 }, { opacity: 1 }], { duration: TIME });
   }
 }
@@ -41,6 +58,16 @@ export function fly(departed) {
 /** @param {Place} zone @param {string | null} name */
 function placeOf(zone, name) {
   const at = CSS.escape(zoneKey(zone));
-  const ways = [name !== null && `[data-at="${at}"][data-piece="${CSS.escape(name)}"]`, `[data-at="${at}"]`, `[data-zone="${at}"]`, zone.owner !== null && `[data-seat="${zone.owner}"]`];
-  return ways.filter(Boolean).map((way) => document.querySelector(`main ${way}`)).find((found) => found !== null) ?? null;
+  const ways = [
+    name !== null && `[data-at="${at}"][data-piece="${CSS.escape(name)}"]`,
+    `[data-at="${at}"]`,
+    `[data-zone="${at}"]`,
+    zone.owner !== null && `[data-seat="${zone.owner}"]`,
+  ];
+  return (
+    ways
+      .filter(Boolean)
+      .map((way) => document.querySelector(`main ${way}`))
+      .find((found) => found !== null) ?? null
+  );
 }

@@ -4,8 +4,8 @@ const lost = () => document.activeElement === null || document.activeElement ===
 /** @param {string} selector */
 const find = (selector) => document.querySelector(`main ${selector}`);
 
-// Take note of what has the focus before the page is drawn; the function that this returns goes on from there once it is.
-// Somebody on a board stays at their space, unless another question comes that is answered elsewhere; somebody at a
+// Take note of what has the focus before the page is drawn; the function that this returns goes on from there once it
+// is. Somebody on a board stays at their space, unless another question comes that is answered elsewhere; somebody at a
 // question, or at anything else that is gone, comes to the question that is asked now.
 export function keptFocus() {
   const from = /** @type {HTMLElement | null} */ (document.activeElement);

@@ -15,11 +15,27 @@ import { number as digits, entry, filled, say } from "./words.js";
  * @param {Redraw} redraw
  */
 export function seatForm(edition, seats, joined, kinds, redraw) {
-  const add = () => { seats.push({ player: "friend", name: "" }); redraw(); };
-  return h("fieldset", { class: "seating" }, h("legend", {}, say("seats")),
-    h("ol", {}, seats.map((seat, number) => seatRow(edition, seats, seat, number, kinds, together(edition, seats, joined), redraw))),
-    seats.length < edition.people[1] && h("button", { type: "button", class: "plain", onclick: add }, `+ ${say("add a seat")}`),
-    edition.roles.filter((role) => String(seats.length) in role.joins).map((role) => roleRow(role, role.joins[seats.length], joined, redraw)));
+  const add = () => {
+    seats.push({ player: "friend", name: "" });
+    redraw();
+  };
+  return h(
+    "fieldset",
+    { class: "seating" },
+    h("legend", {}, say("seats")),
+    h(
+      "ol",
+      {},
+      seats.map((seat, number) =>
+        seatRow(edition, seats, seat, number, kinds, together(edition, seats, joined), redraw),
+      ),
+    ),
+    seats.length < edition.people[1] &&
+      h("button", { type: "button", class: "plain", onclick: add }, `+ ${say("add a seat")}`),
+    edition.roles
+      .filter((role) => String(seats.length) in role.joins)
+      .map((role) => roleRow(role, role.joins[seats.length], joined, redraw)),
+  );
 }
 
 // How many sit at the table, virtual players among them.
@@ -38,19 +54,61 @@ function together(edition, seats, joined) {
  * @param {Redraw} redraw
  */
 function seatRow(edition, seats, seat, number, kinds, all, redraw) {
-  const change = (/** @type {FieldEvent} */ event) => { seat.player = event.target.value; redraw(); };
-  const remove = () => { seats.splice(number, 1); redraw(); };
+  const change = (/** @type {FieldEvent} */ event) => {
+    seat.player = event.target.value;
+    redraw();
+  };
+  const remove = () => {
+    seats.splice(number, 1);
+    redraw();
+  };
   const trained = edition.trained.find(({ player }) => player === seat.player);
-  const told = trained && (trained.seats === all ? trained.notice : filled("learned seats", { seats: digits(trained.seats) }));
-  return h("li", { class: `seat row seat-${number}`, key: `seat ${number}` },
+  const told =
+    trained && (trained.seats === all ? trained.notice : filled("learned seats", { seats: digits(trained.seats) }));
+  return h(
+    "li",
+    { class: `seat row seat-${number}`, key: `seat ${number}` },
     h("span", { class: "avatar", "aria-hidden": "true" }, String(number + 1)),
-    h("label", { class: "kind" }, h("span", { class: "unseen" }, filled("placed", { rank: number + 1, what: say("who sits here") })),
-      h("select", { onchange: change, value: seat.player }, kinds.map((kind) => h("option", { value: kind }, say(kind))),
-        edition.trained.map((one) => trainedOption(one, all)))),
-    seat.player === "here" && h("label", { class: "name" }, h("span", { class: "unseen" }, say(number ? "name" : "your name")),
-      h("input", { value: seat.name, required: true, maxlength: 40, placeholder: say(number ? "name" : "your name"), oninput: (event) => { seat.name = event.target.value; }, autocomplete: "off" })),
-    seats.length > edition.people[0] && h("button", { type: "button", class: "plain remove", onclick: remove, "aria-label": filled("remove seat", { number: number + 1 }) }, "×"),
-    told && h("span", { class: "faint told", role: "status" }, told));
+    h(
+      "label",
+      { class: "kind" },
+      h("span", { class: "unseen" }, filled("placed", { rank: number + 1, what: say("who sits here") })),
+      h(
+        "select",
+        { onchange: change, value: seat.player },
+        kinds.map((kind) => h("option", { value: kind }, say(kind))),
+        edition.trained.map((one) => trainedOption(one, all)),
+      ),
+    ),
+    seat.player === "here" &&
+      h(
+        "label",
+        { class: "name" },
+        h("span", { class: "unseen" }, say(number ? "name" : "your name")),
+        h("input", {
+          value: seat.name,
+          required: true,
+          maxlength: 40,
+          placeholder: say(number ? "name" : "your name"),
+          oninput: (event) => {
+            seat.name = event.target.value;
+          },
+          autocomplete: "off",
+        }),
+      ),
+    seats.length > edition.people[0] &&
+      h(
+        "button",
+        {
+          type: "button",
+          class: "plain remove",
+          onclick: remove,
+          "aria-label": filled("remove seat", { number: number + 1 }),
+        },
+        "×",
+      ),
+    told && h("span", { class: "faint told", role: "status" }, told),
+  );
 }
 
 // A trained player can be chosen where as many sit as it has learned.
@@ -65,25 +123,55 @@ const CLOCKS = [60, 180, 300, 900, 3600, 86400, 259200, 604800];
 // clock: seconds for each move; 0 for none.
 /** @param {number} clock @param {(seconds: number) => void} choose */
 export function clockForm(clock, choose) {
-  return h("div", { class: "clocks" }, h("label", { class: "row" }, h("span", {}, say("time for each move")),
-    h("select", { value: String(clock), onchange: (event) => choose(Number(event.target.value)) },
-      h("option", { value: "0" }, say("no clock")), CLOCKS.map((seconds) => h("option", { value: String(seconds) }, duration(seconds))))),
-    clock > 0 && h("p", { class: "faint" }, say("time runs out")));
+  return h(
+    "div",
+    { class: "clocks" },
+    h(
+      "label",
+      { class: "row" },
+      h("span", {}, say("time for each move")),
+      h(
+        "select",
+        { value: String(clock), onchange: (event) => choose(Number(event.target.value)) },
+        h("option", { value: "0" }, say("no clock")),
+        CLOCKS.map((seconds) => h("option", { value: String(seconds) }, duration(seconds))),
+      ),
+    ),
+    clock > 0 && h("p", { class: "faint" }, say("time runs out")),
+  );
 }
 
 // on: whether they can; it is asked where there are two people at least.
 /** @param {WantedSeat[]} seats @param {boolean} on @param {(on: boolean) => void} choose */
 export function chatForm(seats, on, choose) {
-  return seats.filter(({ player }) => player === "here" || player === "friend").length > 1 && h("label", { class: "row" },
-    h("input", { type: "checkbox", checked: on, onchange: (event) => choose(event.target.checked) }), h("span", {}, say("chat wanted")));
+  return (
+    seats.filter(({ player }) => player === "here" || player === "friend").length > 1 &&
+    h(
+      "label",
+      { class: "row" },
+      h("input", { type: "checkbox", checked: on, onchange: (event) => choose(event.target.checked) }),
+      h("span", {}, say("chat wanted")),
+    )
+  );
 }
 
 /** @param {Role} role @param {boolean} must @param {Set<string>} joined @param {Redraw} redraw */
 function roleRow(role, must, joined, redraw) {
-  const join = (/** @type {FieldEvent} */ event) => { event.target.checked ? joined.add(role.name) : joined.delete(role.name); redraw(); };
-  return h("div", { class: "role", key: `role ${role.name}` }, h("label", { class: "row" },
-    h("input", { type: "checkbox", checked: must || joined.has(role.name), disabled: must, onchange: join }),
-    h("span", {}, entry(say("virtual player"), role.label))), role.text && h("details", {}, h("summary", {}, say("how")), h("p", { class: "faint" }, role.text)));
+  const join = (/** @type {FieldEvent} */ event) => {
+    event.target.checked ? joined.add(role.name) : joined.delete(role.name);
+    redraw();
+  };
+  return h(
+    "div",
+    { class: "role", key: `role ${role.name}` },
+    h(
+      "label",
+      { class: "row" },
+      h("input", { type: "checkbox", checked: must || joined.has(role.name), disabled: must, onchange: join }),
+      h("span", {}, entry(say("virtual player"), role.label)),
+    ),
+    role.text && h("details", {}, h("summary", {}, say("how")), h("p", { class: "faint" }, role.text)),
+  );
 }
 
 // chosen: the options that are not as usual.
@@ -91,18 +179,41 @@ function roleRow(role, must, joined, redraw) {
 export function optionForm(edition, chosen, redraw) {
   if (!edition.options.length) return null;
   const other = edition.options.filter((one) => (chosen[one.name] ?? one.usual) !== one.usual).length;
-  return h("details", { class: "panel options", key: "options" },
-    h("summary", {}, h("strong", {}, say("options")), ` · ${other ? entry(say("changed"), other) : say("standard rules")}`),
-    edition.options.map((one) => option(one, chosen, redraw)));
+  return h(
+    "details",
+    { class: "panel options", key: "options" },
+    h(
+      "summary",
+      {},
+      h("strong", {}, say("options")),
+      ` · ${other ? entry(say("changed"), other) : say("standard rules")}`,
+    ),
+    edition.options.map((one) => option(one, chosen, redraw)),
+  );
 }
 
 /** @param {Option} one @param {Record<string, string>} chosen @param {Redraw} redraw */
 function option(one, chosen, redraw) {
-  const choose = (/** @type {FieldEvent} */ event) => { chosen[one.name] = event.target.value; redraw(); };
+  const choose = (/** @type {FieldEvent} */ event) => {
+    chosen[one.name] = event.target.value;
+    redraw();
+  };
   const now = chosen[one.name] ?? one.usual;
   const told = one.choices.find((choice) => choice.name === now)?.text;
-  return h("div", { class: `option${now === one.usual ? "" : " other"}`, key: one.name },
-    h("label", { class: "row" }, h("strong", {}, one.label),
-      h("select", { onchange: choose, value: now }, one.choices.map((choice) => h("option", { value: choice.name }, choice.label)))),
-    h("p", {}, one.text), told && h("p", {}, told));
+  return h(
+    "div",
+    { class: `option${now === one.usual ? "" : " other"}`, key: one.name },
+    h(
+      "label",
+      { class: "row" },
+      h("strong", {}, one.label),
+      h(
+        "select",
+        { onchange: choose, value: now },
+        one.choices.map((choice) => h("option", { value: choice.name }, choice.label)),
+      ),
+    ),
+    h("p", {}, one.text),
+    told && h("p", {}, told),
+  );
 }

@@ -7,8 +7,8 @@ import { zoneKey } from "./zones.js";
 /** @type {Freshness} */
 const NOTHING = { zones: new Set(), own: true };
 
-// before, after: two states that follow one another, or null; known: what was fresh before. Gives the keys of zones, and
-// whether the reader's own answer has changed them.
+// before, after: two states that follow one another, or null; known: what was fresh before. Gives the keys of zones,
+// and whether the reader's own answer has changed them.
 /** @param {State | null} before @param {State} after */
 export function freshened(before, after, known = NOTHING) {
   const changed = before ? changes(before, after) : new Set();

@@ -19,6 +19,13 @@ export function turnHints(on) {
 // The switch, where one is asked.
 /** @param {Redraw} redraw */
 export function hintSwitch(redraw) {
-  const turn = () => { turnHints(!hinted()); redraw(); };
-  return h("button", { type: "button", class: "plain hints", "aria-pressed": String(hinted()), onclick: turn }, say("hints"));
+  const turn = () => {
+    turnHints(!hinted());
+    redraw();
+  };
+  return h(
+    "button",
+    { type: "button", class: "plain hints", "aria-pressed": String(hinted()), onclick: turn },
+    say("hints"),
+  );
 }

@@ -15,7 +15,12 @@ function glanceOf(of, redraw) {
   const address = `/editions/${of.edition}/glance?${new URLSearchParams({ ...of.chosen, language: language() })}`;
   if (!told.has(address)) {
     told.set(address, null);
-    fetch(address).then((answer) => (answer.ok ? answer.json() : null)).then((found) => { told.set(address, found); redraw(); })
+    fetch(address)
+      .then((answer) => (answer.ok ? answer.json() : null))
+      .then((found) => {
+        told.set(address, found);
+        redraw();
+      })
       .catch(() => told.delete(address));
   }
   return told.get(address);
@@ -30,10 +35,22 @@ const isolated = (text) => `\u2068${text}\u2069`;
 export function invitation(of, form, redraw) {
   const glance = glanceOf(of, redraw);
   const game = isolated(of.title);
-  return h("section", { class: "about invitation" },
+  return h(
+    "section",
+    { class: "about invitation" },
     glance?.cover && h("img", { class: "cover", src: pictured(of, glance.cover), alt: "" }),
-    h("div", {}, h("h2", {}, of.inviter ? filled("invites you", { name: isolated(of.inviter), game }) : filled("invited", { game })),
-      glance && facts(glance), form));
+    h(
+      "div",
+      {},
+      h(
+        "h2",
+        {},
+        of.inviter ? filled("invites you", { name: isolated(of.inviter), game }) : filled("invited", { game }),
+      ),
+      glance && facts(glance),
+      form,
+    ),
+  );
 }
 
 // A minute's reading. rules: the address of the rulebook; open: whether one sees it at once.
@@ -45,15 +62,47 @@ export function invitation(of, form, redraw) {
  */
 export function inAMinute(of, rules, open, redraw) {
   const glance = glanceOf(of, redraw);
-  return glance && h("details", { class: "panel minute", open, key: "minute" }, h("summary", {}, h("h2", {}, say("in a minute"))),
-    h("p", {}, glance.text), glance.parts.map((part) => points(part, rules)),
-    glance.chosen.length > 0 && h("section", {}, h("h3", {}, say("options")), h("dl", {}, glance.chosen.map(([option, choice]) =>
-      h("div", {}, h("dt", {}, option), h("dd", {}, choice))))),
-    h("p", {}, h("a", { href: rules, target: "_blank" }, say("rulebook"))));
+  return (
+    glance &&
+    h(
+      "details",
+      { class: "panel minute", open, key: "minute" },
+      h("summary", {}, h("h2", {}, say("in a minute"))),
+      h("p", {}, glance.text),
+      glance.parts.map((part) => points(part, rules)),
+      glance.chosen.length > 0 &&
+        h(
+          "section",
+          {},
+          h("h3", {}, say("options")),
+          h(
+            "dl",
+            {},
+            glance.chosen.map(([option, choice]) => h("div", {}, h("dt", {}, option), h("dd", {}, choice))),
+          ),
+        ),
+      h("p", {}, h("a", { href: rules, target: "_blank" }, say("rulebook"))),
+    )
+  );
 }
 
 /** @param {Glance["parts"][number]} part @param {string} rules */
 function points(part, rules) {
-  return h("section", { key: part.title }, h("h3", {}, part.title), h(part.ordered ? "ol" : "ul", {}, part.points.map((point) =>
-    h("li", {}, h("a", { href: `${rules}#${point.passage}`, target: "_blank" }, point.title), point.text && ` ${point.text}`))));
+  return h(
+    "section",
+    { key: part.title },
+    h("h3", {}, part.title),
+    h(
+      part.ordered ? "ol" : "ul",
+      {},
+      part.points.map((point) =>
+        h(
+          "li",
+          {},
+          h("a", { href: `${rules}#${point.passage}`, target: "_blank" }, point.title),
+          point.text && ` ${point.text}`,
+        ),
+      ),
+    ),
+  );
 }

@@ -12,6 +12,10 @@ export function languageChoice(changed) {
     await choose(event.target.value);
     changed();
   };
-  return h("label", { class: "language" }, h("span", {}, say("language")),
-    h("select", { onchange: pick, key: "language" }, options));
+  return h(
+    "label",
+    { class: "language" },
+    h("span", {}, say("language")),
+    h("select", { onchange: pick, key: "language" }, options),
+  );
 }

@@ -52,7 +52,8 @@ export class Leads {
     if (made === this.of) return;
     Object.assign(this, { of: made, whole: null, heardOf: null });
     clearTimeout(this.waiting);
-    if (take.length) this.waiting = setTimeout(() => this.send({ type: "try", question: this.question ?? 0, take }), PAUSE);
+    if (take.length)
+      this.waiting = setTimeout(() => this.send({ type: "try", question: this.question ?? 0, take }), PAUSE);
   }
 
   /** @param {Required<import("./protocol").Tried>} message */
@@ -126,9 +127,26 @@ export function elsewhere(of, asked, leads) {
     const text = told(leads.to(choice.key));
     if (text) groups.set(text, [...(groups.get(text) ?? []), choice]);
   }
-  return groups.size > 0 && h("ul", { class: "leads" }, [...groups].map(([text, choices]) => h("li", { key: `lead ${text}` },
-    choices.slice(0, MOST_NAMED).map((/** @type {Choice} */ choice) => (inHand(of, choice) ? chip(of, choice.piece, 1) : h("b", {}, `${choice.label} `))),
-    choices.length > MOST_NAMED && "… ", h("span", { class: "leads-to" }, text))));
+  return (
+    groups.size > 0 &&
+    h(
+      "ul",
+      { class: "leads" },
+      [...groups].map(([text, choices]) =>
+        h(
+          "li",
+          { key: `lead ${text}` },
+          choices
+            .slice(0, MOST_NAMED)
+            .map((/** @type {Choice} */ choice) =>
+              inHand(of, choice) ? chip(of, choice.piece, 1) : h("b", {}, `${choice.label} `),
+            ),
+          choices.length > MOST_NAMED && "… ",
+          h("span", { class: "leads-to" }, text),
+        ),
+      ),
+    )
+  );
 }
 
 /** @param {LeadSource} leads */

@@ -46,7 +46,9 @@ let last = { lesson: null, state: null };
 
 /** @param {string} path @param {[string, string][]} [slots] */
 async function get(path, slots = []) {
-  const answer = await fetch(`/editions/${edition}/lessons${path}?${new URLSearchParams([...slots, ["language", language()]])}`);
+  const answer = await fetch(
+    `/editions/${edition}/lessons${path}?${new URLSearchParams([...slots, ["language", language()]])}`,
+  );
   const found = answer.headers.get("content-type")?.startsWith("application/json") ? await answer.json() : { text: "" };
   if (answer.ok) notice("");
   else notice(found.text || say("no lessons"));
@@ -77,7 +79,7 @@ async function show(wanted, moment = 0) {
   if (!found) return;
   [at, lesson] = [wanted, { ...found, of: about(found.table) }];
   fetched(lesson.of.edition, draw);
-  reached((moment && await get(`/${wanted}/${moment}`)) || found.first);
+  reached((moment && (await get(`/${wanted}/${moment}`))) || found.first);
 }
 
 // What is as usual was left out.
@@ -95,7 +97,10 @@ function reached(moment) {
 
 /** @param {{ take: string[] }} given */
 async function answer({ take }) {
-  const found = await get(`/${at}/${here.number}/answer`, take.map((key) => ["take", key]));
+  const found = await get(
+    `/${at}/${here.number}/answer`,
+    take.map((key) => ["take", key]),
+  );
   if (!found) return;
   if (found.next) reached(found.next);
   else {
@@ -115,13 +120,20 @@ async function follow() {
 }
 
 /** @param {number | null} wanted */
-const open = (wanted) => () => { location.hash = wanted === null ? "" : `#${wanted + 1}`; };
+const open = (wanted) => () => {
+  location.hash = wanted === null ? "" : `#${wanted + 1}`;
+};
 const following = () => (at !== null && at + 1 < told.usual ? at + 1 : null);
 
 function draw() {
   if (!told) return;
   document.title = `${told.title} · ${say("learn")}`;
-  fill(head, h("h1", {}, h("a", { href: "/" }, "Rulewright"), ` · ${told.title}`), h("a", { class: "book", href: book(), target: "_blank" }, say("rulebook")), languageChoice(refresh));
+  fill(
+    head,
+    h("h1", {}, h("a", { href: "/" }, "Rulewright"), ` · ${told.title}`),
+    h("a", { class: "book", href: book(), target: "_blank" }, say("rulebook")),
+    languageChoice(refresh),
+  );
   if (at === null) {
     fill(main, beginning());
     fit();
@@ -138,7 +150,8 @@ function draw() {
 
 function book(passage = "") {
   const options = at === null ? {} : lesson?.of.chosen;
-  return `/editions/${edition}/rulebook?${new URLSearchParams({ ...options, language: language() })}${passage && `#${passage}`}`;
+  const asked = new URLSearchParams({ ...options, language: language() });
+  return `/editions/${edition}/rulebook?${asked}${passage && `#${passage}`}`;
 }
 
 // ── the beginning ──
@@ -146,17 +159,45 @@ function book(passage = "") {
 function beginning() {
   const done = learned(edition);
   const first = told.lessons.slice(0, told.usual).findIndex(({ title }) => !done.has(title));
-  const list = (/** @type {any[]} */ lessons, /** @type {number} */ from) => h("ol", { class: "lessons" }, lessons.map((/** @type {{ title: string, rule: string }} */ { title, rule }, /** @type {number} */ n) => h("li", { key: from + n },
-    h("a", { href: `#${from + n + 1}` }, h("strong", {}, title), h("span", { class: "faint" }, rule)),
-    done.has(title) && h("span", { class: "mark" }, `✓ ${say("lesson done")}`))));
-  return h("div", { class: "learning" },
+  const list = (/** @type {any[]} */ lessons, /** @type {number} */ from) =>
+    h(
+      "ol",
+      { class: "lessons" },
+      lessons.map((/** @type {{ title: string, rule: string }} */ { title, rule }, /** @type {number} */ n) =>
+        h(
+          "li",
+          { key: from + n },
+          h("a", { href: `#${from + n + 1}` }, h("strong", {}, title), h("span", { class: "faint" }, rule)),
+          done.has(title) && h("span", { class: "mark" }, `✓ ${say("lesson done")}`),
+        ),
+      ),
+    );
+  return h(
+    "div",
+    { class: "learning" },
     inAMinute({ edition, chosen: {} }, book(), true, draw),
-    told.usual > 0 && h("section", { class: "panel" }, h("h2", {}, say("lessons")),
-      list(told.lessons.slice(0, told.usual), 0),
-      first >= 0 && h("p", { class: "on" }, h("button", { type: "button", class: "main", onclick: open(first) }, first ? say("go on") : say("start")))),
+    told.usual > 0 &&
+      h(
+        "section",
+        { class: "panel" },
+        h("h2", {}, say("lessons")),
+        list(told.lessons.slice(0, told.usual), 0),
+        first >= 0 &&
+          h(
+            "p",
+            { class: "on" },
+            h("button", { type: "button", class: "main", onclick: open(first) }, first ? say("go on") : say("start")),
+          ),
+      ),
     firstRound(told.usual === 0 || first < 0),
-    told.lessons.length > told.usual && h("details", { class: "panel" }, h("summary", {}, h("strong", {}, say("more examples"))),
-      list(told.lessons.slice(told.usual), told.usual)));
+    told.lessons.length > told.usual &&
+      h(
+        "details",
+        { class: "panel" },
+        h("summary", {}, h("strong", {}, say("more examples"))),
+        list(told.lessons.slice(told.usual), told.usual),
+      ),
+  );
 }
 
 // A real table against the computer, where each question comes with its rule.
@@ -167,18 +208,30 @@ function firstRound(main) {
     const name = event.target.querySelector("input")?.value ?? "";
     keepName(name);
     turnHints(true);
-    const seats = Array.from({ length: told.people }, (_, seat) => (seat ? { player: "search" } : { player: "here", name }));
+    const seats = Array.from({ length: told.people }, (_, seat) =>
+      seat ? { player: "search" } : { player: "here", name },
+    );
     const reply = await fetch(`/tables?${new URLSearchParams({ language: language() })}`, {
-      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ edition, seats, options: {} }),
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ edition, seats, options: {} }),
     });
     const found = await reply.json();
     if (reply.ok) location.assign(link(...found.seats, found.host));
     else notice(found.text);
   };
-  return h("form", { class: "panel", onsubmit: begin }, h("h2", {}, say("first round")), h("p", {}, say("first round told")),
-    h("div", { class: "row" },
+  return h(
+    "form",
+    { class: "panel", onsubmit: begin },
+    h("h2", {}, say("first round")),
+    h("p", {}, say("first round told")),
+    h(
+      "div",
+      { class: "row" },
       h("label", {}, h("span", {}, say("your name")), nameField({ required: true })),
-      h("button", { type: "submit", class: main ? "main" : "" }, say("play now"))));
+      h("button", { type: "submit", class: main ? "main" : "" }, say("play now")),
+    ),
+  );
 }
 
 // ── a lesson ──
@@ -186,13 +239,26 @@ function firstRound(main) {
 /** @param {number} at */
 function story(at) {
   const { of } = lesson;
-  return h("section", { class: "story panel", "aria-label": say("lessons") },
-    h("div", { class: "row ways" },
+  return h(
+    "section",
+    { class: "story panel", "aria-label": say("lessons") },
+    h(
+      "div",
+      { class: "row ways" },
       h("button", { type: "button", class: "plain", onclick: open(null) }, `‹ ${say("all lessons")}`),
       h("h2", { tabindex: -1 }, lesson.title),
-      at < told.usual && h("span", { class: "faint" }, filled("lesson of", { number: number(at + 1), last: number(told.usual) })),
-      following() !== null && h("button", { type: "button", class: "plain", onclick: open(following()) }, `${say("skip")} ›`)),
-    h("div", { class: "you" }, avatar(of, here.state, of.seat), h("p", {}, h("strong", {}, filled("you are", { name: of.seats[of.seat].name })), " ", lesson.text)));
+      at < told.usual &&
+        h("span", { class: "faint" }, filled("lesson of", { number: number(at + 1), last: number(told.usual) })),
+      following() !== null &&
+        h("button", { type: "button", class: "plain", onclick: open(following()) }, `${say("skip")} ›`),
+    ),
+    h(
+      "div",
+      { class: "you" },
+      avatar(of, here.state, of.seat),
+      h("p", {}, h("strong", {}, filled("you are", { name: of.seats[of.seat].name })), " ", lesson.text),
+    ),
+  );
 }
 
 /** @param {State} state @param {number} at */
@@ -201,54 +267,121 @@ function table(state, at) {
   const { asked } = state;
   const picking = !tried && asked ? new Picking(asked, picked, answer, draw) : null;
   const others = of.seats.map((_, seat) => seat).filter((seat) => seat !== of.seat);
-  return h("div", { class: "room" },
-    h("section", { class: `asked${picking ? " now" : ""}`, "aria-label": say("question"), key: "tray" },
+  return h(
+    "div",
+    { class: "room" },
+    h(
+      "section",
+      { class: `asked${picking ? " now" : ""}`, "aria-label": say("question"), key: "tray" },
       tried ? other(tried) : happened(at),
       picking && h("div", { class: "question" }, decision(of, picking.asked, picking)),
       picking && preview(of, picking),
-      h("div", { class: "held" }, ofSeat(of, state, picking, of.seat, { held: true }))),
+      h("div", { class: "held" }, ofSeat(of, state, picking, of.seat, { held: true })),
+    ),
     players(of, state),
-    h("div", { class: "table" },
+    h(
+      "div",
+      { class: "table" },
       boards(of, state, picking, draw),
       before(of, state, picking, of.seat),
-      h("div", { class: "rest" }, ofTable(of, state, picking), ofWords(of, state, picking),
-        h("div", { class: "others" }, others.map((seat) => before(of, state, null, seat))))));
+      h(
+        "div",
+        { class: "rest" },
+        ofTable(of, state, picking),
+        ofWords(of, state, picking),
+        h(
+          "div",
+          { class: "others" },
+          others.map((seat) => before(of, state, null, seat)),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {any} found */
-const lines = (found) => found.map((/** @type {any} */ line, /** @type {number} */ n) => h(line.heading ? "h3" : "p", { class: line.said ? "said" : "line", key: n }, line.text));
+const lines = (found) =>
+  found.map((/** @type {any} */ line, /** @type {number} */ n) =>
+    h(line.heading ? "h3" : "p", { class: line.said ? "said" : "line", key: n }, line.text),
+  );
 
 // What came of the answer before, and why; at the end, the way on.
 /** @param {number} at */
 function happened(at) {
   const ended = !here.state.asked;
   if (!here.number && !ended && !here.lines.length) return null;
-  const why = h("div", { class: "why" }, here.why.map(({ title, text, passage }) => h("p", {}, h("strong", {}, entry(title, "")), " ", text, " ",
-    h("a", { href: book(passage), target: "_blank" }, `${say("rulebook")} ›`))));
-  return h("div", { class: "told", "aria-live": "polite" },
-    (here.number > 0 || ended) && h("h2", { tabindex: -1 }, here.taken ? entry(say("in example"), here.taken) : say("log")),
+  const why = h(
+    "div",
+    { class: "why" },
+    here.why.map(({ title, text, passage }) =>
+      h(
+        "p",
+        {},
+        h("strong", {}, entry(title, "")),
+        " ",
+        text,
+        " ",
+        h("a", { href: book(passage), target: "_blank" }, `${say("rulebook")} ›`),
+      ),
+    ),
+  );
+  return h(
+    "div",
+    { class: "told", "aria-live": "polite" },
+    (here.number > 0 || ended) &&
+      h("h2", { tabindex: -1 }, here.taken ? entry(say("in example"), here.taken) : say("log")),
     h("div", { class: "lines" }, lines(here.lines)),
-    ended ? why : here.number > 0 && here.why.length > 0 && h("details", { class: "rule" }, h("summary", {}, say("why")), why),
-    ended && h("div", { class: "row ways" },
-      following() !== null ? h("button", { type: "button", class: "main", onclick: open(following()) }, say("next lesson"))
-        : h("button", { type: "button", class: "main", onclick: open(null) }, say("all lessons")),
-      h("button", { type: "button", onclick: () => show(at) }, say("again"))));
+    ended
+      ? why
+      : here.number > 0 && here.why.length > 0 && h("details", { class: "rule" }, h("summary", {}, say("why")), why),
+    ended &&
+      h(
+        "div",
+        { class: "row ways" },
+        following() !== null
+          ? h("button", { type: "button", class: "main", onclick: open(following()) }, say("next lesson"))
+          : h("button", { type: "button", class: "main", onclick: open(null) }, say("all lessons")),
+        h("button", { type: "button", onclick: () => show(at) }, say("again")),
+      ),
+  );
 }
 
 // Another answer than the example's: it is played as well.
 /** @param {Moment} otherwise */
 function other(otherwise) {
-  return h("div", { class: "told", "aria-live": "polite" },
+  return h(
+    "div",
+    { class: "told", "aria-live": "polite" },
     h("h2", { tabindex: -1 }, say("allowed too")),
     h("div", { class: "lines" }, lines(otherwise.lines)),
     h("p", {}, entry(say("in example"), otherwise.example)),
-    h("div", { class: "row ways" },
+    h(
+      "div",
+      { class: "row ways" },
       h("button", { type: "button", class: "main", onclick: follow }, say("example does")),
-      h("button", { type: "button", onclick: () => { tried = null; draw(); } }, say("other answer"))));
+      h(
+        "button",
+        {
+          type: "button",
+          onclick: () => {
+            tried = null;
+            draw();
+          },
+        },
+        say("other answer"),
+      ),
+    ),
+  );
 }
 
 const explainer = new Explainer(async ({ what, name }) => {
-  const found = at === null ? null : await get(`/${at}/${here.number}/explained`, [["what", what], ["name", name]]);
+  const found =
+    at === null
+      ? null
+      : await get(`/${at}/${here.number}/explained`, [
+          ["what", what],
+          ["name", name],
+        ]);
   if (found) explainer.heard(lesson.of, found);
 }, book);
 addEventListener("hashchange", go);

@@ -16,7 +16,13 @@ export function link(...given) {
 /** @param {string} used @param {string} token */
 export function replace(used, token, group = false) {
   forget(location.hash);
-  history.replaceState(null, "", `#${tokens().map((one) => (one === used ? token : one)).join(",")}`);
+  history.replaceState(
+    null,
+    "",
+    `#${tokens()
+      .map((one) => (one === used ? token : one))
+      .join(",")}`,
+  );
   store(`rulewright ${used}`, token);
   if (group) store(`rulewright group ${token}`, used);
 }

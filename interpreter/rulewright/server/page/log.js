@@ -9,16 +9,25 @@ import { filled, number, say } from "./words.js";
 
 /** @import { Answer, Child, LinePart, LogLine, Scrolled, State, Table, Tell } from "./types" */
 
-// tell: a line as elements, by `telling`; look: looks back to a step; upto: the last step that is told of, null for all;
-// phases: what the game's are called.
+// tell: a line as elements, by `telling`; look: looks back to a step; upto: the last step that is told of, null for
+// all; phases: what the game's are called.
 /**
  * @param {LogLine[]} lines
  * @param {{ tell: Tell, look: (step: number) => void, upto?: Answer, phases?: Answer }} given
  * @param {...Child} more
  */
 export function log(lines, { tell, look, upto = null, phases = {} }, ...more) {
-  const list = h("div", { class: "lines", role: "log", tabindex: 0, "aria-label": say("log") },
-    h("ol", {}, memo([lines, upto, ...tell.from], () => rows(upto === null ? lines : lines.filter((line) => line.step <= upto), tell, look, onlyPhase(phases)))));
+  const list = h(
+    "div",
+    { class: "lines", role: "log", tabindex: 0, "aria-label": say("log") },
+    h(
+      "ol",
+      {},
+      memo([lines, upto, ...tell.from], () =>
+        rows(upto === null ? lines : lines.filter((line) => line.step <= upto), tell, look, onlyPhase(phases)),
+      ),
+    ),
+  );
   return h("section", { class: "log" }, h("h2", {}, say("log")), list, more);
 }
 
@@ -28,7 +37,7 @@ export const shown = (lines) => lines.filter((line, place) => !(line.heading && 
 
 // A heading as elements; of whoever is named in it, with their sign.
 /** @param {LogLine} line @param {Tell} tell */
-export const title = (line, tell) => line.parts.some((part) => part.seat !== undefined) ? tell(line) : line.text;
+export const title = (line, tell) => (line.parts.some((part) => part.seat !== undefined) ? tell(line) : line.text);
 
 // The phase of a game whose rounds have no other: it need not be told.
 /** @param {{ "": Answer }} given */
@@ -44,18 +53,37 @@ function rows(lines, tell, look, only) {
     if (!kept.has(line)) continue;
     if (line.heading && line.round !== round) {
       round = line.round;
-      found.push(h("li", { class: "round", key: `round ${round}` }, h("h3", {}, filled("in round", { round: number(round) }))));
+      found.push(
+        h("li", { class: "round", key: `round ${round}` }, h("h3", {}, filled("in round", { round: number(round) }))),
+      );
       if (line.text === only) continue;
     }
     const from = [line, ...tell.from];
-    found.push(line.heading ? h("li", { class: "heading", key: place }, memo([...from, round], () => h(round ? "h4" : "h3", {}, title(line, tell))))
-      : h("li", { class: "line", key: place }, memo(from, () => h("button", { type: "button", class: "tells", title: say("step through"), onclick: () => look(line.step) }, tell(line)))));
+    found.push(
+      line.heading
+        ? h(
+            "li",
+            { class: "heading", key: place },
+            memo([...from, round], () => h(round ? "h4" : "h3", {}, title(line, tell))),
+          )
+        : h(
+            "li",
+            { class: "line", key: place },
+            memo(from, () =>
+              h(
+                "button",
+                { type: "button", class: "tells", title: say("step through"), onclick: () => look(line.step) },
+                tell(line),
+              ),
+            ),
+          ),
+    );
   }
   return found;
 }
 
-// Tells lines: who is named, in their colours, and before a line the sign of whoever acts in it; pieces with their signs.
-// from: what else that depends on.
+// Tells lines: who is named, in their colours, and before a line the sign of whoever acts in it; pieces with their
+// signs. from: what else that depends on.
 /** @param {Table} of @param {State} state */
 export function telling(of, state) {
   const tell = (/** @type {LogLine} */ line) => {
@@ -64,8 +92,17 @@ export function telling(of, state) {
     return [
       h("span", { class: "actor", "aria-hidden": "true" }, first && actor && avatar(of, state, actor.seat ?? 0)),
       h("span", { class: "unseen" }, line.text),
-      h("span", { class: "said", "aria-hidden": "true" }, line.parts.map((/** @type {LinePart} */ part) => part.seat !== undefined ? h("b", { class: `by seat-${part.seat}` }, part.text)
-        : part.piece ? h("span", { class: "named" }, part.text, sign(of, part.piece, part.count ?? 1)) : part.text)),
+      h(
+        "span",
+        { class: "said", "aria-hidden": "true" },
+        line.parts.map((/** @type {LinePart} */ part) =>
+          part.seat !== undefined
+            ? h("b", { class: `by seat-${part.seat}` }, part.text)
+            : part.piece
+              ? h("span", { class: "named" }, part.text, sign(of, part.piece, part.count ?? 1))
+              : part.text,
+        ),
+      ),
     ];
   };
   return Object.assign(tell, { from: [of, arrived(of), JSON.stringify(state.owners)] });
@@ -74,14 +111,29 @@ export function telling(of, state) {
 // Lines where they happened, for the eye: they are told elsewhere.
 /** @param {LogLine[] | undefined} lines @param {Tell} tell */
 export function captions(lines, tell) {
-  return lines && lines.length > 0 && h("div", { class: "captions", "aria-hidden": "true" }, lines.map((line) => h("p", {}, tell(line))));
+  return (
+    lines &&
+    lines.length > 0 &&
+    h(
+      "div",
+      { class: "captions", "aria-hidden": "true" },
+      lines.map((line) => h("p", {}, tell(line))),
+    )
+  );
 }
 
 // The last of it over the question, where the log is far away.
 /** @param {LogLine[]} lines @param {Tell} tell */
 export function ticker(lines, tell) {
   const last = lines.filter((line) => !line.heading).slice(-2);
-  return last.length > 0 && h("div", { class: "ticker", "aria-hidden": "true" }, last.map((line) => h("span", { class: "line" }, tell(line))));
+  return (
+    last.length > 0 &&
+    h(
+      "div",
+      { class: "ticker", "aria-hidden": "true" },
+      last.map((line) => h("span", { class: "line" }, tell(line))),
+    )
+  );
 }
 
 const NEAR = 60; // pixels from the end: not everybody scrolls to the very last of them
@@ -94,7 +146,8 @@ const end = (list) => {
 
 // Whoever makes the list smaller, such as a question below it, hides its end, and that is not to scroll away from it.
 const resized = new ResizeObserver((entries) => {
-  for (const { target } of entries) if (isFollowing(/** @type {Scrolled} */ (target))) end(/** @type {Scrolled} */ (target));
+  for (const { target } of entries)
+    if (isFollowing(/** @type {Scrolled} */ (target))) end(/** @type {Scrolled} */ (target));
 });
 
 // Whether its end is looked at. What comes to it, and what takes room from it, is not to scroll: only who goes up reads

@@ -17,7 +17,11 @@ export function withMarks(pieces, marks, seats) {
   const known = new Map(Object.entries(pieces));
   const found = (/** @type {string | symbol} */ name) => {
     if (typeof name !== "string") return undefined;
-    if (!known.has(name)) known.set(name, marked(name, known, (note) => mark(note, marks, seats)));
+    if (!known.has(name))
+      known.set(
+        name,
+        marked(name, known, (note) => mark(note, marks, seats)),
+      );
     return known.get(name);
   };
   return new Proxy(pieces, { get: (_, name) => found(name), has: (_, name) => found(name) !== undefined });
@@ -34,13 +38,19 @@ function marked(name, known, read) {
   const piece = notes && known.get(name.slice(0, notes.index));
   if (!piece) return undefined;
   const told = notes[1].split(" and ").map(read);
-  return { ...piece, label: noted(piece.label, row(told.map(({ label }) => label))), notes: told.map(({ short }) => short).join("") };
+  return {
+    ...piece,
+    label: noted(piece.label, row(told.map(({ label }) => label))),
+    notes: told.map(({ short }) => short).join(""),
+  };
 }
 
 // In words, and in as little room as there is on a disc.
 /** @param {string} note @param {Record<string, import("./types").Mark>} marks @param {Sitting[]} seats */
 function mark(note, marks, seats) {
-  const name = Object.keys(marks).filter((each) => `${note} `.startsWith(`${each} `)).toSorted((one, other) => other.length - one.length)[0];
+  const name = Object.keys(marks)
+    .filter((each) => `${note} `.startsWith(`${each} `))
+    .toSorted((one, other) => other.length - one.length)[0];
   if (!name) return { label: note, short: note.slice(0, 1) };
   const { label, held, seat } = marks[name];
   const value = note.slice(name.length + 1);

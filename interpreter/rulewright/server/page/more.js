@@ -12,7 +12,18 @@ let redraw = () => {};
 export function more(drawn, ...items) {
   redraw = drawn;
   return [
-    h("button", { type: "button", class: "plain more", "aria-expanded": String(open), "aria-controls": "menu", "aria-label": say("more"), onclick: () => set(!open) }, "☰"),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "plain more",
+        "aria-expanded": String(open),
+        "aria-controls": "menu",
+        "aria-label": say("more"),
+        onclick: () => set(!open),
+      },
+      "☰",
+    ),
     h("nav", { id: "menu", class: open ? "open" : "", "aria-label": say("more") }, items),
   ];
 }
@@ -23,7 +34,9 @@ function set(wanted) {
   redraw();
 }
 
-document.addEventListener("click", ({ target }) => { if (open && target instanceof Element && !target.closest("#menu select, .more")) set(false); });
+document.addEventListener("click", ({ target }) => {
+  if (open && target instanceof Element && !target.closest("#menu select, .more")) set(false);
+});
 document.addEventListener("keydown", ({ key }) => {
   if (!open || key !== "Escape") return;
   set(false);

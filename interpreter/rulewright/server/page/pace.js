@@ -1,5 +1,5 @@
-// What has happened is held on the reader's own screen before the next state is drawn: states wait in a row, and neither
-// the server nor anybody else waits for them.
+// What has happened is held on the reader's own screen before the next state is drawn: states wait in a row, and
+// neither the server nor anybody else waits for them.
 
 import { moves } from "./moves.js";
 import { h } from "./preact.js";
@@ -99,7 +99,8 @@ export class Pace {
 
   /** @param {LogLine[]} lines */
   isOwn(lines) {
-    const told = lines.filter((line) => !line.heading), seat = this.seat();
+    const told = lines.filter((line) => !line.heading),
+      seat = this.seat();
     return told.length > 0 && seat !== null && told.every((line) => line.parts[0]?.seat === seat);
   }
 
@@ -149,18 +150,46 @@ export function bySeat({ told }) {
  * @param {{ follow: () => void, last: () => void }} given
  */
 export function held({ shown, told, long, waiting }, tell, { follow, last }) {
-  return h("div", { class: "question holding" },
-    h("h2", { class: "calmly", tabindex: -1 }, told.filter((line) => !line.heading).slice(-LINES).map((line) => h("span", { class: "line" }, tell(line)))),
-    h("div", { class: "row" },
-      h("button", { type: "button", key: `go on ${shown.steps}`, class: "main", onclick: follow, style: { "--long": `${Math.round(long)}ms` } }, `${say("continue")} ▸`),
-      waiting.length > 1 && h("button", { type: "button", key: "to now", class: "plain", onclick: last }, `▸▸ ${say("now")}`)));
+  return h(
+    "div",
+    { class: "question holding" },
+    h(
+      "h2",
+      { class: "calmly", tabindex: -1 },
+      told
+        .filter((line) => !line.heading)
+        .slice(-LINES)
+        .map((line) => h("span", { class: "line" }, tell(line))),
+    ),
+    h(
+      "div",
+      { class: "row" },
+      h(
+        "button",
+        {
+          type: "button",
+          key: `go on ${shown.steps}`,
+          class: "main",
+          onclick: follow,
+          style: { "--long": `${Math.round(long)}ms` },
+        },
+        `${say("continue")} ▸`,
+      ),
+      waiting.length > 1 &&
+        h("button", { type: "button", key: "to now", class: "plain", onclick: last }, `▸▸ ${say("now")}`),
+    ),
+  );
 }
 
 // A key that is for nothing else goes on.
 /** @param {KeyboardEvent} event */
 export function isForward(event) {
   const { target } = event;
-  return target instanceof Element && ["Enter", " ", "ArrowRight", "Escape"].includes(event.key) && !target.closest("button, a, input, select, textarea, summary, dialog, [role=button]");
+  return (
+    target instanceof Element &&
+    ["Enter", " ", "ArrowRight", "Escape"].includes(event.key) &&
+    !target.closest("button, a, input, select, textarea, summary, dialog, [role=button]")
+  );
 }
 
 // How fast things go by, chosen for this browser.
@@ -170,7 +199,20 @@ export function paceChoice(changed) {
     store(KEPT, event.target.value);
     changed();
   };
-  const labels = { slow: say("pace slow"), usual: say("pace usual"), fast: say("pace fast"), "at once": say("pace at once") };
-  return h("label", { class: "pace" }, h("span", {}, say("pace")),
-    h("select", { onchange: pick, key: "pace" }, Object.entries(labels).map(([name, label]) => h("option", { value: name, selected: name === pace() }, label))));
+  const labels = {
+    slow: say("pace slow"),
+    usual: say("pace usual"),
+    fast: say("pace fast"),
+    "at once": say("pace at once"),
+  };
+  return h(
+    "label",
+    { class: "pace" },
+    h("span", {}, say("pace")),
+    h(
+      "select",
+      { onchange: pick, key: "pace" },
+      Object.entries(labels).map(([name, label]) => h("option", { value: name, selected: name === pace() }, label)),
+    ),
+  );
 }

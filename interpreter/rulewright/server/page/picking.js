@@ -4,7 +4,15 @@
 
 // Where nobody tells what answers lead to.
 /** @type {LeadSource} */
-const UNTOLD = { doubt: "", whole: null, to: () => null, told: () => "", idle: () => "", make: () => {}, await: (_, go) => go(null) };
+const UNTOLD = {
+  doubt: "",
+  whole: null,
+  to: () => null,
+  told: () => "",
+  idle: () => "",
+  make: () => {},
+  await: (_, go) => go(null),
+};
 const little = matchMedia("(max-width: 40rem)");
 const touched = matchMedia("(hover: none)");
 
@@ -94,8 +102,8 @@ export class Picking {
     this.send({ type: "answer", question: this.asked.question, take });
   }
 
-  // Of one piece, a first tap shows what a second one takes: in little room, and where one cannot point at what comes to
-  // nothing, to be told so.
+  // Of one piece, a first tap shows what a second one takes: in little room, and where one cannot point at what comes
+  // to nothing, to be told so.
   /** @param {Choice} choice */
   tap(choice) {
     const shown = little.matches || (touched.matches && this.leads.idle(choice.key) !== "");
@@ -150,5 +158,7 @@ export function onBoard(of, choice) {
 
 /** @param {Table} of @param {Choice} choice */
 export function inHand(of, choice) {
-  return choice.place === 0 && choice.piece !== "" && choice.owner === of.seat && of.zones[choice.zone]?.layout === "fan";
+  return (
+    choice.place === 0 && choice.piece !== "" && choice.owner === of.seat && of.zones[choice.zone]?.layout === "fan"
+  );
 }

@@ -12,7 +12,10 @@ export async function fetched(edition, redraw) {
   editions.set(edition, null);
   const answer = await fetch(`/editions/${edition}/pictures`).catch(() => null);
   const drawn = answer?.ok ? Object.entries(await answer.json()) : [];
-  editions.set(edition, new Map(drawn.map(([name, svg]) => [name, URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }))])));
+  editions.set(
+    edition,
+    new Map(drawn.map(([name, svg]) => [name, URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }))])),
+  );
   redraw();
 }
 

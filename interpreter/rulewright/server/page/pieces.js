@@ -29,13 +29,26 @@ function card(of, piece, count, active) {
     piece.suit ? picture(of, piece.suit) : piece.picture && h("span", { class: "instead" }, picture(of, piece.picture)),
   ];
   const marked = piece.corner || piece.suit ? " marked" : "";
-  return h("span", { class: `card tint-${piece.tint % TINTS}${heap(count)}${marked}${piece.ground ? " grounded" : ""}` },
+  return h(
+    "span",
+    { class: `card tint-${piece.tint % TINTS}${heap(count)}${marked}${piece.ground ? " grounded" : ""}` },
     piece.ground && h("span", { class: "ground" }, picture(of, piece.ground)),
     h("span", { class: "index" }, index),
     h("span", { class: "picture" }, piece.picture && picture(of, piece.picture)),
-    piece.signs.length > 0 && h("span", { class: "signs" }, piece.signs.map((sign) => picture(of, sign))),
-    h("span", { class: `name${longest(piece.label) >= LONG ? " long" : ""}`, style: { "--longest": longest(piece.label) } }, piece.label),
-    active && star(), badge(count));
+    piece.signs.length > 0 &&
+      h(
+        "span",
+        { class: "signs" },
+        piece.signs.map((sign) => picture(of, sign)),
+      ),
+    h(
+      "span",
+      { class: `name${longest(piece.label) >= LONG ? " long" : ""}`, style: { "--longest": longest(piece.label) } },
+      piece.label,
+    ),
+    active && star(),
+    badge(count),
+  );
 }
 
 // Letters of the longest word: names are written as large as they fit.
@@ -48,22 +61,38 @@ function longest(label) {
 /** @param {Table} of @param {Piece} piece @param {number} count @param {boolean} active */
 function token(of, piece, count, active) {
   if (piece.chart) return chart(of, piece, piece.chart);
-  const beside = [piece.signs.map((sign) => h("span", { class: "sign" }, picture(of, sign))), notes(piece), active && star(), badge(count)];
+  const beside = [
+    piece.signs.map((sign) => h("span", { class: "sign" }, picture(of, sign))),
+    notes(piece),
+    active && star(),
+    badge(count),
+  ];
   const name = h("span", { class: "name" }, piece.label);
   if (!piece.picture && !piece.paint.length) return h("span", { class: "token slip" }, name, beside);
-  return h("span", { class: `token${heap(count)}${piece.die ? " cast" : ""}` },
-    h("span", { class: `disc${piece.die ? " die" : ""}${painted(piece)}`, style: paint(piece) }, inDisc(of, piece), beside), name);
+  return h(
+    "span",
+    { class: `token${heap(count)}${piece.die ? " cast" : ""}` },
+    h(
+      "span",
+      { class: `disc${piece.die ? " die" : ""}${painted(piece)}`, style: paint(piece) },
+      inDisc(of, piece),
+      beside,
+    ),
+    name,
+  );
 }
 
 // What stands on a disc: its picture, or letters.
 /** @param {Table} of @param {Piece} piece */
-export const inDisc = (of, piece) => (piece.picture ? picture(of, piece.picture) : h("span", { class: "initials" }, piece.letters));
+export const inDisc = (of, piece) =>
+  piece.picture ? picture(of, piece.picture) : h("span", { class: "initials" }, piece.letters);
 
 // Of a piece whose words name a colour: a class for its disc, and a style.
 /** @param {Pick<Piece, "picture" | "paint">} piece */
 export const painted = ({ picture: drawn, paint: [fill] }) => (!fill ? "" : drawn ? " hued" : " painted");
 /** @param {Pick<Piece, "picture" | "paint">} piece @returns {Record<string, string>} */
-export const paint = ({ picture: drawn, paint: [fill, ink] }) => (fill && !drawn ? { "--fill": fill, "--on-fill": ink } : {});
+export const paint = ({ picture: drawn, paint: [fill, ink] }) =>
+  fill && !drawn ? { "--fill": fill, "--on-fill": ink } : {};
 
 // What it counts, in little room.
 /** @param {Piece} piece */
@@ -73,8 +102,12 @@ export const notes = (piece) => piece.notes && h("span", { class: "notes" }, pie
 /** @param {Table} of @param {Zone} one @param {number} count */
 export function back(of, one, count, pile = false) {
   const { back: name, hidden } = of.zones[one.zone];
-  return h("span", { class: `card back${pile ? heap(count) : ""}`, role: "img", "aria-label": pile ? one.hidden : hidden },
-    name ? picture(of, name) : h("span", { class: "plain-back" }), pile && badge(count));
+  return h(
+    "span",
+    { class: `card back${pile ? heap(count) : ""}`, role: "img", "aria-label": pile ? one.hidden : hidden },
+    name ? picture(of, name) : h("span", { class: "plain-back" }),
+    pile && badge(count),
+  );
 }
 
 /** @param {number} count */
@@ -116,7 +149,11 @@ export function heaps(names) {
 /** @param {Table} of @param {string} name @param {number} count */
 export function chip(of, name, count) {
   const { label } = of.pieces[name];
-  return h("span", { class: "chip", role: "img", "aria-label": times(label, count), title: times(label, count) }, inside(of, name, count, label));
+  return h(
+    "span",
+    { class: "chip", role: "img", "aria-label": times(label, count), title: times(label, count) },
+    inside(of, name, count, label),
+  );
 }
 
 // The same where its name stands beside it.
@@ -138,9 +175,14 @@ function inside(of, name, count, instead) {
   const { corner, suit, picture: drawn } = of.pieces[name];
   const signs = (corner ? [suit || drawn] : [suit, drawn]).filter(Boolean);
   // A number that several pieces have, and no sign with it, tells none of them.
-  const unclear = corner && signs.length === 0 && Object.values(of.pieces).filter((other) => other.corner === corner).length > 1;
-  return [unclear ? instead : corner, ...signs.map((found) => picture(of, found)), !corner && signs.length === 0 && instead,
-    count > 1 && h("span", { class: "of" }, filled("times", { what: "", count: number(count) }).trim())];
+  const unclear =
+    corner && signs.length === 0 && Object.values(of.pieces).filter((other) => other.corner === corner).length > 1;
+  return [
+    unclear ? instead : corner,
+    ...signs.map((found) => picture(of, found)),
+    !corner && signs.length === 0 && instead,
+    count > 1 && h("span", { class: "of" }, filled("times", { what: "", count: number(count) }).trim()),
+  ];
 }
 
 // In the order in which the edition has them.

@@ -30,7 +30,11 @@ export interface Props {
 }
 
 export function h(type: string, props: Props | null, ...children: Child[]): VNode;
-export function h<P>(type: new (props: P) => Component<P>, props: P & { key?: string | number }, ...children: Child[]): VNode;
+export function h<P>(
+  type: new (props: P) => Component<P>,
+  props: P & { key?: string | number },
+  ...children: Child[]
+): VNode;
 export function h(type: typeof Fragment, props: null, ...children: Child[]): VNode;
 export function Fragment(props: object): VNode;
 export function cloneElement(node: VNode, props: Props): VNode;

@@ -19,8 +19,12 @@ export function qr(address, redraw) {
   const found = drawn.get(address);
   if (!found) return h("span", { class: "qr" });
   const whole = found.size + 2 * MARGIN;
-  return h("svg", { class: "qr", viewBox: `${-MARGIN} ${-MARGIN} ${whole} ${whole}`, role: "img", "aria-label": say("qr code") },
-    h("path", { class: "light", d: `M${-MARGIN} ${-MARGIN}h${whole}v${whole}h${-whole}z` }), h("path", { class: "dark", d: found.path }));
+  return h(
+    "svg",
+    { class: "qr", viewBox: `${-MARGIN} ${-MARGIN} ${whole} ${whole}`, role: "img", "aria-label": say("qr code") },
+    h("path", { class: "light", d: `M${-MARGIN} ${-MARGIN}h${whole}v${whole}h${-whole}z` }),
+    h("path", { class: "dark", d: found.path }),
+  );
 }
 
 /** @param {string} address */

@@ -37,23 +37,62 @@ export class Review {
 /** @param {Review} review @param {(step: number) => void} open @param {Redraw} redraw */
 export function reviewed(review, open, redraw) {
   const one = review.found.get(review.at);
-  const toggle = (/** @type {FoldEvent} */ event) => { if (event.target.open && !one) review.to(review.at); };
-  return h("details", { class: "panel review", key: "review", ontoggle: toggle }, h("summary", {}, h("h2", {}, say("your decisions"))),
-    one && decided(review, one, open, redraw));
+  const toggle = (/** @type {FoldEvent} */ event) => {
+    if (event.target.open && !one) review.to(review.at);
+  };
+  return h(
+    "details",
+    { class: "panel review", key: "review", ontoggle: toggle },
+    h("summary", {}, h("h2", {}, say("your decisions"))),
+    one && decided(review, one, open, redraw),
+  );
 }
 
 /** @param {Review} review @param {any} one @param {(step: number) => void} open @param {Redraw} redraw */
 function decided(review, one, open, redraw) {
-  const way = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {number} */ at) => h("button", {
-    type: "button", key: name, "aria-label": name, title: name, disabled: at < 0 || at >= one.count, onclick: () => { review.to(at); redraw(); },
-  }, sign);
-  return h("div", { "aria-live": "polite" },
-    h("div", { class: "row ways" }, way("◀", say("earlier decision"), one.number - 1),
+  const way = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {number} */ at) =>
+    h(
+      "button",
+      {
+        type: "button",
+        key: name,
+        "aria-label": name,
+        title: name,
+        disabled: at < 0 || at >= one.count,
+        onclick: () => {
+          review.to(at);
+          redraw();
+        },
+      },
+      sign,
+    );
+  return h(
+    "div",
+    { "aria-live": "polite" },
+    h(
+      "div",
+      { class: "row ways" },
+      way("◀", say("earlier decision"), one.number - 1),
       h("strong", {}, filled("decision", { number: number(one.number + 1), last: number(one.count) })),
       way("▶", say("later decision"), one.number + 1),
-      h("button", { type: "button", class: "plain", onclick: () => open(one.step) }, `↺ ${say("table then")}`)),
+      h("button", { type: "button", class: "plain", onclick: () => open(one.step) }, `↺ ${say("table then")}`),
+    ),
     h("h3", {}, one.prompt),
     h("p", {}, h("strong", {}, entry(say("taken"), "")), ` ${one.taken}`),
-    h("details", { key: `offered ${one.number}` }, h("summary", {}, entry(say("offered"), number(one.offered.length))), h("p", {}, row(one.offered))),
-    one.lines.length > 0 && h("section", {}, h("h3", {}, say("came of it")), shown(one.lines).map((line, n) => h(line.heading ? "h4" : "p", { class: line.heading ? "heading" : "line", key: n }, line.text))));
+    h(
+      "details",
+      { key: `offered ${one.number}` },
+      h("summary", {}, entry(say("offered"), number(one.offered.length))),
+      h("p", {}, row(one.offered)),
+    ),
+    one.lines.length > 0 &&
+      h(
+        "section",
+        {},
+        h("h3", {}, say("came of it")),
+        shown(one.lines).map((line, n) =>
+          h(line.heading ? "h4" : "p", { class: line.heading ? "heading" : "line", key: n }, line.text),
+        ),
+      ),
+  );
 }

@@ -1,5 +1,5 @@
-// How a page tells that it is somebody's turn: title and icon always, a sound and a notification for whoever wants them.
-// None of these holds more than the table's title, and that it is their turn.
+// How a page tells that it is somebody's turn: title and icon always, a sound and a notification for whoever wants
+// them. None of these holds more than the table's title, and that it is their turn.
 
 import { h } from "./preact.js";
 import { readStored, store } from "./storage.js";
@@ -107,18 +107,46 @@ export function bell(redraw) {
   const notifying = wanted.notification && may === "granted";
   const on = [wanted.sound && say("sound"), notifying && say("notification")].filter(Boolean);
   const name = noted(say("signals"), on.length ? on.join(" + ") : say("title and icon"));
-  const choice = (/** @type {string} */ key, /** @type {boolean} */ checked, /** @type {(event: any, redraw: Redraw) => unknown} */ change, /** @type {string} */ text, disabled = false) => h("label", { class: "row" },
-    h("input", { type: "checkbox", key, checked, disabled, onchange: (event) => change(event, redraw) }), h("span", {}, text));
-  return h("details", { class: "bell drop", key: "bell" },
-    h("summary", { title: name }, h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: on.length ? "on" : "" },
-      h("path", { d: "M12 3a6 6 0 0 0-6 6v5l-2 3h16l-2-3V9a6 6 0 0 0-6-6Z" }), h("path", { d: "M10 20a2 2 0 0 0 4 0" })),
-    h("span", { class: "unseen" }, name)),
-    h("div", { class: "panel" }, h("p", { class: "strong" }, say("signals")), h("p", { class: "faint" }, say("always told")),
+  const choice = (
+    /** @type {string} */ key,
+    /** @type {boolean} */ checked,
+    /** @type {(event: any, redraw: Redraw) => unknown} */ change,
+    /** @type {string} */ text,
+    disabled = false,
+  ) =>
+    h(
+      "label",
+      { class: "row" },
+      h("input", { type: "checkbox", key, checked, disabled, onchange: (event) => change(event, redraw) }),
+      h("span", {}, text),
+    );
+  return h(
+    "details",
+    { class: "bell drop", key: "bell" },
+    h(
+      "summary",
+      { title: name },
+      h(
+        "svg",
+        { viewBox: "0 0 24 24", "aria-hidden": "true", class: on.length ? "on" : "" },
+        h("path", { d: "M12 3a6 6 0 0 0-6 6v5l-2 3h16l-2-3V9a6 6 0 0 0-6-6Z" }),
+        h("path", { d: "M10 20a2 2 0 0 0 4 0" }),
+      ),
+      h("span", { class: "unseen" }, name),
+    ),
+    h(
+      "div",
+      { class: "panel" },
+      h("p", { class: "strong" }, say("signals")),
+      h("p", { class: "faint" }, say("always told")),
       choice("sound", wanted.sound, wantSound, say("play a sound")),
       choice("notification", notifying, wantNotification, say("show a notification"), ["none", "denied"].includes(may)),
-      may === "none" && h("p", { class: "faint" }, window.isSecureContext ? say("no notifications") : say("not secure")),
+      may === "none" &&
+        h("p", { class: "faint" }, window.isSecureContext ? say("no notifications") : say("not secure")),
       may === "denied" && h("p", { class: "faint" }, say("blocked")),
-      installable && h("p", {}, h("button", { type: "button", onclick: () => install(redraw) }, say("install")))));
+      installable && h("p", {}, h("button", { type: "button", onclick: () => install(redraw) }, say("install"))),
+    ),
+  );
 }
 
 /** @type {(Event & { prompt(): Promise<unknown> }) | null} */
@@ -142,7 +170,8 @@ export function attend(redraw) {
   });
   for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, awake, { passive: true });
   document.addEventListener("click", (event) => {
-    for (const open of document.querySelectorAll("details.drop[open]")) if (!open.contains(/** @type {Node} */ (event.target))) open.removeAttribute("open");
+    for (const open of document.querySelectorAll("details.drop[open]"))
+      if (!open.contains(/** @type {Node} */ (event.target))) open.removeAttribute("open");
   });
   addEventListener("keydown", (event) => {
     const open = event.key === "Escape" && document.querySelector("details.drop[open]");

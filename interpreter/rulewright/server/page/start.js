@@ -42,7 +42,12 @@ async function get(path) {
 }
 
 function heading() {
-  fill(head, h("h1", {}, "Rulewright"), bell(heading), languageChoice(() => refresh(true)));
+  fill(
+    head,
+    h("h1", {}, "Rulewright"),
+    bell(heading),
+    languageChoice(() => refresh(true)),
+  );
 }
 
 async function refresh(speaking = false) {
@@ -87,35 +92,80 @@ function playNow() {
     if (typed) keepName(typed);
     start(one, usualSeats(one, typed || say("guest")), {});
   };
-  return one && h("form", { class: "panel play-now", onsubmit: play }, h("span", { class: "art" }, cover(one)),
-    h("div", {}, h("strong", { class: "title" }, one.title), h("p", { class: "faint" }, entry(say("computer opponents"), number(one.usual - 1)))),
-    h("label", {}, h("span", {}, say("your name")), nameField({ placeholder: say("guest") })),
-    h("button", { class: "main", type: "submit" }, `▸ ${say("play now")}`));
+  return (
+    one &&
+    h(
+      "form",
+      { class: "panel play-now", onsubmit: play },
+      h("span", { class: "art" }, cover(one)),
+      h(
+        "div",
+        {},
+        h("strong", { class: "title" }, one.title),
+        h("p", { class: "faint" }, entry(say("computer opponents"), number(one.usual - 1))),
+      ),
+      h("label", {}, h("span", {}, say("your name")), nameField({ placeholder: say("guest") })),
+      h("button", { class: "main", type: "submit" }, `▸ ${say("play now")}`),
+    )
+  );
 }
 
 function draw() {
   tell(edition?.title ?? "Rulewright", turnsHere());
-  fill(main, edition ? form(edition) : h("div", { class: "start" },
-    forgetful(), yours(draw), playNow(),
-    h("h2", {}, say("which game")), editions(listed.editions, pick, draw)));
+  fill(
+    main,
+    edition
+      ? form(edition)
+      : h(
+          "div",
+          { class: "start" },
+          forgetful(),
+          yours(draw),
+          playNow(),
+          h("h2", {}, say("which game")),
+          editions(listed.editions, pick, draw),
+        ),
+  );
 }
 
 /** @param {Edition} edition */
 function form(edition) {
   const rules = `/editions/${edition.edition}/rulebook?${new URLSearchParams({ ...chosen, language: language() })}`;
-  return h("form", { class: "begin", onsubmit: (event) => begin(event, edition) },
+  return h(
+    "form",
+    { class: "begin", onsubmit: (event) => begin(event, edition) },
     h("p", {}, h("button", { type: "button", class: "plain", onclick: () => history.back() }, `‹ ${say("back")}`)),
-    h("div", { class: "about" },
+    h(
+      "div",
+      { class: "about" },
       edition.cover && h("img", { class: "cover", src: pictured(edition, edition.cover), alt: "" }),
-      h("div", {}, h("h2", { tabindex: -1 }, edition.title), facts(edition), h("p", {}, edition.text),
-        h("p", { class: "row" }, h("a", { href: rules, target: "_blank" }, say("rulebook")),
-          edition.learn && h("a", { href: `/editions/${edition.edition}/learn` }, say("learn"))))),
+      h(
+        "div",
+        {},
+        h("h2", { tabindex: -1 }, edition.title),
+        facts(edition),
+        h("p", {}, edition.text),
+        h(
+          "p",
+          { class: "row" },
+          h("a", { href: rules, target: "_blank" }, say("rulebook")),
+          edition.learn && h("a", { href: `/editions/${edition.edition}/learn` }, say("learn")),
+        ),
+      ),
+    ),
     differences(edition, draw),
     seatForm(edition, seats, joined, ["here", "friend", ...listed.players], draw),
     optionForm(edition, chosen, draw),
-    clockForm(clock, (seconds) => { clock = seconds; draw(); }),
-    chatForm(seats, chat, (on) => { chat = on; draw(); }),
-    h("p", { class: "go" }, h("button", { class: "main", type: "submit" }, say("start"))));
+    clockForm(clock, (seconds) => {
+      clock = seconds;
+      draw();
+    }),
+    chatForm(seats, chat, (on) => {
+      chat = on;
+      draw();
+    }),
+    h("p", { class: "go" }, h("button", { class: "main", type: "submit" }, say("start"))),
+  );
 }
 
 /** @param {SubmitEvent} event @param {Edition} edition */
@@ -130,7 +180,11 @@ async function begin(event, edition) {
 /** @param {Listed} of @param {WantedSeat[]} sitting @param {Record<string, string>} options */
 async function start(of, sitting, options, agreed = {}) {
   store(LAST, of.title);
-  const seated = sitting.map(({ player, name, role }) => ({ player, ...(player === "here" && { name }), ...(role && { role }) }));
+  const seated = sitting.map(({ player, name, role }) => ({
+    player,
+    ...(player === "here" && { name }),
+    ...(role && { role }),
+  }));
   const wanted = { edition: of.edition, seats: seated, options, ...agreed };
   notice(say("loading"));
   const answer = await fetch(`/tables?${new URLSearchParams({ language: language() })}`, {

@@ -65,17 +65,42 @@ function open() {
   const made = found.length > 0 ? new Connection(found.map(known), hear, change) : null;
   connection = made;
   chat = made && new Chat(made.tokens[0], draw);
-  sides = !made ? [] : made.tokens.map((token, index) => {
-    const side = /** @type {Side} */ (/** @type {unknown} */ ({ token, document: {}, number: 0, table: null, state: null, lobby: null, lines: [], picked: new Map(), question: null, expected: 0, shared: null, replaced: null, sitting: null }));
-    side.unsent = new Unsent(made);
-    side.connection = made.by(index, (message) => side.unsent.failed(message));
-    side.history = new History(side, draw);
-    side.leads = new Leads((message) => side.connection.send(message));
-    side.review = new Review(side);
-    side.pace = new Pace((state) => take(side, state), () => { turn(); draw(); }, () => side.table?.seat ?? null);
-    side.from = side.history.looked >= 0 ? side.history.looked : null;
-    return side;
-  });
+  sides = !made
+    ? []
+    : made.tokens.map((token, index) => {
+        const side = /** @type {Side} */ (
+          /** @type {unknown} */ ({
+            token,
+            document: {},
+            number: 0,
+            table: null,
+            state: null,
+            lobby: null,
+            lines: [],
+            picked: new Map(),
+            question: null,
+            expected: 0,
+            shared: null,
+            replaced: null,
+            sitting: null,
+          })
+        );
+        side.unsent = new Unsent(made);
+        side.connection = made.by(index, (message) => side.unsent.failed(message));
+        side.history = new History(side, draw);
+        side.leads = new Leads((message) => side.connection.send(message));
+        side.review = new Review(side);
+        side.pace = new Pace(
+          (state) => take(side, state),
+          () => {
+            turn();
+            draw();
+          },
+          () => side.table?.seat ?? null,
+        );
+        side.from = side.history.looked >= 0 ? side.history.looked : null;
+        return side;
+      });
   [shown] = sides;
   passing = raised = null;
   draw();
@@ -128,9 +153,15 @@ const hearing = {
     side.leads.heard({ ...message, take, leads, doubt });
     side.picking = null;
   },
-  past: (side, { step, state, lines }) => side.table && side.history.heard({ step, state: { ...now(state, side.table), lines: lines.map(line) } }),
+  past: (side, { step, state, lines }) =>
+    side.table && side.history.heard({ step, state: { ...now(state, side.table), lines: lines.map(line) } }),
   reviewed: (side, message) => side.review.heard({ ...message, lines: message.lines.map(line) }),
-  explained: (side, message) => side.table && explainer.heard(side.table, { ...message, told: message.told.map((/** @type {any} */ one) => ({ rulings: [], ...one })) }),
+  explained: (side, message) =>
+    side.table &&
+    explainer.heard(side.table, {
+      ...message,
+      told: message.told.map((/** @type {any} */ one) => ({ rulings: [], ...one })),
+    }),
   rematch: (side, { token = "", host = "" }) => joined(side, [token, host]),
   shared: (side, message) => {
     side.shared = link(message.token).replace("#", "?replay#");
@@ -167,7 +198,11 @@ function update(side, { number, change: patch, log: told }) {
   side.unsent.reconnected(side.document.own?.asked?.question, (answer) => give(side, answer));
   if (Object.keys(patch).some((name) => !COMPANY.has(name))) described(side);
   const { table } = side;
-  if (table && side.document.now && ("now" in patch || "own" in patch || told)) side.pace.heard({ ...now(seenWith(side.document.now, side.document.own), table), log: told ? { ...told, lines: told.lines.map(line) } : { start: side.pace.lines, lines: [] } });
+  if (table && side.document.now && ("now" in patch || "own" in patch || told))
+    side.pace.heard({
+      ...now(seenWith(side.document.now, side.document.own), table),
+      log: told ? { ...told, lines: told.lines.map(line) } : { start: side.pace.lines, lines: [] },
+    });
 }
 
 // What a table is made of, and who sits there.
@@ -199,8 +234,10 @@ function take(side, state) {
   const before = side.state;
   side.fresh = freshened(before, state, side.fresh);
   side.state = { ...state, fresh: side.fresh.zones };
-  if (before === null && side.state.over && new URLSearchParams(location.search).has("replay")) setTimeout(() => side.history.replay());
-  if (state.log.lines.length || state.log.start < side.lines.length) side.lines = [...side.lines.slice(0, state.log.start), ...state.log.lines];
+  if (before === null && side.state.over && new URLSearchParams(location.search).has("replay"))
+    setTimeout(() => side.history.replay());
+  if (state.log.lines.length || state.log.start < side.lines.length)
+    side.lines = [...side.lines.slice(0, state.log.start), ...state.log.lines];
   const other = side.state.asked?.question !== side.question;
   if (other) {
     side.picked = new Map();
@@ -257,8 +294,8 @@ function hear(message) {
   if (!UNDRAWN.has(message.type)) drawSoon();
 }
 
-// However many messages have come while the page was busy, it is drawn once for all of them: what draws it stands in the
-// same row, behind them.
+// However many messages have come while the page was busy, it is drawn once for all of them: what draws it stands in
+// the same row, behind them.
 let due = false;
 const drawing = new MessageChannel();
 drawing.port1.onmessage = () => due && draw();
@@ -270,8 +307,12 @@ function drawSoon() {
 
 // Of several people at one device, one who is asked is shown when the one who was shown is not any more.
 function turn() {
-  const asked = sides.find((side) => side.turned && side.state?.asked) ?? (sides.some((side) => side.turned) && sides.find((side) => side.state?.asked));
-  sides.forEach((side) => { side.turned = false; });
+  const asked =
+    sides.find((side) => side.turned && side.state?.asked) ??
+    (sides.some((side) => side.turned) && sides.find((side) => side.state?.asked));
+  sides.forEach((side) => {
+    side.turned = false;
+  });
   if (asked && !(passing ?? shown)?.state?.asked) look(asked);
 }
 
@@ -313,11 +354,24 @@ function draw() {
   }
   const title = shown.table?.title ?? shown.lobby?.title ?? "Rulewright";
   tell(title, turns());
-  fill(head, h("h1", {}, title), phase(), bell(draw), talking(), more(draw, book(), lessons(), linksToGive(), languageChoice(speak)));
+  fill(
+    head,
+    h("h1", {}, title),
+    phase(),
+    bell(draw),
+    talking(),
+    more(draw, book(), lessons(), linksToGive(), languageChoice(speak)),
+  );
   if (passing === shown) fill(main, people(), curtain(passing, raise));
   else if (shown.table && shown.state) play(shown.table, shown.state);
   else if (shown.lobby) fill(main, people(), lobby(shown, shown.lobby, send, bookAt(), draw, chat), forgetful());
-  else fill(main, people(), h("p", {}, shown.refused ?? say("connecting")), shown.refused && h("p", {}, h("a", { href: "/" }, say("new game"))));
+  else
+    fill(
+      main,
+      people(),
+      h("p", {}, shown.refused ?? say("connecting")),
+      shown.refused && h("p", {}, h("a", { href: "/" }, say("new game"))),
+    );
   follow(shown.history.on ? `to ${shown.history.step}` : shown.lines.length);
   if (!shown.table || !shown.state) fit();
   toLastMessage(chat);
@@ -348,7 +402,12 @@ function turns() {
 function phase() {
   if (!shown.table || !shown.state || shown.state.over || !shown.state.round) return null;
   const { phase: name } = shown.state;
-  return h("p", { class: "phase" }, `${filled("in round", { round: number(shown.state.round) })} · `, shown.table.phases[name] && explains("phase", name, shown.table.phases[name]));
+  return h(
+    "p",
+    { class: "phase" },
+    `${filled("in round", { round: number(shown.state.round) })} · `,
+    shown.table.phases[name] && explains("phase", name, shown.table.phases[name]),
+  );
 }
 
 // Where the rules of just this game stand, at a passage.
@@ -359,11 +418,21 @@ function bookAt(passage = "") {
 }
 
 function book() {
-  return (shown.table ?? shown.lobby) && h("a", { class: "book", href: bookAt(passing ? "" : shown.state?.asked?.passage), target: "_blank" }, say("rulebook"));
+  return (
+    (shown.table ?? shown.lobby) &&
+    h(
+      "a",
+      { class: "book", href: bookAt(passing ? "" : shown.state?.asked?.passage), target: "_blank" },
+      say("rulebook"),
+    )
+  );
 }
 
 function lessons() {
-  return shown.table?.learn && h("a", { class: "book", href: `/editions/${shown.table.edition}/learn`, target: "_blank" }, say("learn"));
+  return (
+    shown.table?.learn &&
+    h("a", { class: "book", href: `/editions/${shown.table.edition}/learn`, target: "_blank" }, say("learn"))
+  );
 }
 
 function speak() {
@@ -395,8 +464,20 @@ function people() {
   const tabs = seats.map((side) => {
     const of = side.table ?? side.lobby;
     const name = of?.you === "seat" && of.seat !== null ? of.seats[of.seat].name : say("links");
-    return h("button", { class: "tab", key: `tab ${name}`, "aria-pressed": String(side === (passing ?? shown)), onclick: () => { look(side); draw(); } },
-      name, side.state?.asked && h("span", { class: "mark" }, ` ● ${say("your turn")}`));
+    return h(
+      "button",
+      {
+        class: "tab",
+        key: `tab ${name}`,
+        "aria-pressed": String(side === (passing ?? shown)),
+        onclick: () => {
+          look(side);
+          draw();
+        },
+      },
+      name,
+      side.state?.asked && h("span", { class: "mark" }, ` ● ${say("your turn")}`),
+    );
   });
   return h("nav", { class: "tabs", "aria-label": say("players") }, tabs);
 }
@@ -405,12 +486,16 @@ function people() {
 const seated = ({ table, lobby }) => (table ?? lobby)?.you === "seat";
 
 // Whose link says something for whoever is at this device now.
-const speaker = () => (seated(shown) ? shown : sides.find(seated) ?? shown);
+const speaker = () => (seated(shown) ? shown : (sides.find(seated) ?? shown));
 
 function talking() {
   const side = speaker();
   const { seats, ...rest } = side.document;
-  return seats && chat && chatPanel(chat, { ...rest, seats }, { speak: seated(side) && !passing ? sends(side) : null, host: hosting() });
+  return (
+    seats &&
+    chat &&
+    chatPanel(chat, { ...rest, seats }, { speak: seated(side) && !passing ? sends(side) : null, host: hosting() })
+  );
 }
 
 /** @param {Side} side */
@@ -425,7 +510,23 @@ function hosting() {
 // Whoever has begun the table at this device finds the links to it here.
 function linksToGive() {
   const host = sides.find((side) => (side.table ?? side.lobby)?.you === "host");
-  return host && host !== shown && h("button", { type: "button", class: "plain", key: "links", onclick: () => { look(host); draw(); } }, say("links"));
+  return (
+    host &&
+    host !== shown &&
+    h(
+      "button",
+      {
+        type: "button",
+        class: "plain",
+        key: "links",
+        onclick: () => {
+          look(host);
+          draw();
+        },
+      },
+      say("links"),
+    )
+  );
 }
 
 /** @param {Table} of @param {State} current */
@@ -443,34 +544,82 @@ function table(of, current) {
     !state.over && back(of, send),
     state.trouble && h("p", { class: "trouble", role: "alert" }, state.trouble),
     !state.over && of.notices.map((text) => h("p", { class: "panel", role: "status", key: text }, text)),
-    current.over && !history.on && result(of, state, { send, replay: () => history.replay(), shared: shown.shared, redraw: draw, again: rematch(shown.document, again) }),
+    current.over &&
+      !history.on &&
+      result(of, state, {
+        send,
+        replay: () => history.replay(),
+        shared: shown.shared,
+        redraw: draw,
+        again: rematch(shown.document, again),
+      }),
     current.over && !history.on && of.you === "seat" && reviewed(shown.review, (step) => history.show(step), draw),
     shown.from !== null && !history.on && away(history, shown.from),
     of.you === "host" && !passing && h("div", { class: "panel" }, shared(shown, of, send, draw)),
-    h("div", { class: "room" },
-      passing && !history.on ? curtain(passing, raise) : tray(of, state, picking, { history, told: tell, above: after ? null : ticker(shown.lines, tell),
-        instead: after && holding(shown.pace, tell, { follow: forward, last: toNow }), send, redraw: draw }),
+    h(
+      "div",
+      { class: "room" },
+      passing && !history.on
+        ? curtain(passing, raise)
+        : tray(of, state, picking, {
+            history,
+            told: tell,
+            above: after ? null : ticker(shown.lines, tell),
+            instead: after && holding(shown.pace, tell, { follow: forward, last: toNow }),
+            send,
+            redraw: draw,
+          }),
       players(of, state, shown.document.away, chat, caption),
-      h("div", { class: "table" },
+      h(
+        "div",
+        { class: "table" },
         boards(of, state, picking, draw),
         of.seat !== null && before(of, state, picking, of.seat),
-        h("div", { class: "rest" },
+        h(
+          "div",
+          { class: "rest" },
           ofTable(of, state, picking, caption(null)),
           ofWords(of, state, picking),
-          h("div", { class: "others" }, seats.filter((seat) => seat !== of.seat).map((seat) => before(of, state, null, seat))))),
-      h("aside", { class: "side" },
-        log(shown.lines, { tell, look: (step) => history.show(step), upto: history.step, phases: of.phases }, h("div", { class: "row" },
-          current.steps > 1 && h("button", { type: "button", class: "plain", onclick: () => history.show(history.on ? 0 : history.since) }, `↺ ${say("step through")}`),
-          paceChoice(draw))),
-        of.you === "seat" && ownLink(shown.token), forgetful(),
-        menu(of, current, send, hosting()))),
+          h(
+            "div",
+            { class: "others" },
+            seats.filter((seat) => seat !== of.seat).map((seat) => before(of, state, null, seat)),
+          ),
+        ),
+      ),
+      h(
+        "aside",
+        { class: "side" },
+        log(
+          shown.lines,
+          { tell, look: (step) => history.show(step), upto: history.step, phases: of.phases },
+          h(
+            "div",
+            { class: "row" },
+            current.steps > 1 &&
+              h(
+                "button",
+                { type: "button", class: "plain", onclick: () => history.show(history.on ? 0 : history.since) },
+                `↺ ${say("step through")}`,
+              ),
+            paceChoice(draw),
+          ),
+        ),
+        of.you === "seat" && ownLink(shown.token),
+        forgetful(),
+        menu(of, current, send, hosting()),
+      ),
+    ),
   ];
 }
 
 // The same one until something of the answer, or of what it leads to, is another.
 /** @param {Side} side @param {Question} asked */
 function pickingOf(side, asked) {
-  const changed = () => { side.picking = null; draw(); };
+  const changed = () => {
+    side.picking = null;
+    draw();
+  };
   if (side.picking?.asked !== asked) side.picking = null;
   side.picking ??= new Picking(asked, side.picked, send, changed, side.leads);
   return side.picking;
@@ -478,7 +627,12 @@ function pickingOf(side, asked) {
 
 const explainer = new Explainer((message) => shown?.connection.send(message), bookAt);
 addEventListener("hashchange", reopen);
-addEventListener("keydown", (event) => { if (shown?.pace.holding && !shown.history.on && isForward(event)) { event.preventDefault(); forward(); } });
+addEventListener("keydown", (event) => {
+  if (shown?.pace.holding && !shown.history.on && isForward(event)) {
+    event.preventDefault();
+    forward();
+  }
+});
 // Whoever looks away has looked; what comes meanwhile is told when they look again.
 addEventListener("pagehide", () => {
   for (const side of sides) side.history.look();

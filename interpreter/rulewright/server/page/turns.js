@@ -19,23 +19,40 @@ export const turnsHere = () => found && tables().filter((one) => turnAt(one.hash
 // redraw: what to do when something is new.
 /** @param {Redraw} redraw */
 export function watchTurns(redraw) {
-  const again = () => { if (!document.hidden) ask().then(redraw, () => {}); };
+  const again = () => {
+    if (!document.hidden) ask().then(redraw, () => {});
+  };
   setInterval(again, EVERY);
   document.addEventListener("visibilitychange", again);
   again();
 }
 
 async function ask() {
-  const links = tables().filter((one) => !one.over).flatMap(({ hash }) => hash.slice(1).split(",").map((token) => [hash, token])).slice(0, MOST);
+  const links = tables()
+    .filter((one) => !one.over)
+    .flatMap(({ hash }) =>
+      hash
+        .slice(1)
+        .split(",")
+        .map((token) => [hash, token]),
+    )
+    .slice(0, MOST);
   if (!links.length) return;
-  const answer = await fetch("/turns", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ tokens: links.map(([, token]) => token) }) });
+  const answer = await fetch("/turns", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ tokens: links.map(([, token]) => token) }),
+  });
   if (!answer.ok) return;
   const { turns } = await answer.json();
   const fresh = new Map();
   links.forEach(([hash], index) => {
     const { yours = false, over = false, waiting = [] } = turns[index] ?? {};
     if (over) finish(hash);
-    fresh.set(hash, { yours: yours || Boolean(fresh.get(hash)?.yours), waiting: waiting.length ? waiting : fresh.get(hash)?.waiting ?? [] });
+    fresh.set(hash, {
+      yours: yours || Boolean(fresh.get(hash)?.yours),
+      waiting: waiting.length ? waiting : (fresh.get(hash)?.waiting ?? []),
+    });
   });
   found = fresh;
 }

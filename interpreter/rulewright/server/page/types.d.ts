@@ -119,7 +119,9 @@ export type Table = Required<Omit<TableDocument, "table" | "now" | "own" | "link
   Glossary & { seats: Sitting[] };
 
 /** Of a document, what says who is there and what they say to each other. */
-export type Company = Partial<Pick<TableDocument, "you" | "seat" | "seats" | "away" | "rematch" | "messages" | "silent">>;
+export type Company = Partial<
+  Pick<TableDocument, "you" | "seat" | "seats" | "away" | "rematch" | "messages" | "silent">
+>;
 
 // ── the table as it is ──
 
@@ -216,7 +218,11 @@ export interface Side {
 }
 
 /** What is picked so far: how many of each choice, by key. order: the keys as they were picked; looked: what a tap has shown. */
-export type Picked = Map<string, number> & { order?: string[]; warned?: { key: string; text: string } | null; looked?: string | null };
+export type Picked = Map<string, number> & {
+  order?: string[];
+  warned?: { key: string; text: string } | null;
+  looked?: string | null;
+};
 
 export type Freshness = { zones: Set<string>; own: boolean };
 export type Message = Said.Any;
@@ -267,7 +273,10 @@ export interface Trained {
 }
 
 /** An edition with all that the server says of it; in the list it also has a place among others. */
-export type Described = Omit<Listed, "game" | "label" | "changed" | "mistake"> & { options: Option[]; trained: Trained[] };
+export type Described = Omit<Listed, "game" | "label" | "changed" | "mistake"> & {
+  options: Option[];
+  trained: Trained[];
+};
 export type Edition = Listed & Described;
 export type WantedSeat = { player: string; name: string; role?: string };
 

@@ -1,5 +1,5 @@
-// What somebody does while there is no connection: an answer waits for the next one, and is given there once if it is still
-// asked for; anything else is refused, so that nobody believes that it was done.
+// What somebody does while there is no connection: an answer waits for the next one, and is given there once if it is
+// still asked for; anything else is refused, so that nobody believes that it was done.
 
 import { notice } from "./dom.js";
 import { say } from "./words.js";
@@ -48,7 +48,8 @@ export class Unsent {
     this.answer = null;
   }
 
-  // question: the number of what is asked now, as the server says after another connection was made; send: gives the answer.
+  // question: the number of what is asked now, as the server says after another connection was made; send: gives the
+  // answer.
   /** @param {number | undefined} question @param {(answer: Said.Answer) => void} send */
   reconnected(question, send) {
     const { answer } = this;

@@ -2,7 +2,8 @@
 
 import { readStored, store } from "./storage.js";
 
-/** @type {{ words: Record<string, string>, languages: string[], language: string, direction?: string, protocol: number }} */
+/** @typedef {{ words: Record<string, string>, languages: string[], language: string, direction?: string }} Words */
+/** @type {Words & { protocol: number }} */
 let told = { words: {}, languages: [], language: "", protocol: 0 };
 
 // Milliseconds by which the server's clock is ahead of this device's.
@@ -55,15 +56,19 @@ export const noted = (what, note) => filled("noted", { what, note });
 /** @param {string} what @param {number} count */
 export const times = (what, count) => (count > 1 ? filled("times", { what, count: number(count) }) : what);
 /** @param {number} low @param {number} high */
-export const span = (low, high) => (low === high ? number(low) : filled("span", { low: number(low), high: number(high) }));
+export const span = (low, high) =>
+  low === high ? number(low) : filled("span", { low: number(low), high: number(high) });
 // What is told one after the other, without 'and'.
 /** @param {string[]} texts */
-export const row = (texts) => texts.map((what, n) => (n < texts.length - 1 ? filled("next", { what }) : what)).join(" ");
+export const row = (texts) =>
+  texts.map((what, n) => (n < texts.length - 1 ? filled("next", { what }) : what)).join(" ");
 
 // A number as the language writes it, as in the log; what is less than nothing with a sign that is no hyphen.
 /** @param {number} value */
 export function number(value) {
-  return numbers(told.language.replace("_", "-") || "en").format(value).replace("-", "−");
+  return numbers(told.language.replace("_", "-") || "en")
+    .format(value)
+    .replace("-", "−");
 }
 
 const numbers = kept((tag) => new Intl.NumberFormat(tag, { useGrouping: "always" }));

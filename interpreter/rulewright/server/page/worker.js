@@ -15,5 +15,10 @@ export async function serve() {
 /** @param {string} title @param {string} text */
 export async function notify(title, text) {
   const { active } = (await navigator.serviceWorker.getRegistration()) ?? {};
-  active?.postMessage({ title, text, language: document.documentElement.lang, direction: document.documentElement.dir });
+  active?.postMessage({
+    title,
+    text,
+    language: document.documentElement.lang,
+    direction: document.documentElement.dir,
+  });
 }

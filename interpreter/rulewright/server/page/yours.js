@@ -10,16 +10,42 @@ import { entry, language, row, say } from "./words.js";
 /** @param {Redraw} redraw */
 export function yours(redraw) {
   const when = new Intl.DateTimeFormat(language().replace("_", "-"), { dateStyle: "medium", timeStyle: "short" });
-  const sorted = tables().map((one) => ({ ...one, ...turnAt(one.hash) })).sort((one, other) => rank(one) - rank(other));
+  const sorted = tables()
+    .map((one) => ({ ...one, ...turnAt(one.hash) }))
+    .sort((one, other) => rank(one) - rank(other));
   const entries = sorted.map((one) => {
-    const remove = () => { forget(one.hash); redraw(); };
-    return h("li", { key: one.hash, class: one.yours ? "now" : "" },
-      h("a", { href: `/table${one.hash}` }, one.yours && h("span", { class: "mark" }, `● ${say("your turn")} `), h("strong", {}, one.title), " ",
-        h("span", {}, row(one.names))),
+    const remove = () => {
+      forget(one.hash);
+      redraw();
+    };
+    return h(
+      "li",
+      { key: one.hash, class: one.yours ? "now" : "" },
+      h(
+        "a",
+        { href: `/table${one.hash}` },
+        one.yours && h("span", { class: "mark" }, `● ${say("your turn")} `),
+        h("strong", {}, one.title),
+        " ",
+        h("span", {}, row(one.names)),
+      ),
       h("span", { class: "faint" }, state(one) || when.format(one.when)),
-      h("button", { class: "plain", onclick: remove, "aria-label": entry(say("forget"), row([one.title, ...one.names])) }, "×"));
+      h(
+        "button",
+        { class: "plain", onclick: remove, "aria-label": entry(say("forget"), row([one.title, ...one.names])) },
+        "×",
+      ),
+    );
   });
-  return entries.length > 0 && h("section", { class: "yours", "aria-label": say("your tables") }, h("h2", {}, say("your tables")), h("ul", {}, entries));
+  return (
+    entries.length > 0 &&
+    h(
+      "section",
+      { class: "yours", "aria-label": say("your tables") },
+      h("h2", {}, say("your tables")),
+      h("ul", {}, entries),
+    )
+  );
 }
 
 /** @param {KeptTable & Turn} one */

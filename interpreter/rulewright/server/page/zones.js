@@ -13,7 +13,8 @@ import { entry, noted, number, say, times } from "./words.js";
 
 const MOST_BACKS = 12;
 
-// A piece as it lies somewhere: something to take where it is offered (offer: its choice and the picking), else to look at.
+// A piece as it lies somewhere: something to take where it is offered (offer: its choice and the picking), else to look
+// at.
 /**
  * @param {Table} of
  * @param {string} name
@@ -26,16 +27,42 @@ export function laid(of, name, count, { choice = null, picking = null, active = 
   const size = small ? " small" : "";
   const explained = { "data-explain": `piece ${name}` };
   const { chart } = of.pieces[name]; // of which all that stands in it is read out
-  const looked = { class: `laid${size}`, type: "button", title: label, "aria-label": chart ? null : active ? noted(label, say("power")) : label, "aria-haspopup": "dialog" };
-  if (!choice || !picking) return h("button", { ...looked, ...shown, ...explained }, chart && h("span", { class: "unseen" }, label), face(of, name, count, active));
+  const looked = {
+    class: `laid${size}`,
+    type: "button",
+    title: label,
+    "aria-label": chart ? null : active ? noted(label, say("power")) : label,
+    "aria-haspopup": "dialog",
+  };
+  if (!choice || !picking)
+    return h(
+      "button",
+      { ...looked, ...shown, ...explained },
+      chart && h("span", { class: "unseen" }, label),
+      face(of, name, count, active),
+    );
   const taken = picking.count(choice);
-  const idle = picking.leads.idle(choice.key), told = picking.leads.told(choice.key) || undefined;
-  return h("button", {
-    class: `laid offered${size}${idle}`, type: "button", title: told, ...shown, ...explained,
-    "aria-label": times(choice.label, count), "aria-description": told,
-    "aria-pressed": picking.several ? String(taken > 0) : picking.looked === choice.key ? "true" : null, disabled: !picking.can(choice), onclick: () => picking.tap(choice),
-  }, face(of, name, count, active), choice.place > 0 && h("span", { class: "place" }, choice.place), taken > 0 && h("span", { class: "taken" }, "✓", choice.count > 1 && ` ${taken}`),
-  idle && h("span", { class: "comes-to", "aria-hidden": "true" }, told));
+  const idle = picking.leads.idle(choice.key),
+    told = picking.leads.told(choice.key) || undefined;
+  return h(
+    "button",
+    {
+      class: `laid offered${size}${idle}`,
+      type: "button",
+      title: told,
+      ...shown,
+      ...explained,
+      "aria-label": times(choice.label, count),
+      "aria-description": told,
+      "aria-pressed": picking.several ? String(taken > 0) : picking.looked === choice.key ? "true" : null,
+      disabled: !picking.can(choice),
+      onclick: () => picking.tap(choice),
+    },
+    face(of, name, count, active),
+    choice.place > 0 && h("span", { class: "place" }, choice.place),
+    taken > 0 && h("span", { class: "taken" }, "✓", choice.count > 1 && ` ${taken}`),
+    idle && h("span", { class: "comes-to", "aria-hidden": "true" }, told),
+  );
 }
 
 // What lies in a zone. picking: of whoever looks, or null; small: where others' things lie.
@@ -54,13 +81,26 @@ export function lying(of, state, picking, one, small = false) {
     if (one.count === 0) return [];
     const known = one.known.map((name) => knownThere(of, name, at, small));
     const others = one.count - known.length;
-    if (layout === "pile" || small || one.count > MOST_BACKS) return [others > 0 && h("span", { class: `laid${small ? " small" : ""}`, "data-at": at }, back(of, one, others, true)), ...known];
-    return [...Array.from({ length: others }, () => h("span", { class: "laid", "data-at": at }, back(of, one, 1))), ...known];
+    if (layout === "pile" || small || one.count > MOST_BACKS)
+      return [
+        others > 0 && h("span", { class: `laid${small ? " small" : ""}`, "data-at": at }, back(of, one, others, true)),
+        ...known,
+      ];
+    return [
+      ...Array.from({ length: others }, () => h("span", { class: "laid", "data-at": at }, back(of, one, 1))),
+      ...known,
+    ];
   }
   const mine = picking && (one.owner === null || one.owner === of.seat);
-  const offer = (/** @type {string} */ name) => (mine ? picking.find((found) => !found.place && found.piece === name && isIn(one, found)) : null);
-  const group = pile ? [{ name: one.pieces.at(-1), count: one.pieces.length }]
-    : layout === "fan" ? sorted(of, heaps(one.pieces)) : layout === "heaps" || (picking?.several && one.pieces.some(offer)) ? heaps(one.pieces) : runs(one.pieces);
+  const offer = (/** @type {string} */ name) =>
+    mine ? picking.find((found) => !found.place && found.piece === name && isIn(one, found)) : null;
+  const group = pile
+    ? [{ name: one.pieces.at(-1), count: one.pieces.length }]
+    : layout === "fan"
+      ? sorted(of, heaps(one.pieces))
+      : layout === "heaps" || (picking?.several && one.pieces.some(offer))
+        ? heaps(one.pieces)
+        : runs(one.pieces);
   return (one.pieces.length ? group : []).map(({ name, count }) => {
     const choice = offer(name);
     return laid(of, name, count, { choice, picking, active: gives(of, state, one, name), at, small });
@@ -71,8 +111,20 @@ export function lying(of, state, picking, one, small = false) {
 /** @param {Table} of @param {string} name @param {string} at @param {boolean} small */
 function knownThere(of, name, at, small) {
   const label = noted(of.pieces[name].label, say("you know it"));
-  return h("button", { class: `laid known${small ? " small" : ""}`, type: "button", "data-at": at, "data-explain": `piece ${name}`, title: label, "aria-label": label, "aria-haspopup": "dialog" },
-    face(of, name, 1), h("span", { class: "eye", "aria-hidden": "true" }, "👁"));
+  return h(
+    "button",
+    {
+      class: `laid known${small ? " small" : ""}`,
+      type: "button",
+      "data-at": at,
+      "data-explain": `piece ${name}`,
+      title: label,
+      "aria-label": label,
+      "aria-haspopup": "dialog",
+    },
+    face(of, name, 1),
+    h("span", { class: "eye", "aria-hidden": "true" }, "👁"),
+  );
 }
 
 /** @param {Zone} one @param {Choice} choice */
@@ -86,7 +138,12 @@ export function zoneKey(one) {
 /** @param {Table} of @param {State} state @param {Zone} one @param {string} name */
 function gives(of, state, one, name) {
   const piece = of.pieces[name];
-  return piece.power !== "" && piece["power in"] === one.zone && one.owner !== null && state.powers[one.owner].includes(piece.power);
+  return (
+    piece.power !== "" &&
+    piece["power in"] === one.zone &&
+    one.owner !== null &&
+    state.powers[one.owner].includes(piece.power)
+  );
 }
 
 // A zone with its name. In little room an empty one is left out.
@@ -94,8 +151,20 @@ function gives(of, state, one, name) {
 export function zone(of, state, picking, one, { label = of.zones[one.zone].label, small = false } = {}) {
   const { layout } = of.zones[one.zone];
   if (layout === "aside" || layout === "away") return null;
-  const from = [of, arrived(of), one, label, small, one.owner === null ? null : state.powers[one.owner], offering(picking, (choice) => isIn(one, choice))];
-  return h("section", { class: `zone as-${layout}${one.count ? "" : " empty"}`, key: zoneKey(one), "data-zone": zoneKey(one) }, memo(from, () => inside(of, state, picking, one, label, small)));
+  const from = [
+    of,
+    arrived(of),
+    one,
+    label,
+    small,
+    one.owner === null ? null : state.powers[one.owner],
+    offering(picking, (choice) => isIn(one, choice)),
+  ];
+  return h(
+    "section",
+    { class: `zone as-${layout}${one.count ? "" : " empty"}`, key: zoneKey(one), "data-zone": zoneKey(one) },
+    memo(from, () => inside(of, state, picking, one, label, small)),
+  );
 }
 
 /**
@@ -110,7 +179,13 @@ function inside(of, state, picking, one, label, small) {
   const many = one.pieces !== null && new Set(one.pieces).size > 8;
   const laid = reached(lying(of, state, picking, one, small || many));
   return [
-    h("h3", {}, h("button", { type: "button", class: "whole", "aria-label": label, "data-explain": `zone ${one.zone}` }), h("span", { class: "dotted", "aria-hidden": "true" }, label), one.count > 0 && h("span", { class: "faint" }, ` ${number(one.count)}`)),
+    h(
+      "h3",
+      {},
+      h("button", { type: "button", class: "whole", "aria-label": label, "data-explain": `zone ${one.zone}` }),
+      h("span", { class: "dotted", "aria-hidden": "true" }, label),
+      one.count > 0 && h("span", { class: "faint" }, ` ${number(one.count)}`),
+    ),
     h("div", { class: `pieces${many ? " many" : ""}`, onkeydown: alongPieces }, laid),
   ];
 }
@@ -122,7 +197,9 @@ function reached(laid) {
   const pieces = laid.filter((piece) => piece !== false);
   const offered = (/** @type {VNode} */ piece) => piece.props.class.includes(" offered");
   const first = pieces.some(offered) ? null : pieces.find(({ type }) => type === "button");
-  return pieces.map((piece) => (piece.type === "button" && !offered(piece) && piece !== first ? cloneElement(piece, { tabindex: -1 }) : piece));
+  return pieces.map((piece) =>
+    piece.type === "button" && !offered(piece) && piece !== first ? cloneElement(piece, { tabindex: -1 }) : piece,
+  );
 }
 
 /** @type {Record<string, number>} */
@@ -133,12 +210,15 @@ function alongPieces(event) {
   const from = event.target.closest("button.laid");
   if (!(event.key in ALONG) || !from) return;
   const pieces = [...event.currentTarget.querySelectorAll("button.laid:enabled")];
-  const way = ALONG[event.key] * (event.key !== "ArrowUp" && event.key !== "ArrowDown" && document.documentElement.dir === "rtl" ? -1 : 1);
+  const way =
+    ALONG[event.key] *
+    (event.key !== "ArrowUp" && event.key !== "ArrowDown" && document.documentElement.dir === "rtl" ? -1 : 1);
   event.preventDefault();
   pieces[pieces.indexOf(from) + way]?.focus();
 }
 
-// What counters hold, where there is anything to tell. belongs: those of seats, of a list of words, or '' for the table's; read: what to tell of one.
+// What counters hold, where there is anything to tell. belongs: those of seats, of a list of words, or '' for the
+// table's; read: what to tell of one.
 /**
  * @param {Table} of
  * @param {State} state
@@ -146,9 +226,19 @@ function alongPieces(event) {
  * @param {(held: any, name: string) => string | undefined} read
  */
 export function figures(of, state, belongs, read) {
-  const told = Object.entries(of.counters).filter(([, counter]) => counter.of === belongs)
-    .map(([name, { label }]) => ({ name, label, held: read(state.counters[name], name) })).filter(({ held }) => held);
-  return told.length ? h("dl", { class: "figures" }, told.map(({ name, label, held }) => h("div", { key: name }, h("dt", {}, explains("counter", name, label)), h("dd", {}, held)))) : null;
+  const told = Object.entries(of.counters)
+    .filter(([, counter]) => counter.of === belongs)
+    .map(([name, { label }]) => ({ name, label, held: read(state.counters[name], name) }))
+    .filter(({ held }) => held);
+  return told.length
+    ? h(
+        "dl",
+        { class: "figures" },
+        told.map(({ name, label, held }) =>
+          h("div", { key: name }, h("dt", {}, explains("counter", name, label)), h("dd", {}, held)),
+        ),
+      )
+    : null;
 }
 
 // What is nobody's: the middle of the table. caption: what has just happened there.
@@ -156,12 +246,29 @@ export function figures(of, state, belongs, read) {
 export function ofTable(of, state, picking, caption = null) {
   const zones = state.zones.filter((one) => one.owner === null && !one.word);
   const aside = zones.filter((one) => of.zones[one.zone].layout === "aside" && one.count > 0);
-  return h("section", { class: "middle", "aria-label": say("table") },
+  return h(
+    "section",
+    { class: "middle", "aria-label": say("table") },
     caption,
-    h("div", { class: "zones" }, zones.map((one) => zone(of, state, picking, one)),
-      h("div", { class: "loose faint" },
-        aside.map((one) => h("span", { class: "aside", "data-zone": zoneKey(one) }, explains("zone", one.zone, of.zones[one.zone].label), ` ${number(one.count)}`)),
-        figures(of, state, "", (held) => held))));
+    h(
+      "div",
+      { class: "zones" },
+      zones.map((one) => zone(of, state, picking, one)),
+      h(
+        "div",
+        { class: "loose faint" },
+        aside.map((one) =>
+          h(
+            "span",
+            { class: "aside", "data-zone": zoneKey(one) },
+            explains("zone", one.zone, of.zones[one.zone].label),
+            ` ${number(one.count)}`,
+          ),
+        ),
+        figures(of, state, "", (held) => held),
+      ),
+    ),
+  );
 }
 
 // What lies before a seat. held: what it holds in its hand, or what lies open.
@@ -173,7 +280,8 @@ export function ofTable(of, state, picking, caption = null) {
  * @param {{ small?: boolean, held?: boolean | null }} [which]
  */
 export function ofSeat(of, state, picking, seat, { small = false, held = null } = {}) {
-  return state.zones.filter((one) => one.owner === seat && (one.count > 0 || !small) && (held === null || isHeld(of, one) === held))
+  return state.zones
+    .filter((one) => one.owner === seat && (one.count > 0 || !small) && (held === null || isHeld(of, one) === held))
     .filter((one) => one.count > 0 || isHeld(of, one))
     .map((one) => zone(of, state, picking, one, { small }));
 }
@@ -193,12 +301,28 @@ export function figuresOf(of, state, seat, told = new Set()) {
 /** @param {Table} of @param {State} state @param {Picking | null} picking */
 export function ofWords(of, state, picking) {
   const boards = new Set([...of.boards.map((board) => board.words), ...drawnOn(of, state)]);
-  return Object.entries(of.words).filter(([list]) => !boards.has(list)).map(([list, { label, words }]) => {
-    const zones = state.zones.filter((one) => one.word && of.zones[one.zone].of === list && one.count > 0);
-    const told = Object.entries(words).map(([word, name]) => [name, figures(of, state, list, (held) => held[word])]).filter(([, held]) => held);
-    return zones.length + told.length > 0 && h("section", { class: "middle", key: `words ${list}` }, h("h2", {}, label),
-      h("div", { class: "zones" },
-        zones.map((one) => zone(of, state, picking, one, { label: entry(words[one.word], of.zones[one.zone].label), small: true })),
-        told.map(([name, held]) => h("section", { class: "zone" }, h("h3", {}, name), held))));
-  });
+  return Object.entries(of.words)
+    .filter(([list]) => !boards.has(list))
+    .map(([list, { label, words }]) => {
+      const zones = state.zones.filter((one) => one.word && of.zones[one.zone].of === list && one.count > 0);
+      const told = Object.entries(words)
+        .map(([word, name]) => [name, figures(of, state, list, (held) => held[word])])
+        .filter(([, held]) => held);
+      return (
+        zones.length + told.length > 0 &&
+        h(
+          "section",
+          { class: "middle", key: `words ${list}` },
+          h("h2", {}, label),
+          h(
+            "div",
+            { class: "zones" },
+            zones.map((one) =>
+              zone(of, state, picking, one, { label: entry(words[one.word], of.zones[one.zone].label), small: true }),
+            ),
+            told.map(([name, held]) => h("section", { class: "zone" }, h("h3", {}, name), held)),
+          ),
+        )
+      );
+    });
 }

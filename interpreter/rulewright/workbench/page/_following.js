@@ -7,7 +7,8 @@
 
   const css = new CSSStyleSheet();
   css.replaceSync(`
-    .told-here { outline: .5rem solid color-mix(in srgb, #e0a030 22%, transparent); background: color-mix(in srgb, #e0a030 22%, transparent); border-radius: .1rem; }
+    .told-here { --glow: color-mix(in srgb, #e0a030 22%, transparent); }
+    .told-here { outline: .5rem solid var(--glow); background: var(--glow); border-radius: .1rem; }
     h2.told-here { background: revert-layer; }
     main [id] { cursor: pointer; }
   `);
@@ -16,7 +17,8 @@
   const tell = (/** @type {unknown} */ message) => parent.postMessage(message, "*");
   const main = () => document.querySelector("main");
   // '' is the top of the book.
-  const passage = (/** @type {Answer} */ anchor) => (anchor === "" ? document.querySelector("header") : document.getElementById(anchor));
+  const passage = (/** @type {Answer} */ anchor) =>
+    anchor === "" ? document.querySelector("header") : document.getElementById(anchor);
 
   /** @type {Element[]} */
   let marked = [];
@@ -31,13 +33,18 @@
     for (const element of marked) element.classList.add("told-here");
     const { top, bottom } = marked[0].getBoundingClientRect();
     const covered = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0;
-    if (top < covered || Math.min(bottom, top + innerHeight / 2) > innerHeight) scrollBy({ top: top - Math.max(0, covered) - ABOVE });
+    if (top < covered || Math.min(bottom, top + innerHeight / 2) > innerHeight)
+      scrollBy({ top: top - Math.max(0, covered) - ABOVE });
   };
 
   // What is at the top of what is seen, and how far above it: so a book made anew is shown where the old one was.
   const place = () => {
-    const seen = [...(main()?.querySelectorAll("[id]") ?? [])].find((element) => element.getBoundingClientRect().bottom > 0);
-    return seen && scrollY > 0 ? { anchor: seen.id, above: seen.getBoundingClientRect().top } : { anchor: "", above: 0 };
+    const seen = [...(main()?.querySelectorAll("[id]") ?? [])].find(
+      (element) => element.getBoundingClientRect().bottom > 0,
+    );
+    return seen && scrollY > 0
+      ? { anchor: seen.id, above: seen.getBoundingClientRect().top }
+      : { anchor: "", above: 0 };
   };
   const go = (/** @type {{ anchor: Answer, above: Answer }} */ { anchor, above }) => {
     const found = anchor && document.getElementById(anchor);
@@ -45,10 +52,18 @@
   };
 
   let waiting = false;
-  addEventListener("scroll", () => {
-    if (!waiting) requestAnimationFrame(() => { waiting = false; tell({ place: place() }); });
-    waiting = true;
-  }, { passive: true });
+  addEventListener(
+    "scroll",
+    () => {
+      if (!waiting)
+        requestAnimationFrame(() => {
+          waiting = false;
+          tell({ place: place() });
+        });
+      waiting = true;
+    },
+    { passive: true },
+  );
 
   addEventListener("message", ({ source, data }) => {
     if (source !== parent) return;
@@ -57,19 +72,28 @@
   });
 
   // The link beside a heading leads to the source, too: by the keyboard there is no other way.
-  document.addEventListener("click", (event) => {
-    const { target } = event;
-    if (!(target instanceof Element)) return;
-    const link = target.closest("a.here");
-    if (link) {
-      event.preventDefault();
-      event.stopPropagation();
-    } else if (target.closest("a, button, summary, input, nav") || !getSelection()?.isCollapsed) return;
-    const around = [];
-    for (let element = /** @type {Element | null | undefined} */ (target.closest("[id]")); element; element = element.parentElement?.closest("[id]")) around.push(element.id);
-    if (target.closest("header")) around.push("");
-    if (around.length) tell({ clicked: around });
-  }, true);
+  document.addEventListener(
+    "click",
+    (event) => {
+      const { target } = event;
+      if (!(target instanceof Element)) return;
+      const link = target.closest("a.here");
+      if (link) {
+        event.preventDefault();
+        event.stopPropagation();
+      } else if (target.closest("a, button, summary, input, nav") || !getSelection()?.isCollapsed) return;
+      const around = [];
+      for (
+        let element = /** @type {Element | null | undefined} */ (target.closest("[id]"));
+        element;
+        element = element.parentElement?.closest("[id]")
+      )
+        around.push(element.id);
+      if (target.closest("header")) around.push("");
+      if (around.length) tell({ clicked: around });
+    },
+    true,
+  );
 
   document.addEventListener("DOMContentLoaded", () => tell({ ready: true }));
 }

@@ -22,8 +22,12 @@ export class Bench {
     /** @type {(pane: string, argument?: any) => void} */
     this.turn = () => {};
     this.ruled = true;
-    this.on("shown", () => { this.ruled = true; });
-    this.on("edited", ({ file, ok }) => { if (file === this.file && ok) this.ruled = true; });
+    this.on("shown", () => {
+      this.ruled = true;
+    });
+    this.on("edited", ({ file, ok }) => {
+      if (file === this.file && ok) this.ruled = true;
+    });
   }
 
   // heard: is called with each event of a type.
@@ -44,7 +48,8 @@ export class Bench {
     return `/api/${path}?${new URLSearchParams([["file", this.file], ["language", language()], ...given])}`;
   }
 
-  // What a pane says that has nothing to show yet. ruled: whether the file has had rules without mistakes, as far as is known.
+  // What a pane says that has nothing to show yet. ruled: whether the file has had rules without mistakes, as far as is
+  // known.
   get unready() {
     return say(this.ruled ? "pane loading" : "not yet");
   }
@@ -57,7 +62,11 @@ export class Bench {
 
   /** @param {string} path @param {unknown} [body] @param {any} [slots] @returns {Promise<Answer>} */
   post(path, body = {}, slots = undefined) {
-    return this.ask(this.address(path, slots), { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+    return this.ask(this.address(path, slots), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
   }
 
   /** @param {string} address */

@@ -27,8 +27,13 @@ export class BookPane {
     this.again = false;
     this.changes = false;
     this.saving = false;
-    bench.on("edited", ({ file }) => { if (this.isOurs(file)) this.stale(); });
-    bench.on("shown", () => { Object.assign(this, { made: null, coming: null, place: null }); this.stale(); });
+    bench.on("edited", ({ file }) => {
+      if (this.isOurs(file)) this.stale();
+    });
+    bench.on("shown", () => {
+      Object.assign(this, { made: null, coming: null, place: null });
+      this.stale();
+    });
     bench.on("cursor", () => this.follow());
     addEventListener("message", (event) => this.hear(event));
   }
@@ -113,16 +118,29 @@ export class BookPane {
   follow() {
     const { line, column } = this.bench.cursor;
     if (!this.seen || !this.made || this.bench.source !== this.bench.file) return;
-    const around = this.made.passages.filter((/** @type {{ start: number, end: number, column: number }} */ { start, end, column: from }) => start <= line && line <= end && (start < line || from <= column || start !== end));
-    const least = Math.min(...around.map((/** @type {{ start: number, end: number }} */ { start, end }) => end - start));
-    const nearest = around.filter((/** @type {{ start: number, end: number }} */ { start, end }) => end - start === least).at(-1);
+    const around = this.made.passages.filter(
+      (/** @type {{ start: number, end: number, column: number }} */ { start, end, column: from }) =>
+        start <= line && line <= end && (start < line || from <= column || start !== end),
+    );
+    const least = Math.min(
+      ...around.map((/** @type {{ start: number, end: number }} */ { start, end }) => end - start),
+    );
+    const nearest = around
+      .filter((/** @type {{ start: number, end: number }} */ { start, end }) => end - start === least)
+      .at(-1);
     this.frame(this.made)?.contentWindow.postMessage({ passage: nearest?.anchors ?? [] }, "*");
   }
 
   /** @param {string[]} clicked */
   go(clicked) {
     for (const id of clicked.map((at) => String(at).replace(/^reference-/, ""))) {
-      const found = this.made.passages.find((/** @type {{ anchors: string[], exact: boolean }} */ { anchors, exact }) => exact && anchors[0] === id) ?? this.made.passages.find((/** @type {{ anchors: string[] }} */ { anchors }) => anchors.length === 1 && anchors[0] === id);
+      const found =
+        this.made.passages.find(
+          (/** @type {{ anchors: string[], exact: boolean }} */ { anchors, exact }) => exact && anchors[0] === id,
+        ) ??
+        this.made.passages.find(
+          (/** @type {{ anchors: string[] }} */ { anchors }) => anchors.length === 1 && anchors[0] === id,
+        );
       const elsewhere = this.made.elsewhere[id];
       if (found) return this.bench.open(this.bench.file, found.start, found.column);
       if (elsewhere?.file) return this.bench.open(elsewhere.file, elsewhere.line);
@@ -147,17 +165,75 @@ export class BookPane {
 
   draw() {
     const { made, coming } = this;
-    const book = (/** @type {Answer} */ one, extra = "") => one && h("iframe", { id: `book-${one.page}`, key: one.page, class: `book-page${extra}`, sandbox: "allow-scripts", src: `/api/book/page/${one.page}`, title: say("book") });
-    return h("div", { class: "book-pane" }, h("h2", { class: "unseen" }, say("book")),
-      h("div", { class: "row tools" },
-        h("label", {}, h("span", { class: "unseen" }, say("book language")),
-          h("select", { value: this.language, onchange: (event) => this.choose(event.target.value) },
-            languages().map(([code, name]) => h("option", { value: code, selected: code === this.language }, name)))),
-        made?.variant && h("label", { class: "check" }, h("input", { type: "checkbox", checked: this.changes, onchange: (event) => { this.changes = event.target.checked; this.load(); } }), h("span", {}, say("mark changes"))),
-        h("button", { type: "button", disabled: !made || this.saving, onclick: () => this.keep("pdf") }, say("print pdf")),
-        h("button", { type: "button", disabled: !made || this.saving, onclick: () => this.keep("html") }, say("save html"))),
-      h("p", { class: "faint state", role: "status" }, this.loading || coming || this.saving ? say("making book") : made ? say("book hint") : this.bench.unready),
-      made?.left.length > 0 && h("details", { class: "left" }, h("summary", {}, say("book left out")), h("ul", {}, made.left.map((/** @type {Answer} */ told) => h("li", {}, told)))),
-      h("div", { class: "book-pages" }, book(coming, " coming"), book(made)));
+    const book = (/** @type {Answer} */ one, extra = "") =>
+      one &&
+      h("iframe", {
+        id: `book-${one.page}`,
+        key: one.page,
+        class: `book-page${extra}`,
+        sandbox: "allow-scripts",
+        src: `/api/book/page/${one.page}`,
+        title: say("book"),
+      });
+    return h(
+      "div",
+      { class: "book-pane" },
+      h("h2", { class: "unseen" }, say("book")),
+      h(
+        "div",
+        { class: "row tools" },
+        h(
+          "label",
+          {},
+          h("span", { class: "unseen" }, say("book language")),
+          h(
+            "select",
+            { value: this.language, onchange: (event) => this.choose(event.target.value) },
+            languages().map(([code, name]) => h("option", { value: code, selected: code === this.language }, name)),
+          ),
+        ),
+        made?.variant &&
+          h(
+            "label",
+            { class: "check" },
+            h("input", {
+              type: "checkbox",
+              checked: this.changes,
+              onchange: (event) => {
+                this.changes = event.target.checked;
+                this.load();
+              },
+            }),
+            h("span", {}, say("mark changes")),
+          ),
+        h(
+          "button",
+          { type: "button", disabled: !made || this.saving, onclick: () => this.keep("pdf") },
+          say("print pdf"),
+        ),
+        h(
+          "button",
+          { type: "button", disabled: !made || this.saving, onclick: () => this.keep("html") },
+          say("save html"),
+        ),
+      ),
+      h(
+        "p",
+        { class: "faint state", role: "status" },
+        this.loading || coming || this.saving ? say("making book") : made ? say("book hint") : this.bench.unready,
+      ),
+      made?.left.length > 0 &&
+        h(
+          "details",
+          { class: "left" },
+          h("summary", {}, say("book left out")),
+          h(
+            "ul",
+            {},
+            made.left.map((/** @type {Answer} */ told) => h("li", {}, told)),
+          ),
+        ),
+      h("div", { class: "book-pages" }, book(coming, " coming"), book(made)),
+    );
   }
 }

@@ -23,8 +23,14 @@ export class Cards {
     this.loading = false;
     this.again = false;
     this.saving = false;
-    bench.on("edited", ({ file }) => { if (file === bench.file || file.startsWith(`${bench.file.replace(/\.ya?ml$/, "")}.`)) this.stale(); });
-    bench.on("shown", () => { this.told = null; this.how.sort = ""; this.stale(); });
+    bench.on("edited", ({ file }) => {
+      if (file === bench.file || file.startsWith(`${bench.file.replace(/\.ya?ml$/, "")}.`)) this.stale();
+    });
+    bench.on("shown", () => {
+      this.told = null;
+      this.how.sort = "";
+      this.stale();
+    });
   }
 
   shown() {
@@ -42,7 +48,9 @@ export class Cards {
 
   get slots() {
     const { sort, paper, ...flags } = this.how;
-    const set = Object.entries(flags).filter(([, on]) => on).map(([flag]) => [flag, 1]);
+    const set = Object.entries(flags)
+      .filter(([, on]) => on)
+      .map(([flag]) => [flag, 1]);
     return [["in", this.spoken || language()], ["paper", paper], ...(sort ? [["sort", sort]] : []), ...set];
   }
 
@@ -81,24 +89,115 @@ export class Cards {
 
   draw() {
     const { told, how } = this;
-    const chooser = (/** @type {string} */ name, /** @type {string} */ value, /** @type {[string, string][]} */ choices, /** @type {(value: string) => void} */ change) => h("label", {}, h("span", { class: "unseen" }, name),
-      h("select", { value, onchange: (event) => change(event.target.value) }, choices.map((/** @type {[string, string]} */ [code, word]) => h("option", { value: code, selected: code === value }, word))));
-    const check = (/** @type {keyof How} */ flag, /** @type {string} */ word) => h("label", { class: "check" }, h("input", { type: "checkbox", checked: how[flag], onchange: (event) => this.change({ [flag]: event.target.checked }) }), h("span", {}, say(word)));
+    const chooser = (
+      /** @type {string} */ name,
+      /** @type {string} */ value,
+      /** @type {[string, string][]} */ choices,
+      /** @type {(value: string) => void} */ change,
+    ) =>
+      h(
+        "label",
+        {},
+        h("span", { class: "unseen" }, name),
+        h(
+          "select",
+          { value, onchange: (event) => change(event.target.value) },
+          choices.map((/** @type {[string, string]} */ [code, word]) =>
+            h("option", { value: code, selected: code === value }, word),
+          ),
+        ),
+      );
+    const check = (/** @type {keyof How} */ flag, /** @type {string} */ word) =>
+      h(
+        "label",
+        { class: "check" },
+        h("input", {
+          type: "checkbox",
+          checked: how[flag],
+          onchange: (event) => this.change({ [flag]: event.target.checked }),
+        }),
+        h("span", {}, say(word)),
+      );
     const paper = (/** @type {string} */ name) => (name === "letter" ? "Letter" : name.toUpperCase());
     const cards = told?.sort === "cards";
-    const state = this.loading || this.saving ? say("cutting pages") : !told ? this.bench.unready : told.why
-      || filled("cut pages", { pages: number(told.pages), paper: paper(how.paper) });
-    return h("div", { class: "cards-pane" }, h("h2", { class: "unseen" }, say("cards")),
-      told && h("div", { class: "tools" },
-        chooser(say("cut what"), told.sort, told.sorts.map((/** @type {string} */ sort) => [sort, say(`cut ${sort}`)]), (/** @type {string} */ sort) => this.change({ sort })),
-        chooser(say("paper"), how.paper, told.papers.map((/** @type {string} */ name) => [name, paper(name)]), (/** @type {string} */ name) => this.change({ paper: name })),
-        chooser(say("book language"), this.spoken || language(), languages(), (/** @type {string} */ code) => { this.spoken = code; this.load(); }),
-        cards && told.backed && check("backs", "with backs"), check("once", "one of each"), cards && check("printer", "for a printer"),
-        h("button", { type: "button", disabled: !told.pages || this.saving, onclick: () => this.keep() }, say("print pdf"))),
+    const state =
+      this.loading || this.saving
+        ? say("cutting pages")
+        : !told
+          ? this.bench.unready
+          : told.why || filled("cut pages", { pages: number(told.pages), paper: paper(how.paper) });
+    return h(
+      "div",
+      { class: "cards-pane" },
+      h("h2", { class: "unseen" }, say("cards")),
+      told &&
+        h(
+          "div",
+          { class: "tools" },
+          chooser(
+            say("cut what"),
+            told.sort,
+            told.sorts.map((/** @type {string} */ sort) => [sort, say(`cut ${sort}`)]),
+            (/** @type {string} */ sort) => this.change({ sort }),
+          ),
+          chooser(
+            say("paper"),
+            how.paper,
+            told.papers.map((/** @type {string} */ name) => [name, paper(name)]),
+            (/** @type {string} */ name) => this.change({ paper: name }),
+          ),
+          chooser(say("book language"), this.spoken || language(), languages(), (/** @type {string} */ code) => {
+            this.spoken = code;
+            this.load();
+          }),
+          cards && told.backed && check("backs", "with backs"),
+          check("once", "one of each"),
+          cards && check("printer", "for a printer"),
+          h(
+            "button",
+            { type: "button", disabled: !told.pages || this.saving, onclick: () => this.keep() },
+            say("print pdf"),
+          ),
+        ),
       h("p", { class: "faint state", role: "status" }, state),
-      told?.missing.length > 0 && h("details", { class: "left" }, h("summary", {}, say("pictures missing")), h("ul", {}, told.missing.map((/** @type {string} */ why) => h("li", {}, why)))),
-      told && h("ol", { class: `sheets${this.large ? " large" : ""}` }, Array.from({ length: told.pages }, (_, at) => h("li", { key: at },
-        h("button", { type: "button", "aria-pressed": String(this.large), onclick: () => { this.large = !this.large; this.redraw(); } },
-          h("img", { loading: "lazy", src: `/api/cards/${told.number}/${at}.svg`, alt: filled("cut page", { page: number(at + 1) }) }))))));
+      told?.missing.length > 0 &&
+        h(
+          "details",
+          { class: "left" },
+          h("summary", {}, say("pictures missing")),
+          h(
+            "ul",
+            {},
+            told.missing.map((/** @type {string} */ why) => h("li", {}, why)),
+          ),
+        ),
+      told &&
+        h(
+          "ol",
+          { class: `sheets${this.large ? " large" : ""}` },
+          Array.from({ length: told.pages }, (_, at) =>
+            h(
+              "li",
+              { key: at },
+              h(
+                "button",
+                {
+                  type: "button",
+                  "aria-pressed": String(this.large),
+                  onclick: () => {
+                    this.large = !this.large;
+                    this.redraw();
+                  },
+                },
+                h("img", {
+                  loading: "lazy",
+                  src: `/api/cards/${told.number}/${at}.svg`,
+                  alt: filled("cut page", { page: number(at + 1) }),
+                }),
+              ),
+            ),
+          ),
+        ),
+    );
   }
 }

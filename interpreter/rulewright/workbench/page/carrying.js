@@ -24,7 +24,11 @@ export class Carrying {
   }
 
   handlers() {
-    return { onclick: (/** @type {TapEvent} */ event) => this.tap(event), onkeydown: (/** @type {KeyEvent} */ event) => this.key(event), onpointerdown: (/** @type {FingerEvent} */ event) => this.press(event) };
+    return {
+      onclick: (/** @type {TapEvent} */ event) => this.tap(event),
+      onkeydown: (/** @type {KeyEvent} */ event) => this.key(event),
+      onpointerdown: (/** @type {FingerEvent} */ event) => this.press(event),
+    };
   }
 
   letGo() {
@@ -64,21 +68,28 @@ export class Carrying {
     const { held } = this;
     if (!held) return;
     const key = zone && this.position.home(zone.dataset.zone ?? "", held);
-    const same = piece && piece.dataset.at === held.key && piece.dataset.piece === held.name && (piece.dataset.index ?? "") === String(held.index ?? "");
+    const same =
+      piece &&
+      piece.dataset.at === held.key &&
+      piece.dataset.piece === held.name &&
+      (piece.dataset.index ?? "") === String(held.index ?? "");
     this.letGo();
     if (!key || same || (key === held.key && held.index === null)) {
       if (zone && !key) notice(filled("no room", { piece: this.position.of.pieces[held.name].label }));
       this.position.redraw();
       return;
     }
-    const before = piece && piece.dataset.at === key && piece.dataset.index !== undefined ? Number(piece.dataset.index) : null;
+    const before =
+      piece && piece.dataset.at === key && piece.dataset.index !== undefined ? Number(piece.dataset.index) : null;
     await this.position.put(held, key, before);
     this.focus(key, held.name, before);
   }
 
   /** @param {string} key @param {string} name @param {number | null} before */
   focus(key, name, before) {
-    const there = [...document.querySelectorAll(`.setup [data-at="${CSS.escape(key)}"][data-piece="${CSS.escape(name)}"]`)];
+    const there = [
+      ...document.querySelectorAll(`.setup [data-at="${CSS.escape(key)}"][data-piece="${CSS.escape(name)}"]`),
+    ];
     (there.find((one) => Number(one.dataset.index) === before) ?? there.at(-1))?.focus({ preventScroll: true });
   }
 
@@ -91,7 +102,8 @@ export class Carrying {
       this.position.redraw();
       this.focus(key, name, index);
     } else if (event.key === "Enter" || event.key === " ") {
-      if (event.target.nodeName === "BUTTON" || !event.target.closest("[data-piece], [data-zone]")) return; // those tap by themselves
+      // those tap by themselves
+      if (event.target.nodeName === "BUTTON" || !event.target.closest("[data-piece], [data-zone]")) return;
       event.preventDefault();
       this.tap(/** @type {any} */ (event));
     } else if (this.held && event.key.startsWith("Arrow")) this.step(event);
@@ -102,14 +114,21 @@ export class Carrying {
   step(event) {
     /** @type {Record<string, [number, number]>} */
     const ways = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
-    const middle = (/** @type {HTMLElement} */ one) => { const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+    const middle = (/** @type {HTMLElement} */ one) => {
+      const box = one.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
     const [x, y] = middle(event.target);
     const way = ways[event.key];
-    const near = [...event.currentTarget.querySelectorAll(".put, .space.open")].filter((one) => one !== event.target).map((one) => {
-      const [dx, dy] = [middle(one)[0] - x, middle(one)[1] - y];
-      const [ahead, aside] = way[0] ? [dx * way[0], Math.abs(dy)] : [dy * way[1], Math.abs(dx)];
-      return { one, ahead, far: ahead + 2 * aside };
-    }).filter(({ ahead }) => ahead > 1).sort((a, b) => a.far - b.far);
+    const near = [...event.currentTarget.querySelectorAll(".put, .space.open")]
+      .filter((one) => one !== event.target)
+      .map((one) => {
+        const [dx, dy] = [middle(one)[0] - x, middle(one)[1] - y];
+        const [ahead, aside] = way[0] ? [dx * way[0], Math.abs(dy)] : [dy * way[1], Math.abs(dx)];
+        return { one, ahead, far: ahead + 2 * aside };
+      })
+      .filter(({ ahead }) => ahead > 1)
+      .sort((a, b) => a.far - b.far);
     event.preventDefault();
     near[0]?.one.focus();
   }
@@ -137,10 +156,16 @@ export class Carrying {
       if (!this.ghost) return;
       for (const one of document.querySelectorAll(".setup .over")) one.classList.remove("over");
       this.dragged = now.type === "pointerup";
-      setTimeout(() => { this.dragged = false; });
+      setTimeout(() => {
+        this.dragged = false;
+      });
       const { under } = this;
-      if (now.type === "pointerup") this.drop(under?.closest(".setup [data-zone]") ?? null, under?.closest(".setup [data-piece]") ?? null);
-      else { this.letGo(); this.position.redraw(); }
+      if (now.type === "pointerup")
+        this.drop(under?.closest(".setup [data-zone]") ?? null, under?.closest(".setup [data-piece]") ?? null);
+      else {
+        this.letGo();
+        this.position.redraw();
+      }
     };
     addEventListener("pointermove", move);
     for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) addEventListener(name, end);
@@ -167,17 +192,50 @@ export class Carrying {
     const { held } = this;
     if (!held || this.ghost) return null;
     const faces = this.position.told.pieces.faces[held.name] ?? [];
-    return h("div", { class: "carried row", role: "status", key: "carried" }, h("span", {}, filled("carrying", { piece: of.pieces[held.name].label })),
-      faces.length > 1 && h("label", { class: "row" }, h("span", {}, say("it shows")), h("select", { value: held.name, onchange: (event) => { this.letGo(); this.position.turn(held, event.target.value); } },
-        faces.map((/** @type {string} */ name) => h("option", { value: name, key: name }, of.pieces[name].label)))),
-      h("button", { type: "button", onclick: () => { this.letGo(); this.position.redraw(); } }, say("let go")));
+    return h(
+      "div",
+      { class: "carried row", role: "status", key: "carried" },
+      h("span", {}, filled("carrying", { piece: of.pieces[held.name].label })),
+      faces.length > 1 &&
+        h(
+          "label",
+          { class: "row" },
+          h("span", {}, say("it shows")),
+          h(
+            "select",
+            {
+              value: held.name,
+              onchange: (event) => {
+                this.letGo();
+                this.position.turn(held, event.target.value);
+              },
+            },
+            faces.map((/** @type {string} */ name) => h("option", { value: name, key: name }, of.pieces[name].label)),
+          ),
+        ),
+      h(
+        "button",
+        {
+          type: "button",
+          onclick: () => {
+            this.letGo();
+            this.position.redraw();
+          },
+        },
+        say("let go"),
+      ),
+    );
   }
 
   // Where something can be put, behind all that lies there.
   /** @param {string} key @param {string} label */
   target(key, label) {
     if (!this.held || this.ghost || this.position.home(key, this.held) !== key) return null;
-    return h("button", { type: "button", class: "put", key: "put", "aria-label": `${say("put here")}: ${label}` }, say("put here"));
+    return h(
+      "button",
+      { type: "button", class: "put", key: "put", "aria-label": `${say("put here")}: ${label}` },
+      say("put here"),
+    );
   }
 
   /** @param {string} name @param {string} key @param {number | null} [index] */
@@ -186,13 +244,20 @@ export class Carrying {
     return held !== null && key === held.key && name === held.name && index === held.index;
   }
 
-  // What lies on boards can be taken as well, and put on their spaces: what boards show besides, of a piece and of a space.
+  // What lies on boards can be taken as well, and put on their spaces: what boards show besides, of a piece and of a
+  // space.
   get touch() {
     const { held, position } = this;
     const label = (/** @type {string} */ name) => filled("take piece", { piece: position.of.pieces[name].label });
     return {
-      piece: (/** @type {string} */ name, /** @type {string} */ key) => (held ? { held: this.isHeld(name, key) } : { "aria-hidden": undefined, role: "button", tabindex: 0, "aria-label": label(name) }),
-      space: (/** @type {string} */ key, /** @type {string} */ title) => (held && position.home(key, held) ? { role: "button", tabindex: 0, "aria-label": `${say("put here")}: ${title}` } : null),
+      piece: (/** @type {string} */ name, /** @type {string} */ key) =>
+        held
+          ? { held: this.isHeld(name, key) }
+          : { "aria-hidden": undefined, role: "button", tabindex: 0, "aria-label": label(name) },
+      space: (/** @type {string} */ key, /** @type {string} */ title) =>
+        held && position.home(key, held)
+          ? { role: "button", tabindex: 0, "aria-label": `${say("put here")}: ${title}` }
+          : null,
     };
   }
 }

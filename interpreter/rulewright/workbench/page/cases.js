@@ -24,9 +24,19 @@ export class Cases {
     this.open = new Set();
     this.only = false;
     this.told = "";
-    bench.on("shown", () => { Object.assign(this, { files: null, told: "" }); this.pictures.clear(); this.open.clear(); if (bench.file) this.load(); });
-    bench.on("edited", () => { this.current = false; this.redraw(); });
-    bench.on("cases", ({ file }) => { if (file === bench.file) this.load(); });
+    bench.on("shown", () => {
+      Object.assign(this, { files: null, told: "" });
+      this.pictures.clear();
+      this.open.clear();
+      if (bench.file) this.load();
+    });
+    bench.on("edited", () => {
+      this.current = false;
+      this.redraw();
+    });
+    bench.on("cases", ({ file }) => {
+      if (file === bench.file) this.load();
+    });
   }
 
   // argument: the case to show, by its file and name.
@@ -37,7 +47,9 @@ export class Cases {
     if (argument?.name) {
       this.open.add(keyOf(argument.file, argument.name));
       this.redraw();
-      document.querySelector(`[data-case="${CSS.escape(keyOf(argument.file, argument.name))}"]`)?.scrollIntoView({ block: "nearest" });
+      document
+        .querySelector(`[data-case="${CSS.escape(keyOf(argument.file, argument.name))}"]`)
+        ?.scrollIntoView({ block: "nearest" });
     }
   }
 
@@ -50,10 +62,12 @@ export class Cases {
     if (!found) return;
     this.pictures.clear();
     Object.assign(this, { files: found.files, current: found.current });
-    await Promise.all([...this.open].map((key) => {
-      const [file, name] = key.split("\n");
-      return this.picture(file, name);
-    }));
+    await Promise.all(
+      [...this.open].map((key) => {
+        const [file, name] = key.split("\n");
+        return this.picture(file, name);
+      }),
+    );
     this.redraw();
   }
 
@@ -62,7 +76,10 @@ export class Cases {
   }
 
   get wrong() {
-    return this.all.filter(({ differences }) => differences?.length).length + (this.files ?? []).filter(({ trouble }) => trouble).length;
+    return (
+      this.all.filter(({ differences }) => differences?.length).length +
+      (this.files ?? []).filter(({ trouble }) => trouble).length
+    );
   }
 
   get badge() {
@@ -73,7 +90,9 @@ export class Cases {
   /** @param {string} file @param {string} name */
   async picture(file, name) {
     const key = keyOf(file, name);
-    const one = this.files?.find((each) => each.file === file)?.cases.find((/** @type {any} */ each) => each.name === name);
+    const one = this.files
+      ?.find((each) => each.file === file)
+      ?.cases.find((/** @type {any} */ each) => each.name === name);
     if (!one?.differences?.length || this.pictures.has(key)) return;
     this.pictures.set(key, null);
     const found = await this.bench.get("cases/picture", { cases: file, name });
@@ -81,7 +100,12 @@ export class Cases {
     const of = about(found.picture.table);
     await fetched(of.edition, this.redraw);
     const { zones } = now({ zones: found.picture.expected }, of);
-    this.pictures.set(key, { of, state: now(found.picture.now, of), expected: zones, notes: found.picture.notes ?? {} });
+    this.pictures.set(key, {
+      of,
+      state: now(found.picture.now, of),
+      expected: zones,
+      notes: found.picture.notes ?? {},
+    });
     this.redraw();
   }
 
@@ -113,43 +137,141 @@ export class Cases {
   draw() {
     if (!this.bench.file) return h("p", {}, say("no file"));
     const count = this.all.length;
-    const head = !this.files || (!this.current && !count) ? say("cases running")
-      : !this.files.length ? say("cases none")
-      : this.wrong ? filled("cases wrong", { wrong: number(this.wrong), count: number(count) }) : filled("cases all right", { count: number(count) });
-    return h("div", { class: "cases" }, h("h2", { class: "unseen" }, say("cases")),
-      h("p", { class: `sum-up${this.wrong ? " bad" : count ? " good" : ""}`, role: "status" }, h("strong", {}, head), !this.current && count > 0 && h("span", { class: "faint" }, ` ${say("cases running")}`), this.told && h("span", { class: "faint" }, ` ${this.told}`)),
+    const head =
+      !this.files || (!this.current && !count)
+        ? say("cases running")
+        : !this.files.length
+          ? say("cases none")
+          : this.wrong
+            ? filled("cases wrong", { wrong: number(this.wrong), count: number(count) })
+            : filled("cases all right", { count: number(count) });
+    return h(
+      "div",
+      { class: "cases" },
+      h("h2", { class: "unseen" }, say("cases")),
+      h(
+        "p",
+        { class: `sum-up${this.wrong ? " bad" : count ? " good" : ""}`, role: "status" },
+        h("strong", {}, head),
+        !this.current && count > 0 && h("span", { class: "faint" }, ` ${say("cases running")}`),
+        this.told && h("span", { class: "faint" }, ` ${this.told}`),
+      ),
       count > 0 && h("p", { class: "faint" }, say("cases told")),
-      this.wrong > 0 && this.wrong < count && h("label", { class: "row" }, h("input", { type: "checkbox", checked: this.only, onchange: (event) => { this.only = event.target.checked; this.redraw(); } }), h("span", {}, say("cases only wrong"))),
-      (this.files ?? []).map((one) => this.file(one)));
+      this.wrong > 0 &&
+        this.wrong < count &&
+        h(
+          "label",
+          { class: "row" },
+          h("input", {
+            type: "checkbox",
+            checked: this.only,
+            onchange: (event) => {
+              this.only = event.target.checked;
+              this.redraw();
+            },
+          }),
+          h("span", {}, say("cases only wrong")),
+        ),
+      (this.files ?? []).map((one) => this.file(one)),
+    );
   }
 
   /** @param {{ file: string, cases: Answer, trouble: string, line: number }} given */
   file({ file, cases, trouble, line }) {
-    const shown = this.only ? cases.filter((/** @type {{ differences: any[] }} */ { differences }) => differences?.length) : cases;
-    return h("section", { key: file }, h("h3", {}, h("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, line || 1) }, file)),
+    const shown = this.only
+      ? cases.filter((/** @type {{ differences: any[] }} */ { differences }) => differences?.length)
+      : cases;
+    return h(
+      "section",
+      { key: file },
+      h(
+        "h3",
+        {},
+        h("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, line || 1) }, file),
+      ),
       trouble && h("p", { class: "trouble" }, filled("cases file wrong", { why: trouble })),
-      h("ul", {}, shown.map((/** @type {any} */ one) => this.case(file, one))));
+      h(
+        "ul",
+        {},
+        shown.map((/** @type {any} */ one) => this.case(file, one)),
+      ),
+    );
   }
 
   /** @param {string} file @param {{ name: string, line: number, differences?: any[] }} given */
   case(file, { name, line, differences = [] }) {
-    const key = keyOf(file, name), bad = differences.length > 0;
-    return h("li", { key, "data-case": key, class: bad ? "bad" : "good" },
-      h("details", { open: this.open.has(key), ontoggle: (event) => this.toggle(file, name, event) },
-        h("summary", {}, h("span", { class: "sign", role: "img", "aria-label": say(bad ? "cases otherwise" : "cases right") }, bad ? "✕" : "✓"), ` ${name}`),
+    const key = keyOf(file, name),
+      bad = differences.length > 0;
+    return h(
+      "li",
+      { key, "data-case": key, class: bad ? "bad" : "good" },
+      h(
+        "details",
+        { open: this.open.has(key), ontoggle: (event) => this.toggle(file, name, event) },
+        h(
+          "summary",
+          {},
+          h(
+            "span",
+            { class: "sign", role: "img", "aria-label": say(bad ? "cases otherwise" : "cases right") },
+            bad ? "✕" : "✓",
+          ),
+          ` ${name}`,
+        ),
         bad && this.both(key),
-        h("div", { class: "row" },
-          bad && differences.every(({ mends }) => mends) && h("button", { type: "button", class: "main", onclick: () => this.mend(file, name) }, say("cases mend")),
+        h(
+          "div",
+          { class: "row" },
+          bad &&
+            differences.every(({ mends }) => mends) &&
+            h("button", { type: "button", class: "main", onclick: () => this.mend(file, name) }, say("cases mend")),
           h("button", { type: "button", onclick: () => this.play(file, name) }, `▶ ${say("cases play")}`),
-          h("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, (bad && differences[0].line) || line) }, `${say("cases source")} ›`))),
-      bad && this.differs(file, differences));
+          h(
+            "button",
+            {
+              type: "button",
+              class: "plain",
+              onclick: () => this.bench.open(file, (bad && differences[0].line) || line),
+            },
+            `${say("cases source")} ›`,
+          ),
+        ),
+      ),
+      bad && this.differs(file, differences),
+    );
   }
 
   /** @param {string} file @param {any[]} differences */
   differs(file, differences) {
-    return h("dl", { class: "differences" }, differences.map(({ what, told, line }, n) => h("div", { key: n },
-      h("dt", {}, h("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, line) }, what)),
-      told.map((/** @type {[string, string]} */ [label, text]) => h("dd", { class: label, key: label }, label && h("span", { class: "faint" }, entry({ expected: say("cases expected"), actual: say("cases actual") }[label] ?? label, "")), " ", text.includes("\n") ? h("pre", {}, text) : text)))));
+    return h(
+      "dl",
+      { class: "differences" },
+      differences.map(({ what, told, line }, n) =>
+        h(
+          "div",
+          { key: n },
+          h(
+            "dt",
+            {},
+            h("button", { type: "button", class: "plain", onclick: () => this.bench.open(file, line) }, what),
+          ),
+          told.map((/** @type {[string, string]} */ [label, text]) =>
+            h(
+              "dd",
+              { class: label, key: label },
+              label &&
+                h(
+                  "span",
+                  { class: "faint" },
+                  entry({ expected: say("cases expected"), actual: say("cases actual") }[label] ?? label, ""),
+                ),
+              " ",
+              text.includes("\n") ? h("pre", {}, text) : text,
+            ),
+          ),
+        ),
+      ),
+    );
   }
 
   // The table that was expected beside the one that came out: boards, and the zones that differ.
@@ -159,18 +281,45 @@ export class Cases {
     if (!found || !found.expected.length) return null;
     const { of, state, expected, notes } = found;
     const wanted = new Map(expected.map((/** @type {any} */ one) => [zoneKey(one), one]));
-    const onBoards = new Set(of.boards.filter((/** @type {Board} */ board) => board.drawn).map((/** @type {Board} */ board) => board.words));
-    const drawn = of.boards.filter((/** @type {Board} */ board) => board.drawn && expected.some((/** @type {any} */ one) => of.zones[one.zone]?.of === board.words));
+    const onBoards = new Set(
+      of.boards.filter((/** @type {Board} */ board) => board.drawn).map((/** @type {Board} */ board) => board.words),
+    );
+    const drawn = of.boards.filter(
+      (/** @type {Board} */ board) =>
+        board.drawn && expected.some((/** @type {any} */ one) => of.zones[one.zone]?.of === board.words),
+    );
     const shown = { ...state, zones: state.zones.map((/** @type {any} */ one) => wanted.get(zoneKey(one)) ?? one) };
-    const loose = expected.filter((/** @type {any} */ one) => of.zones[one.zone] && !onBoards.has(of.zones[one.zone].of));
+    const loose = expected.filter(
+      (/** @type {any} */ one) => of.zones[one.zone] && !onBoards.has(of.zones[one.zone].of),
+    );
     const is = new Map(state.zones.map((/** @type {any} */ one) => [zoneKey(one), one]));
     const whole = { ...of, boards: drawn };
-    const named = (/** @type {string} */ title, /** @type {VNode} */ board) => cloneElement(board, { "aria-label": entry(title, say("board")) });
-    const side = (/** @type {string} */ title, /** @type {State} */ table, /** @type {(Zone | undefined)[]} */ zones) => h("figure", { class: "picture-of" }, h("figcaption", {}, title),
-      boards(whole, table, null, this.redraw).map((board) => named(title, board)),
-      h("div", { class: "zones" }, zones.filter(Boolean).map((/** @type {any} */ one) => zone(of, table, null, one, { label: label(of, one, notes), small: true }))));
-    return h("div", { class: "both-pictures" },
-      side(say("cases expected"), shown, loose), side(say("cases actual"), state, loose.map((/** @type {any} */ one) => is.get(zoneKey(one)))));
+    const named = (/** @type {string} */ title, /** @type {VNode} */ board) =>
+      cloneElement(board, { "aria-label": entry(title, say("board")) });
+    const side = (/** @type {string} */ title, /** @type {State} */ table, /** @type {(Zone | undefined)[]} */ zones) =>
+      h(
+        "figure",
+        { class: "picture-of" },
+        h("figcaption", {}, title),
+        boards(whole, table, null, this.redraw).map((board) => named(title, board)),
+        h(
+          "div",
+          { class: "zones" },
+          zones
+            .filter(Boolean)
+            .map((/** @type {any} */ one) => zone(of, table, null, one, { label: label(of, one, notes), small: true })),
+        ),
+      );
+    return h(
+      "div",
+      { class: "both-pictures" },
+      side(say("cases expected"), shown, loose),
+      side(
+        say("cases actual"),
+        state,
+        loose.map((/** @type {any} */ one) => is.get(zoneKey(one))),
+      ),
+    );
   }
 }
 
@@ -180,7 +329,12 @@ const keyOf = (file, name) => `${file}\n${name}`;
 /** @param {Table} of @param {Zone} one @param {Record<string, string>} notes */
 function label(of, one, notes) {
   const { label: name } = of.zones[one.zone];
-  const whose = one.owner !== null ? of.seats[one.owner].name : one.word ? of.words[of.zones[one.zone].of]?.words[one.word] ?? one.word : "";
+  const whose =
+    one.owner !== null
+      ? of.seats[one.owner].name
+      : one.word
+        ? (of.words[of.zones[one.zone].of]?.words[one.word] ?? one.word)
+        : "";
   const note = { includes: say("cases includes"), "any order": say("cases any order") }[notes[zoneKey(one)]];
   return [whose ? entry(whose, name) : name, note && `(${note})`].filter(Boolean).join(" ");
 }

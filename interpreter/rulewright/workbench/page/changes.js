@@ -16,8 +16,13 @@ export class Changes {
     this.seen = false;
     this.loading = false;
     this.again = false;
-    bench.on("edited", ({ file, number }) => { if (file === bench.file && number !== undefined) this.stale(); });
-    bench.on("shown", () => { Object.assign(this, { told: null, since: "" }); this.stale(); });
+    bench.on("edited", ({ file, number }) => {
+      if (file === bench.file && number !== undefined) this.stale();
+    });
+    bench.on("shown", () => {
+      Object.assign(this, { told: null, since: "" });
+      this.stale();
+    });
   }
 
   shown() {
@@ -54,27 +59,78 @@ export class Changes {
 
   draw() {
     const { told } = this;
-    return h("div", { class: "changes-pane" }, h("h2", { class: "unseen" }, say("changes")),
-      told && h("div", { class: "tools" }, h("label", {}, h("span", {}, say("compared with")),
-        h("select", { value: told.since, onchange: (event) => { this.since = event.target.value; this.load(); } },
-          told.others.map((/** @type {{ key: string, name: string }} */ { key, name }) => h("option", { value: key, selected: key === told.since }, name || say("since opened")))))),
-      h("p", { class: "faint state", role: "status" }, this.loading ? say("looking for changes") : told ? say("changes told") : this.bench.unready),
+    return h(
+      "div",
+      { class: "changes-pane" },
+      h("h2", { class: "unseen" }, say("changes")),
+      told &&
+        h(
+          "div",
+          { class: "tools" },
+          h(
+            "label",
+            {},
+            h("span", {}, say("compared with")),
+            h(
+              "select",
+              {
+                value: told.since,
+                onchange: (event) => {
+                  this.since = event.target.value;
+                  this.load();
+                },
+              },
+              told.others.map((/** @type {{ key: string, name: string }} */ { key, name }) =>
+                h("option", { value: key, selected: key === told.since }, name || say("since opened")),
+              ),
+            ),
+          ),
+        ),
+      h(
+        "p",
+        { class: "faint state", role: "status" },
+        this.loading ? say("looking for changes") : told ? say("changes told") : this.bench.unready,
+      ),
       told && !told.sections.length && h("p", {}, say("no changes")),
-      told && !told.sections.length && told.written.length > 0 && h("p", { class: "faint" }, filled("changes of texts", { names: row(told.written) })),
-      told?.sections.map((/** @type {{ title: string, changes: any[] }} */ { title, changes }) => h("section", { class: "panel differences", key: title }, h("h3", {}, title),
-        h("ul", {}, changes.map((/** @type {any} */ change, /** @type {number} */ n) => h("li", { key: `${n} ${change.sentence}` }, this.sentence(change), this.both(change)))))));
+      told &&
+        !told.sections.length &&
+        told.written.length > 0 &&
+        h("p", { class: "faint" }, filled("changes of texts", { names: row(told.written) })),
+      told?.sections.map((/** @type {{ title: string, changes: any[] }} */ { title, changes }) =>
+        h(
+          "section",
+          { class: "panel differences", key: title },
+          h("h3", {}, title),
+          h(
+            "ul",
+            {},
+            changes.map((/** @type {any} */ change, /** @type {number} */ n) =>
+              h("li", { key: `${n} ${change.sentence}` }, this.sentence(change), this.both(change)),
+            ),
+          ),
+        ),
+      ),
+    );
   }
 
   /** @param {{ sentence: string, line: number, column: number }} given */
   sentence({ sentence, line, column }) {
     if (!line) return h("p", {}, sentence);
-    return h("button", { type: "button", class: "plain", onclick: () => this.bench.open(this.bench.file, line, column) }, sentence);
+    return h(
+      "button",
+      { type: "button", class: "plain", onclick: () => this.bench.open(this.bench.file, line, column) },
+      sentence,
+    );
   }
 
   /** @param {{ before: string, after: string }} given */
   both({ before, after }) {
     if (!before && !after) return null;
-    return h("dl", {}, before && h("div", { class: "before" }, h("dt", {}, say("changes before")), h("dd", {}, before)),
-      after && h("div", { class: "after" }, h("dt", {}, say("changes now")), h("dd", {}, after)));
+    return h(
+      "dl",
+      {},
+      before && h("div", { class: "before" }, h("dt", {}, say("changes before")), h("dd", {}, before)),
+      after && h("div", { class: "after" }, h("dt", {}, say("changes now")), h("dd", {}, after)),
+    );
   }
 }

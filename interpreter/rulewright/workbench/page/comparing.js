@@ -11,11 +11,31 @@ import { say } from "./words.js";
 export function compare(title, draw, choices) {
   const dialog = document.createElement("dialog");
   dialog.className = "panel comparing";
-  const button = (/** @type {Action} */ { name, main, act }) => h("button", { type: "button", class: main ? "main" : "", onclick: () => { dialog.close(); act?.(); } }, name);
-  fill(dialog, h("h2", {}, title), h("div", { class: "compared" }), h("div", { class: "row" }, choices.map(button), button({ name: say("compare close"), main: false })));
+  const button = (/** @type {Action} */ { name, main, act }) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: main ? "main" : "",
+        onclick: () => {
+          dialog.close();
+          act?.();
+        },
+      },
+      name,
+    );
+  fill(
+    dialog,
+    h("h2", {}, title),
+    h("div", { class: "compared" }),
+    h("div", { class: "row" }, choices.map(button), button({ name: say("compare close"), main: false })),
+  );
   document.body.append(dialog);
   const end = draw(/** @type {HTMLElement} */ (dialog.querySelector(".compared")));
-  dialog.addEventListener("close", () => { end(); dialog.remove(); });
+  dialog.addEventListener("close", () => {
+    end();
+    dialog.remove();
+  });
   dialog.showModal();
 }
 

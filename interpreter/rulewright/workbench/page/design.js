@@ -33,13 +33,30 @@ let editor = null; // of tools/page/editor.js
 let comparing = null; // the module of the editor, for what compares two texts
 
 // all: the files of the folder; saved: whether the file that is shown is written; mistakes: how many the server tells;
-// conflict: of the file that is shown, whether somebody has to say which text stays; going: where to go once it is open;
-// session: of the workbench that is connected; told: of the one that has told the text that is shown; opening: the file
-// that has been asked for; held: whether that waits until what is typed has been taken; copies: of the file that is
-// shown, what was typed in windows that have been closed; unkept: whether the browser has no room for that; largest:
-// bytes of a file.
+// conflict: of the file that is shown, whether somebody has to say which text stays; going: where to go once it is
+// open; session: of the workbench that is connected; told: of the one that has told the text that is shown; opening:
+// the file that has been asked for; held: whether that waits until what is typed has been taken; copies: of the file
+// that is shown, what was typed in windows that have been closed; unkept: whether the browser has no room for that;
+// largest: bytes of a file.
 /** @type {Record<string, any>} */
-const now = { session: "", told: "", opening: null, held: false, copies: [], unkept: false, largest: Infinity, all: [], folder: "", saved: true, mistakes: new Map(), conflicts: new Map(), going: null, lost: false, ok: true, crumbs: [] };
+const now = {
+  session: "",
+  told: "",
+  opening: null,
+  held: false,
+  copies: [],
+  unkept: false,
+  largest: Infinity,
+  all: [],
+  folder: "",
+  saved: true,
+  mistakes: new Map(),
+  conflicts: new Map(),
+  going: null,
+  lost: false,
+  ok: true,
+  crumbs: [],
+};
 /** @type {Map<string, any>} */
 const panes = new Map();
 let shown = "";
@@ -63,11 +80,20 @@ function connect() {
 }
 
 /** @param {any} message */
-const send = (message) => { if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message)); };
+const send = (message) => {
+  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+};
 
 /** @type {Record<string, (message: any) => unknown>} */
 const hearing = {
-  hello: (/** @type {{ window: string, session: string, root: string, largest: number }} */ { window, session, root, largest }) => {
+  hello: (
+    /** @type {{ window: string, session: string, root: string, largest: number }} */ {
+      window,
+      session,
+      root,
+      largest,
+    },
+  ) => {
     const { opening } = now;
     Object.assign(now, { session, root, largest, lost: false, opening: null, held: false });
     by ||= window;
@@ -104,8 +130,12 @@ const hearing = {
     now.conflicts.set(file, gone ? "gone" : true);
   },
   settled: (/** @type {{ file: string }} */ { file }) => now.conflicts.delete(file),
-  merged: (/** @type {{ file: string }} */ { file }) => { if (file === bench.source) notice(say("merged")); },
-  "taken over": (/** @type {{ file: string }} */ { file }) => { if (file === bench.source) notice(say("taken over")); },
+  merged: (/** @type {{ file: string }} */ { file }) => {
+    if (file === bench.source) notice(say("merged"));
+  },
+  "taken over": (/** @type {{ file: string }} */ { file }) => {
+    if (file === bench.source) notice(say("taken over"));
+  },
   files: () => list(),
   refused: (/** @type {{ file: string, text: string }} */ { file, text }) => {
     if (file === now.opening) Object.assign(now, { opening: null, held: false });
@@ -164,7 +194,11 @@ function keepTyped() {
 // What a window has left; what has come into the file meanwhile is no longer kept.
 /** @param {any} copy */
 function offerCopy(copy) {
-  if (copy.place !== editor.file.uri || now.copies.some((/** @type {{ name: string }} */ { name }) => name === copy.name)) return;
+  if (
+    copy.place !== editor.file.uri ||
+    now.copies.some((/** @type {{ name: string }} */ { name }) => name === copy.name)
+  )
+    return;
   if (copy.text === editor.text) drop(copy.place, copy.name);
   else now.copies = [...now.copies, copy].sort((one, other) => other.at - one.at);
   drawState();
@@ -179,7 +213,10 @@ const KEEPING = 300; // milliseconds
 let keeping = 0;
 function keepSoon() {
   clearTimeout(keeping);
-  keeping = setTimeout(() => { keepTyped(); drawState(); }, KEEPING);
+  keeping = setTimeout(() => {
+    keepTyped();
+    drawState();
+  }, KEEPING);
 }
 
 /** @param {any} message */
@@ -198,8 +235,12 @@ async function list() {
 async function start() {
   await list();
   const wanted = new URLSearchParams(location.search).get("file");
-  const editions = now.all.filter((/** @type {{ file: string, edition: string }} */ { file, edition }) => file === edition);
-  const first = now.all.find((/** @type {{ file: string }} */ { file }) => file === wanted) ?? (editions.length === 1 ? editions[0] : null);
+  const editions = now.all.filter(
+    (/** @type {{ file: string, edition: string }} */ { file, edition }) => file === edition,
+  );
+  const first =
+    now.all.find((/** @type {{ file: string }} */ { file }) => file === wanted) ??
+    (editions.length === 1 ? editions[0] : null);
   if (first) open(first.file);
   else bench.emit("empty", { file: wanted });
   draw();
@@ -229,9 +270,16 @@ const nameOf = (uri) => {
 
 bench.places = {
   open,
-  mark: (file, line) => { if (!line || file === bench.source) editor.mark(line); },
+  mark: (file, line) => {
+    if (!line || file === bench.source) editor.mark(line);
+  },
   // The source as it is beside an older text; key: by which it is kept while that is shown.
-  beside: (key, before) => h(Beside, { key, show: (/** @type {HTMLElement} */ box) => comparing.beside(box, { once, label: say("now beside then") }, before, editor.text) }),
+  beside: (key, before) =>
+    h(Beside, {
+      key,
+      show: (/** @type {HTMLElement} */ box) =>
+        comparing.beside(box, { once, label: say("now beside then") }, before, editor.text),
+    }),
 };
 bench.turn = (name, argument) => turn(name, argument);
 bench.on("unruled", draw);
@@ -241,7 +289,14 @@ bench.on("unruled", draw);
 function draw() {
   const title = bench.file || now.folder;
   document.title = title ? `${title} · Rulewright` : "Rulewright";
-  fill(head, h("h1", {}, "Rulewright"), h("p", { class: "phase" }, now.folder), HEAD.map((part) => part(bench, draw)), languageChoice(relabel), h("button", { type: "button", class: "plain", key: "quit", onclick: quit }, say("quit")));
+  fill(
+    head,
+    h("h1", {}, "Rulewright"),
+    h("p", { class: "phase" }, now.folder),
+    HEAD.map((part) => part(bench, draw)),
+    languageChoice(relabel),
+    h("button", { type: "button", class: "plain", key: "quit", onclick: quit }, say("quit")),
+  );
   drawFiles();
   drawState();
   drawSide();
@@ -249,62 +304,144 @@ function draw() {
 
 // The edition, and what belongs to it; all other files are in the list.
 function drawFiles() {
-  const family = now.all.filter((/** @type {{ edition: string }} */ { edition }) => edition !== null && edition === bench.file);
+  const family = now.all.filter(
+    (/** @type {{ edition: string }} */ { edition }) => edition !== null && edition === bench.file,
+  );
   const stem = `${bench.file.replace(/\.ya?ml$/, "")}.`;
-  const called = (/** @type {string} */ file) => (file !== bench.file && file.startsWith(stem) ? file.slice(stem.length).replace(/\.(ya?ml|po)$/, "") : file);
-  const tab = (/** @type {{ file: string }} */ { file }) => h("button", { type: "button", key: file, title: file, "aria-current": String(file === bench.source), onclick: () => open(file) }, called(file));
+  const called = (/** @type {string} */ file) =>
+    file !== bench.file && file.startsWith(stem) ? file.slice(stem.length).replace(/\.(ya?ml|po)$/, "") : file;
+  const tab = (/** @type {{ file: string }} */ { file }) =>
+    h(
+      "button",
+      {
+        type: "button",
+        key: file,
+        title: file,
+        "aria-current": String(file === bench.source),
+        onclick: () => open(file),
+      },
+      called(file),
+    );
   family.sort((/** @type {Answer} */ one) => (one.file === bench.file ? -1 : 1));
-  const here = family.some((/** @type {{ file: string }} */ { file }) => file === bench.source) || !bench.source ? family : [...family, { file: bench.source }];
-  fill(tabs, h("h2", { class: "unseen" }, say("source")), here.map(tab),
-    now.all.length > here.length && h("select", { "aria-label": say("open file"), key: "all", value: "", onchange: (event) => { open(event.target.value); event.target.value = ""; } },
-      h("option", { value: "" }, say("open file")), now.all.map((/** @type {{ file: string }} */ { file }) => h("option", { value: file }, file))));
+  const here =
+    family.some((/** @type {{ file: string }} */ { file }) => file === bench.source) || !bench.source
+      ? family
+      : [...family, { file: bench.source }];
+  fill(
+    tabs,
+    h("h2", { class: "unseen" }, say("source")),
+    here.map(tab),
+    now.all.length > here.length &&
+      h(
+        "select",
+        {
+          "aria-label": say("open file"),
+          key: "all",
+          value: "",
+          onchange: (event) => {
+            open(event.target.value);
+            event.target.value = "";
+          },
+        },
+        h("option", { value: "" }, say("open file")),
+        now.all.map((/** @type {{ file: string }} */ { file }) => h("option", { value: file }, file)),
+      ),
+  );
 }
 
 // Where the cursor is, from the section down.
 function drawCrumbs() {
-  fill(path, (now.crumbs ?? []).map((/** @type {{ name: string, line: number }} */ { name, line }, /** @type {number} */ at) => h("li", { key: at }, h("button", { type: "button", onclick: () => editor.show(line) }, name))));
+  fill(
+    path,
+    (now.crumbs ?? []).map((/** @type {{ name: string, line: number }} */ { name, line }, /** @type {number} */ at) =>
+      h("li", { key: at }, h("button", { type: "button", onclick: () => editor.show(line) }, name)),
+    ),
+  );
 }
 
 function drawState() {
   const found = now.mistakes.get(bench.source); // which nobody knows until the server has read it
   const conflict = now.conflicts.get(bench.source);
-  fill(state,
+  fill(
+    state,
     now.lost && h("strong", { class: "wrong", role: "alert" }, say(now.unkept ? "bench gone unkept" : "bench gone")),
     conflict && drawConflict(conflict === "gone"),
     now.copies.slice(0, 1).map(drawCopy),
     bench.source && !now.fixed && found && drawFound(found),
     bench.source && now.fixed && h("span", { class: "faint" }, say("read only")),
-    bench.source && !now.fixed && h("span", { class: "faint" }, say(conflict ? "unsaved" : now.saved && !now.lost ? "saved" : "saving")),
-    bench.source && [h("button", { type: "button", class: "plain keys", key: "keys", popovertarget: "keys" }, say("keys")), h("div", { id: "keys", class: "panel", popover: true, key: "told keys" }, KEYS.map(([keys, word]) => [h("kbd", { key: keys }, keys), h("span", { key: word }, say(`key ${word}`))]))]);
+    bench.source &&
+      !now.fixed &&
+      h("span", { class: "faint" }, say(conflict ? "unsaved" : now.saved && !now.lost ? "saved" : "saving")),
+    bench.source && [
+      h("button", { type: "button", class: "plain keys", key: "keys", popovertarget: "keys" }, say("keys")),
+      h(
+        "div",
+        { id: "keys", class: "panel", popover: true, key: "told keys" },
+        KEYS.map(([keys, word]) => [h("kbd", { key: keys }, keys), h("span", { key: word }, say(`key ${word}`))]),
+      ),
+    ],
+  );
 }
 
 const ERROR = 1; // as the language server has it
-const KEYS = [["Ctrl-Space", "complete"], ["F2", "rename"], ["F8", "mistake"], ["F12", "declared"], ["Shift-F12", "used"], ["Ctrl-F", "find"], ["Ctrl-Z, Ctrl-Y", "undo"], ["Ctrl-/", "comment"], ["Shift-Alt-F", "format"], ["Esc, Tab", "leave"]];
+const KEYS = [
+  ["Ctrl-Space", "complete"],
+  ["F2", "rename"],
+  ["F8", "mistake"],
+  ["F12", "declared"],
+  ["Shift-F12", "used"],
+  ["Ctrl-F", "find"],
+  ["Ctrl-Z, Ctrl-Y", "undo"],
+  ["Ctrl-/", "comment"],
+  ["Shift-Alt-F", "format"],
+  ["Esc, Tab", "leave"],
+];
 
 // How many mistakes there are, and what is only doubtful, such as a zone that nothing uses.
 /** @param {{ wrong: number, doubtful: number }} given */
 function drawFound({ wrong, doubtful }) {
-  const list = (/** @type {string} */ kind, /** @type {string} */ word, /** @type {number} */ count) => h("button", { type: "button", class: kind, key: kind, onclick: () => editor.listMistakes() }, filled(word, { count: number(count) }));
-  return [wrong ? list("wrong", "mistakes", wrong) : h("span", { class: "right", key: "right" }, say("sound rules")), doubtful > 0 && list("doubtful", "doubts", doubtful)];
+  const list = (/** @type {string} */ kind, /** @type {string} */ word, /** @type {number} */ count) =>
+    h(
+      "button",
+      { type: "button", class: kind, key: kind, onclick: () => editor.listMistakes() },
+      filled(word, { count: number(count) }),
+    );
+  return [
+    wrong ? list("wrong", "mistakes", wrong) : h("span", { class: "right", key: "right" }, say("sound rules")),
+    doubtful > 0 && list("doubtful", "doubts", doubtful),
+  ];
 }
 
 // Another program has changed the file, or deleted it.
 /** @param {boolean} gone */
 function drawConflict(gone) {
-  return h("div", { class: "conflict", role: "alert", key: "conflict" }, h("strong", {}, say(gone ? "gone on disk" : "changed on disk")),
-    h("button", { type: "button", class: "main", onclick: () => settle(true) }, say(gone ? "write again" : "keep mine")),
+  return h(
+    "div",
+    { class: "conflict", role: "alert", key: "conflict" },
+    h("strong", {}, say(gone ? "gone on disk" : "changed on disk")),
+    h(
+      "button",
+      { type: "button", class: "main", onclick: () => settle(true) },
+      say(gone ? "write again" : "keep mine"),
+    ),
     !gone && h("button", { type: "button", onclick: () => settle(false) }, say("take theirs")),
     !gone && h("button", { type: "button", onclick: () => compareConflict() }, say("compare")),
-    h("span", { class: "faint" }, say(gone ? "gone told" : "both kept")));
+    h("span", { class: "faint" }, say(gone ? "gone told" : "both kept")),
+  );
 }
 
 async function compareConflict() {
   const theirs = await bench.get("files/theirs", { file: bench.source });
-  if (theirs) show(say("compare conflict"), theirs.text, editor.text, [{ name: say("keep mine"), main: true, act: () => settle(true) }, { name: say("take theirs"), act: () => settle(false) }]);
+  if (theirs)
+    show(say("compare conflict"), theirs.text, editor.text, [
+      { name: say("keep mine"), main: true, act: () => settle(true) },
+      { name: say("take theirs"), act: () => settle(false) },
+    ]);
 }
 
 /** @param {string} title @param {string} before @param {string} after @param {any[]} choices */
-const show = (title, before, after, choices) => compare(title, (box) => comparing.beside(box, { once, label: title }, before, after), choices);
+const show = (title, before, after, choices) =>
+  compare(title, (box) => comparing.beside(box, { once, label: title }, before, after), choices);
 
 /** @param {boolean} mine */
 function settle(mine) {
@@ -314,12 +451,31 @@ function settle(mine) {
 // What was typed while no workbench was there, and whose window has been closed since.
 /** @param {any} copy */
 function drawCopy(copy) {
-  const back = () => { if (editor.retype(copy)) forget(); };
-  const forget = () => { drop(copy.place, copy.name); now.copies = now.copies.filter((/** @type {{ name: string }} */ { name }) => name !== copy.name); drawState(); };
-  const choices = [{ name: say("copy back"), main: true, act: back }, { name: say("copy drop"), act: forget }];
-  return h("div", { class: "conflict", role: "alert", key: copy.name }, h("strong", {}, say("copy there")),
-    choices.map(({ name, main, act }) => h("button", { type: "button", class: main ? "main" : "", onclick: act }, name)),
-    h("button", { type: "button", onclick: () => show(say("compare copy"), editor.text, copy.text, choices) }, say("compare")));
+  const back = () => {
+    if (editor.retype(copy)) forget();
+  };
+  const forget = () => {
+    drop(copy.place, copy.name);
+    now.copies = now.copies.filter((/** @type {{ name: string }} */ { name }) => name !== copy.name);
+    drawState();
+  };
+  const choices = [
+    { name: say("copy back"), main: true, act: back },
+    { name: say("copy drop"), act: forget },
+  ];
+  return h(
+    "div",
+    { class: "conflict", role: "alert", key: copy.name },
+    h("strong", {}, say("copy there")),
+    choices.map(({ name, main, act }) =>
+      h("button", { type: "button", class: main ? "main" : "", onclick: act }, name),
+    ),
+    h(
+      "button",
+      { type: "button", onclick: () => show(say("compare copy"), editor.text, copy.text, choices) },
+      say("compare"),
+    ),
+  );
 }
 
 function drawSide() {
@@ -327,8 +483,22 @@ function drawSide() {
   const tab = (/** @type {string} */ name, /** @type {string} */ word) => {
     const pane = panes.get(name);
     const badge = pane.badge;
-    return h("button", { type: "button", role: "tab", id: `tab-${name}`, key: name, "aria-selected": String(name === shown), "aria-controls": "pane", tabindex: name === shown ? 0 : -1, onclick: () => turn(name), onkeydown: step },
-      say(word), badge && h("span", { class: `news${badge.bad ? " bad" : ""}` }, badge.text));
+    return h(
+      "button",
+      {
+        type: "button",
+        role: "tab",
+        id: `tab-${name}`,
+        key: name,
+        "aria-selected": String(name === shown),
+        "aria-controls": "pane",
+        tabindex: name === shown ? 0 : -1,
+        onclick: () => turn(name),
+        onkeydown: step,
+      },
+      say(word),
+      badge && h("span", { class: `news${badge.bad ? " bad" : ""}` }, badge.text),
+    );
   };
   let content;
   try {
@@ -337,9 +507,31 @@ function drawSide() {
     console.error(error);
     content = h("p", { class: "trouble" }, say("pane broken"));
   }
-  fill(side, h("div", { class: "pane-tabs", role: "tablist", "aria-label": say("panes") }, PANES.map(([name, word]) => tab(name, word))),
-    h("div", { class: "pane", id: "pane", role: "tabpanel", tabindex: 0, "aria-labelledby": `tab-${shown}`, key: `pane ${shown}` },
-      bench.file && !now.ok && bench.ruled && shown !== "history" && h("p", { class: "stale", key: "stale" }, say("last good")), content));
+  fill(
+    side,
+    h(
+      "div",
+      { class: "pane-tabs", role: "tablist", "aria-label": say("panes") },
+      PANES.map(([name, word]) => tab(name, word)),
+    ),
+    h(
+      "div",
+      {
+        class: "pane",
+        id: "pane",
+        role: "tabpanel",
+        tabindex: 0,
+        "aria-labelledby": `tab-${shown}`,
+        key: `pane ${shown}`,
+      },
+      bench.file &&
+        !now.ok &&
+        bench.ruled &&
+        shown !== "history" &&
+        h("p", { class: "stale", key: "stale" }, say("last good")),
+      content,
+    ),
+  );
 }
 
 // Arrows go from tab to tab.
@@ -390,7 +582,15 @@ function widen(percent) {
 }
 
 function divide() {
-  for (const [name, value] of Object.entries({ role: "separator", tabindex: 0, "aria-orientation": "vertical", "aria-valuemin": 15, "aria-valuemax": 85, "aria-label": say("wider source") })) divider.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries({
+    role: "separator",
+    tabindex: 0,
+    "aria-orientation": "vertical",
+    "aria-valuemin": 15,
+    "aria-valuemax": 85,
+    "aria-label": say("wider source"),
+  }))
+    divider.setAttribute(name, String(value));
   divider.onpointerdown = (event) => divider.setPointerCapture(event.pointerId);
   divider.onpointermove = (event) => {
     if (divider.hasPointerCapture(event.pointerId) && !isTall()) widen((100 * event.clientX) / innerWidth);
@@ -407,10 +607,16 @@ function divide() {
 await load();
 comparing = await import("/page/editor.js");
 editor = new comparing.SourceEditor(place, {
-  once, label: say("source"),
+  once,
+  label: say("source"),
   page: {
-    push: (/** @type {string} */ file, /** @type {number} */ version, /** @type {any} */ updates) => send({ type: "push", file, version, updates }),
-    changed: () => { now.saved = false; keepSoon(); drawState(); },
+    push: (/** @type {string} */ file, /** @type {number} */ version, /** @type {any} */ updates) =>
+      send({ type: "push", file, version, updates }),
+    changed: () => {
+      now.saved = false;
+      keepSoon();
+      drawState();
+    },
     largest: () => now.largest,
     tooLarge: () => notice(filled("file too large", { size: number(now.largest) })),
     cursor: (/** @type {number} */ line, /** @type {number} */ column, /** @type {any} */ crumbs) => {
@@ -428,7 +634,10 @@ editor = new comparing.SourceEditor(place, {
       const file = nameOf(uri) ?? (await bench.get("files/named", { uri }))?.file;
       if (!file) return null;
       if (file !== bench.source) {
-        await new Promise((opened) => { bench.on("opened", opened); open(file); });
+        await new Promise((opened) => {
+          bench.on("opened", opened);
+          open(file);
+        });
       }
       return editor.view;
     },
@@ -438,10 +647,18 @@ editor = new comparing.SourceEditor(place, {
     },
     refused: notice,
     // What stands above a line was pressed.
-    act: (/** @type {{ command: string, arguments: [string, string] }} */ { command, arguments: [uri, name] }) => turn(command.endsWith("runCase") ? "cases" : "play", { file: nameOf(uri), name }),
+    act: (/** @type {{ command: string, arguments: [string, string] }} */ { command, arguments: [uri, name] }) =>
+      turn(command.endsWith("runCase") ? "cases" : "play", { file: nameOf(uri), name }),
   },
 });
-for (const [name, , Pane] of PANES) panes.set(name, new Pane(bench, () => { if (shown === name) draw(); else drawSide(); }));
+for (const [name, , Pane] of PANES)
+  panes.set(
+    name,
+    new Pane(bench, () => {
+      if (shown === name) draw();
+      else drawSide();
+    }),
+  );
 shown = panes.has(readStored("rulewright pane")) ? readStored("rulewright pane") : PANES[0][0];
 divide();
 turn(shown);

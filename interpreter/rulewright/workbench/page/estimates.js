@@ -21,7 +21,8 @@ export function figure(value, places, shares = false) {
 
 // '14.2', with as many decimals as its interval leaves a meaning.
 /** @param {Estimate | null | undefined} estimate @param {boolean} [shares] */
-export const plain = (estimate, shares) => (estimate ? figure(estimate[0], isExact(estimate) ? 0 : decimals(estimate, shares), shares) : "–");
+export const plain = (estimate, shares) =>
+  estimate ? figure(estimate[0], isExact(estimate) ? 0 : decimals(estimate, shares), shares) : "–";
 
 /** @param {[number, number, number]} given */
 const isExact = ([value, low, high]) => low === high && Number.isInteger(value);

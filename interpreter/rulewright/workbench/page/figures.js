@@ -15,7 +15,11 @@ const CLEAREST = 6; // differences, before the rest is folded away
 const MOST = 8; // of what never happens, before the rest is folded away
 
 /** @param {Answer} found */
-const onePerLine = (found) => found.filter((/** @type {{ own: boolean, line: number }} */ { own, line }, /** @type {number} */ n) => found.findIndex((/** @type {Answer} */ other) => other.own === own && other.line === line) === n);
+const onePerLine = (found) =>
+  found.filter(
+    (/** @type {{ own: boolean, line: number }} */ { own, line }, /** @type {number} */ n) =>
+      found.findIndex((/** @type {Answer} */ other) => other.own === own && other.line === line) === n,
+  );
 
 export class Figures {
   /** @param {Bench} bench @param {Redraw} redraw */
@@ -39,7 +43,9 @@ export class Figures {
     bench.on("shown", () => this.other());
     bench.on("edited", () => this.edited());
     bench.on("language", () => this.load());
-    bench.on("cursor", () => { if (this.seen && this.told?.values.length) this.redraw(); });
+    bench.on("cursor", () => {
+      if (this.seen && this.told?.values.length) this.redraw();
+    });
     bench.on("figures", (found) => this.heard(found));
     bench.on("curve", (found) => this.curved(found));
     bench.on("search", (found) => this.searched(found));
@@ -54,7 +60,10 @@ export class Figures {
   }
 
   get unfair() {
-    return (this.figures?.seats ?? []).filter((/** @type {{ odd: number, player: string }} */ { odd, player }) => odd && this.figures.seats.every((/** @type {Answer} */ other) => other.player === player));
+    return (this.figures?.seats ?? []).filter(
+      (/** @type {{ odd: number, player: string }} */ { odd, player }) =>
+        odd && this.figures.seats.every((/** @type {Answer} */ other) => other.player === player),
+    );
   }
 
   async other() {
@@ -99,7 +108,14 @@ export class Figures {
     const { wish } = this;
     if (!found.people.includes(wish.people)) wish.people = found.usual;
     for (const name of Object.keys(wish.options)) {
-      if (!found.options.some((/** @type {any} */ option) => option.name === name && option.choices.some((/** @type {any} */ choice) => choice.name === wish.options[name]))) delete wish.options[name];
+      if (
+        !found.options.some(
+          (/** @type {any} */ option) =>
+            option.name === name &&
+            option.choices.some((/** @type {any} */ choice) => choice.name === wish.options[name]),
+        )
+      )
+        delete wish.options[name];
     }
     if (!found.against.some((/** @type {{ what: string }} */ { what }) => what === wish.against)) wish.against = "";
     if (this.turning.value && !this.turning.chosen) this.turning.choose("");
@@ -109,7 +125,11 @@ export class Figures {
   async look() {
     const { bench, told: known } = this;
     if (!this.seen || document.hidden || !known || !bench.file) return;
-    const found = await bench.post("figures/look", { ...this.wish, curve: this.turning.wanted, search: this.looking.wanted });
+    const found = await bench.post("figures/look", {
+      ...this.wish,
+      curve: this.turning.wanted,
+      search: this.looking.wanted,
+    });
     if (!found) return;
     if (found.key !== this.key) {
       this.key = found.key;
@@ -174,46 +194,162 @@ export class Figures {
   draw() {
     const { told: known, figures } = this;
     if (!known) return h("div", { class: "many-games" }, h("h2", { class: "unseen" }, say("figures")));
-    return h("div", { class: "many-games" }, h("h2", { class: "unseen" }, say("figures")), this.choices(), this.state(),
-      figures && h("div", { class: `dashboard${this.old ? " old" : ""}` },
-        this.differences(),
-        figures.quantities && [h("div", { class: "column", key: "column 1" }, this.seats(), this.points()), h("div", { class: "column", key: "column 2" }, this.length(), this.closeness())],
-        this.never(),
-        this.part("figures turn", "turn", this.turning.draw()),
-        this.part("figures look", "look", this.looking.draw()),
-        figures.decisions?.length > 0 && this.decisions()));
+    return h(
+      "div",
+      { class: "many-games" },
+      h("h2", { class: "unseen" }, say("figures")),
+      this.choices(),
+      this.state(),
+      figures &&
+        h(
+          "div",
+          { class: `dashboard${this.old ? " old" : ""}` },
+          this.differences(),
+          figures.quantities && [
+            h("div", { class: "column", key: "column 1" }, this.seats(), this.points()),
+            h("div", { class: "column", key: "column 2" }, this.length(), this.closeness()),
+          ],
+          this.never(),
+          this.part("figures turn", "turn", this.turning.draw()),
+          this.part("figures look", "look", this.looking.draw()),
+          figures.decisions?.length > 0 && this.decisions(),
+        ),
+    );
   }
 
   choices() {
-    const { wish, told: { people, players, options, against } } = this;
-    const pick = (/** @type {string} */ label, /** @type {any} */ value, /** @type {Answer[]} */ choices, /** @type {(value: any) => void} */ set) => h("label", {}, h("span", {}, label), h("select", { value: String(value), onchange: (event) => set(event.target.value) },
-      choices.map((/** @type {[string, any]} */ [name, text]) => h("option", { value: String(name) }, text))));
-    const option = (/** @type {{ name: string, label: string, usual: string, choices: Answer[] }} */ { name, label, usual, choices }) => pick(label, wish.options[name] ?? usual, choices.map((/** @type {any} */ choice) => [choice.name, choice.label]), (/** @type {any} */ choice) => this.set({ options: { ...wish.options, [name]: choice } }));
-    const changed = options.filter((/** @type {{ name: string, usual: string }} */ { name, usual }) => (wish.options[name] ?? usual) !== usual).map((/** @type {{ label: string }} */ { label }) => label);
-    return h("div", { class: "row table-of-games", role: "group", "aria-label": say("figures table") },
-      pick(say("figures people"), wish.people, people.map((/** @type {any} */ count) => [count, number(count)]), (/** @type {any} */ count) => this.set({ people: Number(count) })),
-      pick(say("figures player"), wish.player, players.map((/** @type {string} */ kind) => [kind, say(`figures player ${kind}`)]), (/** @type {string} */ player) => this.set({ player })),
+    const {
+      wish,
+      told: { people, players, options, against },
+    } = this;
+    const pick = (
+      /** @type {string} */ label,
+      /** @type {any} */ value,
+      /** @type {Answer[]} */ choices,
+      /** @type {(value: any) => void} */ set,
+    ) =>
+      h(
+        "label",
+        {},
+        h("span", {}, label),
+        h(
+          "select",
+          { value: String(value), onchange: (event) => set(event.target.value) },
+          choices.map((/** @type {[string, any]} */ [name, text]) => h("option", { value: String(name) }, text)),
+        ),
+      );
+    const option = (
+      /** @type {{ name: string, label: string, usual: string, choices: Answer[] }} */ { name, label, usual, choices },
+    ) =>
+      pick(
+        label,
+        wish.options[name] ?? usual,
+        choices.map((/** @type {any} */ choice) => [choice.name, choice.label]),
+        (/** @type {any} */ choice) => this.set({ options: { ...wish.options, [name]: choice } }),
+      );
+    const changed = options
+      .filter(
+        (/** @type {{ name: string, usual: string }} */ { name, usual }) => (wish.options[name] ?? usual) !== usual,
+      )
+      .map((/** @type {{ label: string }} */ { label }) => label);
+    return h(
+      "div",
+      { class: "row table-of-games", role: "group", "aria-label": say("figures table") },
+      pick(
+        say("figures people"),
+        wish.people,
+        people.map((/** @type {any} */ count) => [count, number(count)]),
+        (/** @type {any} */ count) => this.set({ people: Number(count) }),
+      ),
+      pick(
+        say("figures player"),
+        wish.player,
+        players.map((/** @type {string} */ kind) => [kind, say(`figures player ${kind}`)]),
+        (/** @type {string} */ player) => this.set({ player }),
+      ),
       options.length > FEW ? null : options.map(option),
-      against.length > 0 && pick(say("figures against"), wish.against, [["", say("figures against nothing")], ...against.map((/** @type {{ what: string, title: string }} */ { what, title }) => [what, filled(`figures against ${what}`, { title })])], (/** @type {string} */ what) => this.set({ against: what })),
-      options.length > FEW && h("details", { class: "options-of-games" }, h("summary", {}, say("options"), changed.length > 0 && ` (${changed.join(", ")})`), h("div", { class: "row" }, options.map(option))));
+      against.length > 0 &&
+        pick(
+          say("figures against"),
+          wish.against,
+          [
+            ["", say("figures against nothing")],
+            ...against.map((/** @type {{ what: string, title: string }} */ { what, title }) => [
+              what,
+              filled(`figures against ${what}`, { title }),
+            ]),
+          ],
+          (/** @type {string} */ what) => this.set({ against: what }),
+        ),
+      options.length > FEW &&
+        h(
+          "details",
+          { class: "options-of-games" },
+          h("summary", {}, say("options"), changed.length > 0 && ` (${changed.join(", ")})`),
+          h("div", { class: "row" }, options.map(option)),
+        ),
+    );
   }
 
   state() {
     const { figures, trouble, old } = this;
-    if (trouble) return h("div", { class: "trouble", role: "alert" }, h("h3", {}, say("figures stopped")), h("p", {}, trouble));
+    if (trouble)
+      return h("div", { class: "trouble", role: "alert" }, h("h3", {}, say("figures stopped")), h("p", {}, trouble));
     if (!figures) return h("p", { class: "faint", "aria-busy": "true" }, say("figures beginning"));
     const { games, ended, limited, stopped, done, wanted } = figures;
-    return h("div", { class: "state-of-games" },
-      h("p", { "aria-busy": String(!done || old) }, h("strong", {}, filled(done ? "figures games" : "figures playing", { games: number(games) })), " ",
-        !done && h("progress", { max: wanted, value: games, "aria-label": filled("figures playing", { games: number(games) }) }),
-        h("span", { class: "faint" }, old ? say("figures old") : say("figures interval"), " ", done && games < wanted && say("figures slow"))),
-      limited > 0 && h("p", { class: "surely" }, filled(ended + stopped.games < games ? "figures endless" : "figures limited", { limited: number(limited), games: number(games) })),
-      stopped.games > 0 && h("p", { class: "surely" }, filled("figures not ended", { stopped: number(stopped.games), games: number(games), seed: stopped.seed, why: stopped.why })));
+    return h(
+      "div",
+      { class: "state-of-games" },
+      h(
+        "p",
+        { "aria-busy": String(!done || old) },
+        h("strong", {}, filled(done ? "figures games" : "figures playing", { games: number(games) })),
+        " ",
+        !done &&
+          h("progress", {
+            max: wanted,
+            value: games,
+            "aria-label": filled("figures playing", { games: number(games) }),
+          }),
+        h(
+          "span",
+          { class: "faint" },
+          old ? say("figures old") : say("figures interval"),
+          " ",
+          done && games < wanted && say("figures slow"),
+        ),
+      ),
+      limited > 0 &&
+        h(
+          "p",
+          { class: "surely" },
+          filled(ended + stopped.games < games ? "figures endless" : "figures limited", {
+            limited: number(limited),
+            games: number(games),
+          }),
+        ),
+      stopped.games > 0 &&
+        h(
+          "p",
+          { class: "surely" },
+          filled("figures not ended", {
+            stopped: number(stopped.games),
+            games: number(games),
+            seed: stopped.seed,
+            why: stopped.why,
+          }),
+        ),
+    );
   }
 
   /** @param {string} word @param {string} name @param {...Child} inside */
   part(word, name, ...inside) {
-    return h("section", { class: `panel part of-${name}`, key: name, "aria-labelledby": `figures-${name}` }, h("h3", { id: `figures-${name}` }, say(word)), inside);
+    return h(
+      "section",
+      { class: `panel part of-${name}`, key: name, "aria-labelledby": `figures-${name}` },
+      h("h3", { id: `figures-${name}` }, say(word)),
+      inside,
+    );
   }
 
   /** @param {string} key */
@@ -227,9 +363,25 @@ export class Figures {
     const one = (/** @type {string} */ key) => {
       const found = courses[key];
       const fixed = found.most[0] === found.most[1] && found.bars.length === 1;
-      return h("div", { key, class: "course-of" }, h("p", { class: "large" }, h("b", {}, fixed ? number(found.middle) : plain(this.figures.quantities[key].estimate)), " ", say(`figures ${key}`)),
-        h("p", { class: "faint" }, fixed ? filled("figures always", { value: number(found.middle) }) : filled("figures most", { low: number(found.most[0]), high: number(found.most[1]) })),
-        !fixed && bars(filled("figures share of", { what: say(`figures ${key}`) }), say(`figures ${key}`), found));
+      return h(
+        "div",
+        { key, class: "course-of" },
+        h(
+          "p",
+          { class: "large" },
+          h("b", {}, fixed ? number(found.middle) : plain(this.figures.quantities[key].estimate)),
+          " ",
+          say(`figures ${key}`),
+        ),
+        h(
+          "p",
+          { class: "faint" },
+          fixed
+            ? filled("figures always", { value: number(found.middle) })
+            : filled("figures most", { low: number(found.most[0]), high: number(found.most[1]) }),
+        ),
+        !fixed && bars(filled("figures share of", { what: say(`figures ${key}`) }), say(`figures ${key}`), found),
+      );
     };
     return this.part("figures length", "length", Object.keys(courses).map(one));
   }
@@ -240,49 +392,190 @@ export class Figures {
     const share = figure(fair, 1, true);
     const unfair = this.unfair;
     const first = unfair.find((/** @type {{ seat: number, odd: number }} */ { seat, odd }) => seat === 0 && odd > 0);
-    const warn = (/** @type {{ seat: number, odd: number, won: any }} */ { seat, odd, won }) => h("p", { class: "surely", key: `seat ${seat}` }, filled(odd > 0 ? "figures more" : "figures less", { seat: number(seat + 1), won: told(won, true), fair: share }));
-    return this.part("figures seats", "seats",
-      first ? h("p", { class: "surely", key: "first" }, filled("figures first more", { won: told(first.won, true), fair: share })) : unfair.slice(0, 2).map(warn),
+    const warn = (/** @type {{ seat: number, odd: number, won: any }} */ { seat, odd, won }) =>
+      h(
+        "p",
+        { class: "surely", key: `seat ${seat}` },
+        filled(odd > 0 ? "figures more" : "figures less", {
+          seat: number(seat + 1),
+          won: told(won, true),
+          fair: share,
+        }),
+      );
+    return this.part(
+      "figures seats",
+      "seats",
+      first
+        ? h(
+            "p",
+            { class: "surely", key: "first" },
+            filled("figures first more", { won: told(first.won, true), fair: share }),
+          )
+        : unfair.slice(0, 2).map(warn),
       !unfair.length && h("p", { class: "faint" }, say("figures even")),
-      intervals(say("figures wins"), seats.map((/** @type {{ seat: number, role: Answer, won: any, total: any, odd: number }} */ { seat, role, won, total, odd }) => ({ label: role ? this.told.roles[role] ?? role : filled("figures seat", { seat: number(seat + 1) }), estimate: won, odd, more: [told(total)] })),
-        { shares: true, line: fair, head: [say("figures wins"), say("figures total")] }),
-      h("p", { class: "faint key" }, filled("figures fair", { share })));
+      intervals(
+        say("figures wins"),
+        seats.map(
+          (
+            /** @type {{ seat: number, role: Answer, won: any, total: any, odd: number }} */ {
+              seat,
+              role,
+              won,
+              total,
+              odd,
+            },
+          ) => ({
+            label: role ? (this.told.roles[role] ?? role) : filled("figures seat", { seat: number(seat + 1) }),
+            estimate: won,
+            odd,
+            more: [told(total)],
+          }),
+        ),
+        { shares: true, line: fair, head: [say("figures wins"), say("figures total")] },
+      ),
+      h("p", { class: "faint key" }, filled("figures fair", { share })),
+    );
   }
 
   points() {
     const { lines, quantities } = this.figures;
     if (!quantities.total) return null;
-    const rows = [...lines].sort((one, other) => Math.abs(other.mean?.[0] ?? 0) - Math.abs(one.mean?.[0] ?? 0))
-      .map(({ name, mean, nothing }) => ({ label: this.told.lines[name] ?? name, estimate: mean, more: [figure(nothing, 0, true)] }));
-    return this.part("figures points", "points", h("p", { class: "large" }, h("b", {}, plain(quantities.total.estimate)), " ", say("figures total")),
-      rows.length > 0 && lengths(say("figures points of"), rows, [say("figures points of"), say("figures nothing of")]));
+    const rows = [...lines]
+      .sort((one, other) => Math.abs(other.mean?.[0] ?? 0) - Math.abs(one.mean?.[0] ?? 0))
+      .map(({ name, mean, nothing }) => ({
+        label: this.told.lines[name] ?? name,
+        estimate: mean,
+        more: [figure(nothing, 0, true)],
+      }));
+    return this.part(
+      "figures points",
+      "points",
+      h("p", { class: "large" }, h("b", {}, plain(quantities.total.estimate)), " ", say("figures total")),
+      rows.length > 0 && lengths(say("figures points of"), rows, [say("figures points of"), say("figures nothing of")]),
+    );
   }
 
   closeness() {
-    const keys = ["margin", "lead_changes", "shared", "tie_break", "apart"].filter((key) => this.figures.quantities[key]?.estimate);
+    const keys = ["margin", "lead_changes", "shared", "tie_break", "apart"].filter(
+      (key) => this.figures.quantities[key]?.estimate,
+    );
     if (!keys.length) return null;
-    return this.part("figures close", "close", h("dl", { class: "so-close" }, keys.map((key) => h("div", { key }, h("dt", {}, this.title(key)), h("dd", {}, this.estimate(key))))));
+    return this.part(
+      "figures close",
+      "close",
+      h(
+        "dl",
+        { class: "so-close" },
+        keys.map((key) => h("div", { key }, h("dt", {}, this.title(key)), h("dd", {}, this.estimate(key)))),
+      ),
+    );
   }
 
   never() {
-    const { figures, told: { powers } } = this;
+    const {
+      figures,
+      told: { powers },
+    } = this;
     const { sentences, of, answers, pieces, powers: unused } = figures.never;
-    const goes = (/** @type {{ own: boolean, file: string, line: number, column: number }} */ { own, file, line, column }, /** @type {any} */ text) => (own || file ? h("button", { type: "button", class: "plain goes", title: filled(own ? "figures line" : "figures elsewhere", { line: number(line) }), onclick: () => this.bench.open(file || this.bench.file, line, column) }, text) : h("span", {}, text, " ", line > 0 && h("span", { class: "faint" }, filled("figures elsewhere", { line: number(line) }))));
-    const list = (/** @type {string} */ name, /** @type {string} */ title, /** @type {any[]} */ rows) => rows.length > 0 && h("div", { key: name }, h("h4", {}, title), h("ul", {}, rows.slice(0, MOST)),
-      rows.length > MOST && h("details", {}, h("summary", {}, filled("figures more of", { count: number(rows.length - MOST) })), h("ul", {}, rows.slice(MOST))));
-    return this.part("figures never", "never", h("p", { class: "faint" }, filled("figures looked at", { games: number(figures.games) })),
-      list("sentences", filled("figures sentences", { count: number(sentences.length), of: number(of) }), onePerLine(sentences).map((/** @type {Answer} */ one) => h("li", {}, one.own && h("span", { class: "where" }, number(one.line)), goes(one, h("code", {}, one.text))))),
-      list("answers", say("figures answers"), answers.map((/** @type {Answer} */ one) => h("li", {}, goes(one.place, entry(this.told.decisions[one.decision]?.title ?? one.step, this.answer(one.decision, one.name))), " ", h("span", { class: "faint" }, one.offered ? filled("figures never taken", { count: number(one.offered) }) : say("figures never offered"))))),
-      list("pieces", say("figures pieces"), pieces.map((/** @type {string} */ name) => h("li", {}, name))),
-      list("powers", say("figures powers"), unused.map((/** @type {{ name: string, held: any }} */ { name, held }) => h("li", {}, entry(powers[name] ?? name, say(held ? "figures held unused" : "figures never held"))))),
-      !sentences.length && !answers.length && !pieces.length && !unused.length && h("p", {}, say("figures all happens")));
+    const goes = (
+      /** @type {{ own: boolean, file: string, line: number, column: number }} */ { own, file, line, column },
+      /** @type {any} */ text,
+    ) =>
+      own || file
+        ? h(
+            "button",
+            {
+              type: "button",
+              class: "plain goes",
+              title: filled(own ? "figures line" : "figures elsewhere", { line: number(line) }),
+              onclick: () => this.bench.open(file || this.bench.file, line, column),
+            },
+            text,
+          )
+        : h(
+            "span",
+            {},
+            text,
+            " ",
+            line > 0 && h("span", { class: "faint" }, filled("figures elsewhere", { line: number(line) })),
+          );
+    const list = (/** @type {string} */ name, /** @type {string} */ title, /** @type {any[]} */ rows) =>
+      rows.length > 0 &&
+      h(
+        "div",
+        { key: name },
+        h("h4", {}, title),
+        h("ul", {}, rows.slice(0, MOST)),
+        rows.length > MOST &&
+          h(
+            "details",
+            {},
+            h("summary", {}, filled("figures more of", { count: number(rows.length - MOST) })),
+            h("ul", {}, rows.slice(MOST)),
+          ),
+      );
+    return this.part(
+      "figures never",
+      "never",
+      h("p", { class: "faint" }, filled("figures looked at", { games: number(figures.games) })),
+      list(
+        "sentences",
+        filled("figures sentences", { count: number(sentences.length), of: number(of) }),
+        onePerLine(sentences).map((/** @type {Answer} */ one) =>
+          h("li", {}, one.own && h("span", { class: "where" }, number(one.line)), goes(one, h("code", {}, one.text))),
+        ),
+      ),
+      list(
+        "answers",
+        say("figures answers"),
+        answers.map((/** @type {Answer} */ one) =>
+          h(
+            "li",
+            {},
+            goes(
+              one.place,
+              entry(this.told.decisions[one.decision]?.title ?? one.step, this.answer(one.decision, one.name)),
+            ),
+            " ",
+            h(
+              "span",
+              { class: "faint" },
+              one.offered
+                ? filled("figures never taken", { count: number(one.offered) })
+                : say("figures never offered"),
+            ),
+          ),
+        ),
+      ),
+      list(
+        "pieces",
+        say("figures pieces"),
+        pieces.map((/** @type {string} */ name) => h("li", {}, name)),
+      ),
+      list(
+        "powers",
+        say("figures powers"),
+        unused.map((/** @type {{ name: string, held: any }} */ { name, held }) =>
+          h("li", {}, entry(powers[name] ?? name, say(held ? "figures held unused" : "figures never held"))),
+        ),
+      ),
+      !sentences.length &&
+        !answers.length &&
+        !pieces.length &&
+        !unused.length &&
+        h("p", {}, say("figures all happens")),
+    );
   }
 
   // What a decision is called, as the table asks it, and an answer to it.
   /** @param {{ step: any, decision: string }} given */
   asks({ step, decision }) {
     const known = this.told.decisions[decision];
-    return known ? entry(known.title, known.ask) : decision.startsWith(`${step}.`) ? entry(step, decision.slice(step.length + 1)) : step;
+    return known
+      ? entry(known.title, known.ask)
+      : decision.startsWith(`${step}.`)
+        ? entry(step, decision.slice(step.length + 1))
+        : step;
   }
 
   /** @param {string} decision @param {string} name */
@@ -291,30 +584,130 @@ export class Figures {
   }
 
   decisions() {
-    const one = (/** @type {{ step: any, decision: string, answers: Answer[] }} */ { step, decision, answers }) => h("details", { key: decision }, h("summary", {}, this.asks({ step, decision })),
-      intervals(entry(step, say("figures taken")), answers.map((/** @type {{ name: string, offered: any, taken: any }} */ { name, offered: times, taken }) => ({ label: this.answer(decision, name), estimate: taken, more: [number(times)] })), { shares: true, head: [say("figures taken"), say("figures offered")] }));
+    const one = (/** @type {{ step: any, decision: string, answers: Answer[] }} */ { step, decision, answers }) =>
+      h(
+        "details",
+        { key: decision },
+        h("summary", {}, this.asks({ step, decision })),
+        intervals(
+          entry(step, say("figures taken")),
+          answers.map((/** @type {{ name: string, offered: any, taken: any }} */ { name, offered: times, taken }) => ({
+            label: this.answer(decision, name),
+            estimate: taken,
+            more: [number(times)],
+          })),
+          { shares: true, head: [say("figures taken"), say("figures offered")] },
+        ),
+      );
     return this.part("figures chosen", "chosen", this.figures.decisions.map(one));
   }
 
   // ── differences ──
 
   differences() {
-    const { figures: { against, lacking }, wish } = this;
+    const {
+      figures: { against, lacking },
+      wish,
+    } = this;
     if (!wish.against) return null;
-    if (lacking) return this.part("figures differences", "differences", h("p", { class: "surely" }, say("figures not there")), h("p", { class: "faint" }, lacking));
-    if (!against) return this.part("figures differences", "differences", h("p", { class: "faint" }, say("figures beginning")));
+    if (lacking)
+      return this.part(
+        "figures differences",
+        "differences",
+        h("p", { class: "surely" }, say("figures not there")),
+        h("p", { class: "faint" }, lacking),
+      );
+    if (!against)
+      return this.part("figures differences", "differences", h("p", { class: "faint" }, say("figures beginning")));
     const sure = against.rows.filter((/** @type {{ verdict: string }} */ { verdict }) => verdict === "differs");
     const perhaps = against.rows.filter((/** @type {{ verdict: string }} */ { verdict }) => verdict === "perhaps");
-    const list = (/** @type {any[]} */ rows) => h("ul", { class: "findings" }, rows.map((/** @type {Answer} */ row) => h("li", { key: row.key }, this.sentence(row))));
-    const only = (/** @type {string[]} */ keys, /** @type {string} */ word) => keys.length > 0 && h("p", { class: "faint" }, filled(word, { what: keys.map((/** @type {string} */ key) => this.title(key)).join(", ") }));
-    return this.part("figures differences", "differences",
-      sure.length ? [list(sure.slice(0, CLEAREST)), sure.length > CLEAREST && h("details", { key: "more" }, h("summary", {}, filled("figures more of", { count: number(sure.length - CLEAREST) })), list(sure.slice(CLEAREST)))] : h("p", {}, say(against.rows.every((/** @type {{ verdict: string }} */ { verdict }) => verdict === "same") ? "figures no difference at all" : "figures no difference")),
-      perhaps.length > 0 && h("details", {}, h("summary", {}, say("figures perhaps"), " ", number(perhaps.length)), list(perhaps)),
-      only(against.only.after, "figures only here"), only(against.only.before, "figures only there"),
-      h("details", {}, h("summary", {}, say("figures unclear")), h("div", { class: "wide", tabindex: 0 }, h("table", {},
-        h("thead", {}, h("tr", {}, ["", "figures before", "figures now", "figures difference", "figures verdict"].map((word) => h("th", { scope: "col" }, word && say(word))))),
-        h("tbody", {}, against.rows.map((/** @type {Answer} */ row) => h("tr", { key: row.key }, h("th", { scope: "row" }, this.title(row.key)), h("td", {}, told(row.before, row.shares)), h("td", {}, told(row.after, row.shares)), h("td", {}, told(row.difference, row.shares)), h("td", {}, say(`figures verdict ${row.verdict}`)))))))),
-      h("p", { class: "faint" }, filled("figures compared", { games: number(Math.min(...against.games)) }), " ", against.paired && say("figures paired")));
+    const list = (/** @type {any[]} */ rows) =>
+      h(
+        "ul",
+        { class: "findings" },
+        rows.map((/** @type {Answer} */ row) => h("li", { key: row.key }, this.sentence(row))),
+      );
+    const only = (/** @type {string[]} */ keys, /** @type {string} */ word) =>
+      keys.length > 0 &&
+      h(
+        "p",
+        { class: "faint" },
+        filled(word, { what: keys.map((/** @type {string} */ key) => this.title(key)).join(", ") }),
+      );
+    return this.part(
+      "figures differences",
+      "differences",
+      sure.length
+        ? [
+            list(sure.slice(0, CLEAREST)),
+            sure.length > CLEAREST &&
+              h(
+                "details",
+                { key: "more" },
+                h("summary", {}, filled("figures more of", { count: number(sure.length - CLEAREST) })),
+                list(sure.slice(CLEAREST)),
+              ),
+          ]
+        : h(
+            "p",
+            {},
+            say(
+              against.rows.every((/** @type {{ verdict: string }} */ { verdict }) => verdict === "same")
+                ? "figures no difference at all"
+                : "figures no difference",
+            ),
+          ),
+      perhaps.length > 0 &&
+        h("details", {}, h("summary", {}, say("figures perhaps"), " ", number(perhaps.length)), list(perhaps)),
+      only(against.only.after, "figures only here"),
+      only(against.only.before, "figures only there"),
+      h(
+        "details",
+        {},
+        h("summary", {}, say("figures unclear")),
+        h(
+          "div",
+          { class: "wide", tabindex: 0 },
+          h(
+            "table",
+            {},
+            h(
+              "thead",
+              {},
+              h(
+                "tr",
+                {},
+                ["", "figures before", "figures now", "figures difference", "figures verdict"].map((word) =>
+                  h("th", { scope: "col" }, word && say(word)),
+                ),
+              ),
+            ),
+            h(
+              "tbody",
+              {},
+              against.rows.map((/** @type {Answer} */ row) =>
+                h(
+                  "tr",
+                  { key: row.key },
+                  h("th", { scope: "row" }, this.title(row.key)),
+                  h("td", {}, told(row.before, row.shares)),
+                  h("td", {}, told(row.after, row.shares)),
+                  h("td", {}, told(row.difference, row.shares)),
+                  h("td", {}, say(`figures verdict ${row.verdict}`)),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ),
+      h(
+        "p",
+        { class: "faint" },
+        filled("figures compared", { games: number(Math.min(...against.games)) }),
+        " ",
+        against.paired && say("figures paired"),
+      ),
+    );
   }
 
   /** @param {{ key: string, shares: boolean, before: any, after: any, difference: any }} given */
@@ -324,6 +717,13 @@ export class Figures {
     const places = decimals(difference, shares);
     const tell = (/** @type {Answer} */ one) => (shares ? figure(one * 100, places) : figure(one, places));
     const much = shares ? filled("figures percent points", { number: tell(Math.abs(value)) }) : tell(Math.abs(value));
-    return filled(value > 0 ? "figures higher" : "figures lower", { what: this.title(key), before: plain(before, shares), after: plain(after, shares), much, low: tell(near), high: tell(far) });
+    return filled(value > 0 ? "figures higher" : "figures lower", {
+      what: this.title(key),
+      before: plain(before, shares),
+      after: plain(after, shares),
+      much,
+      low: tell(near),
+      high: tell(far),
+    });
   }
 }

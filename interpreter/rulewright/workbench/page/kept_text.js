@@ -59,7 +59,9 @@ export function whenLeft(place, left) {
 // heard: is called with the name of each copy that another window has dropped.
 /** @param {(name: string) => void} heard */
 export function whenDropped(heard) {
-  addEventListener("storage", ({ key, newValue }) => { if (key?.startsWith(PREFIX) && newValue === null) heard(key); });
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key?.startsWith(PREFIX) && newValue === null) heard(key);
+  });
 }
 
 /** @param {string} place */
@@ -88,7 +90,9 @@ function copyOf(name) {
 function read(written) {
   try {
     const { base, sent = base, text, at } = JSON.parse(written ?? "");
-    return [base, sent, text].every((one) => typeof one === "string") && Number.isFinite(at) ? { base, sent, text, at } : null;
+    return [base, sent, text].every((one) => typeof one === "string") && Number.isFinite(at)
+      ? { base, sent, text, at }
+      : null;
   } catch {
     return null;
   }

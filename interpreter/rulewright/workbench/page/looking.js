@@ -1,4 +1,5 @@
-// Values that bring a game nearer to what somebody wants: what is varied, goals, trade-offs as they come, and the way into the source.
+// Values that bring a game nearer to what somebody wants: what is varied, goals, trade-offs as they come, and the way
+// into the source.
 
 import { tradeOffs } from "./curves.js";
 import { told } from "./estimates.js";
@@ -39,7 +40,9 @@ export class Looking {
   }
 
   get aims() {
-    return this.goals.filter(({ key }) => key).map(({ key, toward, at }) => ({ key, toward: toward === "number" ? at : toward }));
+    return this.goals
+      .filter(({ key }) => key)
+      .map(({ key, toward, at }) => ({ key, toward: toward === "number" ? at : toward }));
   }
 
   // What is still missing before the workbench can look, or "".
@@ -71,7 +74,9 @@ export class Looking {
 
   /** @param {{ values: any[] }} given */
   async take({ values }) {
-    const numbers = Object.fromEntries(this.found.names.map((/** @type {string} */ name, /** @type {number} */ n) => [name, Number(values[n])]));
+    const numbers = Object.fromEntries(
+      this.found.names.map((/** @type {string} */ name, /** @type {number} */ n) => [name, Number(values[n])]),
+    );
     this.wanted = null; // the rules are other ones now
     await this.pane.bench.post("figures/take-all", { numbers });
     this.pane.redraw();
@@ -81,43 +86,128 @@ export class Looking {
     const { pane, found } = this;
     const { values } = pane.told;
     if (!values.length) return h("p", { class: "faint" }, say("figures no values"));
-    return [h("p", { class: "faint" }, say("figures look about")),
-      h("ul", { class: "varied plain" }, values.map((/** @type {any} */ value) => this.value(value))),
+    return [
+      h("p", { class: "faint" }, say("figures look about")),
+      h(
+        "ul",
+        { class: "varied plain" },
+        values.map((/** @type {any} */ value) => this.value(value)),
+      ),
       this.goals.map((goal, n) => this.goal(goal, n)),
-      h("div", { class: "row" }, h("button", { type: "button", class: "main", disabled: Boolean(this.lacks), "aria-describedby": "figures-state", onclick: () => this.start() }, say("figures search")),
-        this.wanted && !found?.done && h("button", { type: "button", onclick: () => this.stop() }, say("figures search stop")),
-        h("span", { class: "faint", role: "status", id: "figures-state" }, this.lacks || this.state)),
-      found?.rows && this.result()];
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "button",
+          {
+            type: "button",
+            class: "main",
+            disabled: Boolean(this.lacks),
+            "aria-describedby": "figures-state",
+            onclick: () => this.start(),
+          },
+          say("figures search"),
+        ),
+        this.wanted &&
+          !found?.done &&
+          h("button", { type: "button", onclick: () => this.stop() }, say("figures search stop")),
+        h("span", { class: "faint", role: "status", id: "figures-state" }, this.lacks || this.state),
+      ),
+      found?.rows && this.result(),
+    ];
   }
 
   get state() {
     const { found } = this;
     if (found?.text) return found.text;
     if (!found) return this.wanted ? say("figures beginning") : "";
-    if (found.done) return filled(found.drawn ? "figures searched drawn" : "figures searched", { tried: number(found.tried) });
-    return found.tried < found.planned ? filled("figures searching", { tried: number(found.tried), planned: number(found.planned) }) : say("figures checking");
+    if (found.done)
+      return filled(found.drawn ? "figures searched drawn" : "figures searched", { tried: number(found.tried) });
+    return found.tried < found.planned
+      ? filled("figures searching", { tried: number(found.tried), planned: number(found.planned) })
+      : say("figures checking");
   }
 
   /** @param {{ name: string, now: number, least: any, most: any }} given */
   value({ name, now, least, most }) {
     const span = this.varied.get(name);
-    const turned = (/** @type {FieldEvent} */ event) => { if (event.target.checked) this.varied.set(name, { least, most }); else this.varied.delete(name); this.pane.redraw(); };
-    const end = (/** @type {string} */ word, /** @type {string} */ key) => h("input", { type: "number", step: 1, value: String(span[key]), "aria-label": filled(word, { value: name }), oninput: (event) => { span[key] = event.target.value; this.pane.redraw(); } });
-    return h("li", { key: name }, h("label", {}, h("input", { type: "checkbox", checked: Boolean(span), "aria-label": filled("figures vary", { value: name }), onchange: turned }), filled("figures of value", { value: name, now: number(now) })),
-      span && h("span", { class: "span" }, end("figures vary from", "least"), "–", end("figures vary to", "most")));
+    const turned = (/** @type {FieldEvent} */ event) => {
+      if (event.target.checked) this.varied.set(name, { least, most });
+      else this.varied.delete(name);
+      this.pane.redraw();
+    };
+    const end = (/** @type {string} */ word, /** @type {string} */ key) =>
+      h("input", {
+        type: "number",
+        step: 1,
+        value: String(span[key]),
+        "aria-label": filled(word, { value: name }),
+        oninput: (event) => {
+          span[key] = event.target.value;
+          this.pane.redraw();
+        },
+      });
+    return h(
+      "li",
+      { key: name },
+      h(
+        "label",
+        {},
+        h("input", {
+          type: "checkbox",
+          checked: Boolean(span),
+          "aria-label": filled("figures vary", { value: name }),
+          onchange: turned,
+        }),
+        filled("figures of value", { value: name, now: number(now) }),
+      ),
+      span && h("span", { class: "span" }, end("figures vary from", "least"), "–", end("figures vary to", "most")),
+    );
   }
 
   /** @param {any} goal @param {number} n */
   goal(goal, n) {
     const keys = [SPREAD, ...Object.keys(this.pane.figures?.quantities ?? {})];
     const slots = { number: number(n + 1) };
-    const set = (/** @type {any} */ change) => { Object.assign(goal, change); this.pane.redraw(); };
-    return h("div", { class: "row", key: `goal ${n}` },
-      h("label", {}, h("span", {}, filled("figures goal", slots)), h("select", { value: goal.key, onchange: (event) => set({ key: event.target.value }) },
-        h("option", { value: "" }, say("figures no goal")), keys.map((key) => h("option", { value: key }, this.pane.title(key))))),
-      goal.key && h("label", {}, h("span", {}, say("figures aim")), h("select", { value: goal.toward, onchange: (event) => set({ toward: event.target.value }) },
-        ["low", "high", "number"].map((aim) => h("option", { value: aim }, say(`figures aim ${aim}`))))),
-      goal.key && goal.toward === "number" && h("input", { type: "number", step: "any", value: goal.at, "aria-label": filled("figures aim at", slots), oninput: (event) => set({ at: event.target.value }) }));
+    const set = (/** @type {any} */ change) => {
+      Object.assign(goal, change);
+      this.pane.redraw();
+    };
+    return h(
+      "div",
+      { class: "row", key: `goal ${n}` },
+      h(
+        "label",
+        {},
+        h("span", {}, filled("figures goal", slots)),
+        h(
+          "select",
+          { value: goal.key, onchange: (event) => set({ key: event.target.value }) },
+          h("option", { value: "" }, say("figures no goal")),
+          keys.map((key) => h("option", { value: key }, this.pane.title(key))),
+        ),
+      ),
+      goal.key &&
+        h(
+          "label",
+          {},
+          h("span", {}, say("figures aim")),
+          h(
+            "select",
+            { value: goal.toward, onchange: (event) => set({ toward: event.target.value }) },
+            ["low", "high", "number"].map((aim) => h("option", { value: aim }, say(`figures aim ${aim}`))),
+          ),
+        ),
+      goal.key &&
+        goal.toward === "number" &&
+        h("input", {
+          type: "number",
+          step: "any",
+          value: goal.at,
+          "aria-label": filled("figures aim at", slots),
+          oninput: (event) => set({ at: event.target.value }),
+        }),
+    );
   }
 
   result() {
@@ -125,20 +215,91 @@ export class Looking {
     const titles = found.goals.map((/** @type {{ key: string }} */ { key }) => pane.title(key));
     /** @type {Record<string, number>} */
     const rank = { chosen: 0, now: 1, best: 2, other: 3 };
-    const sound = found.rows.filter((/** @type {{ figures: any }} */ { figures }) => figures).sort((/** @type {Answer} */ one, /** @type {Answer} */ other) => rank[one.kind] - rank[other.kind]);
+    const sound = found.rows
+      .filter((/** @type {{ figures: any }} */ { figures }) => figures)
+      .sort((/** @type {Answer} */ one, /** @type {Answer} */ other) => rank[one.kind] - rank[other.kind]);
     const fresh = sound.some((/** @type {any} */ row) => row.fresh);
-    const named = (/** @type {any[]} */ values) => found.names.map((/** @type {string} */ name, /** @type {number} */ n) => `${name} ${values[n]}`).join(", ");
+    const named = (/** @type {any[]} */ values) =>
+      found.names.map((/** @type {string} */ name, /** @type {number} */ n) => `${name} ${values[n]}`).join(", ");
     const [, y] = found.goals;
-    return h("div", { class: "search-found" },
+    return h(
+      "div",
+      { class: "search-found" },
       y && tradeOffs(filled("figures trade-off", { x: titles[0], y: titles[1] }), sound, found.goals, titles),
-      h("div", { class: "wide", tabindex: 0 }, h("table", {},
-        h("thead", {}, h("tr", {}, [...found.names, ...titles, ...(fresh ? titles.map((/** @type {string} */ what) => filled("figures fresh", { what })) : []), say("figures take head")].map((head) => h("th", { scope: "col" }, head)))),
-        h("tbody", {}, sound.slice(0, SHOWN).map((/** @type {any} */ row) => h("tr", { class: `row-${row.kind}`, key: row.values.join(" ") },
-          row.values.map((/** @type {any} */ value, /** @type {number} */ n) => h(n ? "td" : "th", n ? {} : { scope: "row" }, value)),
-          row.figures.map((/** @type {Estimate} */ estimate, /** @type {number} */ n) => h("td", {}, told(estimate, found.goals[n].shares))),
-          fresh && titles.map((/** @type {unknown} */ _, /** @type {number} */ n) => h("td", {}, row.fresh ? told(row.fresh[n], found.goals[n].shares) : "–", row.says && h("small", { class: "faint" }, ` ${say(`figures says ${row.says[n]}`)}`))),
-          h("td", {}, row.kind === "now" ? say("figures kind now") : h("button", { type: "button", class: row.kind === "chosen" ? "main" : "", "aria-label": filled("figures take these", { values: named(row.values) }), onclick: () => this.take(row) }, say("figures take all")))))))),
+      h(
+        "div",
+        { class: "wide", tabindex: 0 },
+        h(
+          "table",
+          {},
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              [
+                ...found.names,
+                ...titles,
+                ...(fresh ? titles.map((/** @type {string} */ what) => filled("figures fresh", { what })) : []),
+                say("figures take head"),
+              ].map((head) => h("th", { scope: "col" }, head)),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
+            sound.slice(0, SHOWN).map((/** @type {any} */ row) =>
+              h(
+                "tr",
+                { class: `row-${row.kind}`, key: row.values.join(" ") },
+                row.values.map((/** @type {any} */ value, /** @type {number} */ n) =>
+                  h(n ? "td" : "th", n ? {} : { scope: "row" }, value),
+                ),
+                row.figures.map((/** @type {Estimate} */ estimate, /** @type {number} */ n) =>
+                  h("td", {}, told(estimate, found.goals[n].shares)),
+                ),
+                fresh &&
+                  titles.map((/** @type {unknown} */ _, /** @type {number} */ n) =>
+                    h(
+                      "td",
+                      {},
+                      row.fresh ? told(row.fresh[n], found.goals[n].shares) : "–",
+                      row.says && h("small", { class: "faint" }, ` ${say(`figures says ${row.says[n]}`)}`),
+                    ),
+                  ),
+                h(
+                  "td",
+                  {},
+                  row.kind === "now"
+                    ? say("figures kind now")
+                    : h(
+                        "button",
+                        {
+                          type: "button",
+                          class: row.kind === "chosen" ? "main" : "",
+                          "aria-label": filled("figures take these", { values: named(row.values) }),
+                          onclick: () => this.take(row),
+                        },
+                        say("figures take all"),
+                      ),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ),
       fresh && h("p", { class: "faint" }, say("figures fresh why")),
-      found.rows.filter((/** @type {{ text: any }} */ { text }) => text).slice(0, SHOWN).map((/** @type {{ values: any[], text: any }} */ { values, text }) => h("p", { class: "faint", key: values.join(" ") }, filled("figures failed values", { values: named(values), text }))));
+      found.rows
+        .filter((/** @type {{ text: any }} */ { text }) => text)
+        .slice(0, SHOWN)
+        .map((/** @type {{ values: any[], text: any }} */ { values, text }) =>
+          h(
+            "p",
+            { class: "faint", key: values.join(" ") },
+            filled("figures failed values", { values: named(values), text }),
+          ),
+        ),
+    );
   }
 }

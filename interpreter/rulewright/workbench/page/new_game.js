@@ -24,7 +24,25 @@ class NewGame {
   /** @param {Bench} bench */
   constructor(bench) {
     /** @type {any} */
-    const answers = { name: "", of: "cards", turn: "", win: "", fewest: 2, most: 4, cards: "suits", sorts: null, highest: 10, copies: 1, dice: 2, sides: 6, columns: 8, rows: 8, length: 16, form: "square", marker: "" };
+    const answers = {
+      name: "",
+      of: "cards",
+      turn: "",
+      win: "",
+      fewest: 2,
+      most: 4,
+      cards: "suits",
+      sorts: null,
+      highest: 10,
+      copies: 1,
+      dice: 2,
+      sides: 6,
+      columns: 8,
+      rows: 8,
+      length: 16,
+      form: "square",
+      marker: "",
+    };
     this.bench = bench;
     /** @type {any} */
     this.told = null;
@@ -40,7 +58,9 @@ class NewGame {
     this.box.setAttribute("aria-labelledby", "new-game");
     document.body.append(this.box);
     bench.on("empty", () => this.open());
-    bench.on("language", () => { if (this.box.open) this.draw(); });
+    bench.on("language", () => {
+      if (this.box.open) this.draw();
+    });
   }
 
   async open() {
@@ -104,9 +124,29 @@ class NewGame {
     const [columns, rows] = of === PATH ? [this.answers.length, 1] : [this.answers.columns, this.answers.rows];
     const fewest = this.people("fewest");
     return {
-      name, turn: this.turn.name, win: this.win, fewest, most: Math.max(fewest, this.people("most")), cards: this.cards === "names" ? "names" : "suits",
-      sorts: this.sorts ? this.names.split("\n").map((/** @type {string} */ one) => one.trim()).filter(Boolean) : [],
-      highest, dice, sides, form, marker, columns, rows, copies: of === "markers" && this.turn.with ? Math.max(5, this.answers.copies === 1 ? 15 : this.answers.copies) : this.copies(),
+      name,
+      turn: this.turn.name,
+      win: this.win,
+      fewest,
+      most: Math.max(fewest, this.people("most")),
+      cards: this.cards === "names" ? "names" : "suits",
+      sorts: this.sorts
+        ? this.names
+            .split("\n")
+            .map((/** @type {string} */ one) => one.trim())
+            .filter(Boolean)
+        : [],
+      highest,
+      dice,
+      sides,
+      form,
+      marker,
+      columns,
+      rows,
+      copies:
+        of === "markers" && this.turn.with
+          ? Math.max(5, this.answers.copies === 1 ? 15 : this.answers.copies)
+          : this.copies(),
     };
   }
 
@@ -118,7 +158,7 @@ class NewGame {
     this.draw();
     const found = await this.asked();
     this.busy = false;
-    this.trouble = found ? "" : document.getElementById("notice")?.textContent ?? "";
+    this.trouble = found ? "" : (document.getElementById("notice")?.textContent ?? "");
     notice("");
     if (!found) return this.draw();
     this.box.close();
@@ -131,12 +171,17 @@ class NewGame {
   asked() {
     const { bench, way, answers } = this;
     if (way === "nothing") return bench.post("new/nothing", this.wanted());
-    if (way === "parcel") return bench.ask(bench.address("new/parcel", { name: this.chosen?.name ?? "" }), { method: "POST", body: this.chosen });
+    if (way === "parcel")
+      return bench.ask(bench.address("new/parcel", { name: this.chosen?.name ?? "" }), {
+        method: "POST",
+        body: this.chosen,
+      });
     return bench.post(`new/${way}`, { name: answers.name, edition: this.from() });
   }
 
   from() {
-    const names = this.way === "copy" ? this.told.whole : this.told.editions.map((/** @type {{ name: any }} */ { name }) => name);
+    const names =
+      this.way === "copy" ? this.told.whole : this.told.editions.map((/** @type {{ name: any }} */ { name }) => name);
     return names.includes(this.edition) ? this.edition : names[0];
   }
 
@@ -144,44 +189,132 @@ class NewGame {
 
   draw() {
     const { way } = this;
-    const ways = WAYS.map((one) => h("label", { class: "way", key: one },
-      h("input", { type: "radio", name: "way", value: one, checked: way === one, onchange: () => { this.way = one; this.trouble = ""; this.draw(); } }),
-      h("span", {}, h("strong", {}, say(`new ${one}`)), h("span", { class: "faint" }, say(`new ${one} told`)))));
-    fill(this.box,
-      h("div", { class: "row ends" }, h("h2", { id: "new-game" }, say("new welcome")),
-        h("button", { type: "button", class: "plain", key: "close", onclick: () => this.box.close() }, say("new close"))),
-      h("form", { onsubmit: (event) => this.make(event) },
+    const ways = WAYS.map((one) =>
+      h(
+        "label",
+        { class: "way", key: one },
+        h("input", {
+          type: "radio",
+          name: "way",
+          value: one,
+          checked: way === one,
+          onchange: () => {
+            this.way = one;
+            this.trouble = "";
+            this.draw();
+          },
+        }),
+        h("span", {}, h("strong", {}, say(`new ${one}`)), h("span", { class: "faint" }, say(`new ${one} told`))),
+      ),
+    );
+    fill(
+      this.box,
+      h(
+        "div",
+        { class: "row ends" },
+        h("h2", { id: "new-game" }, say("new welcome")),
+        h(
+          "button",
+          { type: "button", class: "plain", key: "close", onclick: () => this.box.close() },
+          say("new close"),
+        ),
+      ),
+      h(
+        "form",
+        { onsubmit: (event) => this.make(event) },
         h("fieldset", { class: "ways" }, h("legend", { class: "unseen" }, say("new welcome")), ways),
         way === "parcel" ? this.file() : [this.name(), way === "nothing" ? this.questions() : this.editions()],
         this.trouble && h("p", { class: "trouble", role: "alert" }, this.trouble),
-        h("p", { class: "on" }, h("button", { type: "submit", class: "main", disabled: this.busy }, say("new make")))));
+        h("p", { class: "on" }, h("button", { type: "submit", class: "main", disabled: this.busy }, say("new make"))),
+      ),
+    );
   }
 
   name() {
-    return h("label", { class: "wide", key: "name" }, h("span", {}, say("new name")),
-      h("input", { required: true, maxlength: 80, value: this.answers.name, key: "name", oninput: (event) => { this.answers.name = event.target.value; } }));
+    return h(
+      "label",
+      { class: "wide", key: "name" },
+      h("span", {}, say("new name")),
+      h("input", {
+        required: true,
+        maxlength: 80,
+        value: this.answers.name,
+        key: "name",
+        oninput: (event) => {
+          this.answers.name = event.target.value;
+        },
+      }),
+    );
   }
 
   file() {
-    return h("label", { class: "wide", key: "file" }, h("span", {}, say("new choose")),
-      h("input", { type: "file", required: true, accept: ".rulewright", onchange: (event) => { this.chosen = event.target.files?.[0] ?? null; } }));
+    return h(
+      "label",
+      { class: "wide", key: "file" },
+      h("span", {}, say("new choose")),
+      h("input", {
+        type: "file",
+        required: true,
+        accept: ".rulewright",
+        onchange: (event) => {
+          this.chosen = event.target.files?.[0] ?? null;
+        },
+      }),
+    );
   }
 
   editions() {
-    const known = this.way === "copy" ? this.told.editions.filter((/** @type {{ name: any }} */ { name }) => this.told.whole.includes(name)) : this.told.editions;
-    return h("label", { class: "wide", key: "which" }, h("span", {}, say("new which")),
-      h("select", { value: this.from(), onchange: (event) => { this.edition = event.target.value; } },
-        known.map((/** @type {{ name: any, title: string }} */ { name, title }) => h("option", { value: name, selected: name === this.from() }, title))));
+    const known =
+      this.way === "copy"
+        ? this.told.editions.filter((/** @type {{ name: any }} */ { name }) => this.told.whole.includes(name))
+        : this.told.editions;
+    return h(
+      "label",
+      { class: "wide", key: "which" },
+      h("span", {}, say("new which")),
+      h(
+        "select",
+        {
+          value: this.from(),
+          onchange: (event) => {
+            this.edition = event.target.value;
+          },
+        },
+        known.map((/** @type {{ name: any, title: string }} */ { name, title }) =>
+          h("option", { value: name, selected: name === this.from() }, title),
+        ),
+      ),
+    );
   }
 
   questions() {
     const kinds = [...new Set(this.told.turns.map((/** @type {{ of: string }} */ { of }) => of))];
     return [
-      this.choice("with", "of", kinds.map((of) => [of, say(`new of ${of}`)]), this.answers.of),
-      this.choice("turn", "turn", this.turns.map((/** @type {{ name: any }} */ { name }) => [name, say(`new turn ${name}`)]), this.turn.name),
-      this.choice("win", "win", this.turn.wins.map((/** @type {any} */ name) => [name, say(`new win ${name}`)]), this.win),
-      h("fieldset", { key: "people", class: "row" }, h("legend", {}, say("new people")),
-        this.count("fewest", this.turn.fewest, this.turn.most, this.people("fewest")), this.count("most", this.turn.fewest, this.turn.most, Math.max(this.people("fewest"), this.people("most")))),
+      this.choice(
+        "with",
+        "of",
+        kinds.map((of) => [of, say(`new of ${of}`)]),
+        this.answers.of,
+      ),
+      this.choice(
+        "turn",
+        "turn",
+        this.turns.map((/** @type {{ name: any }} */ { name }) => [name, say(`new turn ${name}`)]),
+        this.turn.name,
+      ),
+      this.choice(
+        "win",
+        "win",
+        this.turn.wins.map((/** @type {any} */ name) => [name, say(`new win ${name}`)]),
+        this.win,
+      ),
+      h(
+        "fieldset",
+        { key: "people", class: "row" },
+        h("legend", {}, say("new people")),
+        this.count("fewest", this.turn.fewest, this.turn.most, this.people("fewest")),
+        this.count("most", this.turn.fewest, this.turn.most, Math.max(this.people("fewest"), this.people("most"))),
+      ),
       this.things(),
     ];
   }
@@ -190,7 +323,15 @@ class NewGame {
   things() {
     const { of } = this.answers;
     const found = [];
-    if (of === "cards" && !this.turn.with) found.push(this.choice("cards", "cards", ["suits", "names"].map((one) => [one, say(`new cards ${one}`)]), this.cards));
+    if (of === "cards" && !this.turn.with)
+      found.push(
+        this.choice(
+          "cards",
+          "cards",
+          ["suits", "names"].map((one) => [one, say(`new cards ${one}`)]),
+          this.cards,
+        ),
+      );
     const numbers = [];
     if (of === "cards" && this.cards === "suits") numbers.push(this.count("highest", 3, 20));
     if (of === "cards" || of === "markers") numbers.push(this.count("copies", 1, 100, this.wanted().copies));
@@ -198,21 +339,75 @@ class NewGame {
     if (of === "board") numbers.push(this.count("columns", 3, 20), this.count("rows", 3, 20));
     if (of === PATH) numbers.push(this.count("length", 5, 26));
     if (this.sorts) {
-      found.push(h("label", { class: "wide", key: `sorts ${this.sorts}` }, h("span", {}, say(`new ${this.sorts}`)),
-        h("textarea", { rows: 5, required: true, maxlength: 2000, value: this.names, key: `sorts ${this.sorts}`, oninput: (event) => { this.answers.sorts = event.target.value; } })));
+      found.push(
+        h(
+          "label",
+          { class: "wide", key: `sorts ${this.sorts}` },
+          h("span", {}, say(`new ${this.sorts}`)),
+          h("textarea", {
+            rows: 5,
+            required: true,
+            maxlength: 2000,
+            value: this.names,
+            key: `sorts ${this.sorts}`,
+            oninput: (event) => {
+              this.answers.sorts = event.target.value;
+            },
+          }),
+        ),
+      );
     }
-    if (of === "board") found.push(this.choice("form", "form", ["square", "hexagonal"].map((one) => [one, say(`new ${one}`)]), this.answers.form));
+    if (of === "board")
+      found.push(
+        this.choice(
+          "form",
+          "form",
+          ["square", "hexagonal"].map((one) => [one, say(`new ${one}`)]),
+          this.answers.form,
+        ),
+      );
     if (of === "board" || of === PATH || (of === "markers" && this.turn.with)) {
-      found.push(h("label", { class: "wide", key: "marker" }, h("span", {}, say("new marker")),
-        h("input", { maxlength: 30, value: this.answers.marker, placeholder: say("new usual marker"), key: "marker", oninput: (event) => { this.answers.marker = event.target.value; } })));
+      found.push(
+        h(
+          "label",
+          { class: "wide", key: "marker" },
+          h("span", {}, say("new marker")),
+          h("input", {
+            maxlength: 30,
+            value: this.answers.marker,
+            placeholder: say("new usual marker"),
+            key: "marker",
+            oninput: (event) => {
+              this.answers.marker = event.target.value;
+            },
+          }),
+        ),
+      );
     }
     return [...found, numbers.length > 0 && h("div", { class: "row numbers", key: "numbers" }, numbers)];
   }
 
   /** @param {string} word @param {any} name @param {[string, string][]} options @param {string} chosen */
   choice(word, name, options, chosen) {
-    return h("fieldset", { key: `choice ${name}`, class: "choice" }, h("legend", {}, say(`new ${word}`)), options.map(([value, label]) =>
-      h("label", { class: "row", key: value }, h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => this.choose(name, value) }), h("span", {}, label))));
+    return h(
+      "fieldset",
+      { key: `choice ${name}`, class: "choice" },
+      h("legend", {}, say(`new ${word}`)),
+      options.map(([value, label]) =>
+        h(
+          "label",
+          { class: "row", key: value },
+          h("input", {
+            type: "radio",
+            name,
+            value,
+            checked: value === chosen,
+            onchange: () => this.choose(name, value),
+          }),
+          h("span", {}, label),
+        ),
+      ),
+    );
   }
 
   /** @param {any} name @param {any} value */
@@ -223,7 +418,20 @@ class NewGame {
 
   /** @param {any} name @param {number} least @param {number} most */
   count(name, least, most, value = this.answers[name]) {
-    return h("label", { key: name }, h("span", {}, say(`new ${name}`)),
-      h("input", { type: "number", min: least, max: most, required: true, value, key: name, onchange: (event) => this.set(name, Math.max(least, Math.min(most, Math.round(Number(event.target.value)) || least))) }));
+    return h(
+      "label",
+      { key: name },
+      h("span", {}, say(`new ${name}`)),
+      h("input", {
+        type: "number",
+        min: least,
+        max: most,
+        required: true,
+        value,
+        key: name,
+        onchange: (event) =>
+          this.set(name, Math.max(least, Math.min(most, Math.round(Number(event.target.value)) || least))),
+      }),
+    );
   }
 }

@@ -15,7 +15,8 @@ import { Versions } from "./versions.js";
 
 /** @import { Bench, Child, Redraw } from "./types" */
 
-/** @type {[string, string, new (bench: Bench, redraw: Redraw) => { draw(): Child, badge?: { text: string, bad?: boolean } | null }][]} */
+/** @typedef {{ draw(): Child, badge?: { text: string, bad?: boolean } | null }} Pane */
+/** @type {[string, string, new (bench: Bench, redraw: Redraw) => Pane][]} */
 export const PANES = [
   ["play", "play tab", Play],
   ["steps", "steps", Steps],

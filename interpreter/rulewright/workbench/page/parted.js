@@ -14,23 +14,70 @@ export function parted(play, found) {
   const one = play.found.line[at];
   const accept = () => play.take(play.bench.post("play/accept", { node: found.node, sight: play.sight }));
   const both = () => play.take(play.bench.post("play/both", { node: found.node, sight: play.sight }));
-  return h("section", { class: "parted panel", key: "parted", "aria-label": say("play parted") },
+  return h(
+    "section",
+    { class: "parted panel", key: "parted", "aria-label": say("play parted") },
     h("h3", {}, say("play parted")),
     h("p", {}, at > 0 && h("strong", {}, `${lineOf(one)} `), say(at > 0 ? "play parted told" : "play parted start")),
-    h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": say("play parted") }, h("table", {},
-      h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, say("play before")), h("th", { scope: "col" }, say("play after")))),
-      h("tbody", {},
-        found.lines && row("log", say("log"), told(found.lines[0], found.lines[1]), told(found.lines[1], found.lines[0])),
-        found.zones.map((/** @type {Answer} */ zone) => row(zone.zone, zone.whose ? `${zone.whose}: ${zone.label}` : zone.label, pieces(play, zone.before, zone.now), pieces(play, zone.now, zone.before))),
-        found.figures.map((/** @type {[string, Child, Child]} */ [label, was, is], /** @type {number} */ n) => row(`figure ${n}`, label, was ?? h("span", { class: "faint" }, say("play as before")), is ?? h("span", { class: "faint" }, say("play as before"))))))),
-    h("div", { class: "row" },
+    h(
+      "div",
+      { class: "wide", tabindex: 0, role: "group", "aria-label": say("play parted") },
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            h("td", {}),
+            h("th", { scope: "col" }, say("play before")),
+            h("th", { scope: "col" }, say("play after")),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          found.lines &&
+            row("log", say("log"), told(found.lines[0], found.lines[1]), told(found.lines[1], found.lines[0])),
+          found.zones.map((/** @type {Answer} */ zone) =>
+            row(
+              zone.zone,
+              zone.whose ? `${zone.whose}: ${zone.label}` : zone.label,
+              pieces(play, zone.before, zone.now),
+              pieces(play, zone.now, zone.before),
+            ),
+          ),
+          found.figures.map((/** @type {[string, Child, Child]} */ [label, was, is], /** @type {number} */ n) =>
+            row(
+              `figure ${n}`,
+              label,
+              was ?? h("span", { class: "faint" }, say("play as before")),
+              is ?? h("span", { class: "faint" }, say("play as before")),
+            ),
+          ),
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { class: "row" },
       h("button", { type: "button", class: "main", onclick: accept }, say("play go on")),
       h("button", { type: "button", onclick: both }, say("play keep both")),
-      found.node !== play.found.node && h("button", { type: "button", class: "plain", onclick: () => play.go(found.node) }, `${say("play go there")} ›`)));
+      found.node !== play.found.node &&
+        h(
+          "button",
+          { type: "button", class: "plain", onclick: () => play.go(found.node) },
+          `${say("play go there")} ›`,
+        ),
+    ),
+  );
 }
 
 /** @param {string} key @param {string} label @param {Child} was @param {Child} is */
-const row = (key, label, was, is) => h("tr", { key }, h("th", { scope: "row" }, label), h("td", { class: "was" }, was), h("td", {}, is));
+const row = (key, label, was, is) =>
+  h("tr", { key }, h("th", { scope: "row" }, label), h("td", { class: "was" }, was), h("td", {}, is));
 
 // Lines of the log; those that the other one has, too, are quiet.
 /** @param {string[]} lines @param {any} other */
@@ -48,8 +95,14 @@ function pieces(play, found, other) {
   const counts = new Map(other.map((/** @type {[string, number]} */ [name, count]) => [name, count]));
   const changed = found.filter((/** @type {[string, number]} */ [name, count]) => counts.get(name) !== count);
   const shown = found.length > MOST && changed.length > 0 ? changed.slice(0, MOST) : found.slice(0, MOST);
-  return h("span", { class: "signs" }, shown.map((/** @type {[string, number, string]} */ [name, count, label]) => {
-    const drawn = play.of && name in play.of.pieces ? chip(play.of, name, count) : h("span", { class: "chip" }, label);
-    return h("span", { key: name, class: counts.get(name) === count ? "same" : "differs", title: label }, drawn);
-  }), shown.length < found.length && " …");
+  return h(
+    "span",
+    { class: "signs" },
+    shown.map((/** @type {[string, number, string]} */ [name, count, label]) => {
+      const drawn =
+        play.of && name in play.of.pieces ? chip(play.of, name, count) : h("span", { class: "chip" }, label);
+      return h("span", { key: name, class: counts.get(name) === count ? "same" : "differs", title: label }, drawn);
+    }),
+    shown.length < found.length && " …",
+  );
 }

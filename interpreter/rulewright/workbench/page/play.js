@@ -1,4 +1,5 @@
-// The pane 'Play': the game by the rules as they are now, from any seat, and what came out otherwise since they changed.
+// The pane 'Play': the game by the rules as they are now, from any seat, and what came out otherwise since they
+// changed.
 
 import { boards, enlarge } from "./board.js";
 import { curve } from "./curve.js";
@@ -23,7 +24,8 @@ import { ofSeat, ofTable, ofWords } from "./zones.js";
 // What is open beside the table, unless somebody is in it.
 /** @param {Node | null} inside */
 function closeMenus(inside) {
-  for (const menu of document.querySelectorAll(".play-bar .menu[open]")) if (!menu.contains(inside)) menu.removeAttribute("open");
+  for (const menu of document.querySelectorAll(".play-bar .menu[open]"))
+    if (!menu.contains(inside)) menu.removeAttribute("open");
 }
 
 const KEPT = "rulewright lines shown";
@@ -31,8 +33,8 @@ const MOST_SEED = 9999;
 const MOST_CAME = 3; // lines of what the last answer brought about
 
 export class Play {
-  // found: what the workbench said last; of, state, lines: its table, as the table's page has them; sight: from where it
-  // is seen; picked: of the answer that is being made; form: what a new game can be like; wanted: what is filled in
+  // found: what the workbench said last; of, state, lines: its table, as the table's page has them; sight: from where
+  // it is seen; picked: of the answer that is being made; form: what a new game can be like; wanted: what is filled in
   // there; making: the name of a case that is being made; made: the file that it is in.
   /** @param {Bench} bench @param {Redraw} redraw */
   constructor(bench, redraw) {
@@ -63,11 +65,17 @@ export class Play {
     this.tree = new LineTree(this);
     this.open = readStored(KEPT) === "yes";
     bench.on("shown", () => this.forget());
-    bench.on("edited", ({ file }) => { if (file === bench.file) this.edited(); });
-    bench.on("played", ({ file }) => { if (file === bench.file && this.open && this.visible) this.tree.soon(); });
+    bench.on("edited", ({ file }) => {
+      if (file === bench.file) this.edited();
+    });
+    bench.on("played", ({ file }) => {
+      if (file === bench.file && this.open && this.visible) this.tree.soon();
+    });
     bench.on("language", () => this.forget());
     document.addEventListener("click", ({ target }) => closeMenus(/** @type {Node | null} */ (target)));
-    document.addEventListener("keydown", ({ key }) => { if (key === "Escape") closeMenus(null); });
+    document.addEventListener("keydown", ({ key }) => {
+      if (key === "Escape") closeMenus(null);
+    });
   }
 
   // argument: the node to go to, if any.
@@ -116,7 +124,9 @@ export class Play {
 
   /** @param {string[]} take */
   answer(take, seat = this.of?.seat ?? 0) {
-    return this.take(this.bench.post("play/answer", { node: this.node, seat, take, sight: this.sight === "all" ? "all" : "asked" }));
+    return this.take(
+      this.bench.post("play/answer", { node: this.node, seat, take, sight: this.sight === "all" ? "all" : "asked" }),
+    );
   }
 
   /** @param {string} until */
@@ -145,7 +155,14 @@ export class Play {
     if (found.node !== this.found?.node) Object.assign(this, { making: null, made: null });
     const state = of && now(found.game.now, of);
     const departed = state && this.state && this.visible ? departures(this.state, state) : [];
-    Object.assign(this, { found, of, state, stale: false, lines: of ? found.game.log.map(line) : [], picked: new Map() });
+    Object.assign(this, {
+      found,
+      of,
+      state,
+      stale: false,
+      lines: of ? found.game.log.map(line) : [],
+      picked: new Map(),
+    });
     this.redraw();
     fly(departed);
     enlarge();
@@ -159,50 +176,127 @@ export class Play {
   draw() {
     if (!this.bench.file) return h("p", {}, say("no file"));
     const { found } = this;
-    return h("div", { class: "playing", onclick: (event) => this.where(event) }, h("h2", { class: "unseen" }, say("play tab")),
-      found && [this.bar(), this.open && this.tree.draw(), found.parted && parted(this, found.parted), this.stopped(), this.naming()],
-      found?.kept ? this.asItWas() : found?.game && this.of && this.state ? this.table(this.of, this.state) : found ? this.cannot() : h("p", { class: "faint" }, this.waiting ? say("pane loading") : this.bench.unready));
+    return h(
+      "div",
+      { class: "playing", onclick: (event) => this.where(event) },
+      h("h2", { class: "unseen" }, say("play tab")),
+      found && [
+        this.bar(),
+        this.open && this.tree.draw(),
+        found.parted && parted(this, found.parted),
+        this.stopped(),
+        this.naming(),
+      ],
+      found?.kept
+        ? this.asItWas()
+        : found?.game && this.of && this.state
+          ? this.table(this.of, this.state)
+          : found
+            ? this.cannot()
+            : h("p", { class: "faint" }, this.waiting ? say("pane loading") : this.bench.unready),
+    );
   }
 
   bar() {
     const { found } = this;
     const at = found.line.findIndex((/** @type {{ node: any }} */ { node }) => node === found.node);
-    const step = (/** @type {string} */ sign, /** @type {string} */ word, /** @type {number} */ to) => h("button", { type: "button", key: word, "aria-label": say(word), title: say(word), disabled: !found.line[to], onclick: () => this.go(found.line[to].node) }, sign);
+    const step = (/** @type {string} */ sign, /** @type {string} */ word, /** @type {number} */ to) =>
+      h(
+        "button",
+        {
+          type: "button",
+          key: word,
+          "aria-label": say(word),
+          title: say(word),
+          disabled: !found.line[to],
+          onclick: () => this.go(found.line[to].node),
+        },
+        sign,
+      );
     const toggle = () => {
       this.open = !this.open;
       store(KEPT, this.open ? "yes" : "no");
       if (this.open) this.tree.load();
       this.redraw();
     };
-    return h("div", { class: "play-bar row", key: "bar" },
+    return h(
+      "div",
+      { class: "play-bar row", key: "bar" },
       this.newGame(),
       h("span", { class: "row to-and-fro" }, step("◀", "play back", at - 1), step("▶", "play forward", at + 1)),
       this.of && this.seeAs(this.of),
       this.state && this.byComputer(this.state),
-      h("button", { type: "button", key: "lines", "aria-pressed": String(this.open), onclick: toggle }, say("play lines")),
-      this.of && this.making === null && h("button", { type: "button", class: "main", key: "right", onclick: () => this.propose() }, `✓ ${say("play right")}`));
+      h(
+        "button",
+        { type: "button", key: "lines", "aria-pressed": String(this.open), onclick: toggle },
+        say("play lines"),
+      ),
+      this.of &&
+        this.making === null &&
+        h(
+          "button",
+          { type: "button", class: "main", key: "right", onclick: () => this.propose() },
+          `✓ ${say("play right")}`,
+        ),
+    );
   }
 
   /** @param {Table} of */
   seeAs(of) {
-    const choose = (/** @type {any} */ event) => { this.sight = event.target.value; this.load(); };
-    return h("label", { class: "row see-as" }, h("span", {}, say("play see as")),
-      h("select", { value: this.sight, onchange: choose },
+    const choose = (/** @type {any} */ event) => {
+      this.sight = event.target.value;
+      this.load();
+    };
+    return h(
+      "label",
+      { class: "row see-as" },
+      h("span", {}, say("play see as")),
+      h(
+        "select",
+        { value: this.sight, onchange: choose },
         h("option", { value: "asked" }, say("play asked")),
         of.seats.map(({ name }, seat) => h("option", { value: String(seat) }, name)),
-        h("option", { value: "all" }, say("play all"))));
+        h("option", { value: "all" }, say("play all")),
+      ),
+    );
   }
 
   /** @param {State} state */
   byComputer(state) {
     const kind = readStored("rulewright computer") ?? "search";
-    const go = (/** @type {string} */ until) => (/** @type {any} */ event) => { event.target.closest("details")?.removeAttribute("open"); this.computer(until); };
-    return h("details", { class: "drop menu", key: "computer" }, h("summary", {}, this.busy ? say("play thinking") : say("play computer")),
-      h("div", { class: "panel" },
-        [["answer", "play one answer"], ["round", "play round"], ["end", "play end"]].map(([until, word]) =>
-          h("button", { type: "button", key: until, disabled: this.busy || state.over, onclick: go(until) }, say(word))),
-        h("label", { class: "row" }, h("select", { "aria-label": say("play computer"), value: kind, onchange: (event) => store("rulewright computer", event.target.value) },
-          ["search", "greedy", "random"].map((one) => h("option", { value: one }, say(`play ${one}`)))))));
+    const go = (/** @type {string} */ until) => (/** @type {any} */ event) => {
+      event.target.closest("details")?.removeAttribute("open");
+      this.computer(until);
+    };
+    return h(
+      "details",
+      { class: "drop menu", key: "computer" },
+      h("summary", {}, this.busy ? say("play thinking") : say("play computer")),
+      h(
+        "div",
+        { class: "panel" },
+        [
+          ["answer", "play one answer"],
+          ["round", "play round"],
+          ["end", "play end"],
+        ].map(([until, word]) =>
+          h("button", { type: "button", key: until, disabled: this.busy || state.over, onclick: go(until) }, say(word)),
+        ),
+        h(
+          "label",
+          { class: "row" },
+          h(
+            "select",
+            {
+              "aria-label": say("play computer"),
+              value: kind,
+              onchange: (event) => store("rulewright computer", event.target.value),
+            },
+            ["search", "greedy", "random"].map((one) => h("option", { value: one }, say(`play ${one}`))),
+          ),
+        ),
+      ),
+    );
   }
 
   newGame() {
@@ -213,45 +307,152 @@ export class Play {
       this.wanted = { people: found.people, seed: found.seed, roles: found.roles, options: { ...found.options } };
       this.redraw();
     };
-    return h("details", { class: "drop menu", key: "new", ontoggle: opened },
-      h("summary", {}, say("play new"), found.line[0].seed !== undefined && h("span", { class: "faint" }, ` · ${found.position ? say("play from") : entry(say("play seed"), number(found.seed))}`)),
-      form && this.wanted && h("form", { class: "panel", onsubmit: (event) => this.begin(event) },
-        h("div", { class: "row" },
-          form.people[0] < form.people[1] && h("label", {}, h("span", {}, say("play players")), h("select", { value: String(this.wanted.people), onchange: (event) => { this.wanted.people = Number(event.target.value); this.redraw(); } },
-            Array.from({ length: form.people[1] - form.people[0] + 1 }, (_, n) => h("option", { value: String(form.people[0] + n) }, number(form.people[0] + n))))),
-          h("label", {}, h("span", {}, say("play seed")), h("input", { type: "number", min: 0, max: 2 ** 53 - 1, required: true, value: String(this.wanted.seed), oninput: (event) => { this.wanted.seed = event.target.valueAsNumber; } })),
-          h("button", { type: "button", onclick: () => { this.wanted.seed = 1 + Math.floor(Math.random() * MOST_SEED); this.redraw(); } }, say("play other seed"))),
-        form.roles.filter((/** @type {{ joins: any }} */ { joins }) => joins[this.wanted.people] === false).map((/** @type {{ name: any, label: string }} */ { name, label }) => h("label", { class: "row", key: `joins ${name}` },
-          h("input", { type: "checkbox", checked: this.wanted.roles.includes(name), onchange: (event) => { this.wanted.roles = event.target.checked ? [...this.wanted.roles, name] : this.wanted.roles.filter((/** @type {Answer} */ one) => one !== name); } }),
-          h("span", {}, filled("play joins", { name: label })))),
-        optionForm(form, this.wanted.options, this.redraw),
-        h("button", { type: "submit", class: "main" }, say("play start"))));
+    return h(
+      "details",
+      { class: "drop menu", key: "new", ontoggle: opened },
+      h(
+        "summary",
+        {},
+        say("play new"),
+        found.line[0].seed !== undefined &&
+          h(
+            "span",
+            { class: "faint" },
+            ` · ${found.position ? say("play from") : entry(say("play seed"), number(found.seed))}`,
+          ),
+      ),
+      form &&
+        this.wanted &&
+        h(
+          "form",
+          { class: "panel", onsubmit: (event) => this.begin(event) },
+          h(
+            "div",
+            { class: "row" },
+            form.people[0] < form.people[1] &&
+              h(
+                "label",
+                {},
+                h("span", {}, say("play players")),
+                h(
+                  "select",
+                  {
+                    value: String(this.wanted.people),
+                    onchange: (event) => {
+                      this.wanted.people = Number(event.target.value);
+                      this.redraw();
+                    },
+                  },
+                  Array.from({ length: form.people[1] - form.people[0] + 1 }, (_, n) =>
+                    h("option", { value: String(form.people[0] + n) }, number(form.people[0] + n)),
+                  ),
+                ),
+              ),
+            h(
+              "label",
+              {},
+              h("span", {}, say("play seed")),
+              h("input", {
+                type: "number",
+                min: 0,
+                max: 2 ** 53 - 1,
+                required: true,
+                value: String(this.wanted.seed),
+                oninput: (event) => {
+                  this.wanted.seed = event.target.valueAsNumber;
+                },
+              }),
+            ),
+            h(
+              "button",
+              {
+                type: "button",
+                onclick: () => {
+                  this.wanted.seed = 1 + Math.floor(Math.random() * MOST_SEED);
+                  this.redraw();
+                },
+              },
+              say("play other seed"),
+            ),
+          ),
+          form.roles
+            .filter((/** @type {{ joins: any }} */ { joins }) => joins[this.wanted.people] === false)
+            .map((/** @type {{ name: any, label: string }} */ { name, label }) =>
+              h(
+                "label",
+                { class: "row", key: `joins ${name}` },
+                h("input", {
+                  type: "checkbox",
+                  checked: this.wanted.roles.includes(name),
+                  onchange: (event) => {
+                    this.wanted.roles = event.target.checked
+                      ? [...this.wanted.roles, name]
+                      : this.wanted.roles.filter((/** @type {Answer} */ one) => one !== name);
+                  },
+                }),
+                h("span", {}, filled("play joins", { name: label })),
+              ),
+            ),
+          optionForm(form, this.wanted.options, this.redraw),
+          h("button", { type: "submit", class: "main" }, say("play start")),
+        ),
+    );
   }
 
   /** @param {any} event */
   async begin(event) {
     event.preventDefault();
     event.target.closest("details")?.removeAttribute("open");
-    const usual = new Map(this.form.options.map((/** @type {{ name: any, usual: Answer }} */ { name, usual: choice }) => [name, choice]));
-    const options = Object.fromEntries(Object.entries(this.wanted.options).filter(([name, choice]) => usual.has(name) && usual.get(name) !== choice));
+    const usual = new Map(
+      this.form.options.map((/** @type {{ name: any, usual: Answer }} */ { name, usual: choice }) => [name, choice]),
+    );
+    const options = Object.fromEntries(
+      Object.entries(this.wanted.options).filter(([name, choice]) => usual.has(name) && usual.get(name) !== choice),
+    );
     await this.take(this.bench.post("play/begin", { ...this.wanted, options, sight: this.sight }));
   }
 
   cannot() {
-    return h("p", { class: "trouble" }, say("play cannot"), " ", this.found.stopped && this.bench.why(this.found.stopped));
+    return h(
+      "p",
+      { class: "trouble" },
+      say("play cannot"),
+      " ",
+      this.found.stopped && this.bench.why(this.found.stopped),
+    );
   }
 
   stopped() {
     const { stopped, line: answers } = this.found;
     if (!stopped || !this.of) return null;
     const one = answers.find((/** @type {{ node: any }} */ { node }) => node === stopped.node);
-    return h("section", { class: "parted panel", key: "stopped" }, h("h3", {}, say("play stopped")),
-      h("p", {}, h("strong", {}, lineOf(one)), " ", this.bench.why(stopped)));
+    return h(
+      "section",
+      { class: "parted panel", key: "stopped" },
+      h("h3", {}, say("play stopped")),
+      h("p", {}, h("strong", {}, lineOf(one)), " ", this.bench.why(stopped)),
+    );
   }
 
   asItWas() {
-    return h("section", { class: "panel" }, h("h3", {}, say("play kept")), h("p", { class: "faint" }, say("play kept told")),
-      h("ol", { class: "as-it-was" }, this.found.kept.map((/** @type {Answer} */ one) => h("li", { key: one.node }, h("strong", {}, lineOf(one)), one.lines.map((/** @type {string} */ text) => h("p", {}, text))))));
+    return h(
+      "section",
+      { class: "panel" },
+      h("h3", {}, say("play kept")),
+      h("p", { class: "faint" }, say("play kept told")),
+      h(
+        "ol",
+        { class: "as-it-was" },
+        this.found.kept.map((/** @type {Answer} */ one) =>
+          h(
+            "li",
+            { key: one.node },
+            h("strong", {}, lineOf(one)),
+            one.lines.map((/** @type {string} */ text) => h("p", {}, text)),
+          ),
+        ),
+      ),
+    );
   }
 
   // What lies on the table leads to where the source makes it.
@@ -285,32 +486,93 @@ export class Play {
   }
 
   naming() {
-    if (this.made) return h("p", { class: "case-made", role: "status", key: "made" }, filled("play case made", { file: this.made.file }), " ",
-      h("button", { type: "button", class: "plain", onclick: () => this.bench.show("cases", this.made) }, `${say("cases")} ›`));
+    if (this.made)
+      return h(
+        "p",
+        { class: "case-made", role: "status", key: "made" },
+        filled("play case made", { file: this.made.file }),
+        " ",
+        h(
+          "button",
+          { type: "button", class: "plain", onclick: () => this.bench.show("cases", this.made) },
+          `${say("cases")} ›`,
+        ),
+      );
     if (this.making === null) return null;
-    return h("form", { class: "panel naming row", key: "naming", onsubmit: (event) => this.make(event) },
-      h("label", {}, h("span", {}, say("play case name")), h("input", { value: this.making, maxlength: 80, required: true, oninput: (event) => { this.making = event.target.value; } })),
+    return h(
+      "form",
+      { class: "panel naming row", key: "naming", onsubmit: (event) => this.make(event) },
+      h(
+        "label",
+        {},
+        h("span", {}, say("play case name")),
+        h("input", {
+          value: this.making,
+          maxlength: 80,
+          required: true,
+          oninput: (event) => {
+            this.making = event.target.value;
+          },
+        }),
+      ),
       h("button", { type: "submit", class: "main" }, say("play make case")),
-      h("button", { type: "button", class: "plain", onclick: () => { this.making = null; this.redraw(); } }, say("close")));
+      h(
+        "button",
+        {
+          type: "button",
+          class: "plain",
+          onclick: () => {
+            this.making = null;
+            this.redraw();
+          },
+        },
+        say("close"),
+      ),
+    );
   }
 
   // ── the table ──
 
   /** @param {Table & { seat: number }} of @param {State} state */
   table(of, state) {
-    const picking = state.asked && !this.busy ? new Picking(state.asked, this.picked, ({ take }) => this.answer(take), this.redraw) : null;
+    const picking =
+      state.asked && !this.busy
+        ? new Picking(state.asked, this.picked, ({ take }) => this.answer(take), this.redraw)
+        : null;
     const others = of.seats.map((_, seat) => seat).filter((seat) => seat !== of.seat);
-    return h("div", { class: "room", key: "room" },
+    return h(
+      "div",
+      { class: "room", key: "room" },
       players(of, state),
-      h("div", { class: "table" },
+      h(
+        "div",
+        { class: "table" },
         boards(of, state, picking, this.redraw),
         before(of, state, picking, of.seat),
-        h("div", { class: "rest" }, ofTable(of, state, picking), ofWords(of, state, picking),
-          h("div", { class: "others" }, others.map((seat) => before(of, state, null, seat))))),
+        h(
+          "div",
+          { class: "rest" },
+          ofTable(of, state, picking),
+          ofWords(of, state, picking),
+          h(
+            "div",
+            { class: "others" },
+            others.map((seat) => before(of, state, null, seat)),
+          ),
+        ),
+      ),
       this.question(of, state, picking),
-      h("div", { class: "side" },
+      h(
+        "div",
+        { class: "side" },
         state.over && curve(of, state.curve),
-        log(this.lines, { tell: telling(of, state), look: (step) => this.go(this.found.line[step].node), phases: of.phases })));
+        log(this.lines, {
+          tell: telling(of, state),
+          look: (step) => this.go(this.found.line[step].node),
+          phases: of.phases,
+        }),
+      ),
+    );
   }
 
   // The question, and what its seat holds.
@@ -320,18 +582,67 @@ export class Play {
     const asked = found.game.asked;
     const name = (/** @type {number} */ seat) => of.seats[seat].name;
     const other = asked.filter((/** @type {any} */ seat) => seat !== of.seat);
-    const look = (/** @type {any} */ seat) => h("button", { type: "button", class: "plain", key: `as ${seat}`, onclick: () => { this.sight = String(seat); this.load(); } }, `${filled("play as them", { name: name(seat) })} ›`);
+    const look = (/** @type {any} */ seat) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "plain",
+          key: `as ${seat}`,
+          onclick: () => {
+            this.sight = String(seat);
+            this.load();
+          },
+        },
+        `${filled("play as them", { name: name(seat) })} ›`,
+      );
     const at = found.line.findIndex((/** @type {{ node: any }} */ { node }) => node === found.node);
     const came = this.lines.filter(({ heading, step }) => !heading && step === at).slice(-MOST_CAME);
     const tell = telling(of, state);
-    return h("section", { class: `asked${picking ? " now" : ""}`, "aria-label": say("question"), key: "tray" },
-      at > 0 && came.length > 0 && h("div", { class: "came", role: "status" }, came.map((one, n) => h("p", { class: "line", key: n }, tell(one)))),
-      h("div", { class: "question" },
-        state.over ? h("h2", { tabindex: -1 }, state.result || say("result"))
-          : picking ? [h("p", { class: "whose" }, h("strong", {}, name(of.seat)), other.map(look)), decision(of, picking.asked, picking)]
-          : this.busy ? h("h2", { tabindex: -1 }, say("play thinking"))
-          : [h("h2", { class: "calmly", tabindex: -1 }, filled("play is asked", { name: asked.map(name).join(", "), other: name(of.seat) })), other.map(look)],
-        !picking && state.sealed.length > 0 && h("span", { class: "sealed", role: "group", "aria-label": say("sealed") }, entry(say("sealed"), ""), heaps(state.sealed).map(({ name: piece, count }) => chip(of, piece, count)))),
-      h("div", { class: `held${picking?.asked.choices.some((choice) => inHand(of, choice)) ? "" : " calm"}` }, ofSeat(of, state, picking, of.seat, { held: true })));
+    return h(
+      "section",
+      { class: `asked${picking ? " now" : ""}`, "aria-label": say("question"), key: "tray" },
+      at > 0 &&
+        came.length > 0 &&
+        h(
+          "div",
+          { class: "came", role: "status" },
+          came.map((one, n) => h("p", { class: "line", key: n }, tell(one))),
+        ),
+      h(
+        "div",
+        { class: "question" },
+        state.over
+          ? h("h2", { tabindex: -1 }, state.result || say("result"))
+          : picking
+            ? [
+                h("p", { class: "whose" }, h("strong", {}, name(of.seat)), other.map(look)),
+                decision(of, picking.asked, picking),
+              ]
+            : this.busy
+              ? h("h2", { tabindex: -1 }, say("play thinking"))
+              : [
+                  h(
+                    "h2",
+                    { class: "calmly", tabindex: -1 },
+                    filled("play is asked", { name: asked.map(name).join(", "), other: name(of.seat) }),
+                  ),
+                  other.map(look),
+                ],
+        !picking &&
+          state.sealed.length > 0 &&
+          h(
+            "span",
+            { class: "sealed", role: "group", "aria-label": say("sealed") },
+            entry(say("sealed"), ""),
+            heaps(state.sealed).map(({ name: piece, count }) => chip(of, piece, count)),
+          ),
+      ),
+      h(
+        "div",
+        { class: `held${picking?.asked.choices.some((choice) => inHand(of, choice)) ? "" : " calm"}` },
+        ofSeat(of, state, picking, of.seat, { held: true }),
+      ),
+    );
   }
 }

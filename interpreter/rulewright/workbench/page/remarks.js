@@ -19,16 +19,19 @@ const head = /** @type {HTMLElement} */ (document.getElementById("head"));
 
 // here: the moment that is shown; step: its number; of: what the table is made of; sent: what was said here; text: what
 // is being typed.
-/** @type {{ here: any, step: number, of: Table, sent: { step: number, text: string }[], text: string, lost: string }} */
+/** @typedef {{ step: number, text: string }} Remark */
+/** @type {{ here: any, step: number, of: Table, sent: Remark[], text: string, lost: string }} */
 const view = { here: null, step: 0, of: /** @type {any} */ (null), sent: [], text: "", lost: "" };
 
 /** @param {string} path @param {Record<string, unknown>} body */
 async function ask(path, body) {
   const answer = await fetch(`/remarks/${path}?${new URLSearchParams({ language: language() })}`, {
-    method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ token: location.hash.slice(1), step: view.step, ...body }),
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ token: location.hash.slice(1), step: view.step, ...body }),
   }).catch(() => null);
   const found = await answer?.json().catch(() => null);
-  notice(answer?.ok ? "" : found?.text ?? say("remark gone"));
+  notice(answer?.ok ? "" : (found?.text ?? say("remark gone")));
   return answer?.ok ? found : null;
 }
 
@@ -54,7 +57,7 @@ async function send(event) {
   const text = event.target.querySelector("textarea")?.value.trim() ?? "";
   if (!text) return;
   if (name) keepName(name);
-  if (!await ask("say", { name, text })) return;
+  if (!(await ask("say", { name, text }))) return;
   view.sent.push({ step: view.step, text });
   view.text = "";
   draw();
@@ -63,13 +66,22 @@ async function send(event) {
 
 function draw() {
   if (!view.here) {
-    fill(head, h("h1", {}, "Rulewright"), languageChoice(() => go(view.step)));
+    fill(
+      head,
+      h("h1", {}, "Rulewright"),
+      languageChoice(() => go(view.step)),
+    );
     fill(main, view.lost && h("p", { class: "panel" }, view.lost));
     return;
   }
   const { here, of } = view;
   document.title = `${here.title || of.title} · Rulewright`;
-  fill(head, h("h1", {}, of.title), here.title && h("p", { class: "phase" }, here.title), languageChoice(() => go(view.step)));
+  fill(
+    head,
+    h("h1", {}, of.title),
+    here.title && h("p", { class: "phase" }, here.title),
+    languageChoice(() => go(view.step)),
+  );
   const state = now(here.past.state, of);
   const lines = (here.past.lines ?? []).map(read);
   fill(main, h("div", { class: "watching" }, h("div", {}, moment(lines), table(state)), remark()));
@@ -80,40 +92,117 @@ function draw() {
 /** @param {LogLine[]} lines */
 function moment(lines) {
   const last = view.here.steps - 1;
-  const way = (/** @type {string} */ word, /** @type {number} */ step) => h("button", { type: "button", key: word, disabled: step < 0 || step > last || step === view.step, onclick: () => go(step) }, say(word));
-  return h("section", { class: "panel moment", "aria-labelledby": "moment" },
+  const way = (/** @type {string} */ word, /** @type {number} */ step) =>
+    h(
+      "button",
+      { type: "button", key: word, disabled: step < 0 || step > last || step === view.step, onclick: () => go(step) },
+      say(word),
+    );
+  return h(
+    "section",
+    { class: "panel moment", "aria-labelledby": "moment" },
     h("h2", { id: "moment" }, filled("remark moment", { number: number(view.step + 1), last: number(last + 1) })),
     view.here.everything && h("p", { class: "faint" }, say("remark everything")),
-    h("div", { class: "row ways" },
-      way("remark start", 0), way("remark earlier", view.step - 1), way("remark later", view.step + 1), way("remark end", last)),
-    h("div", { class: "lines", "aria-live": "polite" }, lines.map((line, n) => h(line.heading ? "h3" : "p", { key: n }, line.text))));
+    h(
+      "div",
+      { class: "row ways" },
+      way("remark start", 0),
+      way("remark earlier", view.step - 1),
+      way("remark later", view.step + 1),
+      way("remark end", last),
+    ),
+    h(
+      "div",
+      { class: "lines", "aria-live": "polite" },
+      lines.map((line, n) => h(line.heading ? "h3" : "p", { key: n }, line.text)),
+    ),
+  );
 }
 
 /** @param {State} state */
 function table(state) {
   const { of } = view;
-  return h("div", { class: "room" }, players(of, state), h("div", { class: "table" },
-    boards(of, state, null, draw),
-    h("div", { class: "rest" }, ofTable(of, state, null), ofWords(of, state, null),
-      h("div", { class: "others" }, of.seats.map((_, seat) => before(of, state, null, seat))))));
+  return h(
+    "div",
+    { class: "room" },
+    players(of, state),
+    h(
+      "div",
+      { class: "table" },
+      boards(of, state, null, draw),
+      h(
+        "div",
+        { class: "rest" },
+        ofTable(of, state, null),
+        ofWords(of, state, null),
+        h(
+          "div",
+          { class: "others" },
+          of.seats.map((_, seat) => before(of, state, null, seat)),
+        ),
+      ),
+    ),
+  );
 }
 
 function remark() {
-  return h("section", { class: "panel remark" }, h("p", {}, say("remark told")),
-    h("form", { onsubmit: send },
-      h("label", {}, h("span", {}, say("remark text")), h("textarea", { required: true, maxlength: 1000, key: "text", value: view.text, oninput: (event) => { view.text = event.target.value; } })),
-      h("label", {}, h("span", {}, say("remark your name")), h("input", { maxlength: 40, autocomplete: "nickname", key: "name", value: ownName() })),
-      h("button", { type: "submit", class: "main" }, say("remark send"))),
+  return h(
+    "section",
+    { class: "panel remark" },
+    h("p", {}, say("remark told")),
+    h(
+      "form",
+      { onsubmit: send },
+      h(
+        "label",
+        {},
+        h("span", {}, say("remark text")),
+        h("textarea", {
+          required: true,
+          maxlength: 1000,
+          key: "text",
+          value: view.text,
+          oninput: (event) => {
+            view.text = event.target.value;
+          },
+        }),
+      ),
+      h(
+        "label",
+        {},
+        h("span", {}, say("remark your name")),
+        h("input", { maxlength: 40, autocomplete: "nickname", key: "name", value: ownName() }),
+      ),
+      h("button", { type: "submit", class: "main" }, say("remark send")),
+    ),
     view.sent.length > 0 && h("h2", {}, say("remark yours")),
-    h("ol", { class: "remark-list" }, view.sent.map(({ step, text }, n) => h("li", { key: n },
-      h("button", { type: "button", onclick: () => go(step) }, filled("remark moment", { number: number(step + 1), last: number(view.here.steps) })),
-      h("p", { class: "said" }, text)))));
+    h(
+      "ol",
+      { class: "remark-list" },
+      view.sent.map(({ step, text }, n) =>
+        h(
+          "li",
+          { key: n },
+          h(
+            "button",
+            { type: "button", onclick: () => go(step) },
+            filled("remark moment", { number: number(step + 1), last: number(view.here.steps) }),
+          ),
+          h("p", { class: "said" }, text),
+        ),
+      ),
+    ),
+  );
 }
 
 await load();
 addEventListener("keydown", (event) => {
   const by = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
-  if (by && event.target instanceof Element && !event.target.closest("input, textarea, select") && view.here) go(view.step + by);
+  if (by && event.target instanceof Element && !event.target.closest("input, textarea, select") && view.here)
+    go(view.step + by);
 });
-addEventListener("hashchange", () => { Object.assign(view, { here: null, sent: [], lost: "" }); go(0); });
+addEventListener("hashchange", () => {
+  Object.assign(view, { here: null, sent: [], lost: "" });
+  go(0);
+});
 await go(0);

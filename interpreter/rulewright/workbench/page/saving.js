@@ -22,7 +22,7 @@ export async function save(bench, path, slots) {
   }
   const told = answer.headers.get("content-disposition") ?? "";
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(told)?.[1];
-  const name = encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/.exec(told)?.[1] ?? "rulewright";
+  const name = encoded ? decodeURIComponent(encoded) : (/filename="([^"]+)"/.exec(told)?.[1] ?? "rulewright");
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await answer.blob());
   link.download = name;

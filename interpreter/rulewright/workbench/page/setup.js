@@ -40,8 +40,14 @@ export class SetUp {
     this.base = /** @type {any} */ (null);
     this.field = "";
     this.carrying = new Carrying(this);
-    bench.on("shown", () => { this.draft = null; if (this.seen) this.begin({ from: "usual" }); });
-    for (const event of ["edited", "language"]) bench.on(event, () => { if (this.seen) this.shown(); });
+    bench.on("shown", () => {
+      this.draft = null;
+      if (this.seen) this.begin({ from: "usual" });
+    });
+    for (const event of ["edited", "language"])
+      bench.on(event, () => {
+        if (this.seen) this.shown();
+      });
   }
 
   // wanted: {from: "node", node} or {from: "case", in, name}, where another pane knows it.
@@ -63,7 +69,11 @@ export class SetUp {
     const found = await this.bench.get("setup", wanted);
     if (!found) return;
     this.take(found);
-    Object.assign(this, { from: wanted.from === "case" ? `case ${wanted.in} ${wanted.name}` : wanted.from, draft: found.draft, before: [] });
+    Object.assign(this, {
+      from: wanted.from === "case" ? `case ${wanted.in} ${wanted.name}` : wanted.from,
+      draft: found.draft,
+      before: [],
+    });
     await this.check();
   }
 
@@ -72,7 +82,8 @@ export class SetUp {
     const found = await this.bench.get("setup", { from: "usual", people: this.draft.seats.length });
     if (!found) return;
     const { zones, counters, ...rest } = this.draft;
-    const known = (/** @type {any} */ now_, /** @type {any} */ kept) => Object.fromEntries(Object.entries(now_).map(([key, what]) => [key, key in kept ? kept[key] : what]));
+    const known = (/** @type {any} */ now_, /** @type {any} */ kept) =>
+      Object.fromEntries(Object.entries(now_).map(([key, what]) => [key, key in kept ? kept[key] : what]));
     if (found.draft.seats.length === this.draft.seats.length) {
       this.draft = { ...rest, zones: known(found.draft.zones, zones), counters: known(found.draft.counters, counters) };
     } else this.draft = found.draft;
@@ -122,13 +133,25 @@ export class SetUp {
     return kinds[name] ?? kinds[name.replace(/ \([^()]*\)$/, "")];
   }
 
-  // The zone in which a piece can be put at a place: that itself, or another one of the same space. from: where it lies.
+  // The zone in which a piece can be put at a place: that itself, or another one of the same space. from: where it
+  // lies.
   /** @param {string} key @param {{ name: string, key: string }} given */
   home(key, { name, key: from }) {
     const [zone, , word] = key.split("/");
     const list = this.of.zones[zone].of;
-    const beside = word && list ? Object.keys(this.draft.zones).filter((other) => other.split("/")[2] === word && this.of.zones[other.split("/")[0]].of === list) : [];
-    return [key, ...beside].find((other) => this.told.pieces.holds[other.split("/")[0]].includes(this.kind(name)) && (other === from || this.draft.zones[other].length < this.told.pieces.rooms[other])) ?? null;
+    const beside =
+      word && list
+        ? Object.keys(this.draft.zones).filter(
+            (other) => other.split("/")[2] === word && this.of.zones[other.split("/")[0]].of === list,
+          )
+        : [];
+    return (
+      [key, ...beside].find(
+        (other) =>
+          this.told.pieces.holds[other.split("/")[0]].includes(this.kind(name)) &&
+          (other === from || this.draft.zones[other].length < this.told.pieces.rooms[other]),
+      ) ?? null
+    );
   }
 
   // index: before which of those that lie there; else it comes on top.
@@ -169,39 +192,133 @@ export class SetUp {
   draw() {
     if (!this.draft) return h("p", {}, this.bench.unready);
     const { of } = this;
-    const state = { ...this.base, zones: this.base.zones.map((zone) => ({ ...zone, pieces: this.draft.zones[zoneKey(zone)] ?? [], count: this.draft.zones[zoneKey(zone)]?.length ?? 0 })), touch: this.carrying.touch };
+    const state = {
+      ...this.base,
+      zones: this.base.zones.map((zone) => ({
+        ...zone,
+        pieces: this.draft.zones[zoneKey(zone)] ?? [],
+        count: this.draft.zones[zoneKey(zone)]?.length ?? 0,
+      })),
+      touch: this.carrying.touch,
+    };
     const laid = h("div", { class: "lain", ...this.carrying.handlers() }, this.boards(state), this.zones(state));
-    return h("section", { class: "setup" }, h("h2", { class: "unseen" }, say("setup")),
-      this.beginnings(), this.ways(),
+    return h(
+      "section",
+      { class: "setup" },
+      h("h2", { class: "unseen" }, say("setup")),
+      this.beginnings(),
+      this.ways(),
       this.checked?.trouble && h("p", { class: "trouble", role: "alert" }, this.checked.trouble),
-      this.carrying.bar(of), h("p", { class: "faint", key: "told" }, say("setup told")),
-      laid, counted(this),
-      this.checked?.text && h("details", { class: "panel", key: "text" }, h("summary", {}, say("as given")), h("pre", { tabindex: 0 }, this.checked.text)));
+      this.carrying.bar(of),
+      h("p", { class: "faint", key: "told" }, say("setup told")),
+      laid,
+      counted(this),
+      this.checked?.text &&
+        h(
+          "details",
+          { class: "panel", key: "text" },
+          h("summary", {}, say("as given")),
+          h("pre", { tabindex: 0 }, this.checked.text),
+        ),
+    );
   }
 
   beginnings() {
     const { told, draft } = this;
-    const option = (/** @type {string} */ value, /** @type {string} */ text) => h("option", { value, key: value }, text);
+    const option = (/** @type {string} */ value, /** @type {string} */ text) =>
+      h("option", { value, key: value }, text);
     const chosen = (/** @type {string} */ value) => {
-      const one = told.cases.find((/** @type {{ file: string, name: string }} */ { file, name }) => value === `case ${file} ${name}`);
+      const one = told.cases.find(
+        (/** @type {{ file: string, name: string }} */ { file, name }) => value === `case ${file} ${name}`,
+      );
       this.begin(one ? { from: "case", in: one.file, name: one.name } : { from: value });
     };
-    return h("div", { class: "row beginnings", key: "beginnings" },
-      h("label", {}, h("span", {}, say("setup from")), h("select", { value: this.from, onchange: (event) => chosen(event.target.value) },
-        option("usual", say("setup usual")), option("node", say("setup played")), told.cases.map((/** @type {{ file: string, name: string }} */ { file, name }) => option(`case ${file} ${name}`, filled("setup case", { name }))))),
-      this.from === "usual" && told.people.length > 1 && h("label", { key: "people" }, h("span", {}, say("setup people")),
-        h("select", { value: String(draft.roles.filter((/** @type {Answer} */ role) => !role).length), onchange: (event) => this.begin({ from: "usual", people: event.target.value }) }, told.people.map((/** @type {number} */ count) => option(String(count), number(count))))),
-      h("label", {}, h("span", {}, say("setup phase")), h("select", { value: draft.phase, onchange: (event) => this.change({ phase: event.target.value }) }, told.phases.map((/** @type {[string, string]} */ [name, label]) => option(name, label)))),
-      h("label", { class: "short" }, h("span", {}, say("setup round")), h("input", { type: "number", min: 1, max: 10000, value: String(draft.round), oninput: (event) => { if (event.target.validity.valid && event.target.value) this.change({ round: Number(event.target.value) }, "round"); } })));
+    return h(
+      "div",
+      { class: "row beginnings", key: "beginnings" },
+      h(
+        "label",
+        {},
+        h("span", {}, say("setup from")),
+        h(
+          "select",
+          { value: this.from, onchange: (event) => chosen(event.target.value) },
+          option("usual", say("setup usual")),
+          option("node", say("setup played")),
+          told.cases.map((/** @type {{ file: string, name: string }} */ { file, name }) =>
+            option(`case ${file} ${name}`, filled("setup case", { name })),
+          ),
+        ),
+      ),
+      this.from === "usual" &&
+        told.people.length > 1 &&
+        h(
+          "label",
+          { key: "people" },
+          h("span", {}, say("setup people")),
+          h(
+            "select",
+            {
+              value: String(draft.roles.filter((/** @type {Answer} */ role) => !role).length),
+              onchange: (event) => this.begin({ from: "usual", people: event.target.value }),
+            },
+            told.people.map((/** @type {number} */ count) => option(String(count), number(count))),
+          ),
+        ),
+      h(
+        "label",
+        {},
+        h("span", {}, say("setup phase")),
+        h(
+          "select",
+          { value: draft.phase, onchange: (event) => this.change({ phase: event.target.value }) },
+          told.phases.map((/** @type {[string, string]} */ [name, label]) => option(name, label)),
+        ),
+      ),
+      h(
+        "label",
+        { class: "short" },
+        h("span", {}, say("setup round")),
+        h("input", {
+          type: "number",
+          min: 1,
+          max: 10000,
+          value: String(draft.round),
+          oninput: (event) => {
+            if (event.target.validity.valid && event.target.value)
+              this.change({ round: Number(event.target.value) }, "round");
+          },
+        }),
+      ),
+    );
   }
 
   ways() {
     const sound = Boolean(this.checked?.text);
-    return h("div", { class: "row ways", key: "ways" },
-      h("button", { type: "button", class: "main", disabled: !sound, onclick: () => this.play() }, say("play from here")),
+    return h(
+      "div",
+      { class: "row ways", key: "ways" },
+      h(
+        "button",
+        { type: "button", class: "main", disabled: !sound, onclick: () => this.play() },
+        say("play from here"),
+      ),
       h("button", { type: "button", disabled: !sound, onclick: () => this.copy() }, say("copy given")),
       h("button", { type: "button", disabled: !this.before.length, onclick: () => this.undo() }, say("undo piece")),
-      h("label", { class: "row" }, h("input", { type: "checkbox", checked: this.ordered, onchange: (event) => { this.ordered = event.target.checked; this.check(); } }), h("span", {}, say("in order"))));
+      h(
+        "label",
+        { class: "row" },
+        h("input", {
+          type: "checkbox",
+          checked: this.ordered,
+          onchange: (event) => {
+            this.ordered = event.target.checked;
+            this.check();
+          },
+        }),
+        h("span", {}, say("in order")),
+      ),
+    );
   }
 
   /** @param {State} state */
@@ -217,9 +334,25 @@ export class SetUp {
     const rest = state.zones.filter((zone) => !zone.word || !onBoards.has(of.zones[zone.zone].of));
     const of_ = (/** @type {Answer} */ found) => found.map((/** @type {OpenZone} */ zone) => this.zone(zone));
     return [
-      h("div", { class: "panel", key: "table" }, h("h3", {}, say("table")), h("div", { class: "zones" }, of_(rest.filter((zone) => zone.owner === null && !zone.word)), of_(rest.filter((zone) => zone.word)))),
-      of.seats.map(({ name }, seat) => h("section", { class: `panel seat-${seat}`, key: `seat ${seat}` }, h("h3", {}, avatar(of, this.base, seat), " ", name),
-        h("div", { class: "zones" }, of_(rest.filter((zone) => zone.owner === seat))))),
+      h(
+        "div",
+        { class: "panel", key: "table" },
+        h("h3", {}, say("table")),
+        h(
+          "div",
+          { class: "zones" },
+          of_(rest.filter((zone) => zone.owner === null && !zone.word)),
+          of_(rest.filter((zone) => zone.word)),
+        ),
+      ),
+      of.seats.map(({ name }, seat) =>
+        h(
+          "section",
+          { class: `panel seat-${seat}`, key: `seat ${seat}` },
+          h("h3", {}, avatar(of, this.base, seat), " ", name),
+          h("div", { class: "zones" }, of_(rest.filter((zone) => zone.owner === seat))),
+        ),
+      ),
     ];
   }
 
@@ -228,22 +361,68 @@ export class SetUp {
     const { of, apart } = this;
     const key = zoneKey(zone);
     const names = zone.pieces;
-    const label = zone.word ? filled("counter of", { label: of.zones[zone.zone].label, owner: of.words[of.zones[zone.zone].of]?.words[zone.word] ?? zone.word }) : of.zones[zone.zone].label;
+    const label = zone.word
+      ? filled("counter of", {
+          label: of.zones[zone.zone].label,
+          owner: of.words[of.zones[zone.zone].of]?.words[zone.word] ?? zone.word,
+        })
+      : of.zones[zone.zone].label;
     const together = names.length > MANY && !apart.has(key);
-    const shown = together ? sorted(of, heaps(names)).map(({ name, count }) => this.piece(key, name, null, count)) : names.map((name, index) => this.piece(key, name, index, 1));
-    return h("section", { class: "zone", key, "data-zone": key },
-      h("h4", {}, label, names.length > 1 && h("span", { class: "faint" }, ` ${number(names.length)}`),
-        names.length > MANY && h("button", { type: "button", class: "plain", onclick: () => { if (!apart.delete(key)) apart.add(key); this.redraw(); } }, say(together ? "pieces in order" : "pieces alike"))),
-      h("div", { class: "pieces" }, shown, names.length === 0 && h("span", { class: "faint" }, say("no pieces")), this.carrying.target(key, label)));
+    const shown = together
+      ? sorted(of, heaps(names)).map(({ name, count }) => this.piece(key, name, null, count))
+      : names.map((name, index) => this.piece(key, name, index, 1));
+    return h(
+      "section",
+      { class: "zone", key, "data-zone": key },
+      h(
+        "h4",
+        {},
+        label,
+        names.length > 1 && h("span", { class: "faint" }, ` ${number(names.length)}`),
+        names.length > MANY &&
+          h(
+            "button",
+            {
+              type: "button",
+              class: "plain",
+              onclick: () => {
+                if (!apart.delete(key)) apart.add(key);
+                this.redraw();
+              },
+            },
+            say(together ? "pieces in order" : "pieces alike"),
+          ),
+      ),
+      h(
+        "div",
+        { class: "pieces" },
+        shown,
+        names.length === 0 && h("span", { class: "faint" }, say("no pieces")),
+        this.carrying.target(key, label),
+      ),
+    );
   }
 
   /** @param {string} key @param {string} name @param {number | null} index @param {number} count */
   piece(key, name, index, count) {
     const { held } = this.carrying;
     const taken = this.carrying.isHeld(name, key, index);
-    return h("button", {
-      type: "button", class: `laid small movable${taken ? " held" : ""}`, "aria-pressed": held ? String(taken) : undefined, key: `${name} ${index ?? ""}`, "data-piece": name, "data-at": key, "data-index": index,
-      "aria-label": filled("take piece", { piece: times(this.of.pieces[name].label, count) }), title: times(this.of.pieces[name].label, count),
-    }, this.of.pieces[name].chart ? h("span", { class: "token slip" }, h("span", { class: "name" }, this.of.pieces[name].label)) : face(this.of, name, count));
+    return h(
+      "button",
+      {
+        type: "button",
+        class: `laid small movable${taken ? " held" : ""}`,
+        "aria-pressed": held ? String(taken) : undefined,
+        key: `${name} ${index ?? ""}`,
+        "data-piece": name,
+        "data-at": key,
+        "data-index": index,
+        "aria-label": filled("take piece", { piece: times(this.of.pieces[name].label, count) }),
+        title: times(this.of.pieces[name].label, count),
+      },
+      this.of.pieces[name].chart
+        ? h("span", { class: "token slip" }, h("span", { class: "name" }, this.of.pieces[name].label))
+        : face(this.of, name, count),
+    );
   }
 }

@@ -26,7 +26,10 @@ export class Share {
     this.seen = 0;
     this.looking = false;
     bench.on("remarked", () => this.load());
-    bench.on("shown", () => { this.table = null; this.load(); });
+    bench.on("shown", () => {
+      this.table = null;
+      this.load();
+    });
   }
 
   // How many remarks have come since somebody last looked.
@@ -36,7 +39,10 @@ export class Share {
   }
 
   get count() {
-    return (this.now?.lines ?? []).reduce((/** @type {number} */ all, /** @type {any} */ line) => all + line.remarks.length, 0);
+    return (this.now?.lines ?? []).reduce(
+      (/** @type {number} */ all, /** @type {any} */ line) => all + line.remarks.length,
+      0,
+    );
   }
 
   // Of a link that other devices can open, its pattern is shown, too.
@@ -75,11 +81,14 @@ export class Share {
   /** @param {FormEvent} event */
   async open(event) {
     event.preventDefault();
-    const name = /** @type {HTMLInputElement | null} */ (event.target.querySelector("[name=own-name]"))?.value.trim() ?? "";
+    const name =
+      /** @type {HTMLInputElement | null} */ (event.target.querySelector("[name=own-name]"))?.value.trim() ?? "";
     if (name) keepName(name);
     const { everywhere } = this;
     const [friends, computers] = [Number(this.friends), Number(this.computers)];
-    this.table = await this.wait("table", () => this.bench.post("share/table", { everywhere, name, friends, computers }));
+    this.table = await this.wait("table", () =>
+      this.bench.post("share/table", { everywhere, name, friends, computers }),
+    );
     this.redraw();
   }
 
@@ -92,83 +101,272 @@ export class Share {
   async ask(event) {
     event.preventDefault();
     const { title, everything, everywhere } = this;
-    if (await this.wait("line", () => this.bench.post("share/line", { title, everything, everywhere }))) this.title = "";
+    if (await this.wait("line", () => this.bench.post("share/line", { title, everything, everywhere })))
+      this.title = "";
     this.redraw();
   }
 
   draw() {
     if (!this.bench.file) return h("p", {}, say("no file"));
-    return h("div", { class: "sharing" }, h("h2", { class: "unseen" }, say("share tab")), this.file(), this.place(), this.play(), this.remarks());
+    return h(
+      "div",
+      { class: "sharing" },
+      h("h2", { class: "unseen" }, say("share tab")),
+      this.file(),
+      this.place(),
+      this.play(),
+      this.remarks(),
+    );
   }
 
   file() {
-    return h("section", {}, h("h2", {}, say("share file")), h("p", { class: "faint" }, say("share file told")),
-      h("button", { type: "button", onclick: () => save(this.bench, "share/file") }, say("share save")));
+    return h(
+      "section",
+      {},
+      h("h2", {}, say("share file")),
+      h("p", { class: "faint" }, say("share file told")),
+      h("button", { type: "button", onclick: () => save(this.bench, "share/file") }, say("share save")),
+    );
   }
 
   // Who can come: asked before anything is opened.
   place() {
     const { now } = this;
-    const option = (/** @type {boolean} */ everywhere, /** @type {string} */ word, /** @type {string} */ told = "") => h("label", { class: "row", key: word },
-      h("input", { type: "radio", name: "everywhere", checked: this.everywhere === everywhere, onchange: () => { this.everywhere = everywhere; this.redraw(); } }), h("span", {}, say(word), told && h("span", { class: "faint" }, ` ${say(told)}`)));
+    const option = (/** @type {boolean} */ everywhere, /** @type {string} */ word, /** @type {string} */ told = "") =>
+      h(
+        "label",
+        { class: "row", key: word },
+        h("input", {
+          type: "radio",
+          name: "everywhere",
+          checked: this.everywhere === everywhere,
+          onchange: () => {
+            this.everywhere = everywhere;
+            this.redraw();
+          },
+        }),
+        h("span", {}, say(word), told && h("span", { class: "faint" }, ` ${say(told)}`)),
+      );
     if (now?.address) {
-      return h("section", {}, h("p", { role: "status" }, filled(now.everywhere ? "share open network" : "share open here", { address: now.address })),
-        h("div", { class: "row" }, h("button", { type: "button", disabled: Boolean(this.busy), onclick: () => this.end() }, say("share end")), h("span", { class: "faint" }, say("share end told"))));
+      return h(
+        "section",
+        {},
+        h(
+          "p",
+          { role: "status" },
+          filled(now.everywhere ? "share open network" : "share open here", { address: now.address }),
+        ),
+        h(
+          "div",
+          { class: "row" },
+          h("button", { type: "button", disabled: Boolean(this.busy), onclick: () => this.end() }, say("share end")),
+          h("span", { class: "faint" }, say("share end told")),
+        ),
+      );
     }
-    return h("section", {}, h("fieldset", {}, h("legend", {}, say("share who")), option(false, "share here"), option(true, "share network", "share network told")));
+    return h(
+      "section",
+      {},
+      h(
+        "fieldset",
+        {},
+        h("legend", {}, say("share who")),
+        option(false, "share here"),
+        option(true, "share network", "share network told"),
+      ),
+    );
   }
 
   play() {
     // Kept at every letter, since the pane is drawn anew whenever somebody remarks something.
-    const count = (/** @type {"friends" | "computers"} */ name, /** @type {string} */ word) => h("label", { key: word }, h("span", {}, say(word)),
-      h("input", { type: "number", min: 0, max: 11, required: true, value: this[name], key: word, oninput: (event) => { this[name] = Number(event.target.value); } }));
-    return h("section", {}, h("h2", {}, say("share friends")), h("p", { class: "faint" }, say("share friends told")),
-      h("form", { onsubmit: (event) => this.open(event) }, h("div", { class: "row" },
-        h("label", {}, h("span", {}, say("share your name")), nameField({ required: true, name: "own-name", key: "own name" })), count("friends", "share friends count"), count("computers", "share computers count"),
-        h("button", { type: "submit", class: "main", disabled: Boolean(this.busy) }, say("share open")))),
-      this.table && this.opened(), this.over());
+    const count = (/** @type {"friends" | "computers"} */ name, /** @type {string} */ word) =>
+      h(
+        "label",
+        { key: word },
+        h("span", {}, say(word)),
+        h("input", {
+          type: "number",
+          min: 0,
+          max: 11,
+          required: true,
+          value: this[name],
+          key: word,
+          oninput: (event) => {
+            this[name] = Number(event.target.value);
+          },
+        }),
+      );
+    return h(
+      "section",
+      {},
+      h("h2", {}, say("share friends")),
+      h("p", { class: "faint" }, say("share friends told")),
+      h(
+        "form",
+        { onsubmit: (event) => this.open(event) },
+        h(
+          "div",
+          { class: "row" },
+          h(
+            "label",
+            {},
+            h("span", {}, say("share your name")),
+            nameField({ required: true, name: "own-name", key: "own name" }),
+          ),
+          count("friends", "share friends count"),
+          count("computers", "share computers count"),
+          h("button", { type: "submit", class: "main", disabled: Boolean(this.busy) }, say("share open")),
+        ),
+      ),
+      this.table && this.opened(),
+      this.over(),
+    );
   }
 
   opened() {
     const { mine, invite, watch } = this.table;
-    return h("div", { role: "status" }, h("p", {}, h("strong", {}, say("share table")), " ", h("a", { class: "main", href: mine, target: "_blank", rel: "noopener" }, say("share seat"))),
-      invite && copied(say("share invite"), invite, this.pattern, say("share invite")), copied(say("share watch"), watch));
+    return h(
+      "div",
+      { role: "status" },
+      h(
+        "p",
+        {},
+        h("strong", {}, say("share table")),
+        " ",
+        h("a", { class: "main", href: mine, target: "_blank", rel: "noopener" }, say("share seat")),
+      ),
+      invite && copied(say("share invite"), invite, this.pattern, say("share invite")),
+      copied(say("share watch"), watch),
+    );
   }
 
   // Games that friends have played to their end.
   over() {
     const games = this.now?.over ?? [];
     const when = new Intl.DateTimeFormat(language().replace("_", "-"), { dateStyle: "short", timeStyle: "short" });
-    const look = async (/** @type {any} */ id) => { const found = await this.bench.post("share/take", { id }); if (found) this.bench.show("play", { node: found.node }); };
-    return games.length > 0 && h("section", {}, h("h3", {}, say("share over")), h("p", { class: "faint" }, say("share over told")),
-      h("ol", { class: "remark-list" }, games.map((/** @type {{ id: any, at: number, names: string[] }} */ { id, at, names }) => h("li", { key: id, class: "row" },
-        h("button", { type: "button", onclick: () => look(id) }, say("share look")), h("span", {}, row(names)), h("span", { class: "faint" }, when.format(new Date(at)))))));
+    const look = async (/** @type {any} */ id) => {
+      const found = await this.bench.post("share/take", { id });
+      if (found) this.bench.show("play", { node: found.node });
+    };
+    return (
+      games.length > 0 &&
+      h(
+        "section",
+        {},
+        h("h3", {}, say("share over")),
+        h("p", { class: "faint" }, say("share over told")),
+        h(
+          "ol",
+          { class: "remark-list" },
+          games.map((/** @type {{ id: any, at: number, names: string[] }} */ { id, at, names }) =>
+            h(
+              "li",
+              { key: id, class: "row" },
+              h("button", { type: "button", onclick: () => look(id) }, say("share look")),
+              h("span", {}, row(names)),
+              h("span", { class: "faint" }, when.format(new Date(at))),
+            ),
+          ),
+        ),
+      )
+    );
   }
 
   remarks() {
     const { now } = this;
-    return h("section", {}, h("h2", {}, say("share remarks")), h("p", { class: "faint" }, say("share remarks told")),
-      h("form", { onsubmit: (event) => this.ask(event) },
-        h("label", { class: "wide" }, h("span", {}, say("share line title")), h("input", { maxlength: 80, value: this.title, key: "line title", oninput: (event) => { this.title = event.target.value; } })),
-        h("label", { class: "row" }, h("input", { type: "checkbox", checked: this.everything, onchange: (event) => { this.everything = event.target.checked; } }), h("span", {}, say("share everything"))),
-        h("button", { type: "submit", disabled: Boolean(this.busy) }, say("share ask"))),
-      h("ol", { class: "shown-lines" }, (now?.lines ?? []).map((/** @type {any} */ line) => this.line(line))));
+    return h(
+      "section",
+      {},
+      h("h2", {}, say("share remarks")),
+      h("p", { class: "faint" }, say("share remarks told")),
+      h(
+        "form",
+        { onsubmit: (event) => this.ask(event) },
+        h(
+          "label",
+          { class: "wide" },
+          h("span", {}, say("share line title")),
+          h("input", {
+            maxlength: 80,
+            value: this.title,
+            key: "line title",
+            oninput: (event) => {
+              this.title = event.target.value;
+            },
+          }),
+        ),
+        h(
+          "label",
+          { class: "row" },
+          h("input", {
+            type: "checkbox",
+            checked: this.everything,
+            onchange: (event) => {
+              this.everything = event.target.checked;
+            },
+          }),
+          h("span", {}, say("share everything")),
+        ),
+        h("button", { type: "submit", disabled: Boolean(this.busy) }, say("share ask")),
+      ),
+      h(
+        "ol",
+        { class: "shown-lines" },
+        (now?.lines ?? []).map((/** @type {any} */ line) => this.line(line)),
+      ),
+    );
   }
 
   /** @param {any} line */
   line(line) {
     const when = new Intl.DateTimeFormat(language().replace("_", "-"), { dateStyle: "short", timeStyle: "short" });
-    const gone = async (/** @type {string} */ path, /** @type {any} */ id) => { await this.bench.post(`share/${path}/remove`, { id }); await this.load(); };
-    return h("li", { key: line.id },
-      h("div", { class: "row ends" }, h("h3", {}, line.title || say("share line untitled")), h("span", { class: "faint" }, line.file),
-        h("button", { type: "button", onclick: () => gone("line", line.id) }, say("share stop"))),
-      line.link ? copied(say("share line"), line.link, this.pattern, line.title) : h("p", { class: "faint" }, say("share closed")),
-      line.remarks.length === 0 ? h("p", { class: "faint" }, say("share no remarks"))
-        : h("ol", { class: "remark-list" }, line.remarks.map((/** @type {any} */ one) => h("li", { key: one.id },
-          h("div", { class: "row ends" }, h("button", { type: "button", onclick: () => this.go(line, one) }, filled("share moment", { number: number(one.step + 1) })),
-            h("strong", {}, one.name || say("share anonymous")), h("span", { class: "faint" }, when.format(one.at * 1000)),
-            h("button", { type: "button", class: "plain", onclick: () => gone("remark", one.id) }, say("share done"))),
-          h("p", { class: "said" }, one.text)))));
+    const gone = async (/** @type {string} */ path, /** @type {any} */ id) => {
+      await this.bench.post(`share/${path}/remove`, { id });
+      await this.load();
+    };
+    return h(
+      "li",
+      { key: line.id },
+      h(
+        "div",
+        { class: "row ends" },
+        h("h3", {}, line.title || say("share line untitled")),
+        h("span", { class: "faint" }, line.file),
+        h("button", { type: "button", onclick: () => gone("line", line.id) }, say("share stop")),
+      ),
+      line.link
+        ? copied(say("share line"), line.link, this.pattern, line.title)
+        : h("p", { class: "faint" }, say("share closed")),
+      line.remarks.length === 0
+        ? h("p", { class: "faint" }, say("share no remarks"))
+        : h(
+            "ol",
+            { class: "remark-list" },
+            line.remarks.map((/** @type {any} */ one) =>
+              h(
+                "li",
+                { key: one.id },
+                h(
+                  "div",
+                  { class: "row ends" },
+                  h(
+                    "button",
+                    { type: "button", onclick: () => this.go(line, one) },
+                    filled("share moment", { number: number(one.step + 1) }),
+                  ),
+                  h("strong", {}, one.name || say("share anonymous")),
+                  h("span", { class: "faint" }, when.format(one.at * 1000)),
+                  h(
+                    "button",
+                    { type: "button", class: "plain", onclick: () => gone("remark", one.id) },
+                    say("share done"),
+                  ),
+                ),
+                h("p", { class: "said" }, one.text),
+              ),
+            ),
+          ),
+    );
   }
 
   // The moment of a remark, among the lines of play.

@@ -47,7 +47,8 @@ export function folded(rows) {
   return new Set(rows.length > FEW ? rows.filter((row) => row.turns > TURNS).map((row) => row.id) : []);
 }
 
-// The rows that are to be seen, around the step that is looked at where they are too many, and how many there are beside.
+// The rows that are to be seen, around the step that is looked at where they are too many, and how many there are
+// beside.
 /** @param {any[]} rows @param {Set<number>} closed @param {number | null} at */
 export function seenRows(rows, closed, at) {
   const hidden = new Set();

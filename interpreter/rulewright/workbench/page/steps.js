@@ -36,7 +36,8 @@ export class Steps {
     this.closed = new Set();
     this.asked = 0;
     for (const event of ["shown", "played"]) bench.on(event, () => this.stale());
-    for (const event of ["edited", "language"]) bench.on(event, () => this.stale(this.told ? { answer: this.answer, step: this.at } : {}));
+    for (const event of ["edited", "language"])
+      bench.on(event, () => this.stale(this.told ? { answer: this.answer, step: this.at } : {}));
   }
 
   // wanted: {answer, step}, where another pane knows what is to be seen.
@@ -84,7 +85,9 @@ export class Steps {
     if (where?.file) this.bench.mark(where.file, where.line);
     await this.fetch();
     this.redraw();
-    requestAnimationFrame(() => document.querySelector(".steps [aria-current=step]")?.scrollIntoView({ block: "nearest" }));
+    requestAnimationFrame(() =>
+      document.querySelector(".steps [aria-current=step]")?.scrollIntoView({ block: "nearest" }),
+    );
   }
 
   // To the answer before, or after.
@@ -94,14 +97,23 @@ export class Steps {
     if (answer >= -1 && answer < this.told.answers) this.load({ answer });
   }
 
-  get step() { return this.steps[this.at] ?? null; }
-  sentence(step = this.step) { return step && step.sentence >= 0 ? this.told.trace.sentences[step.sentence] : null; }
+  get step() {
+    return this.steps[this.at] ?? null;
+  }
+  sentence(step = this.step) {
+    return step && step.sentence >= 0 ? this.told.trace.sentences[step.sentence] : null;
+  }
 
   async fetch() {
     const key = `${this.step?.state ?? 0} ${this.seat}`;
     if (this.tables.has(key)) return;
     const { node } = this.told;
-    const found = await this.bench.get("steps/table", { node, answer: this.answer, state: this.step?.state ?? 0, seat: this.seat });
+    const found = await this.bench.get("steps/table", {
+      node,
+      answer: this.answer,
+      state: this.step?.state ?? 0,
+      seat: this.seat,
+    });
     if (found) this.tables.set(key, now(found, this.of));
   }
 
@@ -115,7 +127,10 @@ export class Steps {
   // On to the next sentence of the line in which the cursor stands; from the end, from the beginning.
   toCursor() {
     const { source, cursor } = this.bench;
-    const there = (/** @type {any} */ place) => { const where = this.sentence(this.steps[place])?.place; return where?.file === source && where.line === cursor.line; };
+    const there = (/** @type {any} */ place) => {
+      const where = this.sentence(this.steps[place])?.place;
+      return where?.file === source && where.line === cursor.line;
+    };
     const places = this.steps.map((/** @type {unknown} */ _, /** @type {any} */ place) => place).filter(there);
     if (places.length) this.go(places.find((/** @type {any} */ place) => place > this.at) ?? places[0]);
     else notice(say("not in line"));
@@ -123,7 +138,12 @@ export class Steps {
 
   /** @param {any} slots @param {string} missing */
   async why(slots, missing) {
-    const found = await this.bench.get("steps/why", { node: this.told.node, answer: this.answer, step: this.at, ...slots });
+    const found = await this.bench.get("steps/why", {
+      node: this.told.node,
+      answer: this.answer,
+      step: this.at,
+      ...slots,
+    });
     if (!found) return;
     if (found.step === null || found.step === undefined) notice(say(missing));
     else if (found.answer === this.answer) await this.go(found.step);
@@ -134,49 +154,142 @@ export class Steps {
 
   draw() {
     if (!this.told) return h("p", {}, this.bench.unready);
-    return h("section", { class: "steps", onkeydown: (event) => this.key(event) },
+    return h(
+      "section",
+      { class: "steps", onkeydown: (event) => this.key(event) },
       h("h2", { class: "unseen" }, say("steps")),
-      this.ways(), this.list(), this.details(), this.table());
+      this.ways(),
+      this.list(),
+      this.details(),
+      this.table(),
+    );
   }
 
   /** @param {KeyEvent} event */
   key(event) {
     const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
     const to = event.key === "Home" ? 0 : event.key === "End" ? this.steps.length - 1 : by && this.at + by;
-    if (to === undefined || event.target.closest("select, input, .map") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (
+      to === undefined ||
+      event.target.closest("select, input, .map") ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey
+    )
+      return;
     event.preventDefault();
     const inList = event.target.closest(".done");
-    this.go(to).then(() => { if (inList) document.querySelector(".steps [aria-current=step]")?.focus({ preventScroll: true }); });
+    this.go(to).then(() => {
+      if (inList) document.querySelector(".steps [aria-current=step]")?.focus({ preventScroll: true });
+    });
   }
 
   ways() {
     const { told, at, steps } = this;
-    const way = (/** @type {string} */ word, /** @type {string} */ sign, /** @type {number} */ to, /** @type {boolean} */ off) => h("button", { type: "button", key: word, "aria-label": say(word), title: say(word), "aria-disabled": off ? "true" : null, onclick: () => this.go(to) }, sign);
+    const way = (
+      /** @type {string} */ word,
+      /** @type {string} */ sign,
+      /** @type {number} */ to,
+      /** @type {boolean} */ off,
+    ) =>
+      h(
+        "button",
+        {
+          type: "button",
+          key: word,
+          "aria-label": say(word),
+          title: say(word),
+          "aria-disabled": off ? "true" : null,
+          onclick: () => this.go(to),
+        },
+        sign,
+      );
     const whose = told.taken;
     const last = told.answers - 1;
-    return h("div", { class: "row ways" },
-      h("div", { class: "row", key: "answers" },
-        h("button", { type: "button", "aria-label": say("earlier answer"), title: say("earlier answer"), "aria-disabled": (this.answer ?? -1) < 0 ? "true" : null, onclick: () => this.turn(-1) }, "‹"),
-        h("strong", { class: "after", title: whose?.taken }, whose ? filled("steps answer", { name: this.of.seats[whose.seat].name, taken: whose.taken }) : say("steps opening")),
-        h("button", { type: "button", "aria-label": say("later answer"), title: say("later answer"), "aria-disabled": (this.answer ?? -1) >= last ? "true" : null, onclick: () => this.turn(1) }, "›")),
-      h("div", { class: "row", key: "ways" },
-        way("steps first", "⇤", 0, at <= 0), way("step back", "←", at - 1, at <= 0),
-        h("span", { class: "count", role: "status" }, filled("step of", { number: number(steps.length ? at + 1 : 0), count: number(steps.length) })),
-        way("step on", "→", at + 1, at >= steps.length - 1), way("steps last", "⇥", steps.length - 1, at >= steps.length - 1),
-        h("button", { type: "button", key: "cursor", onclick: () => this.toCursor() }, say("to the cursor"))));
+    return h(
+      "div",
+      { class: "row ways" },
+      h(
+        "div",
+        { class: "row", key: "answers" },
+        h(
+          "button",
+          {
+            type: "button",
+            "aria-label": say("earlier answer"),
+            title: say("earlier answer"),
+            "aria-disabled": (this.answer ?? -1) < 0 ? "true" : null,
+            onclick: () => this.turn(-1),
+          },
+          "‹",
+        ),
+        h(
+          "strong",
+          { class: "after", title: whose?.taken },
+          whose
+            ? filled("steps answer", { name: this.of.seats[whose.seat].name, taken: whose.taken })
+            : say("steps opening"),
+        ),
+        h(
+          "button",
+          {
+            type: "button",
+            "aria-label": say("later answer"),
+            title: say("later answer"),
+            "aria-disabled": (this.answer ?? -1) >= last ? "true" : null,
+            onclick: () => this.turn(1),
+          },
+          "›",
+        ),
+      ),
+      h(
+        "div",
+        { class: "row", key: "ways" },
+        way("steps first", "⇤", 0, at <= 0),
+        way("step back", "←", at - 1, at <= 0),
+        h(
+          "span",
+          { class: "count", role: "status" },
+          filled("step of", { number: number(steps.length ? at + 1 : 0), count: number(steps.length) }),
+        ),
+        way("step on", "→", at + 1, at >= steps.length - 1),
+        way("steps last", "⇥", steps.length - 1, at >= steps.length - 1),
+        h("button", { type: "button", key: "cursor", onclick: () => this.toCursor() }, say("to the cursor")),
+      ),
+    );
   }
 
   list() {
     const { trace } = this.told;
     if (!this.steps.length) return h("p", { class: "done faint" }, trace.trouble || say("no steps"));
     const { rows, above, below } = seenRows(this.rows, this.closed, this.at);
-    return h("div", { class: "done", role: "group", "aria-label": say("sentences done"), key: "done" },
-      trace.done > this.steps.length && h("p", { class: "faint" }, filled("steps left out", { done: number(trace.done), count: number(this.steps.length) })),
+    return h(
+      "div",
+      { class: "done", role: "group", "aria-label": say("sentences done"), key: "done" },
+      trace.done > this.steps.length &&
+        h(
+          "p",
+          { class: "faint" },
+          filled("steps left out", { done: number(trace.done), count: number(this.steps.length) }),
+        ),
       above > 0 && h("p", { class: "faint" }, `… ${number(above)}`),
-      h("ol", {}, rows.map((row) => this.row(row))),
+      h(
+        "ol",
+        {},
+        rows.map((row) => this.row(row)),
+      ),
       below > 0 && h("p", { class: "faint" }, `… ${number(below)}`),
       trace.trouble && h("p", { class: "trouble" }, trace.trouble),
-      trace.asked?.length > 0 && h("div", { class: "asks" }, h("p", { class: "faint" }, say("step asks")), trace.asked.map((/** @type {{ seat: any, prompt: string }} */ { seat, prompt }) => h("p", { key: seat }, avatarOf(this.of, seat), " ", h("strong", {}, this.of.seats[seat].name), " ", prompt))));
+      trace.asked?.length > 0 &&
+        h(
+          "div",
+          { class: "asks" },
+          h("p", { class: "faint" }, say("step asks")),
+          trace.asked.map((/** @type {{ seat: any, prompt: string }} */ { seat, prompt }) =>
+            h("p", { key: seat }, avatarOf(this.of, seat), " ", h("strong", {}, this.of.seats[seat].name), " ", prompt),
+          ),
+        ),
+    );
   }
 
   /** @param {any} row */
@@ -184,25 +297,77 @@ export class Steps {
     const style = { "--depth": Math.min(row.depth, DEEPEST) };
     const sentence = row.sentence >= 0 ? this.told.trace.sentences[row.sentence] : null;
     const shut = this.closed.has(row.id);
-    const fold = row.inside > 0 && h("button", {
-      type: "button", class: "fold", "aria-expanded": String(!shut), "aria-label": shut ? filled("unfold", { count: number(row.inside) }) : say("fold"),
-      onclick: () => { if (!this.closed.delete(row.id)) this.closed.add(row.id); this.redraw(); },
-    }, shut ? "▸" : "▾");
-    if (row.place === null) return h("li", { key: row.id, class: "header", style }, fold || h("span", { class: "fold" }), h("span", { class: "line faint" }, sentence.place.line), h("span", { class: "sentence faint" }, `${sentence.text} … `, say("goes on inside")));
+    const fold =
+      row.inside > 0 &&
+      h(
+        "button",
+        {
+          type: "button",
+          class: "fold",
+          "aria-expanded": String(!shut),
+          "aria-label": shut ? filled("unfold", { count: number(row.inside) }) : say("fold"),
+          onclick: () => {
+            if (!this.closed.delete(row.id)) this.closed.add(row.id);
+            this.redraw();
+          },
+        },
+        shut ? "▸" : "▾",
+      );
+    if (row.place === null)
+      return h(
+        "li",
+        { key: row.id, class: "header", style },
+        fold || h("span", { class: "fold" }),
+        h("span", { class: "line faint" }, sentence.place.line),
+        h("span", { class: "sentence faint" }, `${sentence.text} … `, say("goes on inside")),
+      );
     const step = this.steps[row.place];
-    if (!sentence) return h("li", { key: row.id, class: "phase", style }, h("button", { type: "button", class: "sentence", "aria-current": row.place === this.at ? "step" : null, tabindex: row.place === this.at ? 0 : -1, onclick: () => this.go(row.place) }, step.lines?.[0] ?? ""));
-    return h("li", { key: row.id, class: row.turn ? "turn" : "", style }, fold || h("span", { class: "fold" }),
-      h("button", { type: "button", class: "sentence", "aria-current": row.place === this.at ? "step" : null, tabindex: row.place === this.at ? 0 : -1, onclick: () => this.go(row.place) },
-        h("span", { class: "line faint" }, sentence.place.line), step.seat !== null && step.seat !== undefined && avatarOf(this.of, step.seat), h("span", { class: "words" }, sentence.text), this.short(step)));
+    if (!sentence)
+      return h(
+        "li",
+        { key: row.id, class: "phase", style },
+        h(
+          "button",
+          {
+            type: "button",
+            class: "sentence",
+            "aria-current": row.place === this.at ? "step" : null,
+            tabindex: row.place === this.at ? 0 : -1,
+            onclick: () => this.go(row.place),
+          },
+          step.lines?.[0] ?? "",
+        ),
+      );
+    return h(
+      "li",
+      { key: row.id, class: row.turn ? "turn" : "", style },
+      fold || h("span", { class: "fold" }),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "sentence",
+          "aria-current": row.place === this.at ? "step" : null,
+          tabindex: row.place === this.at ? 0 : -1,
+          onclick: () => this.go(row.place),
+        },
+        h("span", { class: "line faint" }, sentence.place.line),
+        step.seat !== null && step.seat !== undefined && avatarOf(this.of, step.seat),
+        h("span", { class: "words" }, sentence.text),
+        this.short(step),
+      ),
+    );
   }
 
   // What came of it, in a few signs.
   /** @param {any} step */
   short(step) {
     const found = [];
-    if (step.outcome) found.push(h("span", { class: `outcome ${step.outcome}` }, say(step.outcome === "yes" ? "yes sign" : "no sign")));
+    if (step.outcome)
+      found.push(h("span", { class: `outcome ${step.outcome}` }, say(step.outcome === "yes" ? "yes sign" : "no sign")));
     for (const move of step.moves ?? []) found.push(h("span", { class: "did" }, `${move.pieces} → ${move.goal_label}`));
-    for (const count of step.counts ?? []) found.push(h("span", { class: "did" }, `${count.label}: ${count.before} → ${count.after}`));
+    for (const count of step.counts ?? [])
+      found.push(h("span", { class: "did" }, `${count.label}: ${count.before} → ${count.after}`));
     return found;
   }
 
@@ -210,48 +375,157 @@ export class Steps {
     const { step } = this;
     if (!step) return null;
     const sentence = this.sentence();
-    const part = (/** @type {string} */ word, /** @type {Child[]} */ ...what) => h("div", { key: word }, h("dt", {}, say(word)), h("dd", {}, what));
-    const one = (/** @type {string} */ text, /** @type {any} */ place = null) => h("p", { class: "one" }, text, place && [" ", this.place(place)]);
+    const part = (/** @type {string} */ word, /** @type {Child[]} */ ...what) =>
+      h("div", { key: word }, h("dt", {}, say(word)), h("dd", {}, what));
+    const one = (/** @type {string} */ text, /** @type {any} */ place = null) =>
+      h("p", { class: "one" }, text, place && [" ", this.place(place)]);
     const changed = ["moves", "counts", "shuffled", "other", "lines"].some((what) => step[what]?.length);
-    return h("section", { class: "details", key: "details", "aria-live": "polite" },
-      sentence && h("h3", {}, sentence.text, " ", this.place(sentence.place), sentence.part && h("span", { class: "faint" }, ` · ${sentence.part}`)),
-      h("dl", {},
-        step.seat !== null && step.seat !== undefined && part("step acting", h("p", { class: "one" }, avatarOf(this.of, step.seat), " ", this.of.seats[step.seat].name)),
-        step.named?.length > 0 && part("step given", step.named.map((/** @type {{ text: string, told: Answer }} */ { text, told }) => one(entry(text, told)))),
-        step.read?.length > 0 && part("step read", step.read.map((/** @type {{ text: string, told: Answer, place: any }} */ { text, told, place }) => one(entry(text, told), place))),
-        step.moves?.length > 0 && part("step moved", step.moves.map((/** @type {any} */ move) => one(filled(move.start === move.goal ? "moved within" : "moved from", { pieces: move.pieces, start: move.start_label, goal: move.goal_label })))),
-        step.counts?.length > 0 && part("step counted", step.counts.map((/** @type {any} */ count) => one(filled("from to", count)))),
-        step.shuffled?.length > 0 && part("step shuffled", step.shuffled.map((/** @type {{ label: string }} */ { label }) => one(label))),
-        step.other?.length > 0 && part("step changed", step.other.map((/** @type {string} */ text) => one(text))),
-        step.lines?.length > 0 && sentence && part("step told", step.lines.map((/** @type {string} */ text) => one(text)))),
-      step.outcome ? h("p", { class: "one" }, say(step.outcome === "yes" ? "step yes" : "step no")) : sentence && !changed && h("p", { class: "one faint" }, say("step nothing")));
+    return h(
+      "section",
+      { class: "details", key: "details", "aria-live": "polite" },
+      sentence &&
+        h(
+          "h3",
+          {},
+          sentence.text,
+          " ",
+          this.place(sentence.place),
+          sentence.part && h("span", { class: "faint" }, ` · ${sentence.part}`),
+        ),
+      h(
+        "dl",
+        {},
+        step.seat !== null &&
+          step.seat !== undefined &&
+          part(
+            "step acting",
+            h("p", { class: "one" }, avatarOf(this.of, step.seat), " ", this.of.seats[step.seat].name),
+          ),
+        step.named?.length > 0 &&
+          part(
+            "step given",
+            step.named.map((/** @type {{ text: string, told: Answer }} */ { text, told }) => one(entry(text, told))),
+          ),
+        step.read?.length > 0 &&
+          part(
+            "step read",
+            step.read.map((/** @type {{ text: string, told: Answer, place: any }} */ { text, told, place }) =>
+              one(entry(text, told), place),
+            ),
+          ),
+        step.moves?.length > 0 &&
+          part(
+            "step moved",
+            step.moves.map((/** @type {any} */ move) =>
+              one(
+                filled(move.start === move.goal ? "moved within" : "moved from", {
+                  pieces: move.pieces,
+                  start: move.start_label,
+                  goal: move.goal_label,
+                }),
+              ),
+            ),
+          ),
+        step.counts?.length > 0 &&
+          part(
+            "step counted",
+            step.counts.map((/** @type {any} */ count) => one(filled("from to", count))),
+          ),
+        step.shuffled?.length > 0 &&
+          part(
+            "step shuffled",
+            step.shuffled.map((/** @type {{ label: string }} */ { label }) => one(label)),
+          ),
+        step.other?.length > 0 &&
+          part(
+            "step changed",
+            step.other.map((/** @type {string} */ text) => one(text)),
+          ),
+        step.lines?.length > 0 &&
+          sentence &&
+          part(
+            "step told",
+            step.lines.map((/** @type {string} */ text) => one(text)),
+          ),
+      ),
+      step.outcome
+        ? h("p", { class: "one" }, say(step.outcome === "yes" ? "step yes" : "step no"))
+        : sentence && !changed && h("p", { class: "one faint" }, say("step nothing")),
+    );
   }
 
   // Where something stands: a way there, if its file can be opened here.
   /** @param {{ file?: string, named?: Answer, line: number, column?: number }} given */
   place({ file = "", named = "", line, column = 1 }) {
     if (!file) return h("span", { class: "faint" }, `${named}:${line}`);
-    return h("button", { type: "button", class: "plain standing", onclick: () => this.bench.open(file, line, column) }, file === this.bench.file ? filled("step line", { line: number(line) }) : entry(file, filled("step line", { line: number(line) })));
+    return h(
+      "button",
+      { type: "button", class: "plain standing", onclick: () => this.bench.open(file, line, column) },
+      file === this.bench.file
+        ? filled("step line", { line: number(line) })
+        : entry(file, filled("step line", { line: number(line) })),
+    );
   }
 
   table() {
     const { of, step } = this;
     const state = this.tables.get(`${step?.state ?? 0} ${this.seat}`);
     if (!state) return null;
-    const fresh = new Set([...(step?.moves ?? []).flatMap((/** @type {{ start: string, goal: string }} */ { start, goal }) => [start, goal]), ...(step?.shuffled ?? []).map((/** @type {{ zone: string }} */ { zone }) => zone)]);
-    const found = h("div", { class: "table", ref: (drawn) => drawn && this.light(drawn, fresh, step) }, boards(of, { ...state, fresh }, null, this.redraw), ofTable(of, state, null), ofWords(of, state, null),
-      h("div", { class: "others" }, of.seats.map((_, seat) => before(of, state, null, seat))));
-    return h("section", { class: "then", key: "then", "aria-label": say("steps table"), onclick: (event) => this.tapped(event.target), onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") this.tapped(event.target, event); } },
-      h("div", { class: "row heading" }, h("h3", {}, say("steps table")), seatChoice(of, this.seat, (seat) => this.see(seat))), h("p", { class: "faint" }, say("steps told")), found);
+    const fresh = new Set([
+      ...(step?.moves ?? []).flatMap((/** @type {{ start: string, goal: string }} */ { start, goal }) => [start, goal]),
+      ...(step?.shuffled ?? []).map((/** @type {{ zone: string }} */ { zone }) => zone),
+    ]);
+    const found = h(
+      "div",
+      { class: "table", ref: (drawn) => drawn && this.light(drawn, fresh, step) },
+      boards(of, { ...state, fresh }, null, this.redraw),
+      ofTable(of, state, null),
+      ofWords(of, state, null),
+      h(
+        "div",
+        { class: "others" },
+        of.seats.map((_, seat) => before(of, state, null, seat)),
+      ),
+    );
+    return h(
+      "section",
+      {
+        class: "then",
+        key: "then",
+        "aria-label": say("steps table"),
+        onclick: (event) => this.tapped(event.target),
+        onkeydown: (event) => {
+          if (event.key === "Enter" || event.key === " ") this.tapped(event.target, event);
+        },
+      },
+      h(
+        "div",
+        { class: "row heading" },
+        h("h3", {}, say("steps table")),
+        seatChoice(of, this.seat, (seat) => this.see(seat)),
+      ),
+      h("p", { class: "faint" }, say("steps told")),
+      found,
+    );
   }
 
   // Called when the table has been drawn: what has changed glows; whatever lies there can be asked about.
   /** @param {Element} found @param {Set<string>} fresh @param {any} step */
   light(found, fresh, step) {
-    for (const zone of found.querySelectorAll("[data-zone]")) zone.classList.toggle("glows", fresh.has(zone.dataset.zone ?? ""));
-    const counted = new Set((step?.counts ?? []).map((/** @type {{ name: string, owner: any }} */ { name, owner }) => `${name} ${owner}`));
+    for (const zone of found.querySelectorAll("[data-zone]"))
+      zone.classList.toggle("glows", fresh.has(zone.dataset.zone ?? ""));
+    const counted = new Set(
+      (step?.counts ?? []).map((/** @type {{ name: string, owner: any }} */ { name, owner }) => `${name} ${owner}`),
+    );
     for (const counter of found.querySelectorAll('[data-explain^="counter "]')) {
-      counter.closest("div")?.classList.toggle("glows", counted.has(`${counter.dataset.explain?.slice(8)} ${counter.closest("[data-seat-table]")?.dataset.seatTable ?? -1}`));
+      counter
+        .closest("div")
+        ?.classList.toggle(
+          "glows",
+          counted.has(
+            `${counter.dataset.explain?.slice(8)} ${counter.closest("[data-seat-table]")?.dataset.seatTable ?? -1}`,
+          ),
+        );
     }
     for (const piece of found.querySelectorAll(":is(.laid, .man)[data-piece]")) {
       piece.setAttribute("tabindex", "0");
@@ -268,7 +542,14 @@ export class Steps {
     if (!piece && !counter) return;
     event?.preventDefault();
     if (piece) this.why({ piece: piece.dataset.piece, zone: piece.dataset.at }, "never moved");
-    else if (counter) this.why({ counter: counter.dataset.explain?.slice(8), owner: counter.closest("[data-seat-table]")?.dataset.seatTable ?? -1 }, "never counted");
+    else if (counter)
+      this.why(
+        {
+          counter: counter.dataset.explain?.slice(8),
+          owner: counter.closest("[data-seat-table]")?.dataset.seatTable ?? -1,
+        },
+        "never counted",
+      );
   }
 }
 

@@ -35,7 +35,9 @@ export class Texts {
     this.seen = false;
     this.loading = false;
     this.again = false;
-    bench.on("edited", ({ file }) => { if (file === bench.file) this.stale(); });
+    bench.on("edited", ({ file }) => {
+      if (file === bench.file) this.stale();
+    });
     bench.on("shown", () => {
       Object.assign(this, { told: null, listed: null, typed: new Map(), looked: new Map() });
       this.stale();
@@ -100,11 +102,15 @@ export class Texts {
   // What is shown stays while it is worked on: a text that is done does not go away under somebody's hands.
   list() {
     const wanted = this.sought.toLowerCase();
-    const fits = (/** @type {any} */ text) => (this.filter === "done" || text.state === this.filter) && (!wanted || [text.one, text.many, ...text.texts].some((one) => one.toLowerCase().includes(wanted)));
+    const fits = (/** @type {any} */ text) =>
+      (this.filter === "done" || text.state === this.filter) &&
+      (!wanted || [text.one, text.many, ...text.texts].some((one) => one.toLowerCase().includes(wanted)));
     /** @type {Set<string>} */
     const listed = this.listed ?? new Set(this.told.texts.filter(fits).map(keyOf));
     this.listed = listed;
-    return this.told.texts.filter((/** @type {any} */ text) => listed.has(keyOf(text)) || (!wanted && this.filter !== "done" && fits(text)));
+    return this.told.texts.filter(
+      (/** @type {any} */ text) => listed.has(keyOf(text)) || (!wanted && this.filter !== "done" && fits(text)),
+    );
   }
 
   /** @param {any} text */
@@ -180,27 +186,98 @@ export class Texts {
     /** @type {Record<string, number>} */
     const counted = { missing: 0, look: 0, done: told?.texts.length ?? 0 };
     for (const { state } of told?.texts ?? []) if (state !== "done") counted[state] += 1;
-    return h("div", { class: "texts-pane" }, h("h2", { class: "unseen" }, say("texts")),
-      h("div", { class: "tools" },
-        h("label", {}, h("span", {}, say("texts language")),
-          h("select", { value: this.language, onchange: (event) => this.turn(event.target.value) },
-            this.choices.map(([code, name]) => h("option", { value: code, selected: code === this.language }, told?.begun.includes(code) ? filled("texts begun", { language: name }) : name)))),
-        told && !told.trouble && h("label", {}, h("span", {}, say("texts shown")),
-          h("select", { value: this.filter, onchange: (event) => this.choose({ filter: event.target.value }) },
-            ["missing", "look", "done"].map((state) => h("option", { value: state, selected: state === this.filter }, filled(`texts ${state}`, { count: number(counted[state]) }))))),
-        told && !told.trouble && h("label", {}, h("span", { class: "unseen" }, say("texts seek")),
-          h("input", { type: "search", placeholder: say("texts seek"), value: this.sought, oninput: (event) => this.choose({ sought: event.target.value }) })),
-        this.allKnown()),
-      h("p", { class: "faint state", role: "status" }, this.loading && !told ? say("texts reading") : told ? say("texts told") : this.bench.unready),
-      told?.trouble && h("p", { class: "wrong", role: "alert" }, say("texts broken"), " ",
-        h("button", { type: "button", class: "plain", onclick: () => this.bench.open(told.catalog, told.line || 1) }, `${told.catalog}: ${told.trouble}`)),
+    return h(
+      "div",
+      { class: "texts-pane" },
+      h("h2", { class: "unseen" }, say("texts")),
+      h(
+        "div",
+        { class: "tools" },
+        h(
+          "label",
+          {},
+          h("span", {}, say("texts language")),
+          h(
+            "select",
+            { value: this.language, onchange: (event) => this.turn(event.target.value) },
+            this.choices.map(([code, name]) =>
+              h(
+                "option",
+                { value: code, selected: code === this.language },
+                told?.begun.includes(code) ? filled("texts begun", { language: name }) : name,
+              ),
+            ),
+          ),
+        ),
+        told &&
+          !told.trouble &&
+          h(
+            "label",
+            {},
+            h("span", {}, say("texts shown")),
+            h(
+              "select",
+              { value: this.filter, onchange: (event) => this.choose({ filter: event.target.value }) },
+              ["missing", "look", "done"].map((state) =>
+                h(
+                  "option",
+                  { value: state, selected: state === this.filter },
+                  filled(`texts ${state}`, { count: number(counted[state]) }),
+                ),
+              ),
+            ),
+          ),
+        told &&
+          !told.trouble &&
+          h(
+            "label",
+            {},
+            h("span", { class: "unseen" }, say("texts seek")),
+            h("input", {
+              type: "search",
+              placeholder: say("texts seek"),
+              value: this.sought,
+              oninput: (event) => this.choose({ sought: event.target.value }),
+            }),
+          ),
+        this.allKnown(),
+      ),
+      h(
+        "p",
+        { class: "faint state", role: "status" },
+        this.loading && !told ? say("texts reading") : told ? say("texts told") : this.bench.unready,
+      ),
+      told?.trouble &&
+        h(
+          "p",
+          { class: "wrong", role: "alert" },
+          say("texts broken"),
+          " ",
+          h(
+            "button",
+            { type: "button", class: "plain", onclick: () => this.bench.open(told.catalog, told.line || 1) },
+            `${told.catalog}: ${told.trouble}`,
+          ),
+        ),
       told && !told.trouble && this.texts(),
-      h("p", { class: "faint" }, say("texts other")));
+      h("p", { class: "faint" }, say("texts other")),
+    );
   }
 
   allKnown() {
-    const known = this.told?.texts.filter((/** @type {{ state: string, known: Answer }} */ { state, known: texts }) => state === "missing" && texts.length) ?? [];
-    return known.length > 1 && h("button", { type: "button", onclick: () => this.keep(known.slice(0, 2000), (text) => text.known) }, filled("texts all known", { count: number(known.length) }));
+    const known =
+      this.told?.texts.filter(
+        (/** @type {{ state: string, known: Answer }} */ { state, known: texts }) =>
+          state === "missing" && texts.length,
+      ) ?? [];
+    return (
+      known.length > 1 &&
+      h(
+        "button",
+        { type: "button", onclick: () => this.keep(known.slice(0, 2000), (text) => text.known) },
+        filled("texts all known", { count: number(known.length) }),
+      )
+    );
   }
 
   texts() {
@@ -208,8 +285,23 @@ export class Texts {
     if (!this.told.texts.length) return h("p", {}, say("texts none at all"));
     if (!list.length) return h("p", {}, say("texts none"));
     return [
-      h("ol", { class: "texts" }, list.slice(0, this.most).map((/** @type {any} */ text) => this.text(text))),
-      list.length > this.most && h("button", { type: "button", onclick: () => { this.most += AT_ONCE; this.redraw(); } }, say("texts more")),
+      h(
+        "ol",
+        { class: "texts" },
+        list.slice(0, this.most).map((/** @type {any} */ text) => this.text(text)),
+      ),
+      list.length > this.most &&
+        h(
+          "button",
+          {
+            type: "button",
+            onclick: () => {
+              this.most += AT_ONCE;
+              this.redraw();
+            },
+          },
+          say("texts more"),
+        ),
     ];
   }
 
@@ -218,33 +310,106 @@ export class Texts {
     const key = keyOf(text);
     const texts = this.now(text);
     const typed = this.typed.has(key);
-    const { wrong, said } = (typed && this.looked.get(key)) || { wrong: typed ? [] : text.wrong, said: this.looked.get(key)?.said ?? [] };
+    const { wrong, said } = (typed && this.looked.get(key)) || {
+      wrong: typed ? [] : text.wrong,
+      said: this.looked.get(key)?.said ?? [],
+    };
     const told = this.unfinished(text) && this.inside === key ? [] : wrong;
     const name = text.many ? `${text.one} / ${text.many}` : text.one;
     const open = () => this.bench.open(this.bench.file, text.line);
     const left = (/** @type {{ target: HTMLElement, relatedTarget: any }} */ { target, relatedTarget }) => {
       if (target.closest("li")?.contains(relatedTarget)) return;
       this.inside = "";
-    this.form = 0;
+      this.form = 0;
       this.leave(text);
     };
-    return h("li", { key, class: `text ${text.state}` },
-      h("div", { class: "english" },
+    return h(
+      "li",
+      { key, class: `text ${text.state}` },
+      h(
+        "div",
+        { class: "english" },
         h("p", { lang: "en" }, name),
-        h("p", { class: "faint" }, text.comments.join(" "), " ", text.line > 0 && h("button", { type: "button", class: "plain", onclick: open, "aria-label": `${say("texts place")}: ${text.one}` }, say("texts place"))),
-        text.former && h("p", { class: "faint" }, filled("texts former", { text: text.former }))),
-      h("div", { class: "other" },
-        texts.map((/** @type {string} */ value, /** @type {number} */ form) => h("textarea", {
-          key: form, rows: Math.min(6, 1 + Math.floor(Math.max(text.one.length, value.length) / 45)), lang: this.language.replace("_", "-"), spellcheck: "true", value,
-          "aria-label": texts.length > 1 ? filled("texts form", { text: name, number: number(form + 1) }) : name, "aria-invalid": String(told.length > 0),
-          placeholder: text.known[form] ?? (texts.length > 1 ? (form ? text.many : text.one) : ""),
-          onfocus: () => Object.assign(this, { form, inside: key }), onblur: left, oninput: (event) => this.type(text, form, event.target.value), onkeydown: (event) => this.press(event, text),
-        })),
-        h("div", { class: "tools" },
-          text.slots.map((/** @type {string} */ slot) => h("button", { type: "button", class: "chip", key: slot, "aria-label": filled("texts slot", { slot: `{${slot}}` }), onclick: (event) => this.insert(event, text, slot) }, `{${slot}}`)),
-          text.state === "missing" && !typed && text.known.length > 0 && h("button", { type: "button", class: "plain", onclick: () => this.keep([text], () => text.known) }, filled("texts known", { text: text.known.join(" / ") })),
-          text.state === "look" && !typed && !wrong.length && h("button", { type: "button", onclick: () => this.keep([text]) }, say("texts right"))),
-        told.length > 0 && h("ul", { class: "wrong", role: "status" }, told.map((/** @type {string} */ why) => h("li", {}, why))),
-        said.length > 0 && h("div", { class: "said faint" }, h("span", {}, say("texts reads")), h("ul", { lang: this.language.replace("_", "-") }, said.map((/** @type {string} */ line) => h("li", {}, line))))));
+        h(
+          "p",
+          { class: "faint" },
+          text.comments.join(" "),
+          " ",
+          text.line > 0 &&
+            h(
+              "button",
+              { type: "button", class: "plain", onclick: open, "aria-label": `${say("texts place")}: ${text.one}` },
+              say("texts place"),
+            ),
+        ),
+        text.former && h("p", { class: "faint" }, filled("texts former", { text: text.former })),
+      ),
+      h(
+        "div",
+        { class: "other" },
+        texts.map((/** @type {string} */ value, /** @type {number} */ form) =>
+          h("textarea", {
+            key: form,
+            rows: Math.min(6, 1 + Math.floor(Math.max(text.one.length, value.length) / 45)),
+            lang: this.language.replace("_", "-"),
+            spellcheck: "true",
+            value,
+            "aria-label": texts.length > 1 ? filled("texts form", { text: name, number: number(form + 1) }) : name,
+            "aria-invalid": String(told.length > 0),
+            placeholder: text.known[form] ?? (texts.length > 1 ? (form ? text.many : text.one) : ""),
+            onfocus: () => Object.assign(this, { form, inside: key }),
+            onblur: left,
+            oninput: (event) => this.type(text, form, event.target.value),
+            onkeydown: (event) => this.press(event, text),
+          }),
+        ),
+        h(
+          "div",
+          { class: "tools" },
+          text.slots.map((/** @type {string} */ slot) =>
+            h(
+              "button",
+              {
+                type: "button",
+                class: "chip",
+                key: slot,
+                "aria-label": filled("texts slot", { slot: `{${slot}}` }),
+                onclick: (event) => this.insert(event, text, slot),
+              },
+              `{${slot}}`,
+            ),
+          ),
+          text.state === "missing" &&
+            !typed &&
+            text.known.length > 0 &&
+            h(
+              "button",
+              { type: "button", class: "plain", onclick: () => this.keep([text], () => text.known) },
+              filled("texts known", { text: text.known.join(" / ") }),
+            ),
+          text.state === "look" &&
+            !typed &&
+            !wrong.length &&
+            h("button", { type: "button", onclick: () => this.keep([text]) }, say("texts right")),
+        ),
+        told.length > 0 &&
+          h(
+            "ul",
+            { class: "wrong", role: "status" },
+            told.map((/** @type {string} */ why) => h("li", {}, why)),
+          ),
+        said.length > 0 &&
+          h(
+            "div",
+            { class: "said faint" },
+            h("span", {}, say("texts reads")),
+            h(
+              "ul",
+              { lang: this.language.replace("_", "-") },
+              said.map((/** @type {string} */ line) => h("li", {}, line)),
+            ),
+          ),
+      ),
+    );
   }
 }

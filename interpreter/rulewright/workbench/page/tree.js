@@ -13,7 +13,8 @@ const LONG = 7; // answers in a row, of which the middle is folded
 /** @param {any} one */
 export function lineOf(one) {
   if (one.title) return one.title;
-  if (one.of === 0) return `${one.seats.join(", ")} · ${one.position ? say("play from") : entry(say("play seed"), number(one.seed))}`;
+  if (one.of === 0)
+    return `${one.seats.join(", ")} · ${one.position ? say("play from") : entry(say("play seed"), number(one.seed))}`;
   return entry(one.name, one.taken || say("nothing"));
 }
 
@@ -78,9 +79,17 @@ export class LineTree {
     for (const one of this.nodes) below.set(one.of, [...(below.get(one.of) ?? []), one]);
     const line = new Set((this.play.found?.line ?? []).map((/** @type {{ node: number }} */ { node }) => node));
     const roots = below.get(0) ?? [];
-    return h("section", { class: "lines-tree panel", key: "tree", "aria-label": say("play lines") },
+    return h(
+      "section",
+      { class: "lines-tree panel", key: "tree", "aria-label": say("play lines") },
       h("h3", { class: "unseen" }, say("play lines")),
-      h("ul", {}, roots.map((/** @type {any} */ root) => this.branch(root, below, line))), this.tools(below));
+      h(
+        "ul",
+        {},
+        roots.map((/** @type {any} */ root) => this.branch(root, below, line)),
+      ),
+      this.tools(below),
+    );
   }
 
   // A row of answers that follow each other, and below it the ways in which it goes on.
@@ -90,9 +99,21 @@ export class LineTree {
     const after = () => below.get(row[row.length - 1].node) ?? [];
     while (after().length === 1) row.push(after()[0]);
     const next = after();
-    return h("li", { key: first.node, class: line.has(first.node) ? "on" : "" },
-      h("div", { class: "answers" }, this.folded(row).map((one) => (Array.isArray(one) ? this.fold(first, one) : this.knot(one)))),
-      next.length > 0 && h("ul", {}, next.map((one) => this.branch(one, below, line))));
+    return h(
+      "li",
+      { key: first.node, class: line.has(first.node) ? "on" : "" },
+      h(
+        "div",
+        { class: "answers" },
+        this.folded(row).map((one) => (Array.isArray(one) ? this.fold(first, one) : this.knot(one))),
+      ),
+      next.length > 0 &&
+        h(
+          "ul",
+          {},
+          next.map((one) => this.branch(one, below, line)),
+        ),
+    );
   }
 
   // Of a long row only the ends, and what is marked or looked at.
@@ -111,8 +132,22 @@ export class LineTree {
 
   /** @param {any} first @param {any[]} hidden */
   fold(first, hidden) {
-    const unfold = () => { this.unfolded.add(first.node); this.play.redraw(); };
-    return h("button", { type: "button", class: "fold", key: `fold ${hidden[0].node}`, title: filled("play more", { count: number(hidden.length) }), "aria-label": filled("play more", { count: number(hidden.length) }), onclick: unfold }, `… ${number(hidden.length)}`);
+    const unfold = () => {
+      this.unfolded.add(first.node);
+      this.play.redraw();
+    };
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "fold",
+        key: `fold ${hidden[0].node}`,
+        title: filled("play more", { count: number(hidden.length) }),
+        "aria-label": filled("play more", { count: number(hidden.length) }),
+        onclick: unfold,
+      },
+      `… ${number(hidden.length)}`,
+    );
   }
 
   /** @param {any} one */
@@ -124,10 +159,29 @@ export class LineTree {
     /** @type {Record<string, string>} */
     const words = { parted: say("play parted"), stopped: say("play stopped"), kept: say("play kept") };
     const told = words[one.state];
-    return h("button", { type: "button", key: one.node, class: `knot ${one.state ?? ""}${one.seat >= 0 ? ` seat-${one.seat}` : " root"}${one.title ? " titled" : ""}`, "aria-current": here ? "true" : null, onclick: () => this.play.go(one.node) },
+    return h(
+      "button",
+      {
+        type: "button",
+        key: one.node,
+        class: `knot ${one.state ?? ""}${one.seat >= 0 ? ` seat-${one.seat}` : " root"}${one.title ? " titled" : ""}`,
+        "aria-current": here ? "true" : null,
+        onclick: () => this.play.go(one.node),
+      },
       mark && h("span", { class: "sign", role: "img", "aria-label": told, title: told }, mark),
       lineOf(one),
-      one.case && h("span", { class: "sign case", role: "img", "aria-label": filled("play case is", { name: one.case }), title: filled("play case is", { name: one.case }) }, "✓"));
+      one.case &&
+        h(
+          "span",
+          {
+            class: "sign case",
+            role: "img",
+            "aria-label": filled("play case is", { name: one.case }),
+            title: filled("play case is", { name: one.case }),
+          },
+          "✓",
+        ),
+    );
   }
 
   // What can be done with the place that is looked at.
@@ -135,12 +189,52 @@ export class LineTree {
   tools(below) {
     const one = this.nodes.find(({ node }) => node === this.play.node);
     if (!one) return null;
-    const count = (/** @type {number} */ node) => (below.get(node) ?? []).reduce((sum, each) => sum + count(each.node), 1);
-    if (this.sure === one.node) return h("div", { class: "row tools", role: "alert", key: "sure" }, h("span", {}, filled("play delete sure", { count: number(count(one.node)) })),
-      h("button", { type: "button", class: "main", onclick: () => this.remove(one.node) }, say("play delete")),
-      h("button", { type: "button", onclick: () => { this.sure = null; this.play.redraw(); } }, say("close")));
-    return h("div", { class: "row tools", key: "tools" },
-      h("label", { class: "row" }, h("span", {}, say("play name")), h("input", { key: `title ${one.node}`, value: one.title ?? "", maxlength: 80, onchange: (event) => this.title(one.node, event.target.value) })),
-      h("button", { type: "button", class: "plain", onclick: () => { this.sure = one.node; this.play.redraw(); } }, say("play delete")));
+    const count = (/** @type {number} */ node) =>
+      (below.get(node) ?? []).reduce((sum, each) => sum + count(each.node), 1);
+    if (this.sure === one.node)
+      return h(
+        "div",
+        { class: "row tools", role: "alert", key: "sure" },
+        h("span", {}, filled("play delete sure", { count: number(count(one.node)) })),
+        h("button", { type: "button", class: "main", onclick: () => this.remove(one.node) }, say("play delete")),
+        h(
+          "button",
+          {
+            type: "button",
+            onclick: () => {
+              this.sure = null;
+              this.play.redraw();
+            },
+          },
+          say("close"),
+        ),
+      );
+    return h(
+      "div",
+      { class: "row tools", key: "tools" },
+      h(
+        "label",
+        { class: "row" },
+        h("span", {}, say("play name")),
+        h("input", {
+          key: `title ${one.node}`,
+          value: one.title ?? "",
+          maxlength: 80,
+          onchange: (event) => this.title(one.node, event.target.value),
+        }),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "plain",
+          onclick: () => {
+            this.sure = one.node;
+            this.play.redraw();
+          },
+        },
+        say("play delete"),
+      ),
+    );
   }
 }

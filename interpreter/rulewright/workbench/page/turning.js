@@ -39,7 +39,12 @@ export class Turning {
   choose(name) {
     const { pane } = this;
     this.value = name;
-    Object.assign(this, { found: null, at: null, took: null, ...(this.chosen ? { least: this.chosen.least, most: this.chosen.most } : {}) });
+    Object.assign(this, {
+      found: null,
+      at: null,
+      took: null,
+      ...(this.chosen ? { least: this.chosen.least, most: this.chosen.most } : {}),
+    });
     pane.look();
   }
 
@@ -51,8 +56,13 @@ export class Turning {
 
   // The number that stands on the line of the cursor.
   get atCursor() {
-    const { bench, told: { values } } = this.pane;
-    return bench.source === bench.file ? values.find((/** @type {{ line: number }} */ { line }) => line === bench.cursor.line) : null;
+    const {
+      bench,
+      told: { values },
+    } = this.pane;
+    return bench.source === bench.file
+      ? values.find((/** @type {{ line: number }} */ { line }) => line === bench.cursor.line)
+      : null;
   }
 
   /** @param {number} least @param {number} most */
@@ -77,43 +87,159 @@ export class Turning {
     const { pane, chosen, atCursor } = this;
     const { values } = pane.told;
     if (!values.length) return h("p", { class: "faint" }, say("figures no values"));
-    return [h("div", { class: "row", key: "choose value" },
-      h("label", {}, h("span", {}, say("figures value")), h("select", { value: this.value, onchange: (event) => this.choose(event.target.value) },
-        h("option", { value: "" }, say("figures choose value")), values.map((/** @type {{ name: string, now: number }} */ { name, now }) => h("option", { value: name }, filled("figures of value", { value: name, now: number(now) }))))),
-      atCursor && atCursor.name !== this.value && h("button", { type: "button", onclick: () => this.choose(atCursor.name) }, say("figures here")),
-      chosen && [h("label", {}, h("span", {}, say("figures shows")), h("select", { value: this.shown, onchange: (event) => { this.key = event.target.value; pane.redraw(); } },
-        Object.keys(pane.figures?.quantities ?? { rounds: 1 }).map((key) => h("option", { value: key }, pane.title(key))))),
-      this.bound("figures least", this.least, (end) => this.range(end, this.most)), this.bound("figures top", this.most, (end) => this.range(this.least, end))]),
-    chosen && this.curve()];
+    return [
+      h(
+        "div",
+        { class: "row", key: "choose value" },
+        h(
+          "label",
+          {},
+          h("span", {}, say("figures value")),
+          h(
+            "select",
+            { value: this.value, onchange: (event) => this.choose(event.target.value) },
+            h("option", { value: "" }, say("figures choose value")),
+            values.map((/** @type {{ name: string, now: number }} */ { name, now }) =>
+              h("option", { value: name }, filled("figures of value", { value: name, now: number(now) })),
+            ),
+          ),
+        ),
+        atCursor &&
+          atCursor.name !== this.value &&
+          h("button", { type: "button", onclick: () => this.choose(atCursor.name) }, say("figures here")),
+        chosen && [
+          h(
+            "label",
+            {},
+            h("span", {}, say("figures shows")),
+            h(
+              "select",
+              {
+                value: this.shown,
+                onchange: (event) => {
+                  this.key = event.target.value;
+                  pane.redraw();
+                },
+              },
+              Object.keys(pane.figures?.quantities ?? { rounds: 1 }).map((key) =>
+                h("option", { value: key }, pane.title(key)),
+              ),
+            ),
+          ),
+          this.bound("figures least", this.least, (end) => this.range(end, this.most)),
+          this.bound("figures top", this.most, (end) => this.range(this.least, end)),
+        ],
+      ),
+      chosen && this.curve(),
+    ];
   }
 
   // What is being written stays, though new figures draw the pane anew meanwhile.
   /** @param {string} word @param {any} value @param {(value: number) => void} set */
   bound(word, value, set) {
     const { written } = this;
-    const chosen = (/** @type {FieldEvent} */ event) => { delete written[word]; set(Number(event.target.value)); };
-    return h("label", { class: "bound" }, h("span", {}, say(word)),
-      h("input", { type: "number", value: written[word] ?? String(value), step: 1, key: word, oninput: (event) => { written[word] = event.target.value; }, onchange: chosen }));
+    const chosen = (/** @type {FieldEvent} */ event) => {
+      delete written[word];
+      set(Number(event.target.value));
+    };
+    return h(
+      "label",
+      { class: "bound" },
+      h("span", {}, say(word)),
+      h("input", {
+        type: "number",
+        value: written[word] ?? String(value),
+        step: 1,
+        key: word,
+        oninput: (event) => {
+          written[word] = event.target.value;
+        },
+        onchange: chosen,
+      }),
+    );
   }
 
   curve() {
     const { pane, chosen, found } = this;
     const key = this.shown;
     const shares = pane.figures?.quantities?.[key]?.shares ?? false;
-    const points = (found?.points ?? []).filter((/** @type {{ estimates: any }} */ { estimates }) => estimates?.[key]).map((/** @type {{ value: any, games: number, estimates: any }} */ { value, games, estimates }) => ({ value, games, estimate: estimates[key] }));
+    const points = (found?.points ?? [])
+      .filter((/** @type {{ estimates: any }} */ { estimates }) => estimates?.[key])
+      .map((/** @type {{ value: any, games: number, estimates: any }} */ { value, games, estimates }) => ({
+        value,
+        games,
+        estimate: estimates[key],
+      }));
     if (points.length < 2) return h("p", { class: "faint", "aria-busy": "true" }, say("figures beginning"));
-    const at = points.some((/** @type {{ value: any }} */ { value }) => value === this.at) ? this.at : points.reduce((/** @type {number} */ near, /** @type {{ value: any }} */ { value }) => (Math.abs(value - chosen.now) < Math.abs(near - chosen.now) ? value : near), points[0].value);
+    const at = points.some((/** @type {{ value: any }} */ { value }) => value === this.at)
+      ? this.at
+      : points.reduce(
+          (/** @type {number} */ near, /** @type {{ value: any }} */ { value }) =>
+            Math.abs(value - chosen.now) < Math.abs(near - chosen.now) ? value : near,
+          points[0].value,
+        );
     this.at = at;
     const what = pane.title(key);
     const here = points.find((/** @type {{ value: any }} */ { value }) => value === at);
     const broken = found.points.filter(({ estimates = {} }) => !Object.keys(estimates).length);
-    return h("div", { class: "turning" },
-      curve(filled("figures curve", { what, value: chosen.name }), { points, value: chosen.name, what, shares, now: chosen.now, at }),
-      h("label", { class: "drag" }, h("span", {}, filled("figures drag", { value: number(at) })),
-        h("input", { type: "range", min: 0, max: points.length - 1, step: 1, value: String(points.indexOf(here)), "aria-valuetext": number(at), oninput: (event) => { this.at = points[Number(event.target.value)].value; pane.redraw(); } })),
-      h("div", { class: "row taking" }, h("output", {}, filled("figures with", { value: chosen.name, number: number(at), what, estimate: told(here.estimate, shares), games: number(here.games) })),
-        h("button", { type: "button", class: "main", disabled: at === chosen.now, onclick: () => this.take() }, say("figures take")),
-        this.took !== null && this.took === chosen.now && h("span", { class: "faint", role: "status" }, filled("figures took", { number: number(this.took) }))),
-      broken.map((/** @type {{ value: any, text?: string }} */ { value, text = say("figures no end") }) => h("p", { class: "faint", key: value }, filled("figures unplayable", { value: chosen.name, number: number(value), text }))));
+    return h(
+      "div",
+      { class: "turning" },
+      curve(filled("figures curve", { what, value: chosen.name }), {
+        points,
+        value: chosen.name,
+        what,
+        shares,
+        now: chosen.now,
+        at,
+      }),
+      h(
+        "label",
+        { class: "drag" },
+        h("span", {}, filled("figures drag", { value: number(at) })),
+        h("input", {
+          type: "range",
+          min: 0,
+          max: points.length - 1,
+          step: 1,
+          value: String(points.indexOf(here)),
+          "aria-valuetext": number(at),
+          oninput: (event) => {
+            this.at = points[Number(event.target.value)].value;
+            pane.redraw();
+          },
+        }),
+      ),
+      h(
+        "div",
+        { class: "row taking" },
+        h(
+          "output",
+          {},
+          filled("figures with", {
+            value: chosen.name,
+            number: number(at),
+            what,
+            estimate: told(here.estimate, shares),
+            games: number(here.games),
+          }),
+        ),
+        h(
+          "button",
+          { type: "button", class: "main", disabled: at === chosen.now, onclick: () => this.take() },
+          say("figures take"),
+        ),
+        this.took !== null &&
+          this.took === chosen.now &&
+          h("span", { class: "faint", role: "status" }, filled("figures took", { number: number(this.took) })),
+      ),
+      broken.map((/** @type {{ value: any, text?: string }} */ { value, text = say("figures no end") }) =>
+        h(
+          "p",
+          { class: "faint", key: value },
+          filled("figures unplayable", { value: chosen.name, number: number(value), text }),
+        ),
+      ),
+    );
   }
 }

@@ -64,13 +64,26 @@ export class Versions {
 
   draw() {
     const when = new Intl.DateTimeFormat(language().replace("_", "-"), { dateStyle: "short", timeStyle: "medium" });
-    const row = (/** @type {any} */ version) => h("li", { key: version.id },
-      h("button", { type: "button", "aria-pressed": String(this.looked?.id === version.id), onclick: () => this.look(version) },
-        version.label ? entry(version.label, when.format(version.at * 1000)) : when.format(version.at * 1000)),
-      h("span", { class: "faint" }, this.what(version)));
-    return h("div", {}, h("h2", { class: "unseen" }, say("history")), h("p", { class: "faint" }, say("history told")),
-      this.list.length < 2 ? h("p", {}, say("no history"))
-        : h("div", { class: "history" }, h("ol", { class: "versions" }, this.list.map(row)), this.older()));
+    const row = (/** @type {any} */ version) =>
+      h(
+        "li",
+        { key: version.id },
+        h(
+          "button",
+          { type: "button", "aria-pressed": String(this.looked?.id === version.id), onclick: () => this.look(version) },
+          version.label ? entry(version.label, when.format(version.at * 1000)) : when.format(version.at * 1000),
+        ),
+        h("span", { class: "faint" }, this.what(version)),
+      );
+    return h(
+      "div",
+      {},
+      h("h2", { class: "unseen" }, say("history")),
+      h("p", { class: "faint" }, say("history told")),
+      this.list.length < 2
+        ? h("p", {}, say("no history"))
+        : h("div", { class: "history" }, h("ol", { class: "versions" }, this.list.map(row)), this.older()),
+    );
   }
 
   // What has changed with it; who did that only where nobody typed.
@@ -83,10 +96,27 @@ export class Versions {
   older() {
     const { looked } = this;
     if (!looked) return h("div", { class: "then" });
-    return h("div", { class: "then" }, h("h3", {}, say("now beside then")),
-      h("div", { class: "row" },
-        h("label", {}, h("span", {}, say("version name")), h("input", { value: looked.label, maxlength: 100, key: `name ${looked.id}`, onchange: (event) => this.name(looked, event.target.value) })),
-        h("button", { type: "button", class: "main", onclick: () => this.restore(looked) }, say("version back"))),
-      this.bench.places.beside(`then ${looked.id} ${this.bench.source}`, looked.text));
+    return h(
+      "div",
+      { class: "then" },
+      h("h3", {}, say("now beside then")),
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "label",
+          {},
+          h("span", {}, say("version name")),
+          h("input", {
+            value: looked.label,
+            maxlength: 100,
+            key: `name ${looked.id}`,
+            onchange: (event) => this.name(looked, event.target.value),
+          }),
+        ),
+        h("button", { type: "button", class: "main", onclick: () => this.restore(looked) }, say("version back")),
+      ),
+      this.bench.places.beside(`then ${looked.id} ${this.bench.source}`, looked.text),
+    );
   }
 }
