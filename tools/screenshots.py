@@ -183,18 +183,18 @@ def table(edition: str, answers: int) -> Callable[[Home, Page], Locator]:
         home.play_on(links[0], answers)
         page.goto(home.link(*links[:2]))
         page.locator("main h2").first.wait_for()
-        if (passed := page.locator(".curtain button")).count():
+        if (passed := page.locator(".handover button")).count():
             passed.click()
         return page.locator("main h2").first
 
     return shown
 
 
-def curtain(home: Home, page: Page) -> Locator:
+def handover(home: Home, page: Page) -> Locator:
     links = home.begin(WILD_CARDS, ANN, BO, CY)
     home.play_on(links["host"], 40)
     page.goto(home.link(*links["seats"], links["host"]))
-    return page.locator(".curtain button")
+    return page.locator(".handover button")
 
 
 def signals(home: Home, page: Page) -> Locator:
@@ -202,7 +202,7 @@ def signals(home: Home, page: Page) -> Locator:
     page.goto(home.link(home.begin(WILD_CARDS, ANN, BO)["seats"][0]))
     page.locator(".asked.now").wait_for()
     page.goto(home.address)
-    page.locator(".yours .now").wait_for()
+    page.locator(".my-tables .now").wait_for()
     page.locator(".bell summary").click()
     return page.locator(".bell .panel")
 
@@ -243,7 +243,7 @@ PAGES: Mapping[str, Callable[[Home, Page], Locator]] = {
     "invitation": invitation,
     "wild-cards": table(WILD_CARDS, 60),
     "wildlife": table(WILDLIFE, 400),
-    "curtain": curtain,
+    "handover": handover,
     "signals": signals,
     "watching": watching,
     "end": table(WILD_CARDS, 10_000),

@@ -102,7 +102,7 @@ FRESH = """
   const found = [];
   let known;
   states.forEach((state, at) => {
-    known = fresh.freshened(states[at - 1] ?? null, state, known);
+    known = changed_spaces.changedSpaces(states[at - 1] ?? null, state, known);
     found.push([...known.zones].join());
   });
   return found;
@@ -112,9 +112,9 @@ FRESH = """
 def test_what_the_others_have_changed_stands_out_until_one_has_answered(run: Run) -> None:
     a, b, c, d = (f"place//{space}1" for space in "abcd")
     given = shown(EDGES, "a1", "b1", "c1", "d1")
-    assert run(["document_", "fresh"], FRESH, given) == ["", a, b, c, d]
+    assert run(["document_", "changed_spaces"], FRESH, given) == ["", a, b, c, d]
     given["states"] = [given["states"][n] for n in (0, 1, 2, 4)]  # two steps at once
-    assert run(["document_", "fresh"], FRESH, given)[-1] == f"{c},{d}"
+    assert run(["document_", "changed_spaces"], FRESH, given)[-1] == f"{c},{d}"
 
 
 def test_one_of_one_is_taken_with_one_tap(run: Run) -> None:

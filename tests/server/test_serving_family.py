@@ -135,7 +135,7 @@ def test_the_first_answers_on_a_board(home: Home, browser: Browser) -> None:
         if tab.count():
             tab.first.click()
         page.locator(".asked.now").wait_for()
-        if (passed := page.locator(".curtain button")).count():
+        if (passed := page.locator(".handover button")).count():
             passed.click()
         person.answer(page, decision, rng)
         log.read()

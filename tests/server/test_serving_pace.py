@@ -166,10 +166,10 @@ def test_a_shared_device_shows_what_was_revealed_before_it_is_passed_on(home: Ho
         pass
     told = [line.text for line in log.game.log(0) if " bid " in line.text]
     assert told and captions.all_inner_texts() == told
-    assert not page.locator(".curtain").count()
+    assert not page.locator(".handover").count()
     shown = {piece.get_attribute("data-piece") for piece in hand.all()}
     assert shown and shown <= held
-    while not page.locator(".curtain").count():
+    while not page.locator(".handover").count():
         page.keyboard.press("Enter")
     passed = page.get_by_role("dialog", name="Pass the device to Ann", exact=True)
     passed.wait_for()

@@ -126,7 +126,7 @@ def test_nobody_passes_a_device_to_themselves(home: Home, browser: Browser) -> N
     links = home.begin(WILD_CARDS, ANN, {"player": "random"})
     page = Person.at(browser).open(home.link(*links["seats"], links["host"]))
     expect(page.locator(".held .laid.offered").first).to_be_visible()
-    expect(page.locator(".curtain")).to_have_count(0)
+    expect(page.locator(".handover")).to_have_count(0)
 
 
 @in_a_browser
@@ -196,7 +196,7 @@ def test_worker_keeps_the_page_and_nothing_of_tables(home: Home, browser: Browse
     page.goto(home.link(home.begin(WILD_CARDS, ANN, BO)["seats"][0]))
     page.locator(".asked.now").wait_for()
     page.goto(home.address)
-    page.locator(".yours .now").wait_for()
+    page.locator(".my-tables .now").wait_for()
     kept = page.evaluate(
         "caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((one) => one.keys()))))"
         ".then((all) => all.flat().map((one) => new URL(one.url).pathname))"

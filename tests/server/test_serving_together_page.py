@@ -64,7 +64,7 @@ def test_two_people_at_one_device_use_one_link(home: Home, browser: Browser) -> 
     expect(tabs).to_have_count(2)
     for name in ("Bo", "Cy"):
         tabs.filter(has_text=name).click()
-        bo.page.locator(".curtain button").click()
+        bo.page.locator(".handover button").click()
         bo.question(bo.page).wait_for()
     assert bo.troubles == []
 
@@ -134,7 +134,7 @@ def test_again_for_two_people_at_one_device(home: Home, browser: Browser) -> Non
     ann = Person.at(browser)
     page = ann.open(home.link(*links["seats"], links["host"]))
     rematch(ann, page, "rematch")
-    page.locator(".curtain button").click()
+    page.locator(".handover button").click()
     ann.question(page).get_by_role("button").first.wait_for()
     tabs = page.locator("nav.tabs").get_by_role("button")
     expect(tabs).to_have_text([re.compile("^Ann"), re.compile("^Bo")])

@@ -49,7 +49,7 @@ const seen = (of, state) => [
   of,
   arrived(of),
   state.owners,
-  state.fresh,
+  state.changed,
   state.touch,
   ...state.zones.filter((one) => one.word),
 ];
@@ -338,7 +338,7 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
       key: `space ${space.word}`,
       class: classes(
         "space",
-        zones.some((one) => state.fresh?.has(zoneKey(one))) && "fresh",
+        zones.some((one) => state.changed?.has(zoneKey(one))) && "changed",
         choice && `offered${picking?.leads.idle(choice.key)}`,
         lead && "leading",
         board.hexagonal && "six",

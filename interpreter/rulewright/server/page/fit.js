@@ -9,7 +9,7 @@ const EASY = 48; // px, of a space that need not be enlarged
 // What is measured, and who is told of it: they alone, for what the root knows has all that lies below it styled anew.
 /** @type {Record<string, string>} */
 const TOLD = {
-  "--tray": "html, #main, #notice, .preview, .chat > .panel",
+  "--action-bar": "html, #main, #notice, .preview, .chat > .panel",
   "--strip": "html",
   "--room": ".framed, .log .lines",
   "--board": "main .table",
@@ -20,10 +20,10 @@ const measured = {};
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 /** @type {HTMLElement | null} */
-let tray = null;
+let actionBar = null;
 let fitted = 0;
 let window_ = "";
-let highest = 0; // the tray at its highest: what lies above it does not jump when a question comes and goes
+let highest = 0; // the action bar at its highest: what lies above it does not jump when a question comes and goes
 let known = ""; // the sizes for which the table was fitted last
 
 // What is not drawn again is not measured again: whether anything was, and whether that was what is fitted.
@@ -54,21 +54,22 @@ export function fit() {
   if (!drawn) return;
   drawn = false;
   const found = main.querySelector(".asked");
-  if (found !== tray) {
+  if (found !== actionBar) {
     resized.disconnect();
     if (found) resized.observe(found);
-    tray = found;
+    actionBar = found;
   }
   for (const [name, value] of Object.entries(measured)) tell(name, value);
-  const high = tray?.offsetHeight ?? 0;
+  const high = actionBar?.offsetHeight ?? 0;
   const strip = document.querySelector(".players")?.offsetHeight ?? 0;
   const table = main.querySelector(".table");
   const top = (table?.getBoundingClientRect().top ?? 0) + scrollY - ended();
-  tell("--tray", `${high}px`);
+  tell("--action-bar", `${high}px`);
   tell("--strip", `${strip}px`);
   if (!table || main.querySelector(".captions")) return; // captions are soon gone again, and the cards would jump
   if (window_ !== `${innerWidth} ${innerHeight}`) [window_, highest] = [`${innerWidth} ${innerHeight}`, 0];
-  if (tray && !tray.querySelector("details[open]")) highest = Math.max(highest, Math.min(high, innerHeight * 0.45));
+  if (actionBar && !actionBar.querySelector("details[open]"))
+    highest = Math.max(highest, Math.min(high, innerHeight * 0.45));
   const sizes = [window_, top, highest].join(" ");
   if (!fitting && sizes === known) return;
   [fitting, known] = [false, sizes];

@@ -6,7 +6,7 @@ import { about, now } from "./document.js";
 import { fill, notice } from "./dom.js";
 import { Explainer } from "./explain.js";
 import { fit } from "./fit.js";
-import { departures, fly } from "./flight.js";
+import { departures, animateMoves } from "./move_animation.js";
 import { turnHints } from "./hints.js";
 import { inAMinute } from "./invitation.js";
 import { languageChoice } from "./language.js";
@@ -17,7 +17,7 @@ import { Picking } from "./picking.js";
 import { fetched } from "./pictures.js";
 import { avatar, before, players } from "./players.js";
 import { h } from "./preact.js";
-import { preview } from "./tray.js";
+import { preview } from "./action_bar.js";
 import { entry, filled, language, load, number, say } from "./words.js";
 import { ofSeat, ofTable, ofWords } from "./zones.js";
 
@@ -144,7 +144,7 @@ function draw() {
   fill(main, story(at), table(state, at));
   fit();
   enlarge();
-  fly(departed);
+  animateMoves(departed);
   last = { lesson, state };
 }
 
@@ -272,7 +272,7 @@ function table(state, at) {
     { class: "room" },
     h(
       "section",
-      { class: `asked${picking ? " now" : ""}`, "aria-label": say("question"), key: "tray" },
+      { class: `asked${picking ? " now" : ""}`, "aria-label": say("question"), key: "action bar" },
       tried ? other(tried) : happened(at),
       picking && h("div", { class: "question" }, decision(of, picking.asked, picking)),
       picking && preview(of, picking),

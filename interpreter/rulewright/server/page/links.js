@@ -1,6 +1,6 @@
 // Links carry their tokens behind the #, which browsers never send to a server.
 
-import { forget } from "./kept.js";
+import { forgetTable } from "./saved_tables.js";
 import { readStored, store } from "./storage.js";
 
 export function tokens() {
@@ -15,7 +15,7 @@ export function link(...given) {
 // Another token in the place of one that has been used up. group: whether others can use it, too.
 /** @param {string} used @param {string} token */
 export function replace(used, token, group = false) {
-  forget(location.hash);
+  forgetTable(location.hash);
   history.replaceState(
     null,
     "",

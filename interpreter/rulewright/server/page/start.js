@@ -12,7 +12,7 @@ import { attend, bell, tell } from "./signals.js";
 import { readStored, store } from "./storage.js";
 import { turnsHere, watchTurns } from "./turns.js";
 import { entry, language, load, number, say } from "./words.js";
-import { yours } from "./yours.js";
+import { myTables } from "./my_tables.js";
 
 /** @import { Edition, FormEvent, Listed, WantedSeat } from "./types" */
 
@@ -120,7 +120,7 @@ function draw() {
           "div",
           { class: "start" },
           forgetful(),
-          yours(draw),
+          myTables(draw),
           playNow(),
           h("h2", {}, say("which game")),
           editions(listed.editions, pick, draw),

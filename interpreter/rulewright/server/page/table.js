@@ -3,17 +3,17 @@
 import { boards, enlarge } from "./board.js";
 import { Chat, chatPanel, toLastMessage } from "./chat.js";
 import { Connection } from "./connection.js";
-import { curtain, hangs, open as openly } from "./curtain.js";
+import { handover, needsHandover, publicSide } from "./handover.js";
 import { about, line, merged, now, seenWith } from "./document.js";
 import { fill, notice } from "./dom.js";
 import { Explainer, explains } from "./explain.js";
 import { fit } from "./fit.js";
-import { departures, fly } from "./flight.js";
+import { departures, animateMoves } from "./move_animation.js";
 import { keptFocus } from "./focus.js";
 import { forgetful } from "./forgetful.js";
-import { freshened } from "./fresh.js";
+import { changedSpaces } from "./changed_spaces.js";
 import { away, History } from "./history.js";
-import { keep } from "./kept.js";
+import { saveTable } from "./saved_tables.js";
 import { languageChoice } from "./language.js";
 import { Leads } from "./leads.js";
 import { link, remembered, replace, tokens } from "./links.js";
@@ -30,7 +30,7 @@ import { h } from "./preact.js";
 import { Review, reviewed } from "./review.js";
 import { result } from "./scores.js";
 import { attend, bell, tell } from "./signals.js";
-import { tray } from "./tray.js";
+import { actionBar } from "./action_bar.js";
 import { Unsent } from "./unsent.js";
 import { filled, language, load, number, say } from "./words.js";
 import { ofTable, ofWords } from "./zones.js";
@@ -232,8 +232,8 @@ function described(side) {
 function take(side, state) {
   if (state.log.start < side.lines.length) side.history.forget();
   const before = side.state;
-  side.fresh = freshened(before, state, side.fresh);
-  side.state = { ...state, fresh: side.fresh.zones };
+  side.changed = changedSpaces(before, state, side.changed);
+  side.state = { ...state, changed: side.changed.zones };
   if (before === null && side.state.over && new URLSearchParams(location.search).has("replay"))
     setTimeout(() => side.history.replay());
   if (state.log.lines.length || state.log.start < side.lines.length)
@@ -281,7 +281,7 @@ function toNow() {
 
 /** @param {Table} of @param {boolean} [over] */
 function remember({ title, seats }, over = false) {
-  keep(location.hash, { title, names: seats.map((seat) => seat.name).filter(Boolean), over });
+  saveTable(location.hash, { title, names: seats.map((seat) => seat.name).filter(Boolean), over });
 }
 
 /** @param {ServerMessage} message */
@@ -322,13 +322,13 @@ function look(side) {
   shown = side;
 }
 
-// Behind a curtain there is what everybody may see.
+// While the device is passed on, there is what everybody may see.
 function cover() {
-  if (passing && !hangs(sides, passing, raised)) look(passing);
+  if (passing && !needsHandover(sides, passing, raised)) look(passing);
   if (shown !== raised) raised = null;
-  if (passing || !hangs(sides, shown, raised)) return;
+  if (passing || !needsHandover(sides, shown, raised)) return;
   passing = shown;
-  shown = openly(sides) ?? shown;
+  shown = publicSide(sides) ?? shown;
 }
 
 function raise() {
@@ -362,7 +362,7 @@ function draw() {
     talking(),
     more(draw, book(), lessons(), linksToGive(), languageChoice(speak)),
   );
-  if (passing === shown) fill(main, people(), curtain(passing, raise));
+  if (passing === shown) fill(main, people(), handover(passing, raise));
   else if (shown.table && shown.state) play(shown.table, shown.state);
   else if (shown.lobby) fill(main, people(), lobby(shown, shown.lobby, send, bookAt(), draw, chat), forgetful());
   else
@@ -390,7 +390,7 @@ function play(of, current) {
   fill(main, people(), table(of, current));
   fit();
   enlarge();
-  fly(departed);
+  animateMoves(departed);
   last = { side: shown, state };
 }
 
@@ -560,8 +560,8 @@ function table(of, current) {
       "div",
       { class: "room" },
       passing && !history.on
-        ? curtain(passing, raise)
-        : tray(of, state, picking, {
+        ? handover(passing, raise)
+        : actionBar(of, state, picking, {
             history,
             told: tell,
             above: after ? null : ticker(shown.lines, tell),

@@ -1,7 +1,7 @@
 // Whose turn it is at the tables of this device, asked of the server now and then: tokens go in the body of a request,
 // never into an address.
 
-import { finish, tables } from "./kept.js";
+import { finishTable, savedTables } from "./saved_tables.js";
 
 /** @import { Redraw, Turn } from "./types" */
 
@@ -14,7 +14,7 @@ let found = null; // hash -> { yours, waiting }; null while nothing is known
 /** @param {string} hash */
 /** @type {(hash: string) => Turn} */
 export const turnAt = (hash) => found?.get(hash) ?? {};
-export const turnsHere = () => found && tables().filter((one) => turnAt(one.hash).yours).length;
+export const turnsHere = () => found && savedTables().filter((one) => turnAt(one.hash).yours).length;
 
 // redraw: what to do when something is new.
 /** @param {Redraw} redraw */
@@ -28,7 +28,7 @@ export function watchTurns(redraw) {
 }
 
 async function ask() {
-  const links = tables()
+  const links = savedTables()
     .filter((one) => !one.over)
     .flatMap(({ hash }) =>
       hash
@@ -48,7 +48,7 @@ async function ask() {
   const fresh = new Map();
   links.forEach(([hash], index) => {
     const { yours = false, over = false, waiting = [] } = turns[index] ?? {};
-    if (over) finish(hash);
+    if (over) finishTable(hash);
     fresh.set(hash, {
       yours: yours || Boolean(fresh.get(hash)?.yours),
       waiting: waiting.length ? waiting : (fresh.get(hash)?.waiting ?? []),

@@ -147,7 +147,7 @@ export type Tell = ((line: LogLine) => import("./preact").Child) & { from: unkno
 
 export interface StateExtras {
   /** Keys of zones that have changed since the reader's last answer. */
-  fresh?: Set<string>;
+  changed?: Set<string>;
   /** What is drawn besides where something can be taken up or put down by hand. */
   touch?: Touch;
 }
@@ -208,7 +208,7 @@ export interface Side {
   turned: boolean;
   /** The last step that its people have seen, or null. */
   from: number | null;
-  fresh?: Freshness;
+  changed?: ChangedSpaces;
   connection: { send: Send };
   unsent: import("./unsent").Unsent;
   history: import("./history").History;
@@ -224,7 +224,7 @@ export type Picked = Map<string, number> & {
   looked?: string | null;
 };
 
-export type Freshness = { zones: Set<string>; own: boolean };
+export type ChangedSpaces = { zones: Set<string>; own: boolean };
 export type Message = Said.Any;
 /** Sends a message; whether it could be sent. */
 export type Send = (message: Message) => unknown;

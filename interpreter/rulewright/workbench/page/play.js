@@ -5,7 +5,7 @@ import { boards, enlarge } from "./board.js";
 import { curve } from "./curve.js";
 import { decision } from "./decision.js";
 import { about, line, now } from "./document.js";
-import { departures, fly } from "./flight.js";
+import { departures, animateMoves } from "./move_animation.js";
 import { optionForm } from "./form.js";
 import { follow, log, telling } from "./log.js";
 import { parted } from "./parted.js";
@@ -164,7 +164,7 @@ export class Play {
       picked: new Map(),
     });
     this.redraw();
-    fly(departed);
+    animateMoves(departed);
     enlarge();
     follow(`${found.node} ${this.sight} ${this.lines.length}`);
     if (this.open && this.visible) this.tree.load();
@@ -601,7 +601,7 @@ export class Play {
     const tell = telling(of, state);
     return h(
       "section",
-      { class: `asked${picking ? " now" : ""}`, "aria-label": say("question"), key: "tray" },
+      { class: `asked${picking ? " now" : ""}`, "aria-label": say("question"), key: "action bar" },
       at > 0 &&
         came.length > 0 &&
         h(

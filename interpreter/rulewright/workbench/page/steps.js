@@ -478,7 +478,7 @@ export class Steps {
     const found = h(
       "div",
       { class: "table", ref: (drawn) => drawn && this.light(drawn, fresh, step) },
-      boards(of, { ...state, fresh }, null, this.redraw),
+      boards(of, { ...state, changed: fresh }, null, this.redraw),
       ofTable(of, state, null),
       ofWords(of, state, null),
       h(

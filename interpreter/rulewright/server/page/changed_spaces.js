@@ -2,15 +2,15 @@
 
 import { zoneKey } from "./zones.js";
 
-/** @import { Freshness, State } from "./types" */
+/** @import { ChangedSpaces, State } from "./types" */
 
-/** @type {Freshness} */
+/** @type {ChangedSpaces} */
 const NOTHING = { zones: new Set(), own: true };
 
-// before, after: two states that follow one another, or null; known: what was fresh before. Gives the keys of zones,
+// before, after: two states that follow one another, or null; known: what had changed before. Gives the keys of zones,
 // and whether the reader's own answer has changed them.
 /** @param {State | null} before @param {State} after */
-export function freshened(before, after, known = NOTHING) {
+export function changedSpaces(before, after, known = NOTHING) {
   const changed = before ? changes(before, after) : new Set();
   if (!changed.size) return known;
   const own = (before?.asked ?? null) !== null;

@@ -10,15 +10,15 @@ const seated = (side) => side.table?.you === "seat";
 
 // What everybody may see, told to a device where several sit: the view of whoever began the table.
 /** @param {Side[]} sides */
-export const open = (sides) => sides.find((side) => side.table && side.state && !seated(side)) ?? null;
+export const publicSide = (sides) => sides.find((side) => side.table && side.state && !seated(side)) ?? null;
 
-// Whether a side is seen behind a curtain: several people sit here, and it has something of its own. raised: the side
+// Whether a side is seen behind the notice that the device is passed on: several people sit here, and it has something of its own. raised: the side
 // that somebody has said is theirs.
 /** @param {Side[]} sides @param {Side | null} side @param {Side | null} raised */
-export function hangs(sides, side, raised) {
+export function needsHandover(sides, side, raised) {
   if (!side?.state || !seated(side) || side === raised || side.state.over || sides.filter(seated).length < 2)
     return false;
-  const all = open(sides)?.state;
+  const all = publicSide(sides)?.state;
   return !all || side.state.sealed.length > 0 || side.state.waiting.length > 1 || own(side.state) !== own(all);
 }
 
@@ -27,15 +27,15 @@ const own = ({ zones, counters, scores }) => JSON.stringify([zones, counters, sc
 
 // In the place of the question. raise: when they say so.
 /** @param {Side} side @param {() => void} raise */
-export function curtain(side, raise) {
+export function handover(side, raise) {
   const { table } = side;
   if (!table || table.seat === null) return null;
   const { name } = table.seats[table.seat];
   return h(
     "section",
     {
-      class: `asked now curtain seat-${table.seat}`,
-      key: `curtain ${name}`,
+      class: `asked now handover seat-${table.seat}`,
+      key: `handover ${name}`,
       role: "dialog",
       "aria-label": filled("pass the device", { name }),
     },

@@ -1,6 +1,6 @@
 // The tables where somebody has sat at this device: first those where it is their turn.
 
-import { forget, tables } from "./kept.js";
+import { forgetTable, savedTables } from "./saved_tables.js";
 import { h } from "./preact.js";
 import { turnAt } from "./turns.js";
 import { entry, language, row, say } from "./words.js";
@@ -8,14 +8,14 @@ import { entry, language, row, say } from "./words.js";
 /** @import { KeptTable, Redraw, Turn } from "./types" */
 
 /** @param {Redraw} redraw */
-export function yours(redraw) {
+export function myTables(redraw) {
   const when = new Intl.DateTimeFormat(language().replace("_", "-"), { dateStyle: "medium", timeStyle: "short" });
-  const sorted = tables()
+  const sorted = savedTables()
     .map((one) => ({ ...one, ...turnAt(one.hash) }))
     .sort((one, other) => rank(one) - rank(other));
   const entries = sorted.map((one) => {
     const remove = () => {
-      forget(one.hash);
+      forgetTable(one.hash);
       redraw();
     };
     return h(
@@ -41,7 +41,7 @@ export function yours(redraw) {
     entries.length > 0 &&
     h(
       "section",
-      { class: "yours", "aria-label": say("your tables") },
+      { class: "my-tables", "aria-label": say("your tables") },
       h("h2", {}, say("your tables")),
       h("ul", {}, entries),
     )

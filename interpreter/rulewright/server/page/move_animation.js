@@ -21,7 +21,7 @@ export function departures(before, after) {
 }
 
 /** @param {Departure[]} departed */
-export function fly(departed) {
+export function animateMoves(departed) {
   for (const { name, to, left } of departed) {
     const target = placeOf(to, name);
     const there = target?.getBoundingClientRect();

@@ -8,7 +8,7 @@ const KEPT = "rulewright tables";
 const MOST = 30;
 
 /** @returns {KeptTable[]} */
-export function tables() {
+export function savedTables() {
   try {
     return JSON.parse(readStored(KEPT) ?? "[]");
   } catch {
@@ -21,17 +21,17 @@ const write = (kept) => store(KEPT, JSON.stringify(kept.slice(0, MOST)));
 
 // hash: the tokens of a table, as they stand in its link.
 /** @param {string} hash @param {{ title: string, names: string[], over: boolean }} given */
-export function keep(hash, { title, names, over }) {
-  write([{ hash, title, names, over, when: Date.now() }, ...tables().filter((one) => one.hash !== hash)]);
+export function saveTable(hash, { title, names, over }) {
+  write([{ hash, title, names, over, when: Date.now() }, ...savedTables().filter((one) => one.hash !== hash)]);
 }
 
 /** @param {string} hash */
-export function forget(hash) {
-  write(tables().filter((one) => one.hash !== hash));
+export function forgetTable(hash) {
+  write(savedTables().filter((one) => one.hash !== hash));
 }
 
 // A game that has ended is not asked about any more.
 /** @param {string} hash */
-export function finish(hash) {
-  write(tables().map((one) => (one.hash === hash ? { ...one, over: true } : one)));
+export function finishTable(hash) {
+  write(savedTables().map((one) => (one.hash === hash ? { ...one, over: true } : one)));
 }

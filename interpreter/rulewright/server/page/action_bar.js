@@ -1,4 +1,4 @@
-// The tray near the thumb: what is asked, and what the reader holds.
+// The action bar near the thumb: what is asked, and what the reader holds.
 
 import { decision } from "./decision.js";
 import { stepper } from "./history.js";
@@ -20,7 +20,7 @@ import { ofSeat } from "./zones.js";
  * @param {Picking | null} picking
  * @param {{ told: Tell, above: Child, instead: Child, history: History, send: Send, redraw: Redraw }} given
  */
-export function tray(of, state, picking, { told, above, instead, history, send, redraw }) {
+export function actionBar(of, state, picking, { told, above, instead, history, send, redraw }) {
   if (history.on)
     return h(
       "section",
