@@ -114,3 +114,37 @@ def test_what_cannot_be_is_said_at_once_and_undone(home: Workbench, context: Bro
     expect(page.get_by_role("tabpanel").get_by_role("button", name="Play from here")).to_be_disabled()
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".setup .trouble")).to_have_count(0)
+
+
+BED = """\
+rulewright: 1
+title: Bed
+players: 2
+boards: {bed: {of: spot, size: 3 by 3}}
+pieces: {seed: {copies: 2, starts in: bag}}
+zones: {bag: {seen by: all}, ground: {of: spot, seen by: all, at most: 1}}
+phases: {plant: {do: [each seat: [choose 1 from spots as spot, move first 1 of bag to spot's ground]]}}
+"""
+
+
+def test_pieces_are_put_on_a_board_and_taken_from_there(tmp_path: Path, context: BrowserContext) -> None:
+    with workbench(tmp_path, {FILE: BED}) as home:
+        page = pane(home, context, "Set up")
+        space, other = (page.locator(f".setup .space[data-space='{name}']") for name in ("a1", "b2"))
+        expect(space).to_have_attribute("role", "group")
+        page.locator(".setup .movable").first.click()
+        expect(page.locator(".setup .movable.held")).to_have_attribute("aria-pressed", "true")
+        expect(page.locator(".setup .space.open")).to_have_count(9)
+        expect(space).to_have_attribute("role", "button")
+        space.click()
+        man = space.locator(".man")
+        expect(man).to_have_attribute("role", "button")
+        expect(page.locator(".setup .space.open")).to_have_count(0)
+        man.click()
+        expect(space.locator(".man.held")).to_have_attribute("aria-hidden", "true")
+        expect(page.locator(".setup .space.open")).to_have_count(9)
+        page.keyboard.press("Escape")
+        expect(page.locator(".setup .space.open")).to_have_count(0)
+        man.drag_to(other)
+        expect(other.locator(".man")).to_have_count(1)
+        assert not against_the_rules(page, PANE)

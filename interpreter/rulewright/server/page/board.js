@@ -331,7 +331,7 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
   const [x, y] = laid.middle(space);
   const pressed = choice && picking?.several ? String(picking.count(choice) > 0) : null;
   const zone = zones.find((one) => one.count > 0) ?? zones[0];
-  const open = zone && state.touch?.space(zoneKey(zone), label);
+  const { open = false, ...touched } = (zone && state.touch?.space(zoneKey(zone), label)) ?? {};
   return h(
     choice ? "button" : "div",
     {
@@ -342,7 +342,7 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
         choice && `offered${picking?.leads.idle(choice.key)}`,
         lead && "leading",
         board.hexagonal && "six",
-        open && "open",
+        open === true && "open",
       ),
       title: lead ? row([label, lead]) : label,
       "aria-description": lead || null,
@@ -362,7 +362,7 @@ function spot(of, state, picking, board, space, zones, laid, redraw, offered) {
         width: percent(SPACE, laid.width),
         height: percent(laid.deep, laid.height),
       },
-      ...open,
+      ...touched,
     },
     space.sign && zone?.count > 0 && h("span", { class: "sign", "aria-hidden": "true" }, picture(of, space.sign)),
     zones.flatMap((one) => on(of, state, one)),

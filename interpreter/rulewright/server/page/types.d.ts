@@ -167,7 +167,7 @@ export type PastState = State & { lines: LogLine[] };
 
 export interface Touch {
   piece(name: string, key: string): Record<string, unknown>;
-  space(key: string, label: string): Record<string, unknown> | null;
+  space(key: string, label: string): Record<string, unknown>;
 }
 
 export type Lead = protocol.LeadsTold;

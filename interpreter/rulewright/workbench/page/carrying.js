@@ -254,10 +254,11 @@ export class Carrying {
         held
           ? { held: this.isHeld(name, key) }
           : { "aria-hidden": undefined, role: "button", tabindex: 0, "aria-label": label(name) },
+      // A group while what lies on it can be taken, a picture while something is carried that finds no room there.
       space: (/** @type {string} */ key, /** @type {string} */ title) =>
         held && position.home(key, held)
-          ? { role: "button", tabindex: 0, "aria-label": `${say("put here")}: ${title}` }
-          : null,
+          ? { open: true, role: "button", tabindex: 0, "aria-label": `${say("put here")}: ${title}` }
+          : { open: false, role: held ? "img" : "group" },
     };
   }
 }
