@@ -180,9 +180,9 @@ def compiling(edition: str, seats: int) -> None:
             start = time.process_time()
             blocks = whole(program) if kind == "whole games" else asking(program, telling=False)
             simplified = time.process_time()
-            text, _ = emit.emitted(program, blocks, (), names)
+            binary, _ = emit.emitted(program, blocks, (), names)
             written = time.process_time()
-            Instance(text)
+            Instance(binary)
             stages.append((simplified - start, written - simplified, time.process_time() - written))
         quickest = [1000 * min(times) for times in zip(*stages, strict=True)]
         told = "{:,.1f} ms simplifying the program, {:,.1f} ms writing WebAssembly, {:,.1f} ms compiling that"

@@ -210,13 +210,13 @@ ROOMS = {
         native
     """,
     "runtime.native": """
-        engine inlining ordered results vectors
-        tracing
-        in_sight maps memory standin
-        lines
+        engine library_object ordered results vectors webassembly
+        assembler in_sight maps memory standin statistics_memory
+        library_calls
         operands
-        bits floating masks
-        counted writing
+        bits masks meanings statistics_code
+        codegen counted
+        block_code
         emit
         executor
         __init__ batches

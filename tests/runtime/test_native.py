@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from array import array
 from collections.abc import Callable, Sequence
 from functools import cache, partial
@@ -27,9 +26,14 @@ from rulewright.program.rollout_pipeline import playing, whole
 from rulewright.runtime import native
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.native import StandIn, engine
+from rulewright.runtime.native.assembler import Module
 from rulewright.runtime.native.engine import Instance
-from rulewright.runtime.native.inlining import written
+from rulewright.runtime.native.library_calls import Library
+from rulewright.runtime.native.library_object import SymbolPlace
+from rulewright.runtime.native.library_object import library as library_functions
+from rulewright.runtime.native.meanings import check
 from rulewright.runtime.native.vectors import Vectors
+from rulewright.runtime.native.webassembly import I32, I64, Address, Items
 from rulewright.runtime.operations import OVER_VALUES, RuleError
 from rulewright.runtime.rng import batch, fractions, seeded, shuffled
 from rulewright.runtime.state import State, clone
@@ -675,15 +679,18 @@ def instructions(program: Program) -> set[str]:
 def test_functions_are_called_with_numbers_of_both_sizes(bindings: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The quick way, and wasmtime's own where the quick way is gone."""
     monkeypatch.setattr(engine, "BINDINGS", bindings)
-    instance = Instance(
-        """(module (memory (export "memory") 1 1)
-        (func (export "difference") (param i32 i64) (result i64)
-          (i64.sub (i64.extend_i32_s (local.get 0)) (local.get 1)))
-        (func (export "low") (param i64) (result i32) (i32.wrap_i64 (local.get 0)))
-        (func (export "store") (i32.store (i32.const 8) (i32.const -7)))
-        (func (export "never") unreachable))"""
-    )
-    assert instance.call("difference", -3, 2**40) == -3 - 2**40
+    module = Module({})
+    with module.function("difference", [I32, I64], I64) as f:
+        f.give_back(f.parameter(I32, 0).get().extended() - f.parameter(I64, 1).get())
+    with module.function("low", [I64], I32) as f:
+        f.give_back(f.parameter(I64, 0).get().wrapped())
+    with module.function("store") as f:
+        f.add(Address(8).store(-7))
+    with module.function("never") as f:
+        f.unreachable()
+    module.export("difference", "low", "store", "never")
+    instance = Instance(module.binary(1))
+    assert instance.call("difference", 3, 2**40) == 3 - 2**40
     assert instance.call("low", 2**40 - 5) == -5
     instance.call("store")
     assert instance.words[2] == -7
@@ -713,48 +720,47 @@ def test_zones_are_copied_where_they_change_before_they_are_looked_at() -> None:
 
 # ── the library ──
 
-OFFERED = ("shuffle", "rank", "rank_of_few", "sort", "largest_group", "copy", "pick")
-ROOM = 1 << 14  # bytes for each name
-ITEMS, OTHER, SIZES = 1 << 20, (1 << 20) + ROOM, (1 << 20) + 4 * ROOM
+ROOM = 1 << 14  # bytes for each symbol
+ITEMS, OTHER, SIZES = 1 << 22, (1 << 22) + ROOM, (1 << 22) + 4 * ROOM
+
+
+def test_methods_take_the_operands_of_the_table_of_instructions() -> None:
+    assert list(check()) == []
+
+
+@cache
+def symbols() -> dict[str, int]:
+    """An address for each symbol of the library, with room behind it."""
+    references = [reference for function in library_functions().values() for reference in function.references]
+    names = sorted({reference.symbol for reference in references if reference.place is not SymbolPlace.CALL})
+    return {name: ROOM * (1 + place) for place, name in enumerate(names)}
 
 
 @cache
 def of_the_library() -> Instance:
-    """A module that offers some functions of the library, with room for everything that they name."""
-    text = "\n".join(
-        [
-            *written([" ".join(f"(call ${name})" for name in OFFERED)], []),
-            '(func (export "shuffle") (call $shuffle (i32.const 0)))',
-            '(func (export "rank") (param $n i32) (param $columns i32)',
-            f"(drop (call $rank (i32.const {ITEMS}) (i32.const {SIZES}) (local.get $n) (local.get $columns))))",
-            '(func (export "sort") (param $n i32) (param $columns i32)',
-            f"(drop (call $sort (i32.const {ITEMS}) (local.get $n) (local.get $columns))))",
-            '(func (export "largest_group") (param $n i32) (param $rank i64) (result i32)',
-            f"(call $largest_group (i32.const {SIZES}) (i32.const {ITEMS}) (local.get $n) (i32.const {OTHER})",
-            "(local.get $rank)))",
-            '(func (export "rank_of_few") (param $n i32) (param $columns i32)',
-            f"(drop (call $rank_of_few (i32.const {ITEMS})",
-            f"(i32.const {SIZES}) (local.get $n) (local.get $columns))))",
-        ]
-    )
-    names = sorted(set(re.findall(r"(?:global.get |offset=)\$([A-Z]\w*)", text)))
-    begin = ['(module (memory (export "memory") 40)']
-    begin += [f"(global ${name} i32 (i32.const {address_of(name, names)}))" for name in names]
-    instance = Instance(
-        re.sub(r"offset=\$(\w+)", lambda name: f"offset={address_of(name[1], names)}", "\n".join([*begin, text, ")"]))
-    )
+    """A module that offers some functions of the library."""
+    module = Module(symbols())
+    with module.function("shuffled") as f:
+        f.add(Library(f).shuffle(0))
+    for name in ("rank", "rank_few"):
+        with module.function(f"{name} them", [I32, I32]) as f:
+            size, columns = f.parameter(I32, 0).get(), f.parameter(I32, 1).get()
+            f.add(getattr(Library(f), name)(I32.const(ITEMS), SIZES, size, columns).dropped())
+    with module.function("sort them", [I32, I32]) as f:
+        size, columns = f.parameter(I32, 0).get(), f.parameter(I32, 1).get()
+        f.add(Library(f).sort(Items(ITEMS, size), columns).dropped())
+    with module.function("largest group", [I32, I64], I32) as f:
+        items = Items(ITEMS, f.parameter(I32, 0).get())
+        f.give_back(Library(f).largest_group(SIZES, items, OTHER, f.parameter(I64, 1).get()))
+    module.export("shuffled", "rank them", "rank_few them", "sort them", "largest group")
+    instance = Instance(module.binary(1 + (SIZES + ROOM) // 65536))
     for name, words in {
-        "SETS": [ITEMS - address_of("HERE", names)],  # sets stand where the state does
+        "SETS": [ITEMS],
         "COLUMNS": [OTHER, OTHER + ROOM, OTHER + 2 * ROOM],
         "BATCHES": [word for length in range(601) for word in reversed(batch(length))],
     }.items():
-        instance.write(address_of(name, names), words_of(words))
-    instance.write(0, words_of([address_of("RANDOM", names)]))
+        instance.write(symbols()[name], words_of(words))
     return instance
-
-
-def address_of(name: str, names: Sequence[str]) -> int:
-    return ROOM * (1 + names.index(name))
 
 
 def words_of(numbers: Sequence[int]) -> bytes:
@@ -768,10 +774,10 @@ def read(instance: Instance, address: int, size: int) -> list[int]:
 @given(st.integers(0, 70) | st.integers(250, 600), st.integers(0, 2**32))
 def test_shuffles_are_those_of_the_generator(size: int, seed: int) -> None:
     cells, instance = seeded(seed), of_the_library()
-    random_cells = read(instance, 0, 1)[0]
+    random_cells = symbols()["RANDOM"]
     instance.write(random_cells, array("I", cells).tobytes())
     instance.write(ITEMS, words_of([size, *range(100, 100 + size)]))
-    instance.call("shuffle")
+    instance.call("shuffled")
     s = [0] * RANDOM + cells
     assert read(instance, ITEMS, 1 + size) == [size, *shuffled(s, range(100, 100 + size))]
     assert instance.read(random_cells, 16) == array("I", s[RANDOM : RANDOM + 4]).tobytes()
@@ -787,7 +793,7 @@ def test_orders_are_those_of_the_machine(columns: list[list[int]]) -> None:
     for place, column in enumerate(columns):
         instance.write(OTHER + place * ROOM, words_of([*column, -(2**31), 5, 5, -5]))
     ordered, sizes = OVER_VALUES["rank"](items, *columns)
-    for call in ("rank", "sort", "rank_of_few")[: 3 if size <= 4 else 2]:
+    for call in ("rank them", "sort them", "rank_few them")[: 3 if size <= 4 else 2]:
         instance.write(ITEMS, words_of([*items, -9, -9, -9, -9]))
         instance.call(call, size, len(columns))
         assert read(instance, ITEMS, size) == ordered
@@ -800,5 +806,5 @@ def test_largest_groups_are_those_of_the_machine(keys: list[int], rank: int) -> 
     items = list(range(7, 7 + size))
     instance.write(ITEMS, words_of([*items, -9, -9, -9, -9]))
     instance.write(OTHER, words_of([*keys, *keys[:1] * 2, 0, 1]))
-    found = instance.call("largest_group", size, rank)
+    found = instance.call("largest group", size, rank)
     assert read(instance, SIZES, found) == OVER_VALUES["largest_group"](items, keys, rank)

@@ -140,7 +140,7 @@ def _version() -> str:
         while waiting:
             with os.scandir(waiting.pop()) as entries:
                 for entry in sorted(entries, key=lambda entry: entry.name):
-                    if entry.name.endswith((".py", ".json", ".lark", ".txt", ".wat")):
+                    if entry.name.endswith((".py", ".json", ".lark", ".txt", ".wasm")):
                         status = entry.stat()
                         digest.update(f"{entry.path} {status.st_size} {status.st_mtime_ns}\n".encode())
                     elif "." not in entry.name and entry.name != "__pycache__" and entry.is_dir():

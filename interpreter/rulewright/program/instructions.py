@@ -11,7 +11,7 @@ An instruction is a tuple `(name, operand, ...)`. Its operands, by the letters o
 
 Registers and vectors live inside one block; what must outlive a decision lies in the state. `if … else … end`,
 `for … end` and `loop … end` are nested inside one block, as in WebAssembly; `goto` leaves a block from anywhere in it.
-What an instruction does stands at the executors: `python_backend.LINES` and `native.writing.LINES`.
+What an instruction does stands at the executors: `python_backend.LINES` and `native.meanings`.
 """
 
 from __future__ import annotations
@@ -206,3 +206,13 @@ def zones_of(instruction: Instruction) -> list[int]:
     """The operands that are zones."""
     letters = OPERANDS[str(instruction[0])]
     return [int(operand) for letter, operand in zip(letters, instruction[1:], strict=False) if letter == "z"]
+
+
+def is_constant(value: int) -> bool:
+    """Return whether a value among operands is a number; else it is a register."""
+    return bool(value & 1)
+
+
+def number_in(value: int) -> int:
+    """The number that a constant value is, or the number of the register that any other value is."""
+    return value >> 1

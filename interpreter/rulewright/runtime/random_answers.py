@@ -1,7 +1,7 @@
 """Random answers: of all answers to a question each is equally likely, as `spec/RANDOM.md` has it.
 
 An answer is what can be told apart: candidates that look alike to the seat that is asked are one choice, of which an
-answer takes so many. Native code draws the same numbers (`$pick` and `$pick_alike` of library.wat).
+answer takes so many. Native code draws the same numbers (`pick` and `pick_alike` in native/library/answers.c).
 """
 
 from __future__ import annotations

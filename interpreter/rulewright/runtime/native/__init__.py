@@ -1,9 +1,11 @@
 """Whole games in bulk, and games step by step: a program as WebAssembly, run inside this process by wasmtime.
 
-    program ──rollout, asking──▶ blocks ──vectors, emit──▶ text + memory ──engine──▶ executor ──▶ results
+    program ──rollout_pipeline, decision_pipeline──▶ blocks ──emit, codegen──▶ module ──engine──▶ executor ──▶ results
 
-`writing` has the meaning of every instruction, `library.wat` what takes more than a line; `inlining` writes short
-functions of that where they are called. Nothing can be reached from inside: the module imports nothing, its work is
+`meanings` has the meaning of every instruction, written with the typed operations of `webassembly`. What takes more
+than a few operations is a function in C (`library/`), compiled once into `library.wasm`, an object whose functions
+`assembler` joins with generated code: short ones are copied to where they are called, and the program's addresses and
+numbers are put in for their symbols. Nothing can be reached from inside: the module imports nothing, its work is
 limited by the program's own fuel, and the host reads and writes numbers in its memory.
 """
 

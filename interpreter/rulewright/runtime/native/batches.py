@@ -1,15 +1,12 @@
 """Many games of one program that go on together in native code: each step takes one action in each of them.
 
-What the numbers of actions and observations stand for, its plan says; `batches.wat` says how a game goes on.
+What the numbers of actions and observations stand for, its plan says; library/batches.c says how a game goes on.
 """
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from functools import reduce
-from importlib.resources import files
 
 from rulewright.base.records import record
 from rulewright.program.appearance import may_be_alike
@@ -17,8 +14,7 @@ from rulewright.program.decision_pipeline import asking
 from rulewright.program.form import PARKED, PHASE, RANDOM_CELLS, WAITING, Program
 from rulewright.runtime.native import memory
 from rulewright.runtime.native.executor import NativeCode
-from rulewright.runtime.native.inlining import spelt_with
-from rulewright.runtime.native.memory import MASK_SIZE, PAGE, WORD, Memory, mask_words
+from rulewright.runtime.native.memory import LONG, MASK_SIZE, PAGE, WORD, Memory, mask_words
 from rulewright.runtime.rng import ANSWERS, SAMPLES, seeded
 from rulewright.runtime.state import State
 
@@ -26,26 +22,13 @@ BY_NUMBER, BY_SEAT, BY_PLACE, BY_PIECE = range(4)  # how the action for a candid
 AS_NUMBER, AS_WORD, AS_SEAT, AS_PARTS = range(4)  # how what a counter holds is told
 VIRTUAL = -1000
 """Added to the seats that answer by chance, before all others."""
-FEW_BYTES = 1024
-"""So many are copied or cleared one by one rather than by a call."""
-WRITTEN_OUT = (
-    "by_number",
-    "first_action",
-    "from",
-    "set_one",
-    "clear_mask",
-    "clear_vector",
-    "limit",
-    "possible",
-    "slot",
-)
-"""Functions of batches.wat that are written where they are called."""
 PIECES_FOR_COLUMN = 4
 """A zone with room for so many pieces for each of its columns is counted by its mask."""
 LINE = 64
 """Bytes that come into a processor's cache together."""
-MOST_REACHED = 4096
-"""Of a game, so many bytes are reached for before it is played."""
+MOST_PREFETCHED = 4096
+"""Of a game, so many bytes are read before it is played."""
+EXPORTS = ("step", "refused", "sample")
 BEGIN = -1
 """Instead of an action: the game begins anew."""
 
@@ -71,8 +54,8 @@ class BatchPlan:
     sites: of each, how the action for a candidate is found, and the first one; pieces: of each seat and each cell of a
     zone, the action for each type; each: how many of each there are; agents: the seats that do not answer by chance;
     seen, held: of each seat, zones, and counters as cell, how it is told, and where; starts: where parts of the vector
-    begin, by their names in `batches.wat`; names, actions: how many numbers a vector has, and how many actions there
-    are; numbers, row: of how many numbers one can be chosen, and how many places of a row are told.
+    begin, by their names in library/batches.c; names, actions: how many numbers a vector has, and how many actions
+    there are; numbers, row: of how many numbers one can be chosen, and how many places of a row are told.
     """
 
     sites: Sequence[tuple[int, int]]
@@ -100,20 +83,20 @@ class Batches(NativeCode):
         self.program, self.plan, self.games = program, plan, games
         self._tables = array("i")
         self._names: dict[str, int] = {}
-        super().__init__(program, asking(program, telling=False), (), ("run",), None, self._more)
+        super().__init__(program, asking(program, telling=False), (), EXPORTS, None, self._further)
         self._instance.write(self._names["SITES"], self._tables.tobytes())
         words = memoryview(self._instance.words).cast("B")
 
         def part(name: str, size: int) -> memoryview:
             return words[self._names[name] : self._names[name] + size]
 
-        self.given = part("GIVEN", WORD * games)
-        self.masks = part("MASKS", self._names["MASK_SIZE"] * games)
-        self.vectors = part("VECTORS", self._names["VECTOR_SIZE"] * games)
+        self.given = part("ACTIONS", WORD * games)
+        self.masks = part("ACTION_MASKS", plan.actions * games)
+        self.vectors = part("VECTORS", WORD * plan.names * games)
         self.turns = part("TURNS", WORD * games)
         self.done = part("DONE", games)
         self.sampled = part("SAMPLED", WORD * games)
-        self.rows = part("ROWS", self._names["ROW_SIZE"] * games)
+        self.rows = part("RESULT_ROWS", WORD * self.memory.row * games)
 
     def begin(self, new: State, seed: int) -> None:
         """Begin all games, each from a new state with another seed. Raises RuleError."""
@@ -138,85 +121,57 @@ class Batches(NativeCode):
 
     # ── where everything is ──
 
-    def _more(self, found: Memory) -> tuple[str, int]:
-        """The functions, and how many pages they need."""
+    def _further(self, found: Memory) -> tuple[Mapping[str, int], int]:
+        """What library/batches.c names, and how many pages it needs."""
         program, plan, layout = self.program, self.plan, self.program.layout
-        seats, types = layout.seats, len(program.types)
-        room = -(-_most_asked(program, (found.answers - found.asked) // (seats + 1)) // 16) * 16
-        asked = found.state_size
-        actions, picks = asked + room, asked + 2 * room
-        zones = 1 + max((space.address for space in layout.spaces), default=0)
+        room = -(-_most_asked(program, (found.answers - found.asked) // (layout.seats + 1)) // 16) * 16
+        record = _record_of_game(found.state_size, room, layout.seats)
         names = {
-            "ASKED": asked,
-            "SEAT": asked + 4,
-            "LEAST": asked + 8,
-            "MOST": asked + 12,
-            "COUNT": asked + 16,
-            "ITEMS": asked + 20,
-            "LAST_ITEM": asked + 20 - WORD,
-            "ACTIONS": actions,
-            "PICKS": picks,
-            "LAST_PICK": picks - WORD,
-            "TAKEN": picks + room,
-            "LAST": picks + room + 16,
-            "LAST_SIZE": WORD * seats,
-            "GAME_SIZE": -(-(picks + room + 16 + WORD * seats) // 16) * 16,
-            "BEHIND": found.state - found.origin,
-            "SEATS": seats,
-            "TYPES": types,
-            "ZONES": zones,
-            "AT": found.cell(layout.at),
-            "ROLE": found.cell(layout.role),
-            "PHASE": found.cell(PHASE),
+            **record,
+            **plan.starts,
+            "STATE_BEHIND": found.state - found.origin,
+            "TYPES": len(program.types),
+            "ZONE_CELLS": _zone_cells(program),
+            "ROLE": found.cell(layout.role) - found.origin,
+            "PHASE": found.cell(PHASE) - found.origin,
             "ROLE_COUNT": len(program.roles),
             "MOST_NUMBERS": plan.numbers,
             "PLACES": plan.row,
             "PARKED": PARKED,
             "WAITING": WAITING,
+            "HAS_FACES": int(bool(layout.faces)),
             "ACTION_COUNT": plan.actions,
-            "MASK_SIZE": plan.actions,
-            "COUNTS_SIZE": WORD * plan.actions,
             "VECTOR_SIZE": WORD * plan.names,
-            "ROW_SIZE": WORD * found.row,
             "GAME_COUNT": self.games,
-            **plan.starts,
-            "O_ROUND": WORD * plan.starts["O_ROUND"],
+            "PREFETCHED_LINES": -(-min(found.first_mask - found.state, MOST_PREFETCHED) // LINE),
         }
         start = found.pages * PAGE
-        self._tables, tables = self._laid_out(found, start, zones)
+        self._tables, tables = self._laid_out(found, start)
         names |= tables
         address = start + len(self._tables) * WORD
         for name, size in (
-            ("NEXT_SEED", 8),
-            ("REACHED", 8),
+            ("NEXT_SEED", LONG),
+            ("PREFETCHED", LONG),
             ("SAMPLER", RANDOM_CELLS * WORD),
             ("SAMPLED", WORD * self.games),
-            ("COUNTS", names["COUNTS_SIZE"]),
-            ("GIVEN", WORD * self.games),
+            ("ACTION_COUNTS", WORD * plan.actions),
+            ("ACTIONS", WORD * self.games),
             ("TURNS", WORD * self.games),
             ("DONE", self.games),
-            ("ROWS", names["ROW_SIZE"] * self.games),
-            ("MASKS", names["MASK_SIZE"] * self.games),
-            ("VECTORS", names["VECTOR_SIZE"] * self.games),
+            ("RESULT_ROWS", WORD * found.row * self.games),
+            ("ACTION_MASKS", plan.actions * self.games),
+            ("VECTORS", WORD * plan.names * self.games),
             ("GAMES", names["GAME_SIZE"] * (self.games + 1)),
         ):
-            address = -(-address // 64) * 64
+            address = -(-address // LINE) * LINE
             names[name] = address
             address += size
         self._names = names
-        text = files("rulewright.runtime.native").joinpath("batches.wat").read_text(encoding="utf-8")
-        look = "(i32.load (local.get $at))"  # where pieces have one face, columns are by piece
-        text = text.replace("{{LOOK}}", f"(i32.wrap_i64 (call $looks {look}))" if layout.faces else look)
-        text = text.replace("{{CLEAR_MASK}}", _cleared(names["MASK_SIZE"]))
-        text = text.replace("{{CLEAR_VECTOR}}", _cleared(names["VECTOR_SIZE"]))
-        text = text.replace("{{REACH}}", _reached(found.first_mask - found.state, asked, actions, names["TAKEN"]))
-        text = text.replace("{{TAKE_UP}}", _copied(found.state_size))
-        written = re.sub(r"\{\{(\w+)\}\}", lambda name: str(names[name[1]]), text)
-        return spelt_with(written, WRITTEN_OUT), 1 + (address - start) // PAGE
+        return names, 1 + (address - start) // PAGE
 
-    def _laid_out(self, found: Memory, start: int, zones: int) -> tuple[array[int], dict[str, int]]:
+    def _laid_out(self, found: Memory, start: int) -> tuple[array[int], dict[str, int]]:
         """The tables, as they stand from an address on, and where each of them begins."""
-        program, plan = self.program, self.plan
+        program, plan, zones = self.program, self.plan, _zone_cells(self.program)
         seats, types = range(program.layout.seats), len(program.types)
         words, names = array("i"), dict[str, int]()
 
@@ -235,20 +190,20 @@ class Batches(NativeCode):
             places = (*map(found.cell, cells), found.set_at[sealed.seats])
             words.extend((sealed.block, *(place - found.origin for place in places), 0, 0, 0))
         begin("SEALED_END")
-        begin("ORDER")
+        begin("SEAT_ORDER")
         words.extend(seat if seat in plan.agents else seat + VIRTUAL for seat in seats)
-        begin("PIECES")
+        begin("PIECE_ACTIONS")
         for seat in seats:
             for cell in range(zones):
                 words.extend(plan.pieces.get((seat, cell), [-1] * types))
-        begin("EACH")
+        begin("EQUAL_PIECES")
         words.extend(plan.each.get((seat, cell), 1) for seat in seats for cell in range(zones))
         self._lay_out_zones(found, start, words, names)
-        begin("HELD")
+        begin("COUNTER_VIEWS")
         for counters in plan.held:
             for cell, kind, place in counters:
                 words.extend((found.cell(cell) - found.origin, kind, place))
-        names["HELD_SIZE"] = 12 * len(plan.held[0])
+        names["COUNTER_VIEWS_SIZE"] = 12 * len(plan.held[0])
         return words, names
 
     def _lay_out_zones(self, found: Memory, start: int, words: array[int], names: dict[str, int]) -> None:
@@ -265,7 +220,7 @@ class Batches(NativeCode):
                 masks[by_type] = start + WORD * len(words)
                 for column in range(zone.width):
                     words.frombytes(found.mask(n for n, type_ in enumerate(type_of) if by_type[type_] == column))
-        told: dict[str, list[array[int]]] = {"SINGLE": [], "COUNTED": [], "SEEN": []}
+        told: dict[str, list[array[int]]] = {"SINGLE": [], "BY_MASK": [], "SEEN": []}
         for some in self.plan.seen:
             of_seat, singles = {name: array("i") for name in told}, list[tuple[int, int, int]]()
             for zone in some:
@@ -276,7 +231,7 @@ class Batches(NativeCode):
                 elif self._is_counted(zone):
                     for column in range(zone.width):
                         mask = masks[zone.columns] + MASK_SIZE * column
-                        of_seat["COUNTED"].extend((found.mask_of(zone.cell) - found.origin, mask, zone.first + column))
+                        of_seat["BY_MASK"].extend((found.mask_of(zone.cell) - found.origin, mask, zone.first + column))
                 else:
                     of_seat["SEEN"].extend((*place, table, zone.tops, zone.places, zone.width))
             of_seat["SINGLE"].extend(_rows_of(singles))
@@ -295,37 +250,28 @@ class Batches(NativeCode):
         return plain and mask_words(layout) > 0 and layout.sets[zone.cell] > PIECES_FOR_COLUMN * zone.width
 
 
-_WIDTHS = (
-    (16, "v128.load", "v128.store", "(v128.const i64x2 0 0)"),
-    (4, "i32.load", "i32.store", "(i32.const 0)"),
-    (1, "i32.load8_u", "i32.store8", "(i32.const 0)"),
-)
+def _zone_cells(program: Program) -> int:
+    """What is more than the cells of all zones."""
+    return 1 + max((space.address for space in program.layout.spaces), default=0)
 
 
-def _pieces(size: int) -> Iterator[tuple[int, str, str, str]]:
-    """Where each part of so many bytes begins, and how it is read, written and cleared."""
-    at = 0
-    for width, load, store, nothing in _WIDTHS:
-        while size - at >= width:
-            yield at, load, store, nothing
-            at += width
-
-
-def _cleared(size: int) -> str:
-    """Puts 0 into so many bytes at $to."""
-    if size > FEW_BYTES:
-        return f"(memory.fill (local.get $to) (i32.const 0) (i32.const {size}))"
-    return "".join(f"({store} offset={at} (local.get $to) {nothing})" for at, _, store, nothing in _pieces(size))
-
-
-def _copied(size: int) -> str:
-    """Copies so many bytes from $from to $to."""
-    if size > FEW_BYTES:
-        return f"(memory.copy (local.get $to) (local.get $from) (i32.const {size}))"
-    return "".join(
-        f"({store} offset={at} (local.get $to) ({load} offset={at} (local.get $from)))"
-        for at, load, store, _ in _pieces(size)
-    )
+def _record_of_game(state_size: int, room: int, seats: int) -> dict[str, int]:
+    """Where the parts of a game's record begin behind its state, and how large it is. room: bytes for what is asked."""
+    actions, picks = state_size + room, state_size + 2 * room
+    last = picks + room + 16
+    return {
+        "OF_ASKED": state_size,
+        "OF_SEAT": state_size + WORD,
+        "OF_LEAST": state_size + 2 * WORD,
+        "OF_MOST": state_size + 3 * WORD,
+        "OF_COUNT": state_size + 4 * WORD,
+        "OF_ITEMS": state_size + 5 * WORD,
+        "OF_ACTIONS": actions,
+        "OF_PICKS": picks,
+        "OF_TAKEN": picks + room,
+        "OF_LAST": last,
+        "GAME_SIZE": -(-(last + WORD * seats) // 16) * 16,
+    }
 
 
 def _rows_of(zones: Sequence[tuple[int, int, int]]) -> Iterator[int]:
@@ -341,12 +287,6 @@ def _rows_of(zones: Sequence[tuple[int, int, int]]) -> Iterator[int]:
             row.append(left.pop(0))
         step = row[1][1] - row[0][1] if len(row) > 1 else 0
         yield from (row[0][0], apart * len(row), WORD * row[0][1], WORD * step, row[0][2])
-
-
-def _reached(size: int, *more: int) -> str:
-    """Something of each line from $game on, so many bytes, and of some further places."""
-    lines = [*range(0, min(size, MOST_REACHED), LINE), *more]
-    return reduce(lambda sum_, at: f"(i64.or {sum_} (i64.load offset={at} (local.get $game)))", lines, "(i64.const 0)")
 
 
 def _most_asked(program: Program, room: int) -> int:

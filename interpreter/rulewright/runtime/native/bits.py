@@ -1,4 +1,4 @@
-"""Sets of spaces, words or the like as bits: what is cut, spread over a board or looked for in them needs no walk.
+"""Sets of spaces, words or the like as bits: cutting, spreading over a board and looking for an item need no walk.
 
 Item n is bit n, of 128. A list is written out from the bits only where something asks for it.
 """
@@ -6,32 +6,30 @@ Item n is bit n, of 128. A list is written out from the bits only where somethin
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from rulewright.program.form import NOTHING, Program
 from rulewright.program.instructions import Instruction
 from rulewright.runtime.native.memory import ONES, PIECES, ROWS, TABLE, VALUES, DataKey
-from rulewright.runtime.native.operands import Operands
+from rulewright.runtime.native.operands import LocalFrame, Operands
 from rulewright.runtime.native.ordered import MOST, OrderedSets, values_of
+from rulewright.runtime.native.webassembly import I64, V128, Code, Local
 
 SIZE = 16  # bytes of such a set
 WORD_BITS = 64
 TELLING = frozenset(["empty", "length", "has", "none_of", "count_of"])
-NONE = "(v128.const i64x2 0 0)"
 
 
-class Bits:
-    """The code for the sets of some code that are held as bits. data: what lies where in memory."""
+class BitData:
+    """What sets that are held as bits need in memory, for one stretch of code."""
 
     def __init__(self, sets: OrderedSets, program: Program) -> None:
         self.sets, self._tables, self._pieces = sets, program.tables, program.layout.pieces
 
-    # ── data ──
-
     @cached_property
     def data(self) -> dict[DataKey, bytes]:
-        """What lies in memory, beside the program's tables."""
+        """What is in memory, beside the program's tables."""
         found: dict[DataKey, bytes] = {(ONES, 0, 0): _sets([[item] for item in range(MOST)])} if self.sets.all else {}
         for key in dict.fromkeys(key for vector in sorted(self.sets.all) for key in self._keys(vector)):
             kind, table, width = key
@@ -60,7 +58,7 @@ class Bits:
                     yield VALUES, table, 0
                 case ("select", _, _, int(table), _):
                     yield VALUES, table, 0
-                case ("images", _, int(source), int(table)) if self._shift(source, table) is None:
+                case ("images", _, int(source), int(table)) if shift_of(self.sets, source, table) is None:
                     yield ROWS, table, 1
                 case ("beside", _, _, int(table), int(width)) | ("reached", _, _, _, int(table), int(width)):
                     yield ROWS, table, width
@@ -70,96 +68,111 @@ class Bits:
         if vector in self.sets.by_piece:
             yield PIECES, self.sets.by_piece[vector][0], 0
 
-    # ── code ──
 
-    @property
-    def needed(self) -> dict[str, str]:
-        """The locals that the code has, and their types."""
-        return {f"bits{vector}": "v128" for vector in self.sets.all}
+class BitCode:
+    """The code for the sets of one stretch of code that are held as bits."""
 
-    def told(self, instruction: Instruction, data: Callable[[DataKey], int], spelt: Operands) -> str | None:
-        """What an instruction says of a vector that is held as bits, as i64; None if it is not of such a one."""
-        if instruction[0] not in TELLING or int(instruction[2]) not in self.sets.all:
+    def __init__(self, sets: OrderedSets, program: Program, frame: LocalFrame, operands: Operands) -> None:
+        self._sets, self._tables = sets, program.tables
+        self._frame, self._library, self._operands, self._data = frame, frame.library, operands, frame.memory.data
+
+    def value(self, instruction: Instruction) -> I64 | None:
+        """What an instruction tells of a vector that is held as bits; None if it is not of such a one."""
+        if instruction[0] not in TELLING or int(instruction[2]) not in self._sets.all:
             return None
-        bits = self.bits(int(instruction[2]), spelt)
+        bits = self.bits(int(instruction[2]))
         match instruction:
             case ("empty", *_):
-                return f"(i64.extend_i32_u (i32.eqz (v128.any_true {bits})))"
+                return bits.any().is_zero().extended()
             case ("length", *_):
-                return f"(call $size_of_bits {bits})"
+                return self._library.size_of_bits(bits)
             case ("none_of", _, _, int(table)):
-                present = _constant(n for n, e in enumerate(self._tables[table][:MOST]) if e)
-                return f"(i64.extend_i32_u (i32.eqz (v128.any_true (v128.and {bits} {present}))))"
+                return (bits & self._present(table)).any().is_zero().extended()
             case ("count_of", _, int(vector), int(table), int(value)):
-                if self.sets.asks_for_list(instruction, vector):
+                if self._sets.asks_for_list(instruction, vector):
                     return None
-                looked_up = f"{self._looked_up(VALUES, table, data)} {spelt.number(value)}"
-                return f"(call $size_of_bits (v128.and {bits} (call $bits_at {looked_up})))"
-        return f"(call $in_bits {bits} {spelt.number(int(instruction[3]))})"
+                return self._library.size_of_bits(bits & self._with_value(table, value))
+        return self._library.in_bits(bits, self._operands.number(int(instruction[3])).i64)
 
-    def pushed(self, instruction: Instruction, spelt: Operands) -> str:
-        bits = self.bits(int(instruction[1]), spelt)
-        return self.set(int(instruction[1]), f"(v128.or {bits} (call $bit_of {spelt.number(int(instruction[2]))}))")
+    def push(self, instruction: Instruction) -> Code:
+        bit = self._library.bit_of(self._operands.number(int(instruction[2])).i64)
+        return self.set(int(instruction[1]), self.bits(int(instruction[1])) | bit)
 
-    def set(self, vector: int, bits: str) -> str:
-        return f"(local.set $bits{vector} {bits})"
+    def set(self, vector: int, bits: V128) -> Code:
+        return self._local(vector).set(bits)
 
-    def made(self, instruction: Instruction, data: Callable[[DataKey], int], spelt: Operands) -> str:
-        """The bits of a vector that an instruction makes. data: where something lies in memory."""
+    def _local(self, vector: int) -> Local[V128]:
+        return self._frame.named(V128, "bits", vector)
+
+    def bits(self, vector: int) -> V128:
+        """A vector as bits, however it is held."""
+        if vector in self._sets.all:
+            return self._local(vector).get()
+        return self._library.bits_of(self._operands.vector(vector))
+
+    def make(self, instruction: Instruction) -> V128:
+        """The bits of a vector that an instruction makes."""
         match instruction:
             case ("vector", *_):
-                return NONE
+                return V128.const(0)
             case ("fixed", _, int(table)):
                 return _constant(self._tables[table])
             case ("as_tuple", _, int(source)):
-                return self.bits(source, spelt)
+                return self.bits(source)
             case ("filter", _, int(source), int(table)):
-                present = _constant(n for n, e in enumerate(self._tables[table][:MOST]) if e)
-                return f"(v128.and {self.bits(source, spelt)} {present})"
+                return self.bits(source) & self._present(table)
             case ("select", _, int(source), int(table), int(value)):
-                looked_up = f"{self._looked_up(VALUES, table, data)} {spelt.number(value)}"
-                return f"(v128.and {self.bits(source, spelt)} (call $bits_at {looked_up}))"
-            case ("within", _, int(source), int(table), int(among)) if self.sets.same(source, table):
-                return f"(v128.and {self.bits(source, spelt)} {self.bits(among, spelt)})"
+                return self.bits(source) & self._with_value(table, value)
+            case ("within", _, int(source), int(table), int(among)) if self._sets.same(source, table):
+                return self.bits(source) & self.bits(among)
             case ("within", _, int(source), int(table), int(among)):
-                looked_up = f"{self._looked_up(VALUES, table, data)} {spelt.vector(among)}"
-                return f"(v128.and {self.bits(source, spelt)} (call $bits_of_values {looked_up}))"
+                sets, first, count = self._looked_up(VALUES, table)
+                values = self._operands.vector(among)
+                return self.bits(source) & self._library.bits_of_values(sets, first, count, values)
             case ("beside", _, int(source), int(table), int(width)):
-                rows = f"(i32.const {data((ROWS, table, width))})"
-                bits = self.bits(source, spelt)
-                return f"(v128.andnot (call $spread {rows} {bits}) {bits})"
+                bits = self.bits(source)
+                return self._library.spread(self._data((ROWS, table, width)), bits).without(bits)
             case ("images", _, int(source), int(table)):
-                shift = self._shift(source, table)
-                if shift is None:
-                    return f"(call $spread (i32.const {data((ROWS, table, 1))}) {self.bits(source, spelt)})"
-                going = _constant(n for n, entry in enumerate(self._tables[table][:MOST]) if entry >= 0)
-                moved = "moved_up" if shift > 0 else "moved_down"
-                return f"(call ${moved} (v128.and {self.bits(source, spelt)} {going}) (i32.const {abs(shift)}))"
+                return self._images(source, table)
             case ("reached", _, int(source), int(land), int(table), int(width)):
-                rows = f"(i32.const {data((ROWS, table, width))})"
-                return f"(call $reached_bits {rows} {self.bits(source, spelt)} {self.bits(land, spelt)})"
+                return self._library.reached_bits(self._data((ROWS, table, width)), self.bits(source), self.bits(land))
             case ("lying", int(vector), int(source), int(table), int(cell)):
-                if vector not in self.sets.by_piece:
-                    where = f"(i32.const {data((TABLE, table, 0))}) (i32.const {cell})"
-                    few = min(self._tables[table]) >= NOTHING and max(self._tables[table]) < WORD_BITS - 1
-                    return f"(call ${'lying_few_bits' if few else 'lying_bits'} {spelt.vector(source)} {where})"
-                kinds, value, first, numbers = self.sets.by_piece[vector]
-                pieces = f"{self._looked_up(PIECES, kinds, data)} {spelt.number(value)}"
-                zones = _constant(self._tables[numbers])
-                return f"(v128.and {zones} (call $lying_of {pieces} (i32.const {first})))"
+                return self._lying(vector, source, table, cell)
         raise AssertionError(instruction)
 
-    def _shift(self, source: int, table: int) -> int | None:
-        distance = self.sets.distance(source, table)
-        return distance if distance is not None and 0 < abs(distance) < WORD_BITS else None
+    def _images(self, source: int, table: int) -> V128:
+        shift, bits = shift_of(self._sets, source, table), self.bits(source)
+        if shift is None:
+            return self._library.spread(self._data((ROWS, table, 1)), bits)
+        bits &= _constant(n for n, entry in enumerate(self._tables[table][:MOST]) if entry >= 0)
+        return (self._library.add_to_bits if shift > 0 else self._library.subtract_from_bits)(bits, abs(shift))
 
-    def _looked_up(self, kind: str, table: int, data: Callable[[DataKey], int]) -> str:
+    def _lying(self, vector: int, source: int, table: int, cell: int) -> V128:
+        if vector not in self._sets.by_piece:
+            low = min(self._tables[table]) >= NOTHING and max(self._tables[table]) < WORD_BITS - 1
+            lying = self._library.lying_low_bits if low else self._library.lying_bits
+            return lying(self._operands.vector(source), self._data((TABLE, table, 0)), cell)
+        kinds, value, first, numbers = self._sets.by_piece[vector]
+        pieces = self._library.lying_of(*self._looked_up(PIECES, kinds), self._operands.number(value).i64, first)
+        return _constant(self._tables[numbers]) & pieces
+
+    def _present(self, table: int) -> V128:
+        return _constant(n for n, entry in enumerate(self._tables[table][:MOST]) if entry)
+
+    def _with_value(self, table: int, value: int) -> V128:
+        """The items that have an entry in a table."""
+        return self._library.bits_at(*self._looked_up(VALUES, table), self._operands.number(value).i64)
+
+    def _looked_up(self, kind: str, table: int) -> tuple[int, I64, I64]:
+        """Where what belongs to each value begins, the first value, and how many there are."""
         values = values_of(self._tables[table])
-        address = data((kind, table, 0))
-        return f"(i32.const {address}) (i64.const {values.start}) (i64.const {len(values)})"
+        return self._data((kind, table, 0)), I64.const(values.start), I64.const(len(values))
 
-    def bits(self, vector: int, spelt: Operands) -> str:
-        return f"(local.get $bits{vector})" if vector in self.sets.all else f"(call $bits_of {spelt.vector(vector)})"
+
+def shift_of(sets: OrderedSets, source: int, table: int) -> int | None:
+    """How far each item's entry is from it, if all are equally far and it can be done by a shift."""
+    distance = sets.distance(source, table)
+    return distance if distance is not None and 0 < abs(distance) < WORD_BITS else None
 
 
 def _sets(sets: Iterable[Iterable[int]]) -> bytes:
@@ -167,6 +180,5 @@ def _sets(sets: Iterable[Iterable[int]]) -> bytes:
     return b"".join(sum(1 << n for n in set(items) if 0 <= n < MOST).to_bytes(SIZE, "little") for items in (*sets, ()))
 
 
-def _constant(items: Iterable[int]) -> str:
-    bits = sum(1 << item for item in items)
-    return f"(v128.const i64x2 {bits & 2**64 - 1:#x} {bits >> 64:#x})"
+def _constant(items: Iterable[int]) -> V128:
+    return V128.const(sum(1 << item for item in items))

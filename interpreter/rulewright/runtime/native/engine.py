@@ -27,11 +27,11 @@ class Instance:
     """A module with a memory of its own, and nothing else to reach: it imports nothing. words: that memory, to be read
     and written as long as the instance is there.
 
-    compiled: what `serialized` gave of the same text, which then may be ''. Raises CannotRun, also where this was not
-    made by the same wasmtime for a computer like this.
+    binary: the module; compiled: what `serialized` gave of it, in which case the former may be empty. Raises CannotRun,
+    also where this was not made by the same wasmtime for a computer like this.
     """
 
-    def __init__(self, text: str, compiled: bytes = b"") -> None:
+    def __init__(self, binary: bytes, compiled: bytes = b"") -> None:
         if wasmtime is None:
             raise CannotRun(_missing)
         config = wasmtime.Config()
@@ -41,9 +41,7 @@ class Instance:
         self._store = wasmtime.Store(engine)
         try:
             self._module = module = (
-                wasmtime.Module.deserialize(engine, compiled)
-                if compiled
-                else wasmtime.Module(engine, bytes(wasmtime.wat2wasm(text)))
+                wasmtime.Module.deserialize(engine, compiled) if compiled else wasmtime.Module(engine, binary)
             )
         except wasmtime.WasmtimeError as error:
             if not compiled:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import struct
 from array import array
-from collections.abc import Callable, Iterator, MutableSequence, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableSequence, Sequence
 from functools import cached_property
 from typing import cast
 
@@ -20,7 +20,7 @@ from rulewright.runtime.native.engine import CannotRun, Instance
 from rulewright.runtime.native.memory import Memory, MemoryNeeds
 from rulewright.runtime.native.results import CountedGames, GameResult, GameResults, played, stopped_words
 from rulewright.runtime.native.standin import StandIn
-from rulewright.runtime.native.tracing import Tracing
+from rulewright.runtime.native.statistics_memory import StatisticsMemory
 from rulewright.runtime.native.vectors import UNPROVEN, Unbounded
 from rulewright.runtime.operations import (
     DIVIDED,
@@ -37,7 +37,7 @@ from rulewright.runtime.state import State
 STEP_BY_STEP, IN_BULK = (
     ("run", "play_on", "play_on_often", "glance"),
     ("play", "run"),
-)  # what can be called of library.wat
+)  # what can be called of the library
 
 
 class NativeCode:
@@ -49,13 +49,13 @@ class NativeCode:
         blocks: Blocks,
         functions: Sequence[int],
         exports: Sequence[str],
-        tracing: Tracing | None = None,
-        more: Callable[[Memory], tuple[str, int]] | None = None,
+        statistics: StatisticsMemory | None = None,
+        further: Callable[[Memory], tuple[Mapping[str, int], int]] | None = None,
     ) -> None:
         from rulewright.runtime.native import emit  # noqa: PLC0415 - what is kept has been written
 
-        text, found = emit.emitted(program, blocks, functions, exports, tracing, more)
-        self._hold(program, found, Instance(text))
+        binary, found = emit.emitted(program, blocks, functions, exports, statistics, further)
+        self._hold(program, found, Instance(binary))
 
     def _hold(self, program: Program, found: Memory, instance: Instance) -> None:
         self.program, self.memory = program, found
@@ -240,19 +240,19 @@ class Bulk(NativeCode):
     """
 
     def __init__(self, program: Program, counting: Counting | None = None, key: str = "") -> None:
-        self._tracing = tracing = None if counting is None else Tracing(counting)
+        self._statistics = statistics = None if counting is None else StatisticsMemory(counting)
         key = key and cache.key("whole games", key, counting is not None)
         if not (key and self._from_cache(program, cache.found(key))):
             from rulewright.program.rollout_pipeline import whole  # noqa: PLC0415 - as above
 
-            blocks = whole(program, None if tracing is None else tracing.text)
-            functions = () if tracing is None else sorted(set(tracing.functions))
-            super().__init__(program, blocks, functions, IN_BULK, tracing)
+            blocks = whole(program, None if statistics is None else statistics.text)
+            functions = () if statistics is None else sorted(set(statistics.functions))
+            super().__init__(program, blocks, functions, IN_BULK, statistics)
             self._begins_alike = blocks[program.start][-1:] == [("wait", max(blocks))]
             if key:
                 cache.keep(key, KeptCode(self._instance.serialized(), self.memory.needs, self._begins_alike))
-        if tracing is not None:
-            for address, data in tracing.constants():
+        if statistics is not None:
+            for address, data in statistics.constants():
                 self._instance.write(address, data)
 
     def _from_cache(self, program: Program, kept: object) -> bool:
@@ -260,11 +260,11 @@ class Bulk(NativeCode):
         if not isinstance(kept, KeptCode):
             return False
         try:
-            instance = Instance("", kept.compiled)
+            instance = Instance(b"", kept.compiled)
         except CannotRun:
             return False
         self._begins_alike = kept.begins_alike
-        self._hold(program, Memory(program, kept.needs, self._tracing), instance)
+        self._hold(program, Memory(program, kept.needs, self._statistics), instance)
         return True
 
     def games(self, new: State, seeds: range) -> GameResults:
@@ -280,8 +280,8 @@ class Bulk(NativeCode):
 
     def counted(self, new: State, seeds: range) -> CountedGames:
         """The same, and what is counted in these games. One that stops is told, and the others go on."""
-        assert self._tracing is not None
-        self._instance.write(*self._tracing.fresh())
+        assert self._statistics is not None
+        self._instance.write(*self._statistics.fresh())
         words, sums, stopped = array("i"), array("d"), dict[int, str]()
         try:
             self._begin(new)
@@ -294,8 +294,8 @@ class Bulk(NativeCode):
             if error_ is not None:
                 stopped[len(words) // self.memory.row] = str(error_)
                 words.extend(stopped_words(*self._reached(), self.memory.row))
-                self._instance.write(*self._tracing.cleared())
-        sums.frombytes(self._instance.read(*self._tracing.sums()))
+                self._instance.write(*self._statistics.cleared())
+        sums.frombytes(self._instance.read(*self._statistics.sums()))
         return CountedGames(words, sums, stopped)
 
     def _begin(self, new: State) -> None:

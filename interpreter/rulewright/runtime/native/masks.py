@@ -1,19 +1,29 @@
 """Sets of pieces as bit masks: what is counted, summed up or looked for in a zone needs no walk over its pieces.
 
-Every zone has a mask beside its list, one bit for each piece, that library.wat keeps whenever a piece comes to lie
+Every zone has a mask beside its list, one bit for each piece, that library/zones.c keeps whenever a piece comes to lie
 elsewhere. A vector that is read from a zone, or filtered from such a one, is held as a mask where its order does not
 matter: a table of numbers then is a mask for each binary digit, and a sum the number of pieces under each of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, reduce
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
 
+from rulewright.base.records import record
 from rulewright.program.blocks import Node, flattened
 from rulewright.program.form import NOTHING, Layout, Program
-from rulewright.program.instructions import CHANGING_VECTORS, MAKING_VECTORS, Instruction, operands_of
-from rulewright.runtime.native.memory import MASK_BITS, MASK_SIZE, Memory, bits_of, mask_words
+from rulewright.program.instructions import (
+    CHANGING_VECTORS,
+    MAKING_VECTORS,
+    Instruction,
+    is_constant,
+    number_in,
+    operands_of,
+)
+from rulewright.runtime.native.memory import LONG, MASK_BITS, MASK_SIZE, bits_of, mask_words
+from rulewright.runtime.native.operands import LocalFrame, Operands
+from rulewright.runtime.native.webassembly import I32, I64, Address, Code, Local, after, select
 
 MOST_DIGITS = 5  # with more, a walk over the pieces is as quick
 MOST_VALUES = 64  # of a table whose pieces are looked up by value
@@ -22,7 +32,6 @@ MOST_RANKS = 3  # of these, how far down
 COUNTING = frozenset(["tally", "none_of", "count_of"])
 CHOOSING = frozenset(["filter", "select"])
 SIZING = frozenset(["length", "empty"])
-ZERO = "(i64.const 0)"
 
 
 class TableMasks:
@@ -80,6 +89,17 @@ class TableMasks:
         return int("".join(["01"[piece >= 0 and bool(holds(entries[piece]))] for piece in self._pieces]) or "0", 2)
 
 
+@record
+class GroupSize:
+    """A group of equal pieces of which only the size is asked: the vectors of all items and of their keys, the keys'
+    table, and which of all groups it is, the largest first."""
+
+    items: int
+    keys: int
+    table: int
+    rank: int
+
+
 class Masks:
     """The vectors of some code that are held as masks, and the code for that.
 
@@ -87,7 +107,7 @@ class Masks:
     """
 
     def __init__(self, body: Sequence[Node], layout: Layout, tables: TableMasks) -> None:
-        self._tables, self._zones = tables, frozenset(space.address for space in layout.spaces)
+        self.tables, self._zones = tables, frozenset(space.address for space in layout.spaces)
         self._makers: dict[int, list[Instruction]] = {}
         self._uses: dict[int, list[Instruction]] = {}
         self._changed: set[int] = set()
@@ -95,7 +115,7 @@ class Masks:
             self._note(instruction)
         self._possible: dict[int, bool] = {}
         self._groups = dict(self._sized_groups())
-        self._keys = {keys for _, keys, _, _ in self._groups.values()}
+        self._keys = {group.keys for group in self._groups.values()}
         self._held: set[int] = set()
         self._sought: dict[int, set[int]] = {}
         waiting = [vector for vector in self._makers if self._can_be(vector) and self._is_quicker(vector)]
@@ -106,14 +126,7 @@ class Masks:
         read = [maker for vector in self._held for maker in self._makers[vector]]
         read += [use for vector in self._held for use in self._uses[vector] if self.counted(use)]
         by_value = [instruction for instruction in read if instruction[0] in ("select", "count_of")]
-        self.looked_up = {int(instruction[3]) for instruction in by_value if not int(instruction[4]) & 1}
-
-    @cached_property
-    def needed(self) -> dict[str, str]:
-        """The locals that the code has, and their types."""
-        words = {name.strip("$"): "i64" for vector in self._held for name in self.names(vector)}
-        ranks = {f"rank{number}": "i64" for _, _, _, rank in self._groups.values() for number in range(rank + 1)}
-        return {"mask": "i32", "place": "i64", **words, **ranks}
+        self.looked_up = {int(instruction[3]) for instruction in by_value if not is_constant(int(instruction[4]))}
 
     def held(self, vector: int) -> bool:
         """Whether it is held as a mask, perhaps as a list too."""
@@ -143,111 +156,48 @@ class Masks:
             return False
         return self._by_mask(instruction) and (instruction[0] in COUNTING or not self.listed(int(instruction[2])))
 
-    def made(self, instruction: Instruction, memory: Memory, index: str, value: str) -> Iterator[str]:
-        """The lines that make a vector. index: of the cell that is read, as i32; value: of a `select`, as i64."""
-        if instruction[0] == "read":
-            yield f"(local.set $mask {_place(index)})"
-            words = self._loaded(memory.masks + MASK_SIZE * int(instruction[2]), "(local.get $mask)")
-        else:
-            words = self._chosen(instruction, memory, value)
-        vector = int(instruction[1])
-        for number, (name, word) in enumerate(zip(self.names(vector), words, strict=True)):
-            if number in self._looked_at(vector):
-                yield f"(local.set {name} {word})"
+    def size_of(self, group: int) -> GroupSize | None:
+        """How the size of a group is worked out whose members are not needed."""
+        return self._groups.get(group)
 
-    def counting(self, instruction: Instruction, memory: Memory, value: str) -> str:
-        """What `counted` is about, as i64."""
-        if int(instruction[2]) in self._groups:
-            size = self._size_of_group(int(instruction[2]))
-            return size if instruction[0] == "length" else f"(i64.extend_i32_u (i64.eqz {size}))"
-        own = self._words(int(instruction[2]))
-        match instruction:
-            case ("none_of", _, _, int(table)):
-                return f"(i64.extend_i32_u {_none(_both(own, self._constants(self._tables.present(table))))})"
-            case ("tally", _, _, int(table)):
-                return self._sum(own, table)
-            case ("count_of", *_):
-                return _size(self._chosen(instruction, memory, value))
-            case ("length", *_):
-                return _size(own)
-        return f"(i64.extend_i32_u {_none(own)})"
-
-    def _constants(self, mask: int) -> list[str]:
-        words = (mask >> MASK_BITS * word & (1 << MASK_BITS) - 1 for word in range(self._tables.words))
-        return [f"(i64.const {word:#x})" if word else ZERO for word in words]
-
-    def _words(self, vector: int) -> list[str]:
-        return [f"(local.get {name})" for name in self.names(vector)]
-
-    def _looked_at(self, vector: int) -> set[int]:
+    def looked_at(self, vector: int) -> set[int]:
         """The numbers of its words in which something is looked for."""
         if vector not in self._sought:
-            masks = [self._masks_of(use) for use in self._uses[vector] if self._looks_at_words(use)]
-            self._sought[vector] = {number for words in masks for number, word in enumerate(words) if word != ZERO}
+            wanted = [self._wanted_by(use) for use in self._uses[vector] if self._looks_at_words(use)]
+            words = range(self.tables.words)
+            self._sought[vector] = {word for word in words for mask in wanted if word_of(mask, word)}
         return self._sought[vector]
 
     def _looks_at_words(self, use: Instruction) -> bool:
         """Whether what uses a vector looks at its mask."""
         return int(use[1]) in self._held if use[0] in CHOOSING else self._by_mask(use)
 
-    def _masks_of(self, use: Instruction) -> list[str]:
-        """The words of the pieces that matter to what uses a vector."""
+    def _wanted_by(self, use: Instruction) -> int:
+        """The mask of the pieces that matter to what uses a vector."""
         match use:
             case ("tally" | "none_of" | "filter", _, _, int(table)):
-                return self._constants(self._tables.present(table))
-            case ("count_of", _, _, int(table), int(value)) | ("select", _, _, int(table), int(value)) if value & 1:
-                return self._constants(self._tables.equal(table, value >> 1))
-        return ["(i64.const -1)"] * self._tables.words
-
-    def names(self, vector: int) -> list[str]:
-        """The locals that hold its words."""
-        return [f"$mask{vector}_{word}" for word in range(self._tables.words)]
-
-    def _chosen(self, instruction: Instruction, memory: Memory, value: str) -> list[str]:
-        own, table = self._words(int(instruction[2])), int(instruction[3])
-        if instruction[0] == "filter":
-            return _both(own, self._constants(self._tables.present(table)))
-        if int(instruction[4]) & 1:
-            return _both(own, self._constants(self._tables.equal(table, int(instruction[4]) >> 1)))
-        values = self._tables.values(table)
-        none = f"(i64.const {len(values)})"
-        place = f"(local.tee $place (i64.sub {value} (i64.const {values.start})))"
-        place = f"(select {place} {none} (i64.lt_u (local.get $place) {none}))"
-        place = f"(local.tee $mask {_place(f'(i32.wrap_i64 {place})')})"
-        return _both(own, self._loaded(memory.by_value[table], place))
-
-    def _loaded(self, table: int, place: str) -> list[str]:
-        """The words of a mask in a table of them. place: what gives where it is, and leaves it in $mask."""
-        further = range(1, self._tables.words)
-        return [
-            f"(i64.load offset={table} {place})",
-            *(f"(i64.load offset={table + 8 * word} (local.get $mask))" for word in further),
-        ]
-
-    def _sum(self, own: list[str], table: int) -> str:
-        total = ""
-        for digit, mask in self._tables.digits(table):
-            size = _size(_both(own, self._constants(mask)))
-            if size == ZERO:
-                continue
-            size = f"(i64.shl {size} (i64.const {digit}))" if digit else size
-            total = f"(i64.add {total} {size})" if total else size
-        return total or ZERO
+                return self.tables.present(table)
+            case ("count_of" | "select", _, _, int(table), int(value)) if is_constant(value):
+                return self.tables.equal(table, number_in(value))
+        return (1 << MASK_BITS * self.tables.words) - 1
 
     # ── groups of equal pieces, of which only their sizes are asked ──
 
-    def _sized_groups(self) -> Iterator[tuple[int, tuple[int, int, int, int]]]:
+    def _sized_groups(self) -> Iterator[tuple[int, GroupSize]]:
         """Of each: the vector of its members, that of all items, of their keys, the keys' table, and which it is."""
         for group, makers in self._makers.items():
             match makers:
                 case [("largest_group", _, int(items), int(keys), int(rank))] if (
-                    rank & 1 and 1 <= rank >> 1 <= MOST_RANKS and self._only(group, SIZING) and self._can_be(items)
+                    is_constant(rank)
+                    and 1 <= number_in(rank) <= MOST_RANKS
+                    and self._only(group, SIZING)
+                    and self._can_be(items)
                 ):
                     match self._makers.get(keys):
                         case [("entries", _, int(source), int(table))] if (
-                            source == items and self._tables.few_groups(table) and self._only_groups(keys, items)
+                            source == items and self.tables.few_groups(table) and self._only_groups(keys, items)
                         ):
-                            yield group, (items, keys, table, rank >> 1)
+                            yield group, GroupSize(items, keys, table, number_in(rank))
 
     def _only(self, vector: int, uses: frozenset[str]) -> bool:
         return vector not in self._changed and all(use[0] in uses for use in self._uses[vector])
@@ -257,29 +207,11 @@ class Masks:
         return keys not in self._changed and all(
             use[0] == "largest_group"
             and use[2:4] == (items, keys)
-            and int(use[4]) & 1
-            and 1 <= int(use[4]) >> 1 <= MOST_RANKS
+            and is_constant(int(use[4]))
+            and 1 <= number_in(int(use[4])) <= MOST_RANKS
             and self._only(int(use[1]), SIZING)
             for use in self._uses[keys]
         )
-
-    def _size_of_group(self, group: int) -> str:
-        """Of all sizes, those that are the largest so far are kept, the largest first."""
-        items, _, table, rank = self._groups[group]
-        own = self._words(items)
-        lines = [f"(local.set $rank{number} {ZERO})" for number in range(1, rank + 1)]
-        for mask in self._tables.groups(table):
-            lines.append(f"(local.set $rank0 {_size(_both(own, self._constants(mask)))})")
-            for number in range(1, rank + 1):
-                larger = f"(i64.gt_u (local.get $rank0) (local.get $rank{number}))"
-                pair = f"(local.get $rank0) (local.get $rank{number})"
-                further = f"(local.get $rank{number}) (local.get $rank0) {larger}"
-                if number == rank:
-                    lines.append(f"(local.set $rank{number} (select {pair} {larger}))")
-                else:  # what is no longer among them goes on to the next place
-                    lines.append(f"(select {further}) (local.set $rank{number} (select {pair} {larger}))")
-                    lines.append("(local.set $rank0)")
-        return f"(block (result i64) {' '.join(lines)} (local.get $rank{rank}))"
 
     def _note(self, instruction: Instruction) -> None:
         for place, (kind, operand) in enumerate(operands_of(instruction)):
@@ -302,12 +234,12 @@ class Masks:
     def _made_so(self, maker: Instruction) -> bool:
         match maker:
             case ("read", _, int(cell), int(index)):
-                return cell + (index >> 1) in self._zones if index & 1 else cell == 0
+                return cell + number_in(index) in self._zones if is_constant(index) else cell == 0
             case ("filter", _, int(source), int(table)):
-                return self._can_be(source) and self._tables.of_pieces(table)
+                return self._can_be(source) and self.tables.of_pieces(table)
             case ("select", _, int(source), int(table), int(value)):
-                known = bool(value & 1) and self._tables.of_pieces(table)
-                return self._can_be(source) and (known or self._tables.few_values(table))
+                known = is_constant(value) and self.tables.of_pieces(table)
+                return self._can_be(source) and (known or self.tables.few_values(table))
         return False
 
     def _is_quicker(self, vector: int) -> bool:
@@ -319,32 +251,126 @@ class Masks:
             case ("entries" | "largest_group", int(made), *_):
                 return made in self._keys or made in self._groups
             case ("tally", _, _, int(table)):
-                return self._tables.few_digits(table)
+                return self.tables.few_digits(table)
             case ("none_of", _, _, int(table)):
-                return self._tables.of_pieces(table)
+                return self.tables.of_pieces(table)
             case ("count_of", _, _, int(table), int(value)):
-                return self._tables.of_pieces(table) and (bool(value & 1) or self._tables.few_values(table))
+                return self.tables.of_pieces(table) and (is_constant(value) or self.tables.few_values(table))
             case ("filter" | "select", int(made), *_):
                 return self._can_be(made) and all(self._by_mask(further) for further in self._uses[made])
         return use[0] in SIZING
 
 
-def _place(index: str) -> str:
-    """Where a mask is in a table of them."""
-    return f"(i32.shl {index} (i32.const {MASK_SIZE.bit_length() - 1}))"
+def word_of(mask: int, word: int) -> int:
+    """One of the words of a mask."""
+    return mask >> MASK_BITS * word & (1 << MASK_BITS) - 1
 
 
-def _both(one: Sequence[str], other: Sequence[str]) -> list[str]:
-    return [ZERO if ZERO in pair else f"(i64.and {pair[0]} {pair[1]})" for pair in zip(one, other, strict=True)]
+class MaskCode:
+    """The code for the vectors of one stretch of code that are held as masks. A word that is always 0 is None."""
+
+    def __init__(self, masks: Masks, frame: LocalFrame, operands: Operands) -> None:
+        self._masks, self._tables = masks, masks.tables
+        self._frame, self._operands, self._memory = frame, operands, frame.memory
+
+    def make(self, instruction: Instruction) -> Iterator[Code]:
+        """The code that makes a vector."""
+        match instruction:
+            case ("read", _, int(cell), int(index)):
+                number = self._operands.number(index)
+                place = self._frame.named(I32, "mask place")
+                yield place.set(number.i32)
+                first = self._memory.masks + MASK_SIZE * int(cell)
+                words: Sequence[I64 | None] = self._words_at(self._frame.in_state(first, place.get(), MASK_SIZE))
+            case _:
+                words = self._chosen(instruction)
+        vector = int(instruction[1])
+        for word, value in enumerate(words):
+            if word in self._masks.looked_at(vector):
+                yield self._local(vector, word).set(value or _ZERO)
+
+    def value(self, instruction: Instruction) -> I64:
+        """What an instruction tells of a vector, by its mask."""
+        vector = int(instruction[2])
+        if (group := self._masks.size_of(vector)) is not None:
+            size = self._size_of_group(group)
+            return size if instruction[0] == "length" else size.is_zero().extended()
+        own = self._words(vector)
+        match instruction:
+            case ("none_of", _, _, int(table)):
+                return _none(self._within(own, self._tables.present(table)))
+            case ("tally", _, _, int(table)):
+                return self._sum(own, table)
+            case ("count_of", *_):
+                return _size(self._chosen(instruction))
+            case ("length", *_):
+                return _size(own)
+        return _none(own)
+
+    def _local(self, vector: int, word: int) -> Local[I64]:
+        return self._frame.named(I64, "mask", vector, word)
+
+    def _words(self, vector: int) -> list[I64]:
+        return [self._local(vector, word).get() for word in range(self._tables.words)]
+
+    @staticmethod
+    def _within(words: Sequence[I64], mask: int) -> list[I64 | None]:
+        wanted = [word_of(mask, word) for word in range(len(words))]
+        return [own & bits if bits else None for own, bits in zip(words, wanted, strict=True)]
+
+    def _chosen(self, instruction: Instruction) -> Sequence[I64 | None]:
+        """The words of what `filter`, `select` or `count_of` chooses."""
+        own, table = self._words(int(instruction[2])), int(instruction[3])
+        if instruction[0] == "filter":
+            return self._within(own, self._tables.present(table))
+        value = self._operands.number(int(instruction[4]))
+        if value.constant is not None:
+            return self._within(own, self._tables.equal(table, value.constant))
+        values = self._tables.values(table)
+        place = self._frame.named(I64, "mask entry")
+        number = place.tee(value.i64 - values.start)
+        number = select(number, I64.const(len(values)), place.get().below(len(values)))
+        entry = Address(number.wrapped() << (MASK_SIZE.bit_length() - 1), self._memory.by_value[table])
+        loaded = self._words_at(entry)
+        return [one & other for one, other in zip(own, loaded, strict=True)]
+
+    def _words_at(self, address: Address) -> list[I64]:
+        words = range(self._tables.words)
+        return [address.behind(LONG * word).load_long() for word in words]
+
+    def _sum(self, own: Sequence[I64], table: int) -> I64:
+        """The sum of the pieces' entries: how many have each binary digit, times what that stands for."""
+        digits = ((digit, self._within(own, mask)) for digit, mask in self._tables.digits(table))
+        return _total(_size(words) << digit if digit else _size(words) for digit, words in digits if any(words))
+
+    def _size_of_group(self, group: GroupSize) -> I64:
+        """Of all sizes, those that are the largest so far are kept, the largest first."""
+        own = self._words(group.items)
+        size, passed = self._frame.named(I64, "size"), self._frame.named(I64, "passed size")
+        ranks = [self._frame.named(I64, "rank", number) for number in range(group.rank)]
+        code = [rank.set(_ZERO) for rank in ranks]
+        for mask in self._tables.groups(group.table):
+            code.append(size.set(_size(self._within(own, mask))))
+            for rank in ranks:  # what is no longer here goes on to the next rank
+                larger = size.get().above(rank.get())
+                code.append(passed.set(select(rank.get(), size.get(), larger)))
+                code.append(rank.set(select(size.get(), rank.get(), larger)))
+                code.append(size.set(passed.get()))
+        return after(Code().then(*code), ranks[-1].get())
 
 
-def _size(words: Sequence[str]) -> str:
-    return _together("i64.add", [f"(i64.popcnt {word})" for word in words if word != ZERO])
+_ZERO = I64.const(0)
 
 
-def _none(words: Sequence[str]) -> str:
-    return f"(i64.eqz {_together('i64.or', [word for word in words if word != ZERO])})"
+def _size(words: Iterable[I64 | None]) -> I64:
+    return _total(word.bit_count() for word in words if word is not None)
 
 
-def _together(operation: str, words: Sequence[str]) -> str:
-    return reduce(lambda one, other: f"({operation} {one} {other})", words) if words else ZERO
+def _none(words: Iterable[I64 | None]) -> I64:
+    found = [word for word in words if word is not None]
+    return reduce(I64.__or__, found, _ZERO).is_zero().extended() if found else I64.const(1)
+
+
+def _total(numbers: Iterable[I64]) -> I64:
+    found = list(numbers)
+    return reduce(I64.__add__, found) if found else _ZERO

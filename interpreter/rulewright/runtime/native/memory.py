@@ -10,12 +10,12 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, pairwise
 from struct import Struct
+from typing import Protocol
 
 from rulewright.base.records import record
 from rulewright.program.appearance import unlike_pieces
 from rulewright.program.form import RANDOM, RANDOM_CELLS, Layout, Program
 from rulewright.runtime.native.results import GAME_WORDS
-from rulewright.runtime.native.tracing import Tracing
 from rulewright.runtime.random_answers import sight_of_zones
 from rulewright.runtime.rng import batch
 from rulewright.runtime.state import State
@@ -60,14 +60,23 @@ class MemoryNeeds:
     ways: int = 0
 
 
+class StatisticsRoom(Protocol):
+    """What statistics need of memory: `row` words behind a game's results, and `size` bytes, which are at `place`."""
+
+    row: int
+    size: int
+
+    def place(self, begin: int) -> None: ...
+
+
 class Memory:
-    """The addresses of one program's data. tracing: what counts, in a module that does so; floats: whether states lie
-    anywhere, as `floating` has it. origin: what addresses of the state are counted from, where they stand in tables."""
+    """The addresses of one program's data. statistics: what counts, in a module that does so; floats: whether states
+    may be anywhere, so that places in them are counted from `origin`, in code and in tables."""
 
     def __init__(
-        self, program: Program, needs: MemoryNeeds, tracing: Tracing | None = None, floats: bool = False
+        self, program: Program, needs: MemoryNeeds, statistics: StatisticsRoom | None = None, floats: bool = False
     ) -> None:
-        self._program, self.needs = program, needs
+        self._program, self.needs, self.floats = program, needs, floats
         self._next = CHANCE + RANDOM_CELLS * WORD
         layout = program.layout
         vector = (max(needs.largest, layout.pieces, *layout.sets.values(), 1) + SLACK) * WORD
@@ -132,10 +141,10 @@ class Memory:
         self.row = GAME_WORDS + layout.seats * (1 + len(program.scoring))
         self.keys = self._taken(layout.seats * max(1, len(program.ranking)) * WORD)
         self.at_once = GAMES_AT_ONCE
-        if tracing is not None:
-            self.row += tracing.row
+        if statistics is not None:
+            self.row += statistics.row
             self.at_once = max(1, min(GAMES_AT_ONCE, TRACED_AT_ONCE // (self.row * WORD)))
-            tracing.place(self._taken(tracing.size), self.state)
+            statistics.place(self._taken(statistics.size))
         self.results = self._taken(self.at_once * self.row * WORD)
         self.scratch = self._taken(needs.scratch)
         self.pages = 1 + self._next // PAGE

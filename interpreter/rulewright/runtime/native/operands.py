@@ -1,118 +1,208 @@
-"""How the operands of instructions are spelt in WebAssembly."""
+"""The operands of instructions as native code has them: typed values, cells, tables and vectors."""
 
 from __future__ import annotations
 
-import re
-from functools import cache
+from collections.abc import Sequence
+from typing import Any
 
-from rulewright.program.form import Program
-from rulewright.program.instructions import OPERANDS, Instruction, operands_of
-from rulewright.runtime.native.lines import OF_FEW, OF_ONE, SPELT
+from rulewright.base.records import record
+from rulewright.program.form import PC, Program
+from rulewright.program.instructions import OPERANDS, Instruction, is_constant, number_in, operands_of
+from rulewright.runtime.native.assembler import FunctionBuilder
+from rulewright.runtime.native.library_calls import Library
 from rulewright.runtime.native.memory import FEW_ITEMS, SLACK, WORD, Memory
 from rulewright.runtime.native.vectors import VectorName, Vectors
+from rulewright.runtime.native.webassembly import I32, I64, Address, Code, Items, Local, ValueT
 
 
-@cache
-def _fields(line: str) -> frozenset[str]:
-    """What stands in braces."""
-    return frozenset(re.findall(r"{(\w+)}", line))
+class LocalFrame:
+    """The locals of one function: its registers, vectors and loops, by numbers, and others by names."""
+
+    def __init__(self, function: FunctionBuilder, memory: Memory, first: Local[I64] | None = None) -> None:
+        self.function, self.memory = function, memory
+        self.library = Library(function)
+        self._registers = [first] if first else []
+        self._vectors: list[tuple[Local[I32], Local[I32]]] = []
+        self._loops: list[tuple[Local[I32], Local[I32]]] = []
+        self._named: dict[tuple[object, ...], Any] = {}
+
+    def register(self, number: int) -> Local[I64]:
+        while number >= len(self._registers):
+            self._registers.append(self.function.local(I64))
+        return self._registers[number]
+
+    def vector(self, number: int) -> tuple[Local[I32], Local[I32]]:
+        """Its address and its size."""
+        return self._pair(self._vectors, number)
+
+    def loop(self, depth: int) -> tuple[Local[I32], Local[I32]]:
+        """Where the next item of a loop is, and where its items end."""
+        return self._pair(self._loops, depth)
+
+    def _pair(self, pairs: list[tuple[Local[I32], Local[I32]]], number: int) -> tuple[Local[I32], Local[I32]]:
+        while number >= len(pairs):
+            pairs.append((self.function.local(I32), self.function.local(I32)))
+        return pairs[number]
+
+    def named(self, kind: type[ValueT], *name: object) -> Local[ValueT]:
+        """A local for one purpose, made when it is first asked for."""
+        key = (kind, *name)
+        if key not in self._named:
+            self._named[key] = self.function.local(kind)
+        named: Local[ValueT] = self._named[key]
+        return named
+
+    # ── the state ──
+
+    @property
+    def program_counter(self) -> Address:
+        return self.in_state(self.memory.cell(PC))
+
+    def in_state(self, address: int, index: I32 | None = None, width: int = WORD) -> Address:
+        """A place in the state: at an address, or that of an entry of so many bytes in a row that begins there."""
+        memory, module = self.memory, self.function.module
+        if index is None:
+            return Address(module.here(), address - memory.origin) if memory.floats else Address(address)
+        place = index << (width.bit_length() - 1)
+        return Address(module.here() + place if memory.floats else place, address - memory.origin)
+
+    def at_place(self, place: I32) -> I32:
+        """The address of a place of the state that a table tells."""
+        return self.function.module.here() + place if self.memory.floats else place
+
+
+@record
+class Number:
+    """A value: a constant, or what a register holds."""
+
+    i64: I64
+    constant: int | None = None
+
+    @property
+    def i32(self) -> I32:
+        return self.i64.wrapped() if self.constant is None else I32.const(self.constant)
+
+
+class StateCell:
+    """A cell of the state, and the set that it may hold."""
+
+    def __init__(self, frame: LocalFrame, cell: int, index: Number) -> None:
+        self._frame, self._cell, self._index = frame, cell, index
+
+    @property
+    def address(self) -> Address:
+        return self._entry(self._frame.memory.state)
+
+    def _entry(self, table: int) -> Address:
+        index = self._index.constant
+        return self._frame.in_state(
+            table + WORD * (self._cell + (index or 0)), None if index is not None else self._index.i32
+        )
+
+    @property
+    def set(self) -> Address:
+        """Where the set in it begins: its size, and then its items."""
+        frame, memory = self._frame, self._frame.memory
+        if self._index.constant is not None:
+            return frame.in_state(memory.set_at[self._cell + self._index.constant])
+        return Address(frame.at_place(Address(self._index.i32 << 2, memory.sets + WORD * self._cell).load()))
+
+    def store(self, number: int) -> Code:
+        return self.address.store(number)
+
+
+@record
+class ProgramTable:
+    """A table of the program: where it is in memory, and its entries."""
+
+    address: int
+    entries: Sequence[int]
+
+    def entry(self, index: Number) -> Address:
+        """Of an entry; an index of -1 is the last."""
+        return Address((index.i32 << 2) + self.address)
+
+
+@record
+class NamedVector:
+    """A vector that is an operand. few: whether it never has more than four items; one: more than one."""
+
+    name: VectorName
+    items: Items
+    few: bool
+    one: bool
+
+
+Operand = Number | StateCell | ProgramTable | NamedVector | int
 
 
 class Operands:
-    """Of one stretch of code, in which registers and vectors are numbered anew, as they come.
+    """The operands of one stretch of code, in which registers and vectors are numbered anew, as they come.
 
     room: how many bytes of the scratch memory others need; first: a register that stays register 0, or -1; end: of the
     rooms into which the items of vectors go.
     """
 
-    def __init__(self, program: Program, memory: Memory, vectors: Vectors, room: int, first: int = -1) -> None:
-        self._tables, self._memory, self._vectors = program.tables, memory, vectors
-        self.registers: dict[int, int] = {first: 0} if first >= 0 else {}
-        self.numbers: dict[VectorName, int] = {}
+    def __init__(self, program: Program, frame: LocalFrame, vectors: Vectors, room: int, first: int = -1) -> None:
+        self._tables, self._frame, self._vectors = program.tables, frame, vectors
+        self._registers: dict[int, int] = {first: 0} if first >= 0 else {}
+        self._numbers: dict[VectorName, int] = {}
+        self._values: dict[int, Number] = {}
         self._rooms: dict[VectorName, int] = {}
-        self.end = memory.scratch + room
+        self.end = frame.memory.scratch + room
         for name in vectors.names():
             self._rooms[name] = self.end
             self.end += (vectors.capacity(name) + SLACK) * WORD
 
-    def vector(self, name: VectorName) -> str:
-        """Address and size."""
-        return f"(local.get $v{self.numbered(name)}) (local.get $n{self.numbered(name)})"
+    def vector(self, name: VectorName) -> Items:
+        address, size = self.locals_of(name)
+        return Items(address.get(), size.get())
 
-    def room(self, name: VectorName) -> str:
+    def locals_of(self, name: VectorName) -> tuple[Local[I32], Local[I32]]:
+        """The address and the size of a vector."""
+        return self._frame.vector(self._numbers.setdefault(name, len(self._numbers)))
+
+    def room(self, name: VectorName) -> I32:
         """Where its items go."""
-        return f"(i32.const {self._rooms[name]})"
+        return I32.const(self._rooms[name])
 
-    def register(self, number: int) -> str:
-        return f"$r{self.registers.setdefault(number, len(self.registers))}"
+    def register(self, number: int) -> Local[I64]:
+        return self._frame.register(self._registers.setdefault(number, len(self._registers)))
 
-    def numbered(self, name: VectorName) -> int:
-        """The number of a vector, of which $v and $n are address and size."""
-        return self.numbers.setdefault(name, len(self.numbers))
+    def number(self, value: int) -> Number:
+        if value not in self._values:
+            number = number_in(value)
+            constant = Number(I64.const(number), number) if is_constant(value) else None
+            self._values[value] = constant or Number(self.register(number).get())
+        return self._values[value]
 
-    def number(self, operand: int) -> str:
-        """A value, as i64."""
-        return f"(i64.const {operand >> 1})" if operand & 1 else f"(local.get {self.register(operand >> 1)})"
+    def cell(self, cell: int, index: int) -> StateCell:
+        return StateCell(self._frame, cell, self.number(index))
 
-    def index(self, operand: int) -> str:
-        """A value, as i32."""
-        return f"(i32.const {operand >> 1})" if operand & 1 else f"(i32.wrap_i64 {self.number(operand)})"
+    def table(self, number: int) -> ProgramTable:
+        return ProgramTable(self._frame.memory.tables[number], self._tables[number])
 
-    def cell(self, cell: int, index: int) -> str:
-        return self._entry(self._memory.state, cell, index)
+    def named(self, name: VectorName) -> NamedVector:
+        capacity = self._vectors.capacity(name)
+        return NamedVector(name, self.vector(name), capacity <= FEW_ITEMS, capacity <= 1)
 
-    def _entry(self, table: int, first: int, index: int) -> str:
-        """An address, as it stands in a load or store."""
-        if index & 1:
-            return f"(i32.const {table + WORD * (first + (index >> 1))})"
-        return f"offset={table + WORD * first} (i32.shl {self.index(index)} (i32.const 2))"
-
-    def set_at(self, cell: int, index: int) -> str:
-        if index & 1:
-            return f"(i32.const {self._memory.set_at[cell + (index >> 1)]})"
-        return f"(call $there (i32.load {self._entry(self._memory.sets, cell, index)}))"
-
-    def filled(self, line: str, instruction: Instruction) -> str:
-        """A line with the operands of an instruction."""
-        spelt, fields = dict(SPELT), _fields(line)
-        words: list[str] = []
-        operands = operands_of(instruction)
-        for place, (kind, operand) in enumerate(operands):
+    def of(self, instruction: Instruction) -> list[Operand]:
+        """What an instruction works with: its operands but for the register or vector that it makes."""
+        letters = OPERANDS[str(instruction[0])]
+        found: list[Operand] = []
+        for place, (kind, operand) in enumerate(operands_of(instruction)):
+            letter = letters[place] if place < len(letters) else "+"
             match kind:
-                case "d":
-                    words.append(self.register(operand))
+                case _ if letter in "dNc":
+                    pass
+                case "v" if place and letters[place - 1] == "c":
+                    found.append(self.cell(int(instruction[place]), operand))
                 case "v":
-                    words.append(self.number(operand))
-                    if (name := f"i{place}") in fields:
-                        spelt[name] = self.index(operand)
+                    found.append(self.number(operand))
                 case "T":
-                    words.append(f"(i32.const {self._memory.tables[operand]})")
-                    spelt["length"] = str(len(self._tables[operand]))
+                    found.append(self.table(operand))
                 case "V":
-                    n = self.numbered(operand)
-                    spelt[f"a{place}"], spelt[f"n{place}"] = f"(local.get $v{n})", f"(local.get $n{n})"
-                    words.append(self.vector(operand))
-                    if place == 0:
-                        spelt["to"] = self.room(operand)
+                    found.append(self.named(operand))
                 case _:
-                    words.append(f"(i32.const {operand})")
-        if (place := OPERANDS[str(instruction[0])].find("c")) >= 0:
-            cell, index = operands[place][1], operands[place + 1][1]
-            if "cell" in fields:
-                spelt["cell"] = self.cell(cell, index)
-            if "set" in fields:
-                spelt["set"] = self.set_at(cell, index)
-        vectors = [operand for kind, operand in operands if kind == "V"]
-        for name in OF_FEW:
-            if (call := f"(call ${name} ") in line:
-                line = line.replace(call, f"(call {self.of_few(name, *vectors)} ")
-        if instruction[0] in OF_ONE and self._vectors.capacity(vectors[0]) == 1:
-            line = line.replace(f"${instruction[0]} ", f"${instruction[0]}_of_one ")
-        if instruction[0] == "filter" and set(self._tables[int(instruction[3])]) <= {0, 1}:
-            line = line.replace("$filter", "$filter_of_kind")
-        return line.format(*words, **spelt)
-
-    def of_few(self, name: str, *vectors: VectorName) -> str:
-        """What to call: for vectors that never have more than four items, what needs no loop."""
-        few = all(self._vectors.capacity(vector) <= FEW_ITEMS for vector in vectors)
-        return f"${name}_of_few" if few else f"${name}"
+                    found.append(operand)
+        return found

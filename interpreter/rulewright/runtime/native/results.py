@@ -53,9 +53,9 @@ class GameResults:
 
 @record
 class CountedGames:
-    """Games that were counted. words: of each the words of its results, and then its row of counts; sums: of choices,
-    over all of them, as `counting` has them; stopped: why some of them could not be played to their ends, by their
-    places. Those have no places, points or counts."""
+    """Games that were counted. words: of each its results, and then its row of counts; sums: of choices in all games,
+    as `game_statistics` has them; stopped: why some could not be played to their ends, by their places. Those have no
+    places, points or counts."""
 
     words: array[int]
     sums: array[float]

@@ -1,0 +1,272 @@
+"""A module of WebAssembly put together: functions with their locals and nests, joined with those of the library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from rulewright.runtime.native.library_object import (
+    LibraryFunction,
+    LocalUse,
+    Return,
+    SymbolPlace,
+    SymbolReference,
+    library,
+    pieces_of,
+)
+from rulewright.runtime.native.webassembly import I32, Code, Local, StackValue, ValueT, signed, unsigned
+
+_NO_RESULT = 0x40
+_BLOCK, _LOOP, _IF, _ELSE, _END = b"\x02", b"\x03", b"\x04", b"\x05", b"\x0b"
+_CALL, _RETURN, _UNREACHABLE = b"\x10", b"\x0f", b"\x00"
+_MEMORY_PAGES, _FUNCTION_TYPE, _MUTABLE = 0x05, 0x60, 0x01
+MEMORY = "memory"
+
+_HERE, _SET_HERE = "here", "set_here"
+
+
+class Label:
+    """A nest that can be left, or begun again. depth: how many there are around it."""
+
+    __slots__ = ("depth",)
+
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
+
+
+class FunctionBuilder:
+    """One function of a module, written from top to bottom."""
+
+    def __init__(
+        self, module: Module, parameters: Sequence[type[StackValue]] = (), result: type[StackValue] | None = None
+    ) -> None:
+        self.module = module
+        self.parameters = bytes(kind.type_ for kind in parameters)
+        self.result = bytes([result.type_]) if result else b""
+        self._types = bytearray(self.parameters)
+        self._code: list[bytes] = []
+        self._depth = 0
+        self._temporaries: dict[int, list[int]] = {}
+
+    def parameter(self, kind: type[ValueT], number: int) -> Local[ValueT]:
+        return Local(kind, number)
+
+    def local(self, kind: type[ValueT]) -> Local[ValueT]:
+        self._types.append(kind.type_)
+        return Local(kind, len(self._types) - 1)
+
+    # ── instructions ──
+
+    def add(self, *codes: Code) -> None:
+        self._code += [code.code for code in codes]
+
+    def give_back(self, value: StackValue | int) -> None:
+        """Return a value."""
+        self._code += [(I32.const(value) if isinstance(value, int) else value).code, _RETURN]
+
+    @contextmanager
+    def block(self) -> Iterator[Label]:
+        """Instructions that can be left."""
+        with self._nest(_BLOCK) as label:
+            yield label
+
+    @contextmanager
+    def loop(self) -> Iterator[Label]:
+        """Instructions that can be begun again."""
+        with self._nest(_LOOP) as label:
+            yield label
+
+    @contextmanager
+    def when(self, condition: I32) -> Iterator[Label]:
+        with self._nest(condition.code + _IF) as label:
+            yield label
+
+    def otherwise(self) -> None:
+        """What follows, up to the end of `when`, runs where its condition does not hold."""
+        self._code.append(_ELSE)
+
+    @contextmanager
+    def _nest(self, opening: bytes) -> Iterator[Label]:
+        self.open(opening)
+        yield Label(self._depth)
+        self.close()
+
+    def open(self, opening: bytes = _BLOCK) -> Label:
+        self._code += [opening, bytes([_NO_RESULT])]
+        self._depth += 1
+        return Label(self._depth)
+
+    def close(self) -> None:
+        self._code.append(_END)
+        self._depth -= 1
+
+    def branch(self, label: Label) -> None:
+        self._code.append(b"\x0c" + unsigned(self._depth - label.depth))
+
+    def branch_if(self, condition: I32, label: Label) -> None:
+        self._code.append(condition.code + b"\x0d" + unsigned(self._depth - label.depth))
+
+    def branch_by(self, number: I32, labels: Sequence[Label], otherwise: Label) -> None:
+        """To the label of that number."""
+        targets = b"".join(unsigned(self._depth - label.depth) for label in (*labels, otherwise))
+        self._code.append(number.code + b"\x0e" + unsigned(len(labels)) + targets)
+
+    def unreachable(self) -> None:
+        self._code.append(_UNREACHABLE)
+
+    # ── calls ──
+
+    def call(self, name: str, *values: StackValue | int, table: int = 0) -> bytes:
+        """Instructions that call a function of the module, or of the library: those that are to be are copied here.
+        Numbers are taken for 32 bits."""
+        arguments = b"".join((I32.const(value) if isinstance(value, int) else value).code for value in values)
+        function = library().get(name)
+        if function is not None and function.inlined:
+            return arguments + self._copied(function, table)
+        return arguments + _CALL + self.module.index_of(name)
+
+    def _copied(self, function: LibraryFunction, table: int) -> bytes:
+        """The code of a function, its arguments being on the stack."""
+        locals_ = self._temporary(function.parameters + function.locals)
+        parts = [b"\x21" + locals_[n] for n in reversed(range(len(function.parameters)))]
+        parts += [_BLOCK, function.result or bytes([_NO_RESULT])]
+        for piece in pieces_of(function.name):
+            match piece:
+                case bytes():
+                    parts.append(piece)
+                case LocalUse():
+                    parts.append(bytes([piece.opcode]) + locals_[piece.local])
+                case Return():
+                    parts.append(b"\x0c" + unsigned(piece.depth))
+                case SymbolReference():
+                    parts.append(self.module.put_in(piece, table))
+        return b"".join((*parts, _END))
+
+    def _temporary(self, types: bytes) -> list[bytes]:
+        """Locals of these types. What is copied later takes the same ones."""
+        taken: dict[int, int] = {}
+        found: list[bytes] = []
+        for type_ in types:
+            number = taken[type_] = taken.get(type_, -1) + 1
+            own = self._temporaries.setdefault(type_, [])
+            if number == len(own):
+                self._types.append(type_)
+                own.append(len(self._types) - 1)
+            found.append(unsigned(own[number]))
+        return found
+
+    def body(self) -> bytes:
+        assert self._depth == 0, "a nest is not closed"
+        locals_ = self._types[len(self.parameters) :]
+        groups: list[tuple[int, int]] = []
+        for type_ in locals_:
+            if groups and groups[-1][1] == type_:
+                groups[-1] = groups[-1][0] + 1, type_
+            else:
+                groups.append((1, type_))
+        declared = b"".join(unsigned(count) + bytes([type_]) for count, type_ in groups)
+        return b"".join((unsigned(len(groups)), declared, *self._code, _END))
+
+
+class Module:
+    """A module. symbols: addresses and numbers that the library names; those of `in_state` are counted from where the
+    state begins, which is at address 0 unless states lie anywhere (floats)."""
+
+    def __init__(self, symbols: Mapping[str, int], floats: bool = False) -> None:
+        self._symbols, self._floats = symbols, floats
+        self._numbers: dict[str, int] = {}
+        self._made: dict[str, tuple[tuple[bytes, bytes], bytes]] = {}
+        self._exports: list[str] = []
+
+    def function(
+        self, name: str, parameters: Sequence[type[StackValue]] = (), result: type[StackValue] | None = None
+    ) -> _Definition:
+        """Define a function: `with module.function(…) as f`."""
+        return _Definition(self, name, FunctionBuilder(self, parameters, result))
+
+    def define(self, name: str, function: FunctionBuilder) -> None:
+        self._made[name] = (function.parameters, function.result), function.body()
+
+    def export(self, *names: str) -> None:
+        for name in names:
+            self._exports.append(name)
+            self.index_of(name)
+
+    def index_of(self, name: str) -> bytes:
+        return unsigned(self._numbers.setdefault(name, len(self._numbers)))
+
+    def here(self) -> I32:
+        """Where the state begins that is played, less what addresses of the state are counted from."""
+        return I32(b"\x23\x00") if self._floats else I32.const(0)
+
+    def put_in(self, reference: SymbolReference, table: int = 0) -> bytes:
+        """What stands where code names a symbol; for a call, the whole instruction."""
+        if reference.place is SymbolPlace.CALL:
+            match reference.symbol:
+                case "here":
+                    return self.here().code
+                case "set_here":
+                    return b"\x24\x00"
+            return _CALL + self.index_of(reference.symbol)
+        address = table if reference.symbol == "TABLE" else self._symbols[reference.symbol]
+        if reference.place is SymbolPlace.OFFSET:
+            return unsigned((address + reference.added) % 2**32)
+        return signed((address + reference.added + 2**31) % 2**32 - 2**31)
+
+    # ── the module ──
+
+    def binary(self, pages: int) -> bytes:
+        """The module, with all that it calls of the library. pages: of memory."""
+        bodies: list[tuple[tuple[bytes, bytes], bytes]] = []
+        while len(bodies) < len(self._numbers):
+            name = list(self._numbers)[len(bodies)]
+            bodies.append(self._made[name] if name in self._made else self._linked(library()[name]))
+        types = list(dict.fromkeys(type_ for type_, _ in bodies))
+        sections = [
+            (1, [bytes([_FUNCTION_TYPE]) + _sized(parameters) + _sized(result) for parameters, result in types]),
+            (3, [unsigned(types.index(type_)) for type_, _ in bodies]),
+            (5, [b"\x01" + unsigned(pages) + unsigned(pages)]),
+            (6, [bytes([I32.type_, _MUTABLE]) + I32.const(0).code + _END] if self._floats else []),
+            (7, [_sized(MEMORY.encode()) + b"\x02\x00", *map(self._exported, self._exports)]),
+            (10, [_sized(body) for _, body in bodies]),
+        ]
+        written = (
+            bytes([number]) + _sized(unsigned(len(entries)) + b"".join(entries))
+            for number, entries in sections
+            if entries
+        )
+        return b"".join((b"\0asm\1\0\0\0", *written, self._names()))
+
+    def _names(self) -> bytes:
+        """The section that names the functions, for whoever looks into a module."""
+        entries = [unsigned(number) + _sized(name.encode()) for name, number in self._numbers.items()]
+        functions = _sized(unsigned(len(entries)) + b"".join(entries))
+        return b"\0" + _sized(_sized(b"name") + b"\1" + functions)
+
+    def _exported(self, name: str) -> bytes:
+        return _sized(name.encode()) + b"\x00" + self.index_of(name)
+
+    def _linked(self, function: LibraryFunction) -> tuple[tuple[bytes, bytes], bytes]:
+        """A function of the library as it is called."""
+        parts, done = [b"".join((unsigned(len(function.locals)), *(bytes((1, type_)) for type_ in function.locals)))], 0
+        for reference in function.references:
+            parts.append(function.code[done : reference.at - (reference.place is SymbolPlace.CALL)])
+            parts.append(self.put_in(reference))
+            done = reference.end
+        return (function.parameters, function.result), b"".join((*parts, function.code[done:]))
+
+
+class _Definition:
+    def __init__(self, module: Module, name: str, function: FunctionBuilder) -> None:
+        self._module, self._name, self._function = module, name, function
+
+    def __enter__(self) -> FunctionBuilder:
+        return self._function
+
+    def __exit__(self, error: object, *more: object) -> None:
+        if error is None:
+            self._module.define(self._name, self._function)
+
+
+def _sized(data: bytes) -> bytes:
+    return unsigned(len(data)) + data

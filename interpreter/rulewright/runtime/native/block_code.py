@@ -1,0 +1,251 @@
+"""The blocks of a game as WebAssembly: jumps, fuel, and questions.
+
+Where blocks ask, a decision is asked, or answered at random while a game is played on; blocks for whole games have
+random answers as instructions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rulewright.base.records import record
+from rulewright.program.appearance import may_be_alike, may_show_alike
+from rulewright.program.blocks import Node
+from rulewright.program.form import ANSWERS, FUEL, PARKED, WAITING, Program
+from rulewright.program.instructions import ONE, ZERO, Instruction
+from rulewright.runtime.native.assembler import Label
+from rulewright.runtime.native.codegen import Analysis, CodeGenerator
+from rulewright.runtime.native.memory import ASKING, MOST, PLAYING, SPENT
+from rulewright.runtime.native.operands import LocalFrame, Number
+from rulewright.runtime.native.statistics_code import StatisticsCode
+from rulewright.runtime.native.webassembly import I32, Address, Code, Items, Local, choose
+from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS
+
+
+@record
+class Jumps:
+    """How blocks of one function lead to each other. places: of all blocks, in the order in which they are written;
+    labels: in front of each, for jumps forward; number: of the block that `again` jumps to; spent: the fuel that blocks
+    have spent since the last decision, beside what the library has."""
+
+    places: Mapping[int, int]
+    labels: Mapping[int, Label]
+    again: Label
+    number: Local[I32]
+    spent: Local[I32]
+
+
+@record
+class _Limits:
+    """How many candidates are chosen, at least and at most: operands."""
+
+    least: int
+    most: int
+
+    @property
+    def are_one(self) -> bool:
+        return (self.least, self.most) == (ONE, ONE)
+
+    @property
+    def are_up_to_one(self) -> bool:
+        return (self.least, self.most) == (ZERO, ONE)
+
+
+def _limits_of(pick: Instruction) -> _Limits:
+    match pick:
+        case ("pick_one", *_):
+            return _Limits(ONE, ONE)
+        case ("pick_up_to_one", *_):
+            return _Limits(ZERO, ONE)
+    return _Limits(int(pick[3]), int(pick[4]))
+
+
+class BlockGenerator(CodeGenerator):
+    """Writes one block. seen: the notes and random answers whose candidates the seat sees."""
+
+    spends_at_once = True
+
+    def __init__(
+        self,
+        program: Program,
+        frame: LocalFrame,
+        analysis: Analysis,
+        block: int,
+        jumps: Jumps,
+        seen: frozenset[Instruction],
+        statistics: StatisticsCode | None,
+    ) -> None:
+        super().__init__(program, frame, analysis)
+        self._block, self._jumps, self._seen, self._statistics = block, jumps, seen, statistics
+        self._picked_for: Instruction | None = None  # where that is kept comes next
+
+    def _cell(self, number: int) -> Address:
+        return self._frame.in_state(self._memory.cell(number))
+
+    def _instruction(self, instruction: Instruction, following: Node | None) -> None:
+        match instruction:
+            case ("pick" | "pick_one" | "pick_up_to_one" | "pick_alike", int(vector), *_) if (
+                isinstance(following, tuple) and following[:2] == ("keep", vector) and self._vectors.used_once(vector)
+            ):
+                self._picked_for = instruction
+            case ("keep", _, int(cell), int(index)) if self._picked_for is not None:
+                self._pick_into(self._picked_for, cell, index)
+                self._picked_for = None
+            case _:
+                super()._instruction(instruction, following)
+
+    def _written_here(self, instruction: Instruction) -> bool:
+        match instruction:
+            case ("goto", int(block)):
+                self._go_to(block)
+            case ("goto_value", int(value)):
+                self._f.add(self._jumps.number.set(self._operands.number(value).i32))
+                self._f.branch(self._jumps.again)
+            case ("ask", *_):
+                self._ask(instruction)
+            case ("pick" | "pick_one" | "pick_up_to_one" | "pick_alike", int(vector), *_):
+                self._begin_answer()
+                size = self._pick(instruction, self._operands.room(vector))
+                self._set_vector(vector, self._in_room(vector, size))
+            case ("noted", *_):
+                self._note(instruction)
+            case ("tell", *_):  # with which a round begins
+                self._f.add(Code(self._f.call("sample_round")))
+            case _:
+                return super()._written_here(instruction)
+        return True
+
+    def _spend(self, block: int, fuel: I32) -> None:
+        spent = self._jumps.spent
+        self._f.add(spent.set(spent.get() + fuel))
+        with self._f.when(spent.get().greater(self._cell(FUEL).load())):
+            self._f.give_back(self._library.fail(SPENT, block))
+
+    def _go_to(self, block: int) -> None:
+        if self._jumps.places[block] > self._jumps.places[self._block]:
+            self._f.branch(self._jumps.labels[block])
+        else:
+            self._f.add(self._jumps.number.set(I32.const(block)))
+            self._f.branch(self._jumps.again)
+
+    # ── questions ──
+
+    def _ask(self, ask: Instruction) -> None:
+        """Answered at random as `Machine.answer` puts an answer into the state, or asked."""
+        site = self._program.sites[int(ask[1])]
+        seat, candidates = self._operands.number(int(ask[2])), self._operands.vector(int(ask[3]))
+        limits = _Limits(int(ask[4]), int(ask[5]))
+        least, most = self._operands.number(limits.least).i64, self._operands.number(limits.most).i64
+        with self._f.when(Address(PLAYING).load()):
+            self._answer_at_random(ask, seat, candidates, limits)
+        self._f.add(self._library.ask(int(ask[1]), seat.i32, candidates, least, most))
+        if site.sealed < 0:
+            self._f.add(self._frame.program_counter.store(self._block))
+            self._f.give_back(ASKING)
+        else:
+            sealed = self._program.sealed[site.sealed]
+            self._set_way(sealed.ask_block, int(ask[2]), self._block)
+            self._set_way(sealed.next_block, int(ask[2]), WAITING)
+            self._go_to(sealed.block)
+
+    def _answer_at_random(self, ask: Instruction, seat: Number, candidates: Items, limits: _Limits) -> None:
+        site = self._program.sites[int(ask[1])]
+        seats = int(ask[2]) if site.per_seat else ZERO
+        self._stop_at(Address(MOST).load())
+        self._count_answer()
+        answer = self._operands.cell(site.slot, seats).set
+        to = answer.behind(4).value()
+        picked = self._picked(limits, to, candidates)
+        if may_be_alike(self._program, site):
+            alike = self._picked_alike(limits, to, candidates, seat)
+            by_place = self._operands.cell(site.by_place, seats).address.load() if site.by_place >= 0 else None
+            picked = alike if by_place is None else choose(by_place, picked, alike)
+        self._f.add(answer.store(picked))
+        if site.parks:
+            sealed = self._program.sealed[site.sealed]
+            self._set_way(sealed.parked_block, int(ask[2]), site.resume)
+            self._set_way(sealed.next_block, int(ask[2]), PARKED)
+            self._go_to(sealed.block)
+        else:
+            self._go_to(site.resume)
+
+    def _set_way(self, cell: int, index: int, block: int) -> None:
+        self._f.add(self._operands.cell(cell, index).store(block))
+
+    # ── random answers ──
+
+    def _stop_at(self, most: I32 | int) -> None:
+        with self._f.when(self._cell(ANSWERS).load().at_least(most)):
+            self._f.give_back(ASKING)
+
+    def _count_answer(self) -> None:
+        answers = self._cell(ANSWERS)
+        self._f.add(
+            answers.store(answers.load() + 1),
+            self._cell(FUEL).store(FUEL_BETWEEN_DECISIONS),
+            self._jumps.spent.set(I32.const(0)),
+        )
+
+    def _begin_answer(self) -> None:
+        self._stop_at(self._program.limit.answers)
+        self._count_answer()
+
+    def _pick_into(self, pick: Instruction, cell: int, index: int) -> None:
+        """A random answer that is kept in a set, made there: copying what has just been written item by item would make
+        the processor wait for that."""
+        self._begin_answer()
+        answer = self._operands.cell(cell, index).set
+        self._f.add(answer.store(self._pick(pick, answer.behind(4).value())))
+
+    def _pick(self, pick: Instruction, to: I32) -> I32:
+        """Write a random answer at an address; its size."""
+        limits, name = _limits_of(pick), int(pick[2])
+        candidates = self._operands.vector(name)
+        if self._is_span(name) and pick[0] in ("pick_one", "pick_up_to_one"):
+            one = pick[0] == "pick_one"
+            number = self._library.pick_number if one else self._library.pick_up_to_one_number
+            return number(to, candidates.address, candidates.size)
+        picked = self._picked(limits, to, candidates)
+        if pick[0] == "pick_alike" and not self._all_differ(pick):
+            alike = self._picked_alike(limits, to, candidates, self._operands.number(int(pick[5])))
+            by_place = int(pick[6])
+            return alike if by_place == ZERO else choose(self._operands.number(by_place).i32, picked, alike)
+        return picked
+
+    def _all_differ(self, pick: Instruction) -> bool:
+        """Whether the seat sees all candidates, and no two of them show the same."""
+        return pick in self._seen and not may_show_alike(self._program, self._program.sites[int(pick[7])])
+
+    def _picked(self, limits: _Limits, to: I32, candidates: Items) -> I32:
+        if limits.are_one:
+            return self._library.pick_one(to, candidates)
+        if limits.are_up_to_one:
+            return self._library.pick_up_to_one(to, candidates)
+        least, most = self._operands.number(limits.least).i64, self._operands.number(limits.most).i64
+        some = self._library.pick(to, candidates, least, most)
+        if limits.least == ONE:  # mostly exactly one, too
+            return choose(most.equals(1), self._library.pick_one(to, candidates), some)
+        return some
+
+    def _picked_alike(self, limits: _Limits, to: I32, candidates: Items, seat: Number) -> I32:
+        """The same where some candidates may look alike to a seat."""
+        if limits.are_one or limits.are_up_to_one:
+            return self._library.pick_one_alike(to, candidates, int(limits.are_up_to_one), seat.i32)
+        least, most = self._operands.number(limits.least).i64, self._operands.number(limits.most).i64
+        return self._library.pick_alike(to, candidates, least, most, seat.i32)
+
+    def _note(self, note: Instruction) -> None:
+        """Note an answer for statistics."""
+        assert self._statistics is not None
+        _, site, seat, candidates, least, chosen = note
+        offered, taken = self._operands.vector(int(candidates)), self._operands.vector(int(chosen))
+        name = self._statistics.note(int(site), note in self._seen)
+        arguments = (
+            self._operands.number(int(seat)).i32,
+            offered.address,
+            offered.size,
+            self._operands.number(int(least)).i64,
+            taken.address,
+            taken.size,
+        )
+        self._f.add(Code(self._f.call(name, *arguments)))

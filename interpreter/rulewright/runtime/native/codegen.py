@@ -1,0 +1,381 @@
+"""Instructions, one after the other -> WebAssembly.
+
+What an instruction means is in `meanings`; loops, and what changes a vector or has a varying number of operands, are
+here; what only blocks of a game have is in `block_code`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+
+from rulewright.base.records import record
+from rulewright.program.blocks import Nest, Node, flattened
+from rulewright.program.form import Program
+from rulewright.program.instructions import MAKING_VECTORS, ONE, Instruction
+from rulewright.runtime.native.assembler import Label
+from rulewright.runtime.native.bits import BitCode
+from rulewright.runtime.native.maps import Maps
+from rulewright.runtime.native.masks import MaskCode, Masks
+from rulewright.runtime.native.meanings import OF_SPANS, Meanings
+from rulewright.runtime.native.memory import FULL, SPENT, WORD
+from rulewright.runtime.native.operands import LocalFrame, Operands
+from rulewright.runtime.native.ordered import OrderedSets, Vacancies
+from rulewright.runtime.native.vectors import UNPROVEN, VectorName, Vectors, loop_name
+from rulewright.runtime.native.webassembly import I32, I64, Address, Code, Items, choose
+
+
+@record
+class Analysis:
+    """What is known of one stretch of code: how its vectors are held, and which loops have maps."""
+
+    vectors: Vectors
+    sets: OrderedSets
+    masks: Masks
+    maps: Maps
+
+
+@record
+class _OpenLoop:
+    """A loop that is being written. again: where its next round begins; out: where it is left."""
+
+    again: Label
+    out: Label
+
+
+class CodeGenerator:
+    """Writes one stretch of code into a function.
+
+    room: how many bytes of the scratch memory others need; argument: the register that a function's seat is in, or -1;
+    answers: the vectors that a function answers with, if each comes to have one item, which is then written where it is
+    read. spends_at_once: whether the fuel of several rounds of a loop can be spent at once.
+    """
+
+    spends_at_once = False
+
+    def __init__(
+        self,
+        program: Program,
+        frame: LocalFrame,
+        analysis: Analysis,
+        room: int = 0,
+        answers: Sequence[int] = (),
+        argument: int = -1,
+    ) -> None:
+        memory = frame.memory
+        self._program, self._frame, self._memory, self._f = program, frame, memory, frame.function
+        self._library = frame.library
+        self._vectors, self._sets, self._masks, self._maps = (
+            analysis.vectors,
+            analysis.sets,
+            analysis.masks,
+            analysis.maps,
+        )
+        self._answers = {vector: memory.answers + 2 * WORD * place + WORD for place, vector in enumerate(answers)}
+        self._operands = Operands(program, frame, analysis.vectors, room, argument)
+        self._meanings = Meanings(frame)
+        self._mask_code = MaskCode(analysis.masks, frame, self._operands)
+        self._bit_code = BitCode(analysis.sets, program, frame, self._operands)
+        self._first_map = self._operands.end + 1
+        self._mapped: frozenset[int] = frozenset()
+        self._selected_for: Instruction | None = None  # where only the first of it is wanted next
+        self._position = 0
+        self._loops: list[_OpenLoop] = []
+        self._depth = 0  # of `for`
+
+    # ── nests ──
+
+    def write(self, nodes: Sequence[Node]) -> None:
+        for node, following in zip_longest(nodes, nodes[1:]):
+            self._position += 1
+            if isinstance(node, Nest):
+                self._nest(node)
+            else:
+                self._instruction(node, following)
+
+    def _nest(self, node: Nest) -> None:
+        vacant = self._sets.vacancies(node)
+        if vacant is not None and (self.spends_at_once or vacant.spending is None):
+            self._vacancies(vacant)
+            self._position += len(flattened([node])) - 1
+            return
+        before = self._mapped
+        for mapped in self._maps.begun(node):
+            self._map(mapped)
+        match node.opening:
+            case ("for", int(register), int(vector)):
+                self._for(node, register, vector)
+            case ("loop",):
+                with self._f.block() as out, self._f.loop() as again:
+                    self._loops.append(_OpenLoop(again, out))
+                    self._body(node)
+                    self._f.branch(again)
+                    self._loops.pop()
+            case ("if", int(value)):
+                with self._f.when(self._operands.number(value).i64.differs(0)):
+                    self._body(node)
+        self._mapped = before
+        for vector in self._sets.filled(node):
+            self._list_of_bits(vector)
+
+    def _body(self, node: Nest) -> None:
+        self.write(node.body)
+        if node.other:
+            self._f.otherwise()
+            self.write(node.other)
+        self._position += 1
+
+    def _for(self, node: Nest, register: int, vector: int) -> None:
+        """Over the items as they are now: copied first if they may change meanwhile."""
+        name, items, f = loop_name(self._position), self._operands.vector(vector), self._f
+        at, end = self._frame.loop(self._depth)
+        self._depth += 1
+        start = items.address
+        if self._vectors.copied(name):
+            start = self._operands.room(name)
+            f.add(self._copy(vector)(start, items).dropped())
+        f.add(at.set(start), end.set(at.get() + (items.size << 2)))
+        with f.block() as out:
+            f.branch_if(at.get().equals(end.get()), out)
+            with f.loop() as more:
+                f.add(self._operands.register(register).set(Address(at.get()).load_word()), at.set(at.get() + WORD))
+                with f.block() as again:
+                    self._loops.append(_OpenLoop(again, out))
+                    self._body(node)
+                    self._loops.pop()
+                f.branch_if(at.get().differs(end.get()), more)
+        self._depth -= 1
+
+    def _map(self, vector: int) -> None:
+        """Make a map of a vector, which serves as long as a loop goes on."""
+        place = self._first_map + self._maps.place(vector)
+        self._f.add(self._library.map(place, self._maps.bound, self._operands.vector(vector)))
+        self._mapped |= {vector}
+
+    # ── instructions ──
+
+    def _instruction(self, instruction: Instruction, following: Node | None) -> None:
+        match instruction:
+            case ("select", int(selected), *_) if self._wants_one(selected, following):
+                self._selected_for = instruction
+            case ("front", int(first), *_) if self._selected_for is not None:
+                self._select_one(self._selected_for, first)
+                self._selected_for = None
+            case ("numbers", int(vector), int(first), int(last), int(most)) if self._is_span(vector):
+                one, other = self._operands.number(first), self._operands.number(last)
+                size = self._library.span(one.i64, other.i64, I64.const(most))
+                self._set_vector(vector, Items(one.i32, size))
+            case _ if self._as_bits(instruction):
+                pass
+            case ("has" | "within", *_) if self._maps.looked_at(instruction) in self._mapped:
+                self._look_into_map(instruction)
+            case _ if self._masks.counted(instruction):
+                self._set_register(instruction, self._mask_code.value(instruction))
+            case _ if not self._written_here(instruction):
+                if instruction[0] in MAKING_VECTORS and self._masks.held(int(instruction[1])):
+                    self._f.add(*self._mask_code.make(instruction))
+                if instruction[0] not in MAKING_VECTORS or self._masks.listed(int(instruction[1])):
+                    self._by_meaning(instruction)
+
+    def _written_here(self, instruction: Instruction) -> bool:
+        """Write what is not in `meanings`; return whether it was such an instruction."""
+        match instruction:
+            case ("spend", int(block)):
+                self._spend(block, I32.const(1))
+            case ("break",):
+                self._f.branch(self._loops[-1].out)
+            case ("again",):
+                self._f.branch(self._loops[-1].again)
+            case ("vector", int(vector)) if vector in self._answers:
+                pass
+            case ("push", int(vector), int(item)):
+                self._push(vector, self._operands.number(item).i64)
+            case ("append", int(vector), int(more)):
+                self._append(vector, more)
+            case ("draw", int(vector), int(wanted)):
+                _, size = self._operands.locals_of(vector)
+                items = self._operands.vector(vector)
+                self._f.add(size.set(self._library.draw(items, self._operands.number(wanted).i64)))
+            case ("sort", int(vector), *columns):
+                self._sort(vector, columns)
+            case ("rank", int(vector), int(classes), *columns):
+                self._rank(vector, classes, columns)
+            case ("answer", *results):
+                self._answer([int(result) for result in results])
+            case _:
+                return False
+        return True
+
+    def _spend(self, block: int, fuel: I32) -> None:
+        with self._f.when(self._library.spend()):
+            self._f.give_back(self._library.fail(SPENT, block))
+
+    def _by_meaning(self, instruction: Instruction) -> None:
+        operation = str(instruction[0])
+        operands = self._operands.of(instruction)
+        if operation in MAKING_VECTORS:
+            vector = int(instruction[1])
+            room = self._operands.room(vector)
+            match self._meanings.of(operation, operands, room):
+                case I32() as size:
+                    self._set_vector(vector, self._in_room(vector, size))
+                case Items() as part:
+                    self._part(vector, part)
+            return
+        match self._meanings.of(operation, operands, I32.const(0)):
+            case I64() as value:
+                self._set_register(instruction, value)
+            case Code() as code:
+                self._f.add(code)
+
+    # ── vectors ──
+
+    def _set_register(self, instruction: Instruction, value: I64) -> None:
+        self._f.add(self._operands.register(int(instruction[1])).set(value))
+
+    def _set_vector(self, name: VectorName, vector: Items) -> None:
+        address, size = self._operands.locals_of(name)
+        self._f.add(size.set(vector.size), address.set(vector.address))
+
+    def _in_room(self, name: VectorName, size: I32) -> Items:
+        return Items(self._operands.room(name), size)
+
+    def _part(self, name: VectorName, part: Items) -> None:
+        """Set a vector that is part of something else, copied if that may change."""
+        if self._vectors.copied(name):
+            room = self._operands.room(name)
+            self._set_vector(name, Items(room, self._copy(name)(room, part)))
+        else:
+            address, size = self._operands.locals_of(name)
+            self._f.add(address.set(part.address), size.set(part.size))
+
+    def _copy(self, name: VectorName) -> Callable[[I32, Items], I32]:
+        return self._library.copy_few if self._operands.named(name).few else self._library.copy
+
+    def _push(self, name: VectorName, item: I64) -> None:
+        if name in self._answers:
+            self._f.add(Address(self._answers[name]).store_word(item))
+        else:
+            _, size = self._operands.locals_of(name)
+            self._check_room(name, I32.const(1))
+            self._f.add(Address(self._operands.vector(name).end()).store_word(item), size.set(size.get() + 1))
+
+    def _append(self, name: VectorName, more: VectorName) -> None:
+        _, size = self._operands.locals_of(name)
+        items = self._operands.vector(more)
+        self._check_room(name, items.size)
+        self._f.add(size.set(size.get() + self._library.copy(self._operands.vector(name).end(), items)))
+
+    def _check_room(self, name: VectorName, more: I32) -> None:
+        """Fail where a vector for which no bound is known grows too large."""
+        if name in self._vectors.unproven:
+            with self._f.when((self._operands.vector(name).size + more).above(UNPROVEN)):
+                self._f.give_back(self._library.fail(FULL, 0))
+
+    def _sort(self, name: VectorName, columns: Sequence[str | int]) -> None:
+        self._columns(columns)
+        vector = self._operands.named(name)
+        sort = self._library.sort_few if vector.few else self._library.sort
+        self._f.add(sort(vector.items, len(columns)).dropped())
+
+    def _rank(self, name: VectorName, classes: VectorName, columns: Sequence[str | int]) -> None:
+        self._columns(columns)
+        vector, room = self._operands.named(name), self._operands.room(classes)
+        rank = self._library.rank_few if vector.few else self._library.rank
+        size = rank(vector.items.address, room, vector.items.size, len(columns))
+        self._set_vector(classes, Items(room, size))
+
+    def _columns(self, columns: Sequence[str | int]) -> None:
+        for place, column in enumerate(columns):
+            keys = self._operands.vector(int(column)).address
+            self._f.add(Address(self._memory.columns + WORD * place).store(keys))
+
+    def _answer(self, results: Sequence[VectorName]) -> None:
+        for result in () if self._answers else results:
+            vector = self._operands.named(result)
+            self._f.add((self._library.answer_one if vector.one else self._library.answer)(vector.items))
+        self._f.give_back(0)
+
+    def _is_span(self, vector: VectorName) -> bool:
+        """Whether numbers are only counted, or one is picked: then the first of them stands for their address."""
+        makers, uses = self._sets.makers(vector), {str(use[0]) for use in self._sets.uses(vector)}
+        return uses <= OF_SPANS and self._vectors.made_once(vector) and makers[0][0] == "numbers"
+
+    def _wants_one(self, selected: VectorName, following: Node | None) -> bool:
+        """Whether only the first item that is selected is used, by the next instruction."""
+        return (
+            isinstance(following, tuple)
+            and following[0] == "front"
+            and following[2:] == (selected, ONE)
+            and self._vectors.used_once(selected)
+            and not self._masks.held(selected)
+            and not self._sets.held(selected)
+        )
+
+    def _select_one(self, select: Instruction, name: VectorName) -> None:
+        """A vector of the first item that would be selected."""
+        _, _, source, table, value = select
+        items, room = self._operands.vector(int(source)), self._operands.room(name)
+        address = self._operands.table(int(table)).address
+        size = self._library.select_one(room, items, address, self._operands.number(int(value)).i64)
+        self._set_vector(name, Items(room, size))
+
+    # ── sets as bits ──
+
+    def _as_bits(self, instruction: Instruction) -> bool:
+        """Write what is about a set that is held as bits. Return whether all of it is written."""
+        sets, bits = self._sets, self._bit_code
+        if sets.skipped(instruction):
+            return True
+        if (value := bits.value(instruction)) is not None:
+            self._set_register(instruction, value)
+            return True
+        if instruction[0] == "push" and sets.held(int(instruction[1])):
+            self._f.add(bits.push(instruction))
+            return True
+        if instruction[0] not in MAKING_VECTORS or not sets.held(vector := int(instruction[1])):
+            return False
+        self._f.add(bits.set(vector, bits.make(instruction)))
+        listed_too = sets.listed(vector) and instruction[0] in ("fixed", "as_tuple", "vector")
+        if sets.listed(vector) and not listed_too:
+            self._list_of_bits(vector)
+        return not listed_too
+
+    def _list_of_bits(self, vector: VectorName) -> None:
+        room = self._operands.room(vector)
+        self._set_vector(vector, Items(room, self._library.list_bits(room, self._bit_code.bits(vector))))
+
+    def _vacancies(self, vacant: Vacancies) -> None:
+        """Instead of a loop, which zones are empty, or are not."""
+        items, bits, library = self._operands.vector(vacant.items), self._bit_code, self._library
+        if vacant.spending is not None:
+            self._spend(vacant.spending, items.size)
+        if apart := self._memory.sets_apart(vacant.first, vacant.in_row):
+            first = self._frame.in_state(self._memory.set_at[vacant.first]).value()
+            size = I64.const(vacant.in_row)
+            close = apart == 2 * WORD
+            found = library.vacant_close_row(first, size) if close else library.vacant_row(first, apart, size)
+        else:
+            found = library.vacant(items, vacant.first)
+        if not vacant.empty:
+            found = bits.bits(vacant.items).without(found)
+        self._f.add(bits.set(vacant.vector, bits.bits(vacant.vector) | found))
+        if self._sets.listed(vacant.vector):
+            self._list_of_bits(vacant.vector)
+
+    def _look_into_map(self, instruction: Instruction) -> None:
+        """Whether something is among the items of a vector that has a map; what is beyond it is looked for."""
+        vector = self._maps.looked_at(instruction)
+        assert vector is not None
+        place = self._first_map + self._maps.place(vector)
+        match instruction:
+            case ("within", int(made), int(source), int(table), _):
+                items, address = self._operands.vector(source), self._operands.table(table).address
+                size = self._library.within_map(self._operands.room(made), items, address, place)
+                self._set_vector(made, self._in_room(made, size))
+            case ("has", _, _, int(operand)):
+                number = self._operands.number(operand)
+                known = number.i64.below(self._maps.bound)
+                is_marked = Address(number.i32 + place).load_byte()
+                is_among = self._library.has(self._operands.vector(vector), number.i64)
+                self._set_register(instruction, choose(known, is_marked, is_among))

@@ -1,0 +1,313 @@
+"""The compiled library: a relocatable object, its functions and the symbols in their code.
+
+`library/` holds its source; `tools/build_native_library.py` compiles it. How an object is written is told at
+https://github.com/WebAssembly/tool-conventions/blob/main/Linking.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import Enum, auto
+from functools import cache, cached_property
+from importlib.resources import files
+
+from rulewright.base.records import record
+
+OBJECT = "library.wasm"
+
+_CUSTOM, _TYPES, _IMPORTS, _FUNCTIONS, _CODE, _DATA = 0, 1, 2, 3, 10, 11
+_SYMBOL_TABLE = 8  # a part of the section 'linking'
+_FUNCTION, _DATA_SYMBOL, _SECTION = 0, 1, 3  # kinds of symbols
+_UNDEFINED, _HIDDEN, _NAMED = 0x10, 0x04, 0x40  # flags of a symbol
+_FUNCTION_INDEX, _OFFSET, _ADDRESS = 0, 3, 4  # kinds of relocations
+_PADDED = 5  # bytes of a number that is to be put in
+
+
+class SymbolPlace(Enum):
+    """What stands where a symbol is put in: the function that is called, the offset of a load or store, a constant."""
+
+    CALL = auto()
+    OFFSET = auto()
+    CONSTANT = auto()
+
+
+@record
+class SymbolReference:
+    """A symbol in a function's code: where its instruction's operand begins, and what is added to its address."""
+
+    at: int
+    place: SymbolPlace
+    symbol: str
+    added: int
+
+    @property
+    def end(self) -> int:
+        return self.at + _PADDED
+
+
+@record
+class LibraryFunction:
+    """A function of the library. parameters, locals, result: types as WebAssembly writes them; inlined: whether it is
+    copied to where generated code calls it."""
+
+    name: str
+    parameters: bytes
+    result: bytes
+    locals: bytes
+    code: bytes
+    references: tuple[SymbolReference, ...]
+    inlined: bool
+
+    @property
+    def needs_table(self) -> bool:
+        """Whether the table that it looks into is named where it is called."""
+        return any(reference.symbol == "TABLE" for reference in self.references)
+
+
+class _Reader:
+    def __init__(self, data: bytes, at: int = 0, end: int | None = None) -> None:
+        self.data, self.at, self.end = data, at, len(data) if end is None else end
+
+    def byte(self) -> int:
+        self.at += 1
+        return self.data[self.at - 1]
+
+    def number(self) -> int:
+        """Unsigned LEB128."""
+        number = shift = 0
+        while True:
+            byte = self.byte()
+            number |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                return number
+
+    def signed(self) -> int:
+        start = self.at
+        number = self.number()
+        bits = 7 * (self.at - start)
+        return number - (1 << bits) if number >> (bits - 1) else number
+
+    def bytes(self) -> bytes:
+        size = self.number()
+        self.at += size
+        return self.data[self.at - size : self.at]
+
+    def name(self) -> str:
+        return self.bytes().decode()
+
+    def parts(self) -> Iterator[tuple[int, _Reader]]:
+        """Sections, or the like: each its kind and what it holds."""
+        while self.at < self.end:
+            kind, size = self.byte(), self.number()
+            yield kind, _Reader(self.data, self.at, self.at + size)
+            self.at += size
+
+
+class LibraryObject:
+    """A compiled library: its functions by name."""
+
+    def __init__(self, data: bytes) -> None:
+        assert data[:8] == b"\0asm\1\0\0\0", "no WebAssembly"
+        self._types: list[tuple[bytes, bytes]] = []
+        self._imported: list[str] = []
+        self._of_type: list[int] = []
+        self._symbols: list[tuple[int, str, int, int]] = []  # kind, name, flags, function
+        self._bodies: list[tuple[int, bytes]] = []  # where it begins in its section
+        self._relocations: list[tuple[int, int, int, int]] = []  # kind, where, symbol, added
+        for kind, section in _Reader(data, 8).parts():
+            self._section(kind, section)
+
+    def _section(self, kind: int, section: _Reader) -> None:
+        match kind:
+            case 1:
+                for _ in range(section.number()):
+                    assert section.byte() == 0x60
+                    self._types.append((section.bytes(), section.bytes()))
+            case 2:
+                self._imports(section)
+            case 3:
+                self._of_type = [section.number() for _ in range(section.number())]
+            case 10:
+                start = section.at
+                for _ in range(section.number()):
+                    size = section.number()
+                    self._bodies.append((section.at - start, section.data[section.at : section.at + size]))
+                    section.at += size
+            case 11:
+                raise AssertionError("the library has data of its own")
+            case 0:
+                self._custom(section)
+
+    def _imports(self, section: _Reader) -> None:
+        for _ in range(section.number()):
+            section.name()
+            name, kind = section.name(), section.byte()
+            match kind:
+                case 0:
+                    self._imported.append(name)
+                    section.number()
+                case 1 | 2:
+                    if kind == 1:
+                        section.byte()
+                    flags = section.number()
+                    section.number()
+                    if flags & 1:
+                        section.number()
+                case _:
+                    section.byte()
+                    section.byte()
+
+    def _custom(self, section: _Reader) -> None:
+        match section.name():
+            case "linking":
+                section.number()
+                for kind, part in section.parts():
+                    if kind == _SYMBOL_TABLE:
+                        self._symbols = [self._symbol(part) for _ in range(part.number())]
+            case "reloc.CODE":
+                section.number()
+                for _ in range(section.number()):
+                    kind, at, symbol = section.byte(), section.number(), section.number()
+                    added = section.signed() if kind in (_OFFSET, _ADDRESS) else 0
+                    self._relocations.append((kind, at, symbol, added))
+
+    def _symbol(self, part: _Reader) -> tuple[int, str, int, int]:
+        kind, flags = part.byte(), part.number()
+        if kind == _DATA_SYMBOL:
+            assert flags & _UNDEFINED, "the library has data of its own"
+            return kind, part.name(), flags, -1
+        index = part.number()
+        named = kind != _SECTION and (not flags & _UNDEFINED or flags & _NAMED)
+        name = part.name() if named else self._imported[index] if kind == _FUNCTION else ""
+        return kind, name, flags, index
+
+    @cached_property
+    def functions(self) -> Mapping[str, LibraryFunction]:
+        found: dict[str, LibraryFunction] = {}
+        for kind, name, flags, index in self._symbols:
+            if kind == _FUNCTION and not flags & _UNDEFINED:
+                found[name] = self._function(name, index - len(self._imported), bool(flags & _HIDDEN))
+        return found
+
+    def _function(self, name: str, number: int, inlined: bool) -> LibraryFunction:
+        start, body = self._bodies[number]
+        reader, locals_ = _Reader(body), b""
+        for _ in range(reader.number()):
+            count = reader.number()
+            locals_ += bytes([reader.byte()]) * count
+        first = start + reader.at
+        code = body[reader.at :]
+        references = tuple(
+            SymbolReference(at - first, _PLACES[kind], self._symbols[symbol][1], added)
+            for kind, at, symbol, added in self._relocations
+            if first <= at < start + len(body)
+        )
+        parameters, result = self._types[self._of_type[number]]
+        return LibraryFunction(name, parameters, result, locals_, code, references, inlined)
+
+
+_PLACES = {_FUNCTION_INDEX: SymbolPlace.CALL, _OFFSET: SymbolPlace.OFFSET, _ADDRESS: SymbolPlace.CONSTANT}
+
+
+@cache
+def library() -> Mapping[str, LibraryFunction]:
+    """The functions of the library, by name."""
+    return LibraryObject(files(__package__).joinpath(OBJECT).read_bytes()).functions
+
+
+# ── code ──
+
+
+@record
+class LocalUse:
+    """An instruction on a local: get, set or tee."""
+
+    opcode: int
+    local: int
+
+
+@record
+class Return:
+    """A return from so many nested blocks."""
+
+    depth: int
+
+
+CodePart = bytes | LocalUse | Return | SymbolReference
+
+
+@cache
+def pieces_of(name: str) -> tuple[CodePart, ...]:
+    """The code of a function, taken apart at what is different wherever it is copied to."""
+    return tuple(_pieces(library()[name]))
+
+
+def _pieces(function: LibraryFunction) -> Iterator[CodePart]:
+    references = {reference.at: reference for reference in function.references}
+    reader = _Reader(function.code, 0, len(function.code) - 1)  # without the last `end`
+    depth = done = 0
+    while reader.at < reader.end:
+        start = reader.at
+        opcode = reader.byte()
+        match opcode:
+            case 0x02 | 0x03 | 0x04:
+                depth += 1
+            case 0x0B:
+                depth -= 1
+            case 0x0F:
+                yield reader.data[done:start]
+                yield Return(depth)
+                done = reader.at
+                continue
+            case 0x20 | 0x21 | 0x22:
+                yield reader.data[done:start]
+                yield LocalUse(opcode, reader.number())
+                done = reader.at
+                continue
+        for at in _operands(opcode, reader):
+            if at in references:
+                yield reader.data[done : at - (opcode == _CALL)]
+                yield references[at]
+                done = at + _PADDED
+    yield reader.data[done : reader.end]
+
+
+_CALL = 0x10
+
+
+def _operands(opcode: int, reader: _Reader) -> Iterator[int]:
+    """Where the operands of an instruction begin, each before it is passed over."""
+    numbers, fixed = 0, 0
+    match opcode:
+        case 0x02 | 0x03 | 0x04 | 0x0C | 0x0D | 0x10 | 0x23 | 0x24 | 0x41 | 0x42:
+            numbers = 1
+        case 0x0E:
+            numbers = reader.number() + 1
+        case 0x43:
+            fixed = 4
+        case 0x44:
+            fixed = 8
+        case 0xFC:
+            fixed = {10: 2, 11: 1}.get(reader.number(), 0)
+        case 0xFD:
+            numbers, fixed = _operands_of_vectors(reader.number())
+        case _ if 0x28 <= opcode <= 0x3E:
+            numbers = 2
+        case _:
+            assert opcode in (0x05, 0x0B, 0x00, 0x01, 0x1A, 0x1B) or 0x45 <= opcode <= 0xC4, hex(opcode)
+    for _ in range(numbers):
+        yield reader.at
+        reader.number()
+    reader.at += fixed
+
+
+def _operands_of_vectors(opcode: int) -> tuple[int, int]:
+    """How many numbers, and how many other bytes, an instruction for 128 bits has as operands."""
+    if opcode <= 11 or opcode in (92, 93):
+        return 2, 0
+    if opcode in (12, 13):
+        return 0, 16
+    if 21 <= opcode <= 34:
+        return 0, 1
+    return (2, 1) if 84 <= opcode <= 91 else (0, 0)

@@ -1,0 +1,145 @@
+"""The code of a module that also counts what happens in its games: one function for each question notes its answers.
+
+library/statistics.c samples every beginning of a round, and puts a game's counts behind its results and its choices
+into the sums.
+"""
+
+from __future__ import annotations
+
+from rulewright.program.instructions import Instruction
+from rulewright.program.passes.block_merging import together
+from rulewright.runtime.game_statistics import CHOSEN, EVERYBODY, OF_GAME, OFFERED, RANGES_END, CountedDecision
+from rulewright.runtime.native.assembler import FunctionBuilder, Module
+from rulewright.runtime.native.library_calls import Library
+from rulewright.runtime.native.memory import LONG, WORD, Memory
+from rulewright.runtime.native.operands import LocalFrame
+from rulewright.runtime.native.statistics_memory import LANES, StatisticsMemory
+from rulewright.runtime.native.webassembly import I32, I64, V128, Address, Items, Local, choose, select
+from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS
+
+_FEW = 32  # choices that are counted four at a time, without a branch; of more, those that there are, one by one
+
+
+class StatisticsCode:
+    """Writes the functions that count."""
+
+    def __init__(self, memory: StatisticsMemory) -> None:
+        self._memory, self.counting = memory, memory.counting
+
+    @property
+    def examining(self) -> list[Instruction]:
+        """What is examined of a seat when a round begins, as one function: its ranking key, and its powers."""
+        functions = self.counting.program.functions
+        wanted = (self.counting.leading, *self.counting.powers)
+        return together((functions[number].code for number in wanted), FUEL_BETWEEN_DECISIONS)
+
+    def note(self, site: int, seen: bool) -> str:
+        """The function that notes an answer: of a seat, candidates, least, what was chosen. seen: whether the seat is
+        known to see the candidates."""
+        question = self.counting.question_of[site]
+        number = self.counting.questions.index(question)
+        return _name("note", number, seen and self._hides(question))
+
+    def _hides(self, question: CountedDecision) -> bool:
+        """Whether a candidate may be one that the seat does not see."""
+        return question.base == "piece" and any(seer != EVERYBODY for seer in self.counting.seers)
+
+    def define(self, module: Module, memory: Memory) -> None:
+        """Add the functions that note answers to a module."""
+        for number, mask in enumerate(self._memory.masks):
+            for seen in (False, True)[: 1 + self._hides(mask.question)]:
+                with module.function(_name("bits", number, seen), [I32, I32, I32], I64) as f:
+                    self._bits(f, LocalFrame(f, memory), number, seen)
+        for number, question in enumerate(self.counting.questions):
+            for seen in (False, True)[: 1 + self._hides(question)]:
+                with module.function(_name("note", number, seen), [I32, I32, I32, I64, I32, I32]) as f:
+                    self._note(f, question, seen)
+
+    def _note(self, f: FunctionBuilder, question: CountedDecision, seen: bool) -> None:
+        counting, empty = self.counting, len(question.choices) - 1
+        seat, least = f.parameter(I32, 0).get(), f.parameter(I64, 3).get()
+        candidates = Items(f.parameter(I32, 1).get(), f.parameter(I32, 2).get())
+        chosen = Items(f.parameter(I32, 4).get(), f.parameter(I32, 5).get())
+        bits = f.local(I64)
+        for what, none, items in (
+            (OFFERED, least.at_most(0), candidates),
+            (CHOSEN, chosen.size.is_zero(), chosen),
+        ):
+            for place, mask in enumerate(self._memory.masks):
+                if mask.question is not question:
+                    continue
+                own = I64(f.call(_name("bits", place, seen), seat, items.address, items.size))
+                if nothing := mask.bit(empty):
+                    own |= none.extended() << (nothing.bit_length() - 1)
+                f.add(bits.set(own))
+                kept = self._of_side(seat, "masks", LONG * len(self._memory.masks), what, LONG * place)
+                counts = self._of_side(seat, "counts", WORD * counting.choices, what, WORD * mask.first)
+                _count_choices(f, mask.width, bits.get(), kept, counts)
+                if what == CHOSEN and (using := counting.using(question)) is not None:
+                    number = self._memory.at["row"] + WORD * (OF_GAME + using[0])
+                    uses = Address(seat * (WORD * counting.of_seat), number)
+                    wanted = sum(mask.bit(choice) for choice in using[1])
+                    f.add(uses.store(uses.load() + (bits.get() & wanted).bit_count().wrapped()))
+
+    def _of_side(self, seat: I32, part: str, size: int, what: int, offset: int) -> Address:
+        """A place in what a seat has of each kind. size: of one of both, in bytes."""
+        return Address(seat * (2 * size), self._memory.at[part] + size * what + offset)
+
+    def _bits(self, f: FunctionBuilder, frame: LocalFrame, number: int, seen: bool) -> None:
+        """The choices of items, as bits: `Counting.choice`. seen: whether the seat sees them all."""
+        mask = self._memory.masks[number]
+        question, seat, layout = mask.question, f.parameter(I32, 0).get(), self.counting.program.layout
+        at, size = f.parameter(I32, 1), f.parameter(I32, 2)
+        bits, item = f.local(I64), f.local(I32)
+        with f.when(size.get()), f.loop() as more:
+            f.add(item.set(Address(at.get()).load()))
+            index = self._index(f, frame, question, item, seat)
+            bit = Address(index << 3, self._memory.at[f"mask {number}"]).load_long()
+            if self._hides(question) and not seen:
+                zone = frame.in_state(frame.memory.cell(layout.at), item.get()).load()
+                seer = frame.named(I32, "seer")
+                f.add(seer.set(self._entry("seers", zone)))
+                sees = seer.get().equals(EVERYBODY) | seer.get().equals(seat)
+                bit = select(bit, I64.const(mask.bit(question.hidden)), sees)
+            f.add(bits.set(bits.get() | bit), at.set(at.get() + WORD))
+            f.branch_if(size.tee(size.get() - 1), more)
+        f.give_back(bits.get())
+
+    def _index(
+        self, f: FunctionBuilder, frame: LocalFrame, question: CountedDecision, item: Local[I32], seat: I32
+    ) -> I32:
+        """What a candidate's choice is looked up by."""
+        layout = self.counting.program.layout
+        match question.base:
+            case "piece" if layout.faces:
+                face = self._entry("faces", item.get())
+                shown = frame.in_state(frame.memory.state, face).load()
+                return self._entry("types", item.get()) + choose(face.at_least(0), shown, I32.const(0))
+            case "seat":
+                return (item.get() - seat + layout.seats).modulo(layout.seats)
+            case "number":
+                most = I32.const(RANGES_END + 1)
+                f.add(item.set(select(I32.const(-1), item.get(), item.get().less(-1))))
+                f.add(item.set(select(most, item.get(), item.get().greater(most))))
+                return item.get() + 1
+        return item.get()
+
+    def _entry(self, table: str, index: I32) -> I32:
+        return Address(index << 2, self._memory.at[table]).load()
+
+
+def _name(kind: str, number: int, seen: bool) -> str:
+    return f"{kind} {number}{' seen' if seen else ''}"
+
+
+def _count_choices(f: FunctionBuilder, width: int, bits: I64, kept: Address, counts: Address) -> None:
+    """Add bits to what the game had so far, and count each once more. width: of how many choices."""
+    if width > _FEW:
+        f.add(Library(f).count_choices(bits, kept.value(), counts.value()))
+        return
+    f.add(kept.store_long(kept.load_long() | bits))
+    lane_bits = V128.lanes(1, 2, 4, 8)
+    for first in range(0, width, LANES):
+        own = (bits >> first if first else bits).wrapped().splat() & lane_bits
+        place = counts.behind(WORD * first)
+        f.add(place.store_set(place.load_set().lanes_less(own.lanes_equal(lane_bits))))

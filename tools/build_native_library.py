@@ -1,0 +1,113 @@
+"""Build the library of native code: `python tools/build_native_library.py [--check]`.
+
+Compiles `runtime/native/library/library.c` to `library.wasm`, writes the digest of its source beside it, and writes
+`library_calls.py`, by which generated code calls its functions. The compiler is Zig's, of the extra `native`: it
+installs from PyPI, and one version gives the same bytes everywhere. `--check` only says whether all that is up to date.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+NATIVE = Path(__file__).parent.parent / "interpreter" / "rulewright" / "runtime" / "native"
+SOURCE, OBJECT, DIGEST = NATIVE / "library", NATIVE / "library.wasm", NATIVE / "library.sha256"
+CALLS = NATIVE / "library_calls.py"
+COMPILER = "0.17.1"
+FLAGS = (
+    "-target wasm32-freestanding -mcpu=mvp+simd128+bulk_memory+sign_ext+mutable_globals -O2 -g0 -ffreestanding "
+    "-fvisibility=default -fno-builtin -fwrapv -fno-strict-aliasing -ffp-contract=off -fno-vectorize "
+    "-fno-slp-vectorize -fno-unroll-loops -Wall -Wextra -Werror"
+)
+TYPES = {"void": "Code", "int": "I32", "i64": "I64", "u64": "I64", "v128_t": "V128"}
+HEAD = '''\
+"""Calls of the library's functions by generated code. Made by tools/build_native_library.py: do not edit."""
+
+from __future__ import annotations
+
+from rulewright.runtime.native.assembler import FunctionBuilder
+from rulewright.runtime.native.webassembly import I32, I64, V128, Code, Items
+
+
+class Library:
+    """The library as one function of the module calls it. to: where the items of a vector go."""
+
+    def __init__(self, function: FunctionBuilder) -> None:
+        self._call = function.call
+'''
+
+
+def digest() -> str:
+    """The digest of the source and of how it is compiled."""
+    told = hashlib.sha256(f"{COMPILER} {FLAGS}\n".encode())
+    for path in sorted(SOURCE.iterdir()):
+        told.update(path.name.encode() + b"\n" + path.read_bytes())
+    return told.hexdigest() + "\n"
+
+
+def compiled() -> bytes:
+    """The library, compiled anew."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder) / "library.wasm"
+        command = [sys.executable, "-m", "ziglang", "cc", *FLAGS.split(), "-c", "library.c", "-o", str(made)]
+        subprocess.run(command, check=True, cwd=SOURCE)
+        return made.read_bytes()
+
+
+def calls() -> str:
+    """The module that calls the library, from the heads of its functions in C."""
+    from rulewright.runtime.native.library_object import LibraryObject  # noqa: PLC0415 - once it is compiled
+
+    functions = LibraryObject(OBJECT.read_bytes()).functions
+    heads: dict[str, list[str]] = {}
+    for path in sorted(SOURCE.glob("*.c")):
+        for result, name, parameters in re.findall(
+            r"^(?:INLINED )?(void|int|i64|v128_t) (\w+)\(([^)]*)\) \{", path.read_text(encoding="utf-8"), re.MULTILINE
+        ):
+            heads[name] = [result, parameters]
+    lines = [HEAD]
+    for name, (result, parameters) in heads.items():
+        lines.append(_method(name, result, parameters, functions[name].needs_table))
+    command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", str(CALLS), "-"]
+    written = subprocess.run(command, check=True, input="\n".join(lines), capture_output=True, text=True)
+    return written.stdout
+
+
+def _method(name: str, result: str, parameters: str, needs_table: bool) -> str:
+    told, given = ["self"], [f'"{name}"']
+    spelt = parameters.replace("int *p, int n", "items p").replace("int *q, int m", "others q")
+    for parameter in [] if spelt == "void" else spelt.split(", "):
+        type_, _, word = parameter.rpartition(" ")
+        if type_ in ("items", "others"):
+            told.append(f"{type_}: Items")
+            given += [f"{type_}.address", f"{type_}.size"]
+            continue
+        kind = "I32" if word.startswith("*") else TYPES.get(type_, "I32")
+        word = word.lstrip("*")
+        told.append(f"{word}: {kind}" + (" | int" if kind == "I32" else ""))
+        given.append(word)
+    if needs_table:
+        told.append("table: int")
+        given.append("table=table")
+    kind = TYPES.get(result, "I32")
+    return f"    def {name}({', '.join(told)}) -> {kind}:\n        return {kind}(self._call({', '.join(given)}))\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="only say whether the library is up to date")
+    arguments = parser.parse_args()
+    if arguments.check:
+        raise SystemExit(None if DIGEST.read_text() == digest() else "The library is older than its source.")
+    OBJECT.write_bytes(compiled())
+    DIGEST.write_text(digest())
+    CALLS.write_text(calls(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
