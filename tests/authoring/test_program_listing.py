@@ -11,7 +11,7 @@ from rulewright import cli
 from rulewright.authoring import program_listing
 from rulewright.authoring.program_listing import ListingError
 from rulewright.base.diagnostics import Report
-from rulewright.compiler import compile_edition, listing
+from rulewright.compiler import compile_edition, compile_with_sources
 from rulewright.game import library
 from rulewright.model.declarations import Edition
 
@@ -33,7 +33,7 @@ def test_a_sentence_stands_beside_its_first_instruction() -> None:
 
 
 def test_what_follows_a_body_belongs_to_the_sentence_outside() -> None:
-    program, sentences = listing(edition("goofspiel"), 2)
+    program, sentences = compile_with_sources(edition("goofspiel"), 2)
     written = {sentence.text: number for number, sentence in enumerate(sentences) if sentence is not None}  # the last
     assert program.code[written["each seat"]] == ("end",)
     assert written["each seat"] > written["move bid to used"]
@@ -43,7 +43,7 @@ def test_what_follows_a_body_belongs_to_the_sentence_outside() -> None:
 def test_every_instruction_is_listed(path: Path) -> None:
     rules = library.load(str(path)).edition
     seats = rules.seat_counts()[0]
-    program, sentences = listing(rules, seats)
+    program, sentences = compile_with_sources(rules, seats)
     assert program.code == compile_edition(rules, seats, Report()).code
     assert len(sentences) == len(program.code) == len(list(program_listing.lines(rules, seats)))
 

@@ -41,13 +41,13 @@ def edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_each_number_of_seats_is_compiled_once(edition: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled, build_one = Counter[int](), build._program
+    compiled, build_one = Counter[int](), build._compile_program
 
     def counting(ctx: Context) -> object:
         compiled[ctx.plan.seats] += 1
         return build_one(ctx)
 
-    monkeypatch.setattr(build, "_program", counting)
+    monkeypatch.setattr(build, "_compile_program", counting)
     found, report = examine(str(edition))
     assert found is not None and not report.diagnostics
     assert compiled == Counter(found.seat_counts())
@@ -55,13 +55,13 @@ def test_each_number_of_seats_is_compiled_once(edition: Path, monkeypatch: pytes
 
 def test_steps_that_games_do_are_compiled_for_them_alone(edition: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not each with all that it does in its turn: that would be more the deeper steps do steps."""
-    compiled, step_body = Counter[int](), steps.step_body
+    compiled, step_body = Counter[int](), steps.compile_step
 
     def counting(ctx: Context, *step: object) -> None:
         compiled[ctx.plan.seats] += 1
         step_body(ctx, *step)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(steps, "step_body", counting)
+    monkeypatch.setattr(steps, "compile_step", counting)
     library.load(str(edition))
     assert compiled == {2: len(RUNGS), 5: len(RUNGS)}
 

@@ -78,7 +78,7 @@ def test_a_chain_of_figures_of_spaces_is_checked_soon() -> None:
 
 
 def test_what_is_written_out_too_often_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work_budget, "MOST_INSTRUCTIONS", 2000)
+    monkeypatch.setattr(work_budget, "MAX_INSTRUCTIONS", 2000)
     with pytest.raises(EditionError) as refused:
         library.from_text(bank(more=chained(14, "tally", "{next} * {next}", "game"), text='"{qa}"'))
     [error] = refused.value.report.errors

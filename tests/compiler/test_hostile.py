@@ -156,7 +156,7 @@ DOUBLING = {
 @pytest.mark.parametrize("text", DOUBLING.values(), ids=DOUBLING.keys())
 def test_doubling_does_not_explode(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sixty doublings are more than the universe has time for; what is allowed of it is cut short to save ours."""
-    monkeypatch.setattr(work_budget, "MOST_INSTRUCTIONS", 5000)
+    monkeypatch.setattr(work_budget, "MAX_INSTRUCTIONS", 5000)
     with patience(), pytest.raises(EditionError) as refused:
         library.from_text(text)
     assert {found.code for found in refused.value.report.errors} == {"too-large"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quarry import QUARRY
-from rulewright.compiler import listing
+from rulewright.compiler import compile_with_sources
 from rulewright.game import library
 from rulewright.program import coverage
 from rulewright.program.form import Program
@@ -19,7 +19,7 @@ SEEDS = range(40)
 
 def programs(text: str, seats: int = 2) -> tuple[Program, Program, int]:
     """A program, the same with measures, and how many parts it has."""
-    program, written = listing(library.from_text(text).edition, seats)
+    program, written = compile_with_sources(library.from_text(text).edition, seats)
     places = [None if scalar is None else scalar.place for scalar in written]
     numbers = {place: number for number, place in enumerate(dict.fromkeys(filter(None, places)))}
     parts = [None if place is None else numbers[place] for place in places]

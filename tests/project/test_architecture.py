@@ -665,7 +665,7 @@ def test_every_rule_of_the_grammar_has_its_class() -> None:
 def test_a_class_that_nothing_compiles_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(CLASSES, "wave", type("Wave", (Statement,), {"rule": "wave"}))
     with pytest.raises(NotImplementedError, match="Wave"):
-        registry.demand_all()
+        registry.require_all()
 
 
 def test_every_instruction_has_its_line() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from rulewright.base.diagnostics import RulewrightError, nearest
-from rulewright.compiler import listing
+from rulewright.compiler import compile_with_sources
 from rulewright.model.declarations import Edition
 from rulewright.program.form import ANSWERS, ASKED, FUEL, LIMITED, ME, PC, PHASE, RANDOM, RANDOM_CELLS, ROUND, Program
 from rulewright.program.instructions import OPENING, OPERANDS, Instruction, operands_of
@@ -28,7 +28,7 @@ def lines(edition: Edition, seats: int, part: str = "") -> Iterator[str]:
     if seats not in edition.seat_counts():
         counts = ", ".join(map(str, edition.seat_counts()))
         raise ListingError(f"{edition.full_title()} has programs for {counts} seats, not for {seats}.")
-    program, sentences = listing(edition, seats)
+    program, sentences = compile_with_sources(edition, seats)
     parts = set(program.blocks.values())
     if part and part not in parts:
         hint = nearest(part, parts) or f"Parts: {', '.join(sorted(parts))}."

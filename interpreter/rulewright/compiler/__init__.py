@@ -3,7 +3,7 @@
 It does not know how a program is run.
 """
 
-from rulewright.compiler.build import check, compile_edition, followed, listing, settled
+from rulewright.compiler.build import check, check_conditions, compile_edition, compile_traced, compile_with_sources
 from rulewright.compiler.context import Condition
 
-__all__ = ["Condition", "check", "compile_edition", "followed", "listing", "settled"]
+__all__ = ["Condition", "check", "check_conditions", "compile_edition", "compile_traced", "compile_with_sources"]

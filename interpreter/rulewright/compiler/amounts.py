@@ -16,17 +16,17 @@ from rulewright.compiler.typed_values import (
     Meaning,
     Settable,
     Value,
-    described,
+    describe,
 )
 from rulewright.model.declarations import CounterDeclaration, WordTable, canonical
 from rulewright.program.form import Type
 from rulewright.syntax.tree import Node
 
-MOST_WRITTEN_OUT = 8
+MAX_UNROLLED_WORDS = 8
 """Words of a list for each of which something is written; for more there is a loop."""
 
 
-def made(
+def new_amounts(
     ctx: Context,
     words: str,
     open_: Callable[[], Callable[[int], Value]],
@@ -51,7 +51,7 @@ def made(
 def each_word(ctx: Context, words: str, body: Callable[[int], None]) -> None:
     """Write something for each word of a list, given as an operand."""
     size = len(ctx.edition.words[words].words)
-    if size <= MOST_WRITTEN_OUT:
+    if size <= MAX_UNROLLED_WORDS:
         for word in range(size):
             body(constant(word))
         return
@@ -64,16 +64,16 @@ def each_word(ctx: Context, words: str, body: Callable[[int], None]) -> None:
 # ── what there is for each word ──
 
 
-def of_counter(ctx: Context, counter: CounterDeclaration, owner: int | None) -> Amounts:
+def counter_amounts(ctx: Context, counter: CounterDeclaration, owner: int | None) -> Amounts:
     """What a counter that is told for words holds for each of them."""
 
     def cell_of(word: int) -> Settable:
-        return entry_of(ctx, counter, owner, word)
+        return counter_entry(ctx, counter, owner, word)
 
-    return made(ctx, counter.by, lambda: cell_of, cell_of)
+    return new_amounts(ctx, counter.by, lambda: cell_of, cell_of)
 
 
-def entry_of(ctx: Context, counter: CounterDeclaration, owner: int | None, word: int) -> Settable:
+def counter_entry(ctx: Context, counter: CounterDeclaration, owner: int | None, word: int) -> Settable:
     """What a counter holds for a word."""
     cell, type_ = ctx.plan.counter(counter.name)
     index = word
@@ -84,12 +84,12 @@ def entry_of(ctx: Context, counter: CounterDeclaration, owner: int | None, word:
     return Settable(type_, ctx.emit.load(cell, index), low, high, type_.base in ("seat", "word"), cell, index)
 
 
-def is_amounts(table: WordTable) -> bool:
+def holds_amounts(table: WordTable) -> bool:
     """Whether a table has a number for each word of a list."""
     return table.by != "number" and table.holds == "number"
 
 
-def of_table(ctx: Context, word: Value, table: WordTable) -> Amounts:
+def table_amounts(ctx: Context, word: Value, table: WordTable) -> Amounts:
     """The row of a word."""
     entries = tuple(entry for row in table.rows for entry in row)
 
@@ -97,59 +97,59 @@ def of_table(ctx: Context, word: Value, table: WordTable) -> Amounts:
         width = len(table.rows[0])
 
         def read(place: int) -> Value:
-            entry = attributes.entry_of(ctx, word, width, place)
+            entry = attributes.row_entry_index(ctx, word, width, place)
             operand = ctx.emit.look_up(ctx.plan.table((*entries, 0)), entry)
             return Value(NUMBER, operand, min(0, *entries), max(0, *entries))
 
         return read
 
-    return made(ctx, table.by, open_)
+    return new_amounts(ctx, table.by, open_)
 
 
-def names_of_amounts(ctx: Context) -> Iterator[str]:
+def possible_amount_names(ctx: Context) -> Iterator[str]:
     """What may be amounts by its name: counters and tables. Figures may be anything."""
     for counter in ctx.edition.counters.values():
         if counter.by:
             yield canonical(counter.name)
     for words in ctx.edition.words.values():
-        yield from (canonical(name) for name, table in words.tables.items() if is_amounts(table))
+        yield from (canonical(name) for name, table in words.tables.items() if holds_amounts(table))
     yield from (canonical(name) for name, figure in ctx.edition.figures.items() if not figure.parameters)
 
 
 # ── reckoning ──
 
 
-def alike(ctx: Context, tree: Node, one: Meaning, other: Meaning) -> tuple[Amounts, Amounts]:
+def unify(ctx: Context, node: Node, one: Meaning, other: Meaning) -> tuple[Amounts, Amounts]:
     """Both as amounts of one list; a number stands for as much of each word."""
     if not isinstance(one, Amounts):
         assert isinstance(other, Amounts)
-        return repeated(ctx, other.words, ctx.single(one, tree), tree), other
+        return same_for_each_word(ctx, other.words, ctx.single(one, node), node), other
     if not isinstance(other, Amounts):
-        return one, repeated(ctx, one.words, ctx.single(other, tree), tree)
+        return one, same_for_each_word(ctx, one.words, ctx.single(other, node), node)
     if one.words != other.words:
-        raise ctx.wrong(tree, "type", f"These are amounts of '{one.words}', and those of '{other.words}'.")
+        raise ctx.error(node, "type", f"These are amounts of '{one.words}', and those of '{other.words}'.")
     return one, other
 
 
-def repeated(ctx: Context, words: str, number: Value, tree: Node) -> Amounts:
+def same_for_each_word(ctx: Context, words: str, number: Value, node: Node) -> Amounts:
     """A number, for each word."""
     if number.type != NUMBER:
-        message = f"Expected amounts of '{words}' or a number here; this is {described(number.type)}."
-        raise ctx.wrong(tree, "type", message)
-    return made(ctx, words, lambda: lambda word: number)
+        message = f"Expected amounts of '{words}' or a number here; this is {describe(number.type)}."
+        raise ctx.error(node, "type", message)
+    return new_amounts(ctx, words, lambda: lambda word: number)
 
 
-def combined(ctx: Context, one: Amounts, other: Amounts, combine: Callable[[Value, Value], Value]) -> Amounts:
+def combine_amounts(ctx: Context, one: Amounts, other: Amounts, combine: Callable[[Value, Value], Value]) -> Amounts:
     """For each word what two numbers make."""
 
     def open_() -> Callable[[int], Value]:
         first, second = one.open(), other.open()
         return lambda word: combine(first(word), second(word))
 
-    return made(ctx, one.words, open_)
+    return new_amounts(ctx, one.words, open_)
 
 
-def total(ctx: Context, group: Group, amounts_of: Callable[[int], Amounts], words: str) -> Amounts:
+def sum_over_members(ctx: Context, group: Group, amounts_of: Callable[[int], Amounts], words: str) -> Amounts:
     """For each word the sum of what all members have."""
 
     def make() -> int:
@@ -164,17 +164,17 @@ def total(ctx: Context, group: Group, amounts_of: Callable[[int], Amounts], word
         each_word(ctx, words, add_up)
         return sums
 
-    return made(ctx, words, lambda: ctx.items(make()))
+    return new_amounts(ctx, words, lambda: ctx.item_reader(make()))
 
 
-def how_many(ctx: Context, amounts: Amounts) -> Value:
+def sum_of_all_words(ctx: Context, amounts: Amounts) -> Value:
     """All of them together."""
     sum_, read = ctx.emit.variable(ZERO), amounts.open()
     each_word(ctx, amounts.words, lambda word: ctx.emit.change("add", sum_, sum_, read(word).operand))
     return Value(NUMBER, sum_)
 
 
-def compared(
+def compare(
     ctx: Context, one: Amounts, other: Amounts, relation: Callable[[int, int], int], denied: bool = False
 ) -> Value:
     """Whether a comparison holds for every word. denied: whether it does not."""
@@ -182,16 +182,16 @@ def compared(
     first, second = one.open(), other.open()
 
     def compare(word: int) -> None:
-        with ctx.emit.when(ctx.emit.negated(relation(first(word).operand, second(word).operand))):
+        with ctx.emit.when(ctx.emit.negate(relation(first(word).operand, second(word).operand))):
             ctx.emit.assign(holds, ZERO)
 
     each_word(ctx, one.words, compare)
-    return Value(TRUTH, ctx.emit.negated(holds) if denied else holds, 0, 1)
+    return Value(TRUTH, ctx.emit.negate(holds) if denied else holds, 0, 1)
 
 
-def changed(ctx: Context, counter: Amounts, amounts: Amounts, change: Callable[[Settable, Value], None]) -> None:
+def change_counter(ctx: Context, counter: Amounts, amounts: Amounts, change: Callable[[Settable, Value], None]) -> None:
     """Change a counter for every word by what amounts say."""
     cell_of, vector = counter.cell_of, amounts.vector
     assert cell_of is not None and vector is not None
-    read = ctx.items(vector())  # before anything changes
+    read = ctx.item_reader(vector())  # before anything changes
     each_word(ctx, counter.words, lambda word: change(cell_of(word), read(word)))

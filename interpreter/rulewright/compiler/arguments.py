@@ -15,7 +15,9 @@ def arguments_of(told: Expression | Several | None) -> tuple[Expression, ...]:
     return () if told is None else (told,)
 
 
-def miscount(parameters: Sequence[tuple[str, Scalar]], told: Expression | Several | None, begun: str) -> str:
+def argument_count_error(
+    parameters: Sequence[tuple[str, Scalar]], told: Expression | Several | None, begun: str
+) -> str:
     """What is wrong with how many things a figure or step is told, or ''. begun: how it is told them, such as
     'limit for'."""
     count = len(arguments_of(told))

@@ -12,7 +12,7 @@ from rulewright.model.declarations import NUMBERS, Edition, Kind, WordList, Word
 from rulewright.program.form import Type
 
 
-def held_by(edition: Edition, kinds: frozenset[str]) -> dict[str, Kind]:
+def attributes_of_kinds(edition: Edition, kinds: frozenset[str]) -> dict[str, Kind]:
     """The attributes of pieces of some kinds, with a kind that has each: first what most of them have."""
     having: dict[str, list[Kind]] = {}
     for kind in edition.kinds.values():
@@ -22,7 +22,7 @@ def held_by(edition: Edition, kinds: frozenset[str]) -> dict[str, Kind]:
     return {attribute: having[attribute][0] for attribute in most_first}
 
 
-def lists_behind(edition: Edition, words: str) -> Iterator[tuple[WordList, list[str]]]:
+def reachable_lists(edition: Edition, words: str) -> Iterator[tuple[WordList, list[str]]]:
     """A word list, those of its words' attributes, and so on, the nearest first; with the attributes that lead
     there. A list to which two ways lead comes twice, so that the second can be told."""
     todo: list[tuple[str, list[str], frozenset[str]]] = [(words, [], frozenset([words]))]
@@ -38,26 +38,26 @@ def lists_behind(edition: Edition, words: str) -> Iterator[tuple[WordList, list[
 
 def attribute_path(edition: Edition, words: str, name: str) -> list[str]:
     """The attributes that lead from a word to one called `name`: its own, or one of a word that it has."""
-    for list_, path in lists_behind(edition, words):
+    for list_, path in reachable_lists(edition, words):
         for attribute in list_.attributes:
             if attribute == name:
                 return [*path, attribute]
     return []
 
 
-def type_along(edition: Edition, words: str, path: list[str]) -> Type:
+def path_type(edition: Edition, words: str, path: list[str]) -> Type:
     """What the attributes of a path lead to."""
     for attribute in path:
         words = edition.words[words].attributes[attribute]
-    return type_of(words)
+    return type_named(words)
 
 
-def type_of(holds: str) -> Type:
+def type_named(holds: str) -> Type:
     """Of what an attribute or a table holds, as declarations have it."""
     return Type(holds) if holds in NUMBERS else Type("word", holds)
 
 
-def word_values(edition: Edition, words: str, path: list[str]) -> tuple[int, ...]:
+def path_values(edition: Edition, words: str, path: list[str]) -> tuple[int, ...]:
     """What the attributes of a path lead to from every word of a list; where they do not, 0 or no word."""
     values, here = list(range(len(edition.words[words].words))), words
     for attribute in path:
@@ -68,7 +68,7 @@ def word_values(edition: Edition, words: str, path: list[str]) -> tuple[int, ...
     return tuple(values)
 
 
-def tables_behind(ctx: Context, type_: Type, name: str) -> Iterator[tuple[WordList, list[str], WordTable]]:
+def reachable_tables(ctx: Context, type_: Type, name: str) -> Iterator[tuple[WordList, list[str], WordTable]]:
     """The tables of a name that things of a type have, the nearest first: whose, by which attributes, and each."""
     starts: list[tuple[str, list[str]]] = []
     if type_.base == "word":
@@ -76,10 +76,10 @@ def tables_behind(ctx: Context, type_: Type, name: str) -> Iterator[tuple[WordLi
     elif type_.base == "seat" and ctx.edition.sides:
         starts = [(ctx.edition.sides, [])]
     elif type_.base == "piece":
-        held = held_by(ctx.edition, ctx.kinds_in(type_))
+        held = attributes_of_kinds(ctx.edition, ctx.kinds_in(type_))
         starts = [(kind.attributes[attribute], [attribute]) for attribute, kind in held.items()]
     for words, first in starts:
-        for list_, path in lists_behind(ctx.edition, words) if words not in NUMBERS else ():
+        for list_, path in reachable_lists(ctx.edition, words) if words not in NUMBERS else ():
             for table_name, table in list_.tables.items():
                 if canonical(table_name) == name:
                     yield list_, [*first, *path], table
@@ -96,17 +96,17 @@ def attribute_table(ctx: Context, type_: Type, name: str) -> tuple[int, Type, in
     return None
 
 
-def changing(ctx: Context, type_: Type) -> list[Kind]:
+def changing_kinds(ctx: Context, type_: Type) -> list[Kind]:
     """The kinds that have an attribute that changes."""
     return [kind for name in sorted(ctx.kinds_in(type_)) if (kind := ctx.edition.kinds[name]).changing]
 
 
-def value_of(ctx: Context, piece: Value, name: str) -> Value | None:
+def piece_attribute(ctx: Context, piece: Value, name: str) -> Value | None:
     """What a piece has under a name, one that can be set if it changes; None if its kinds have no such attribute."""
-    turning = [kind for kind in changing(ctx, piece.type) if kind.changing == name]
+    turning = [kind for kind in changing_kinds(ctx, piece.type) if kind.changing == name]
     if turning and (cell := ctx.plan.face(attribute := turning[0].changing)) is not None:
         held = turning[0].attributes[attribute]
-        ctx.look_for(frozenset(kind.name for kind in turning))
+        ctx.note_pieces_read(frozenset(kind.name for kind in turning))
         type_ = NUMBER if held == "number" else Type("word", held)
         low, high = min(0, *(kind.faces[0] for kind in turning)), max(0, *(kind.faces[-1] for kind in turning))
         showing = ctx.emit.load(cell, piece.operand)
@@ -122,25 +122,25 @@ def value_of(ctx: Context, piece: Value, name: str) -> Value | None:
     return None
 
 
-def attribute_of(ctx: Context, piece: Value, attribute: str) -> Value:
+def required_attribute(ctx: Context, piece: Value, attribute: str) -> Value:
     """The same of an attribute that its kinds have."""
-    found = value_of(ctx, piece, attribute)
+    found = piece_attribute(ctx, piece, attribute)
     assert found is not None
     return found
 
 
-def side_of(ctx: Context, seat: int) -> Settable:
+def seat_side(ctx: Context, seat: int) -> Settable:
     """The word that a seat plays. It is never nothing."""
     cell, type_ = ctx.plan.counter(ctx.edition.sides)
     return Settable(type_, ctx.emit.load(cell, seat), cell=cell, index=seat)
 
 
-def word_along(ctx: Context, word: Value, path: list[str]) -> Value:
+def follow_path(ctx: Context, word: Value, path: list[str]) -> Value:
     """What the attributes of a path lead to from a word."""
     if not path:
         return word
     words = str(word.type.detail)
-    type_, values = type_along(ctx.edition, words, path), word_values(ctx.edition, words, path)
+    type_, values = path_type(ctx.edition, words, path), path_values(ctx.edition, words, path)
     none = 0 if type_.counts else -1
     operand = ctx.emit.look_up(ctx.plan.table((*values, none)), word.operand)
     if type_.counts:
@@ -148,7 +148,7 @@ def word_along(ctx: Context, word: Value, path: list[str]) -> Value:
     return Value(type_, operand, maybe=word.maybe or -1 in values)
 
 
-def entry_of(ctx: Context, word: Value, width: int, place: int) -> int:
+def row_entry_index(ctx: Context, word: Value, width: int, place: int) -> int:
     """Where a table of rows has the entry of a word at a place; -1, as for all that have no such table, for nothing."""
     if not word.maybe:
         return ctx.emit.value("add", ctx.emit.value("multiply", word.operand, constant(width)), place)
@@ -159,16 +159,16 @@ def entry_of(ctx: Context, word: Value, width: int, place: int) -> int:
     return entry
 
 
-def table_of(ctx: Context, owner: Value, name: str) -> tuple[Value, WordTable] | None:
+def find_table(ctx: Context, owner: Value, name: str) -> tuple[Value, WordTable] | None:
     """A table of a word, of a word that it has, or of a word of a piece or a seat; with the word whose table it is."""
-    way = next(tables_behind(ctx, owner.type, name), None)
+    way = next(reachable_tables(ctx, owner.type, name), None)
     if way is None:
         return None
     _, path, table = way
     word: Value | None = owner
     if owner.type.base == "seat":
-        word = side_of(ctx, owner.operand)
+        word = seat_side(ctx, owner.operand)
     elif owner.type.base == "piece":
         attribute, *path = path
-        word = value_of(ctx, owner, attribute)
-    return (word_along(ctx, word, path) if path else word, table) if word else None
+        word = piece_attribute(ctx, owner, attribute)
+    return (follow_path(ctx, word, path) if path else word, table) if word else None

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from rulewright.base.records import record
 from rulewright.compiler.context import Context, Doubt
-from rulewright.compiler.emitter import NONE, ONE, ZERO, known
+from rulewright.compiler.emitter import NONE, ONE, ZERO, constant_value
 from rulewright.compiler.typed_values import (
     FRACTION,
     NOTHING,
@@ -16,12 +16,12 @@ from rulewright.compiler.typed_values import (
     UNBOUNDED,
     Group,
     Meaning,
+    ReportedError,
     Scope,
     Value,
-    Wrong,
-    described,
+    describe,
     fits,
-    one_of,
+    member_type,
 )
 from rulewright.model.declarations import Figure
 from rulewright.program.form import Type
@@ -43,7 +43,7 @@ class Cases:
 
     @property
     def settled(self) -> int | None:
-        return known(self.subject.operand)
+        return constant_value(self.subject.operand)
 
     @property
     def texts(self) -> tuple[Scalar, ...]:
@@ -51,19 +51,19 @@ class Cases:
         return (*(text for _, text in self.entries), *other)
 
 
-def by_cases(ctx: Context, figure: Figure, scope: Scope) -> Meaning:
+def figure_by_cases(ctx: Context, figure: Figure, scope: Scope) -> Meaning:
     """What a figure is in the case that holds for its subject."""
     with ctx.reading(figure.body):
         tree = ctx.parse(figure.body, sentences.value)
         subject = ctx.value(tree, scope)
-    cases = Cases(figure, subject, tree, scope, tuple(entries(ctx, figure, subject, scope)))
+    cases = Cases(figure, subject, tree, scope, tuple(case_entries(ctx, figure, subject, scope)))
     if figure.otherwise is None:
-        demand_all(ctx, cases)
-    type_, capacity = agreed(ctx, cases)
-    return chosen_set(ctx, cases, type_, capacity) if type_.many else chosen_value(ctx, cases, type_)
+        require_all_cases(ctx, cases)
+    type_, capacity = common_type(ctx, cases)
+    return matching_set(ctx, cases, type_, capacity) if type_.many else matching_value(ctx, cases, type_)
 
 
-def entries(ctx: Context, figure: Figure, subject: Value, scope: Scope) -> list[tuple[tuple[int, ...], Scalar]]:
+def case_entries(ctx: Context, figure: Figure, subject: Value, scope: Scope) -> list[tuple[tuple[int, ...], Scalar]]:
     """The keys of each case with its text; those that one line names together stand together."""
     found: list[tuple[tuple[int, ...], Scalar]] = []
     handled: set[int] = set()
@@ -73,25 +73,25 @@ def entries(ctx: Context, figure: Figure, subject: Value, scope: Scope) -> list[
             with ctx.reading(key):
                 tree = ctx.parse(key, sentences.value)
                 keys.append(operand := ctx.value(tree, scope, subject.type).operand)
-                if operand in handled and known(operand) is not None:
-                    raise ctx.wrong(tree, "name-twice", f"There is a case for '{key.text.strip()}' already.")
+                if operand in handled and constant_value(operand) is not None:
+                    raise ctx.error(tree, "name-twice", f"There is a case for '{key.text.strip()}' already.")
             handled.add(operand)
         found.append((tuple(keys), lines[0][1]))
     return found
 
 
-def demand_all(ctx: Context, cases: Cases) -> None:
+def require_all_cases(ctx: Context, cases: Cases) -> None:
     """Every case that is known to come must be there; whether all others are is told where that is doubtful."""
-    handled = [known(key) for keys, _ in cases.entries for key in keys]
+    handled = [constant_value(key) for keys, _ in cases.entries for key in keys]
     if cases.settled is None:
-        tell_missing(ctx, cases.figure, cases.subject.type, handled)
+        warn_of_missing_case(ctx, cases.figure, cases.subject.type, handled)
     elif cases.settled not in handled:
         message = f"There is no case for {cases.settled} here."
         ctx.report.error(cases.figure.place, "case-missing", message, "Every number of seats needs its case.")
-        raise Wrong
+        raise ReportedError
 
 
-def tell_missing(ctx: Context, figure: Figure, subject: Type, handled: Sequence[int | None]) -> None:
+def warn_of_missing_case(ctx: Context, figure: Figure, subject: Type, handled: Sequence[int | None]) -> None:
     """The first word, or yes or no, that a figure by cases has none for; any number may be meant to be missing."""
     every = ["no", "yes"] if subject == TRUTH else []
     if subject.base == "word":
@@ -103,48 +103,48 @@ def tell_missing(ctx: Context, figure: Figure, subject: Type, handled: Sequence[
         ctx.doubts.setdefault(figure.place, doubt)
 
 
-def agreed(ctx: Context, cases: Cases) -> tuple[Type, int]:
+def common_type(ctx: Context, cases: Cases) -> tuple[Type, int]:
     """The type of all cases, a set if one of them is; and how many members the largest can have. Nothing is written."""
     type_, told, many, capacity = NOTHING, "", False, 1
-    with ctx.emit.unwritten():
+    with ctx.emit.discarding():
         for text in cases.texts:
             with ctx.reading(text):
                 tree = ctx.parse(text, sentences.value)
                 meaning = ctx.meaning(tree, cases.scope, str(type_.detail) if type_.base == "word" else "")
-                one = one_of(meaning.type)
-                if told and not alike(one, type_):
-                    message = f"This is {described(meaning.type)}; in the cases before, it is {told}."
-                    raise ctx.wrong(tree, "type", message, "A figure is of one type in all of its cases.")
+                one = member_type(meaning.type)
+                if told and not can_share_type(one, type_):
+                    message = f"This is {describe(meaning.type)}; in the cases before, it is {told}."
+                    raise ctx.error(tree, "type", message, "A figure is of one type in all of its cases.")
             if one.base == type_.base == "piece":
                 one = Type("piece", ctx.kinds_in(one) | ctx.kinds_in(type_))
             if (one != NOTHING and not (one == NUMBER and type_ == FRACTION)) or not told:
-                type_, told = one, described(meaning.type)
+                type_, told = one, describe(meaning.type)
             if isinstance(meaning, Group):
                 many, capacity = True, max(capacity, meaning.capacity)
     return (Type(type_.base, type_.detail, True) if many else type_), capacity
 
 
-def alike(one: Type, other: Type) -> bool:
+def can_share_type(one: Type, other: Type) -> bool:
     """Whether cases can be of two types: pieces of different kinds can, and nobody beside anything that is a thing."""
     return one.base == other.base == "piece" or fits(one, other) or fits(other, one)
 
 
-def chosen_value(ctx: Context, cases: Cases, type_: Type) -> Value:
+def matching_value(ctx: Context, cases: Cases, type_: Type) -> Value:
     """The number or thing of the case that holds."""
     thing = type_.base in ("seat", "word", "piece", "nothing")
     result, low, high, maybe = ctx.emit.variable(NONE if thing else ZERO), UNBOUNDED, -UNBOUNDED, False
 
-    def take(tree: Expression) -> None:
+    def take(expression: Expression) -> None:
         nonlocal low, high, maybe
-        value = ctx.value(tree, cases.scope, type_)
+        value = ctx.value(expression, cases.scope, type_)
         ctx.emit.assign(result, value.operand)
         low, high, maybe = min(low, value.low), max(high, value.high), maybe or value.maybe
 
-    where_it_holds(ctx, cases, take)
+    emit_cases(ctx, cases, take)
     return Value(type_, result, low, high, maybe)
 
 
-def chosen_set(ctx: Context, cases: Cases, type_: Type, capacity: int) -> Group:
+def matching_set(ctx: Context, cases: Cases, type_: Type, capacity: int) -> Group:
     """The members of the case that holds; one thing is the set of it."""
     expect = str(type_.detail) if type_.base == "word" else ""
 
@@ -152,39 +152,39 @@ def chosen_set(ctx: Context, cases: Cases, type_: Type, capacity: int) -> Group:
         members = ctx.emit.vector()
         ctx.emit.op("vector", members)
 
-        def take(tree: Expression) -> None:
-            ctx.append(members, ctx.as_group(ctx.meaning(tree, cases.scope, expect)))
+        def take(expression: Expression) -> None:
+            ctx.append(members, ctx.as_group(ctx.meaning(expression, cases.scope, expect)))
 
-        where_it_holds(ctx, cases, take)
+        emit_cases(ctx, cases, take)
         return members
 
-    return ctx.listed(type_, capacity, make)
+    return ctx.group_from_vector(type_, capacity, make)
 
 
-def where_it_holds(ctx: Context, cases: Cases, take: Callable[[Expression], None]) -> None:
+def emit_cases(ctx: Context, cases: Cases, take: Callable[[Expression], None]) -> None:
     """The first case that holds, with what it says; where none does, the game stops."""
     found, doubtful = ctx.emit.variable(ZERO), False
     for keys, text in cases.entries:
-        holds = any_equal(ctx, cases.subject.operand, keys)
+        holds = equals_any(ctx, cases.subject.operand, keys)
         if doubtful:  # whether it is the same as one before
             holds = ctx.emit.value("less", found, holds)
-        doubtful = doubtful or any(known(key) is None for key in keys)
+        doubtful = doubtful or any(constant_value(key) is None for key in keys)
         with ctx.reading(text), ctx.emit.when(holds):
             take(ctx.parse(text, sentences.value))
             ctx.emit.assign(found, ONE)
     if (other := cases.figure.otherwise) is not None:
-        with ctx.reading(other), ctx.emit.when(ctx.emit.negated(found)):
+        with ctx.reading(other), ctx.emit.when(ctx.emit.negate(found)):
             take(ctx.parse(other, sentences.value))
     elif cases.settled is None:
-        with ctx.reading(cases.figure.body), ctx.emit.when(ctx.emit.negated(found)):
+        with ctx.reading(cases.figure.body), ctx.emit.when(ctx.emit.negate(found)):
             ctx.emit.op("fail", ctx.source_place(cases.tree, "there is no case for this."))
 
 
-def any_equal(ctx: Context, subject: int, keys: Sequence[int]) -> int:
+def equals_any(ctx: Context, subject: int, keys: Sequence[int]) -> int:
     """Whether the subject is one of some keys."""
     if len(keys) == 1:
         return ctx.emit.value("equal", subject, keys[0])
-    if known(subject) is not None and all(known(key) is not None for key in keys):
+    if constant_value(subject) is not None and all(constant_value(key) is not None for key in keys):
         return ONE if subject in keys else ZERO
     found = ctx.emit.variable(ctx.emit.value("equal", subject, keys[0]))
     for key in keys[1:]:

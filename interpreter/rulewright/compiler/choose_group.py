@@ -8,97 +8,99 @@ from rulewright.compiler import cell_access, decisions, effects, groups
 from rulewright.compiler.context import Context
 from rulewright.compiler.decisions import Candidates, DecisionTexts
 from rulewright.compiler.emitter import ONE, ZERO
-from rulewright.compiler.registry import Parts, compiles
-from rulewright.compiler.saved_cells import KeptSlot
+from rulewright.compiler.registry import StatementParts, compiles
+from rulewright.compiler.saved_cells import SavedCell
 from rulewright.compiler.typed_values import NUMBER, Group, Scope
 from rulewright.syntax.tree import ChooseGroup, Into, Named
 
 
 @compiles(ChooseGroup)
-def do_choose_group(ctx: Context, tree: ChooseGroup, scope: Scope, parts: Parts) -> None:
+def compile_choose_group(ctx: Context, statement: ChooseGroup, scope: Scope, parts: StatementParts) -> None:
     """choose 3 or more from hand that make one meld into row"""
-    scalar, outcome = ctx.scalar, tree.outcome
+    scalar, outcome = ctx.scalar, statement.outcome
     if isinstance(outcome, Named):
-        effects.fresh(ctx, outcome.name, scope)
-    chosen = cell_access.new_slot(ctx, NUMBER, 0, scope)
+        effects.check_new_name(ctx, outcome.name, scope)
+    chosen = cell_access.new_cell(ctx, NUMBER, 0, scope)
 
     def all_() -> Group:
         with ctx.reading(scalar):
-            return ctx.group(tree.source, scope)
+            return ctx.group(statement.source, scope)
 
     def bits_so_far() -> int:
-        return ctx.emit.load(chosen.cell, cell_access.slot_index(ctx, chosen))
+        return ctx.emit.load(chosen.cell, cell_access.cell_index(ctx, chosen))
 
     def so_far() -> Group:
         group = all_()
-        return ctx.listed(group.type, group.capacity, lambda: groups.with_bits(ctx, ctx.vector(group), bits_so_far()))
+        return ctx.group_from_vector(
+            group.type, group.capacity, lambda: groups.members_with_bits(ctx, ctx.vector(group), bits_so_far())
+        )
 
-    def add(answer: KeptSlot, after: int) -> None:
+    def add(answer: SavedCell, after: int) -> None:
         """What has been answered is chosen, too; after nothing, on to another block."""
-        found = cell_access.got(ctx, answer)
+        found = cell_access.load(ctx, answer)
         assert isinstance(found, Group)
-        with ctx.emit.when(ctx.empty(ctx.vector(found))):
+        with ctx.emit.when(ctx.is_empty(ctx.vector(found))):
             ctx.emit.op("goto", after)
-        more = bits_of(ctx, ctx.vector(all_()), found)
-        ctx.emit.store(chosen.cell, cell_access.slot_index(ctx, chosen), ctx.emit.value("add", bits_so_far(), more))
+        more = bits_of_members(ctx, ctx.vector(all_()), found)
+        ctx.emit.store(chosen.cell, cell_access.cell_index(ctx, chosen), ctx.emit.value("add", bits_so_far(), more))
 
     def candidates() -> Candidates:
         group = all_()
         with ctx.reading(scalar):
             if isinstance(outcome, Into):
-                effects.demand_held(ctx, group, effects.target_of(ctx, outcome.target, scope)[0], tree.source)
-            least, most = decisions.amounts(ctx, tree.how_many, scope, group)
-            grouping = groups.named(ctx, tree.group, group, scope)
+                effects.require_held(ctx, group, effects.target_of(ctx, outcome.target, scope)[0], statement.source)
+            least, most = decisions.choice_bounds(ctx, statement.how_many, scope, group)
+            grouping = groups.group_test(ctx, statement.group, group, scope)
             members = ctx.vector(group)
-            groups.few_enough(ctx, members, tree)
+            groups.emit_member_limit(ctx, members, statement)
             held = bits_so_far()
             bits, open_, needed = ctx.emit.variable(ZERO), ctx.emit.variable(ZERO), ctx.emit.variable(ONE)
 
-            def note(_: groups.Built) -> None:
+            def note(_: groups.PartialGroup) -> None:
                 with ctx.emit.when(ctx.emit.value("equal", ctx.emit.value("shared", bits, held), held)):
                     both = ctx.emit.value("shared", open_, bits)
                     ctx.emit.change("add", open_, open_, ctx.emit.value("subtract", bits, both))
                     with ctx.emit.when(ctx.emit.value("equal", bits, held)):
                         ctx.emit.assign(needed, ZERO)
 
-            sums = (groups.Sum(bits, lambda place: groups.bit(ctx, place)),)
+            sums = (groups.RunningSum(bits, lambda place: groups.emit_bit(ctx, place)),)
             fewest = ctx.emit.variable(least.operand)
             with ctx.emit.when(ctx.emit.value("less", fewest, ONE)):
                 ctx.emit.assign(fewest, ONE)
-            groups.each(ctx, members, group.type, grouping, note, least=fewest, most=most.operand, sums=sums)
+            groups.each_group(ctx, members, group.type, grouping, note, least=fewest, most=most.operand, sums=sums)
             with ctx.emit.when(ctx.emit.value("equal", held, ZERO)):
                 ctx.emit.assign(needed, ctx.emit.value("less", ZERO, least.operand))
             more = ctx.emit.value("subtract", open_, ctx.emit.value("shared", open_, held))
-            offered = groups.with_bits(ctx, members, more)
+            offered = groups.members_with_bits(ctx, members, more)
             return Candidates(replace(group.type, many=False), offered, needed, ONE, some=True)
 
     name = decisions.outcome_name(outcome)
     first = DecisionTexts(f"{scope.step}.{name}", parts.key, parts.text("ask"), parts.text("none"))
     ask = parts.text("ask more") or parts.text("ask")
     second = DecisionTexts(f"{scope.step}.{name} more", parts.key, ask, parts.text("none more"))
-    ctx.emit.store(chosen.cell, cell_access.slot_index(ctx, chosen), ZERO)
+    ctx.emit.store(chosen.cell, cell_access.cell_index(ctx, chosen), ZERO)
     again, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
-    add(decisions.asked(ctx, first, candidates, scope), after)
-    cell_access.begin(ctx, again, scope.step)
+    add(decisions.compile_question(ctx, first, candidates, scope), after)
+    cell_access.begin_block(ctx, again, scope.step)
     inner = scope.branch()
     inner.bind("it", so_far)
-    add(decisions.asked(ctx, second, candidates, inner), after)
+    add(decisions.compile_question(ctx, second, candidates, inner), after)
     ctx.emit.op("goto", again)
-    cell_access.begin(ctx, after, scope.step)
+    cell_access.begin_block(ctx, after, scope.step)
     if isinstance(outcome, Into):
-        ctx.effect(scope)
+        ctx.before_effect(scope)
         place, bottom = effects.target_of(ctx, outcome.target, scope)
-        effects.move_all(ctx, so_far(), place, bottom)
+        effects.emit_move(ctx, so_far(), place, bottom)
     else:
-        cell_access.remember(ctx, name, so_far(), scope)
+        cell_access.bind_value(ctx, name, so_far(), scope)
 
 
-def bits_of(ctx: Context, members: int, some: Group) -> int:
+def bits_of_members(ctx: Context, members: int, some: Group) -> int:
     """The bits of the members that are in a set."""
     bits, place, vector = ctx.emit.variable(ZERO), ctx.emit.variable(ZERO), ctx.vector(some)
     with ctx.emit.each(members) as member:
         with ctx.emit.each(vector) as one:
             with ctx.emit.when(ctx.emit.value("equal", member, one)):
-                ctx.emit.change("add", bits, bits, groups.bit(ctx, place))
+                ctx.emit.change("add", bits, bits, groups.emit_bit(ctx, place))
         ctx.emit.change("add", place, place, ONE)
     return bits

@@ -10,12 +10,12 @@ from functools import reduce
 
 from rulewright.base.diagnostics import Report, SourcePlace
 from rulewright.base.records import record
-from rulewright.compiler.dead_iterations import acting
-from rulewright.compiler.edition_analysis import Outline
-from rulewright.compiler.emitter import NONE, ONE, ZERO, Emitter, constant, known
-from rulewright.compiler.fractions import in_parts
+from rulewright.compiler.dead_iterations import effective_members
+from rulewright.compiler.edition_analysis import EditionAnalysis
+from rulewright.compiler.emitter import NONE, ONE, ZERO, Emitter, constant, constant_value
+from rulewright.compiler.fractions import to_fraction
 from rulewright.compiler.layout import LayoutBuilder
-from rulewright.compiler.saved_cells import AtOnce, Subroutine
+from rulewright.compiler.saved_cells import AtOnceSchedule, Subroutine
 from rulewright.compiler.typed_values import (
     FRACTION,
     NUMBER,
@@ -25,13 +25,13 @@ from rulewright.compiler.typed_values import (
     Binding,
     Group,
     Meaning,
+    ReportedError,
     Scope,
     Value,
-    Wrong,
     ZoneGroup,
-    described,
+    describe,
     fits,
-    one_of,
+    member_type,
     set_of,
 )
 from rulewright.compiler.work_budget import WorkBudget
@@ -86,47 +86,51 @@ class Context:
     """
 
     meaning: Callable[..., Meaning]
-    everyone: Callable[..., Group | None]
+    every_seat: Callable[..., Group | None]
     figure: Callable[..., Meaning]
-    effect: Callable[..., None]
+    before_effect: Callable[..., None]
     progress: Callable[..., AtOnceProgress]
     set_progress: Callable[..., None]
-    optional: Callable[..., None]
-    follow: Callable[..., AbstractContextManager[None]] = staticmethod(lambda node, scope: nullcontext())
+    ask_yes_no: Callable[..., None]
+    trace: Callable[..., AbstractContextManager[None]] = staticmethod(lambda node, scope: nullcontext())
     """What stands around each sentence while it is compiled."""
 
     def __init__(
-        self, edition: Edition, plan: LayoutBuilder, report: Report, outline: Outline, doubting: bool = False
+        self, edition: Edition, plan: LayoutBuilder, report: Report, outline: EditionAnalysis, doubting: bool = False
     ) -> None:
         """doubting: whether `doubts` are asked for."""
-        self.edition, self.plan, self.report, self.doubting = edition, plan, report, doubting
-        self.outline = outline
+        self.edition, self.plan, self.report, self.warns_of_doubts = edition, plan, report, doubting
+        self.analysis = outline
         self.work = WorkBudget()
         self.emit = self.emitter()
-        self.keeps_numbers = any(c.most and c.holds == NUMBER.base for c in edition.counters.values())
+        self.has_number_lists = any(c.most and c.holds == NUMBER.base for c in edition.counters.values())
         self.functions: list[Function] = []
         self.sites: list[Site] = []
-        self.answered: tuple[int, ...] = ()  # the sites of menus and yes/no questions whose bodies are being compiled
+        self.enclosing_sites: tuple[
+            int, ...
+        ] = ()  # the sites of menus and yes/no questions whose bodies are being compiled
         self.sealed: list[Sealed] = []
         self.texts: list[Text] = []
         self.blocks = 0
         self.block_steps: dict[int, str] = {}
-        self.at_once: dict[int, AtOnce] = {}
+        self.schedules: dict[int, AtOnceSchedule] = {}
         self.subroutines: dict[str, Subroutine] = {}
         self.pending: list[Subroutine] = []
         self.phase_ends: list[int] = []  # the block behind each phase, if a sentence ends one
         self.site_ids: dict[str, list[SourcePlace]] = {}
-        self.whole_steps: set[str] = set()  # that are compiled for whoever may do them, with whatever they are told
-        self.inside = ""  # the step whose body is being compiled
-        self.said: dict[str, list[Step]] = {}  # by what says so, what is done there of what something says
+        self.checked_steps: set[str] = set()  # that are compiled for whoever may do them, with whatever they are told
+        self.current_step = ""  # the step whose body is being compiled
+        self.dispatched_steps: dict[str, list[Step]] = {}  # by what says so, what is done there of what something says
         self.single_numbers: set[tuple[str, Type]] = set()  # what is no amounts, by its name and whose it is
-        self.sights: set[str] = set()  # by whom what has been looked at is seen: 'all', 'owner', 'nobody'
+        self.visibilities: set[str] = set()  # by whom what has been looked at is seen: 'all', 'owner', 'nobody'
         self.conditions: dict[tuple[SourcePlace, int, int], Condition] = {}
         self.doubts: dict[SourcePlace, Doubt] = {}
-        self.hidden: dict[Binding, SourcePlace] = {}  # names made that a list inside gives to something else, and where
-        self.whole_figures: set[str] = set()  # that are compiled for whatever they may be worked out for
+        self.shadowed: dict[
+            Binding, SourcePlace
+        ] = {}  # names made that a list inside gives to something else, and where
+        self.checked_figures: set[str] = set()  # that are compiled for whatever they may be worked out for
         self.scalar = Scalar("", plan.nowhere, True)
-        self.figures_open: tuple[str, ...] = ()
+        self.open_figures: tuple[str, ...] = ()
         self.figures = {canonical(name): figure for name, figure in edition.figures.items()}
         self.counters = {canonical(name): counter for name, counter in edition.counters.items()}
         self.zones = {canonical(name): zone for name, zone in edition.zones.items()}
@@ -142,22 +146,22 @@ class Context:
                 self.kinds.setdefault(canonical(kind.noun.many), kind)
 
     @contextmanager
-    def doing(self, step: str) -> Iterator[None]:
+    def compiling_step(self, step: str) -> Iterator[None]:
         """While the body of a step is compiled, or of what something says."""
-        before, self.inside = self.inside, step
+        before, self.current_step = self.current_step, step
         try:
             yield
         finally:
-            self.inside = before
+            self.current_step = before
 
     @contextmanager
-    def in_answer(self, sites: tuple[int, ...]) -> Iterator[None]:
+    def after_answers(self, sites: tuple[int, ...]) -> Iterator[None]:
         """While it is compiled what is done after answers."""
-        before, self.answered = self.answered, sites
+        before, self.enclosing_sites = self.enclosing_sites, sites
         try:
             yield
         finally:
-            self.answered = before
+            self.enclosing_sites = before
 
     def emitter(self, parameters: int = 0) -> Emitter:
         """A stretch of code of its own."""
@@ -166,18 +170,18 @@ class Context:
     @contextmanager
     def within_figures(self, figures: tuple[str, ...]) -> Iterator[None]:
         """While what is compiled stands in these figures, from outside in."""
-        before, self.figures_open = self.figures_open, figures
+        before, self.open_figures = self.open_figures, figures
         try:
             yield
         finally:
-            self.figures_open = before
+            self.open_figures = before
 
-    def written_here(self, group: Group) -> Group:
+    def bind_open_figures(self, group: Group) -> Group:
         """The same set for another figure, where it may be written later: it stands in the figures that it stands in
         now."""
         if isinstance(group, ZoneGroup) or group.members is not None or group.only is not None:
             return group
-        here = self.figures_open
+        here = self.open_figures
 
         def from_here(make: Callable[..., int] | None) -> Callable[..., int] | None:
             def made(*operands: int) -> int:
@@ -188,7 +192,7 @@ class Context:
             return None if make is None else made
 
         def walk(body: Callable[[int], None], stop: int | None) -> None:
-            there = self.figures_open
+            there = self.open_figures
 
             def inside(item: int) -> None:
                 with self.within_figures(there):
@@ -215,13 +219,13 @@ class Context:
         finally:
             self.scalar = before
 
-    def wrong(self, where: Node | None, code: str, message: str, hint: str = "") -> Wrong:
+    def error(self, where: Node | None, code: str, message: str, hint: str = "") -> ReportedError:
         """Report an error at a part of the sentence; the caller raises what this gives."""
         start, end = (where.span if where is not None else None) or (0, len(self.scalar.text))
         self.report.error(self.scalar.place_at(start, max(1, end - start)), code, message, hint)
-        return Wrong()
+        return ReportedError()
 
-    def lost(self, *names: Name) -> bool:
+    def is_lost(self, *names: Name) -> bool:
         """Whether one of these names is known to be wrong, so that there is nothing more to say of it here."""
         return any(name.text in self.edition.lost for name in names)
 
@@ -230,9 +234,9 @@ class Context:
         start, end = name.span or (0, len(name.text))
         return self.scalar.place_at(start, end - start)
 
-    def written(self, tree: Node) -> str:
+    def source_text(self, node: Node) -> str:
         """A part of the sentence as it stands there."""
-        start, end = tree.span or (0, 0)
+        start, end = node.span or (0, 0)
         return sentences.spoken(self.scalar.text[start:end])
 
     def source_place(self, where: Node, message: str = "") -> int:
@@ -242,7 +246,7 @@ class Context:
         named = f"{place.file}:{place.line}: '{excerpt}'"
         return self.plan.place(f"{named}: {message}" if message else named)
 
-    def lost_kind(self, type_: Type) -> bool:
+    def may_be_lost_kind(self, type_: Type) -> bool:
         """Whether something may be a piece of a kind of which nothing is known."""
         if type_.base != "piece" or not self.edition.lost:
             return False
@@ -258,56 +262,56 @@ class Context:
             if error.refused:  # whoever reads the name that it is part of is told no more of it
                 made = names_made(scalar.text)
                 self.edition.lost.unreadable.update(name for name in made if error.refused in name.split())
-            raise Wrong from None
+            raise ReportedError from None
 
-    def single(self, meaning: Meaning, tree: Node) -> Value:
+    def single(self, meaning: Meaning, node: Node) -> Value:
         if isinstance(meaning, Value):
             return meaning
         if isinstance(meaning, Amounts):
-            message = f"Expected one thing here; these are {described(meaning.type)}."
-            raise self.wrong(tree, "type", message, _AS_ONE_AMOUNT)
+            message = f"Expected one thing here; these are {describe(meaning.type)}."
+            raise self.error(node, "type", message, _AS_ONE_AMOUNT)
         if meaning.members is not None and len(meaning.members) == 1:
-            return Value(one_of(meaning.type), constant(meaning.members[0]))
+            return Value(member_type(meaning.type), constant(meaning.members[0]))
         if meaning.type.base == "word" and meaning.members:
             words = str(meaning.type.detail)
             message = f"Only one can stand here, and these are {len(meaning.members)} words of '{words}'."
-            raise self.wrong(tree, "whose", message, "Name one; or say it of each, with 'each', 'where' or 'total'.")
+            raise self.error(node, "whose", message, "Name one; or say it of each, with 'each', 'where' or 'total'.")
         if meaning.type.base == "piece" and meaning.members:
             kinds = " or ".join(sorted(self.kinds_in(meaning.type)))
             message = f"Only one can stand here; this is every {kinds}, and there are {len(meaning.members)}."
-            raise self.wrong(tree, "whose", message, "Say which, by a name from 'choose', 'let' or 'each … as'.")
-        one = one_of(meaning.type)
-        needed = f"there must be exactly one {described(one).removeprefix('an ').removeprefix('a ')} here, but there"
+            raise self.error(node, "whose", message, "Say which, by a name from 'choose', 'let' or 'each … as'.")
+        one = member_type(meaning.type)
+        needed = f"there must be exactly one {describe(one).removeprefix('an ').removeprefix('a ')} here, but there"
         if meaning.only is not None:
-            if not self.emit.there(meaning.only):
+            if not self.emit.is_present(meaning.only):
                 with self.emit.when(self.emit.value("equal", meaning.only, NONE)):
-                    self.emit.op("fail", self.source_place(tree, f"{needed} is none."))
+                    self.emit.op("fail", self.source_place(node, f"{needed} is none."))
             return Value(one, meaning.only)
         vector = self.vector(meaning)
         size = self.emit.register()
         self.emit.op("length", size >> 1, vector)
         with self.emit.when(self.emit.value("unequal", size, ONE)):
             with self.emit.when(self.emit.value("equal", size, ZERO)):
-                self.emit.op("fail", self.source_place(tree, f"{needed} is none."))
-            self.emit.op("fail", self.source_place(tree, f"{needed} are several."))
+                self.emit.op("fail", self.source_place(node, f"{needed} is none."))
+            self.emit.op("fail", self.source_place(node, f"{needed} are several."))
         return Value(one, self.emit.item(vector, ZERO))
 
-    def sure(self, value: Value, tree: Node, name: str = "") -> Value:
+    def require_present(self, value: Value, node: Node, name: str = "") -> Value:
         """The value, which must not be nobody when it comes to this. name: what it is called, if not as the tree is."""
         if value.type.base == "nothing":
-            raise self.wrong(tree, "nobody", "This is nobody, who has nothing and does nothing.")
+            raise self.error(node, "nobody", "This is nobody, who has nothing and does nothing.")
         if value.maybe:
             with self.emit.when(self.emit.value("equal", value.operand, NONE)):
                 some, none = ("somebody", "nobody") if value.type.base == "seat" else ("something", "nothing")
-                message = f"{some} is needed here, but '{name or self.written(tree)}' is {none}."
-                self.emit.op("fail", self.source_place(tree, message))
+                message = f"{some} is needed here, but '{name or self.source_text(node)}' is {none}."
+                self.emit.op("fail", self.source_place(node, message))
         return replace(value, maybe=False) if value.maybe else value
 
     def as_group(self, meaning: Meaning) -> Group:
         if isinstance(meaning, Group):
             return meaning
         only = meaning.operand
-        sure = meaning.type != NUMBER and self.emit.there(only)
+        sure = meaning.type != NUMBER and self.emit.is_present(only)
 
         def make() -> int:
             vector = self.emit.vector()
@@ -332,7 +336,7 @@ class Context:
         group.walk(lambda item: self.emit.op("push", vector, item), None)
         return vector
 
-    def listed(self, type_: Type, capacity: int, make: Callable[[], int]) -> Group:
+    def group_from_vector(self, type_: Type, capacity: int, make: Callable[[], int]) -> Group:
         """A set whose members `make` puts into a vector."""
 
         def walk(body: Callable[[int], None], stop: int | None) -> None:
@@ -341,10 +345,12 @@ class Context:
 
         if type_.base == "amount":
             several = set_of(type_)
-            return Amounts(several, capacity, walk, make, words=str(type_.detail), open=lambda: self.items(make()))
+            return Amounts(
+                several, capacity, walk, make, words=str(type_.detail), open=lambda: self.item_reader(make())
+            )
         return Group(set_of(type_), capacity, walk, make)
 
-    def items(self, vector: int) -> Callable[[int], Value]:
+    def item_reader(self, vector: int) -> Callable[[int], Value]:
         """What writes the number at a place of a vector."""
 
         def item(place: int) -> Value:
@@ -354,7 +360,7 @@ class Context:
 
         return item
 
-    def fixed(self, type_: Type, members: tuple[int, ...]) -> Group:
+    def constant_group(self, type_: Type, members: tuple[int, ...]) -> Group:
         def make() -> int:
             vector = self.emit.vector()
             self.emit.op("fixed", vector, self.plan.table(members))
@@ -366,13 +372,13 @@ class Context:
                 body(item)
             opening, *loop = self.emit.code[begin:] or [()]
             narrows = opening[:2] == ("fixed", vector) and self.work.narrows(len(loop) * len(members))
-            met = acting(loop, members, self.plan.tables) if narrows else members
+            met = effective_members(loop, members, self.plan.tables) if narrows else members
             if 0 < len(met) < len(members):
                 self.emit.code[begin] = ("fixed", vector, self.plan.table(tuple(met)))
 
-        return replace(self.listed(type_, len(members), make), walk=walk, members=members)
+        return replace(self.group_from_vector(type_, len(members), make), walk=walk, members=members)
 
-    def filtered(self, group: Group, keep: Callable[[int], int]) -> Group:
+    def filter_group(self, group: Group, keep: Callable[[int], int]) -> Group:
         """The members for which `keep(item)`, a truth, holds."""
 
         def walk(body: Callable[[int], None], stop: int | None) -> None:
@@ -383,7 +389,7 @@ class Context:
             group.walk(checked, stop)
 
         def holds(item: int) -> int:
-            found = self.emit.variable(self.holds(group, item))
+            found = self.emit.variable(self.contains(group, item))
             with self.emit.when(found):
                 self.emit.assign(found, keep(item))
             return found
@@ -404,14 +410,14 @@ class Context:
         group.walk(lambda _: self.emit.change("add", total, total, ONE), None)
         return Value(NUMBER, total, 0, group.capacity)
 
-    def some(self, group: Group, holds: Callable[[int], int] | None = None) -> int:
+    def any_member(self, group: Group, holds: Callable[[int], int] | None = None) -> int:
         """Whether there is a member (for which `holds`)."""
         if group.none is not None and holds is None:
-            return self.emit.negated(group.none())
+            return self.emit.negate(group.none())
         if group.count is not None and holds is None:
             return self.emit.value("less", ZERO, self.size(group).operand)
         if group.vector is not None and holds is None:
-            return self.emit.negated(self.empty(group.vector()))
+            return self.emit.negate(self.is_empty(group.vector()))
         found = self.emit.variable(ZERO)
 
         def body(item: int) -> None:
@@ -426,28 +432,28 @@ class Context:
         group.walk(body, found)
         return found
 
-    def empty(self, vector: int) -> int:
+    def is_empty(self, vector: int) -> int:
         """Whether a vector is empty."""
         empty = self.emit.register()
         self.emit.op("empty", empty >> 1, vector)
         return empty
 
-    def holds(self, group: Group, member: int) -> int:
+    def contains(self, group: Group, member: int) -> int:
         """Whether something is a member."""
         if group.only is not None:
             same = self.emit.value("equal", group.only, member)
-            if self.emit.there(group.only) or self.emit.there(member):
+            if self.emit.is_present(group.only) or self.emit.is_present(member):
                 return same
         if group.holds is not None:
             return group.holds(member)
         if group.vector is None:
-            return self.some(group, lambda item: self.emit.value("equal", item, member))
+            return self.any_member(group, lambda item: self.emit.value("equal", item, member))
         vector, found = group.vector(), self.emit.register()
         self.emit.op("has", found >> 1, vector, member)
         return found
 
     def element(self, group: Group, item: int) -> Value:
-        return Value(one_of(group.type), item)
+        return Value(member_type(group.type), item)
 
     def kinds_with(self, figure: Figure) -> frozenset[str]:
         """The kinds of piece that have a figure of its name."""
@@ -456,17 +462,17 @@ class Context:
     def kinds_in(self, type_: Type) -> frozenset[str]:
         return type_.detail if isinstance(type_.detail, frozenset) else frozenset()
 
-    def of_kinds(self, group: Group, kinds: frozenset[str]) -> Group:
+    def restrict_to_kinds(self, group: Group, kinds: frozenset[str]) -> Group:
         """The pieces of these kinds."""
         have = self.kinds_in(group.type)
         if have <= kinds:
             return group
         table = self.plan.kind_table(kinds)
-        found = self.listed(group.type, group.capacity, lambda: self.filtered_by(group, table))
+        found = self.group_from_vector(group.type, group.capacity, lambda: self.filter_by_table(group, table))
         capacity = min(group.capacity, self.plan.stock.count(kinds))
 
         def count() -> int:
-            return self.tally(group, table)
+            return self.sum_entries(group, table)
 
         def none() -> int:
             result, vector = self.emit.register(), self.vector(group)
@@ -475,17 +481,17 @@ class Context:
 
         return replace(found, type=Type("piece", have & kinds, True), capacity=capacity, count=count, none=none)
 
-    def filtered_by(self, group: Group, table: int) -> int:
+    def filter_by_table(self, group: Group, table: int) -> int:
         vector, found = self.vector(group), self.emit.vector()
         self.emit.op("filter", found, vector, table)
         return found
 
-    def selected(self, group: Group, table: int, wanted: int) -> Group:
+    def select_by_entry(self, group: Group, table: int, wanted: int) -> Group:
         """The members whose entry in a table is `wanted`."""
-        rows = self.rows(group, table)
+        rows = self.equal_rows(group, table)
         if rows is not None:
             members, size = rows
-            return self.listed(group.type, size, lambda: self.row(members, wanted, size))
+            return self.group_from_vector(group.type, size, lambda: self.emit_row(members, wanted, size))
 
         def make() -> int:
             vector, selected = self.vector(group), self.emit.vector()
@@ -497,9 +503,9 @@ class Context:
             self.emit.op("count_of", size >> 1, vector, table, wanted)
             return size
 
-        return replace(self.listed(group.type, group.capacity, make), count=count)
+        return replace(self.group_from_vector(group.type, group.capacity, make), count=count)
 
-    def rows(self, group: Group, table: int) -> tuple[tuple[int, ...], int] | None:
+    def equal_rows(self, group: Group, table: int) -> tuple[tuple[int, ...], int] | None:
         """Members that are known now, by their entries in a table, if that makes rows of one size; and the size."""
         if not group.members:
             return None
@@ -511,21 +517,21 @@ class Context:
             return None
         return tuple(member for value in range(len(found)) for member in found[value]), sizes.pop()
 
-    def row(self, members: tuple[int, ...], number: int, size: int) -> int:
+    def emit_row(self, members: tuple[int, ...], number: int, size: int) -> int:
         vector = self.emit.vector()
         self.emit.op("row", vector, self.plan.table(members), number, size)
         return vector
 
-    def tally(self, group: Group, table: int) -> int:
+    def sum_entries(self, group: Group, table: int) -> int:
         """The sum of the members' entries in a table."""
         if len(group.all_of) > 1:
-            one, *others = (self.tally(place, table) for place in group.all_of)
+            one, *others = (self.sum_entries(place, table) for place in group.all_of)
             return reduce(lambda sum_, more: self.emit.value("add", sum_, more), others, one)
         vector, total = self.vector(group), self.emit.register()
         self.emit.op("tally", total >> 1, vector, table)
         return total
 
-    def copied(self, group: Group) -> int:
+    def copy_vector(self, group: Group) -> int:
         """The members as a vector that can be added to."""
         vector = self.emit.vector()
         self.emit.op("vector", vector)
@@ -538,15 +544,15 @@ class Context:
         else:
             group.walk(lambda item: self.emit.op("push", vector, item), None)
 
-    def look_at(self, zone: Zone, own: bool = False) -> None:
+    def note_zone_read(self, zone: Zone, own: bool = False) -> None:
         """Note that something is worked out from a zone. own: that of the seat which a function is about."""
-        self.sights.add("nobody" if zone.seen_by == "owner" and not own else zone.seen_by)
+        self.visibilities.add("nobody" if zone.seen_by == "owner" and not own else zone.seen_by)
 
-    def look_for(self, kinds: frozenset[str], of: str | None = None) -> None:
+    def note_pieces_read(self, kinds: frozenset[str], of: str | None = None) -> None:
         """Note that something is worked out from where pieces lie, or what they show. of: as zones have it, or all."""
         for zone in self.edition.zones.values():
             if zone.holds & kinds and of in (None, zone.of):
-                self.look_at(zone)
+                self.note_zone_read(zone)
 
     def zone(self, name: str, owner: int | None) -> ZoneGroup:
         """A zone. How many lie in it all know; who looks which pieces they are, looks at it."""
@@ -563,7 +569,7 @@ class Context:
             return vector
 
         def make() -> int:
-            self.look_at(zone, own=owner == 0)
+            self.note_zone_read(zone, own=owner == 0)
             return read()
 
         def count() -> int:
@@ -571,24 +577,24 @@ class Context:
             self.emit.op("length", size >> 1, read())
             return size
 
-        group = self.listed(Type("piece", zone.holds), capacity, make)
+        group = self.group_from_vector(Type("piece", zone.holds), capacity, make)
         place = ZoneGroup(
             group.type,
             capacity,
             group.walk,
             make,
             count=count,
-            none=lambda: self.empty(read()),
+            none=lambda: self.is_empty(read()),
             zone=zone,
             address=address,
             owner=owner,
         )
         return replace(place, all_of=(place,))
 
-    def demand(self, found: Type, wanted: Type, tree: Node) -> None:
+    def require_type(self, found: Type, wanted: Type, node: Node) -> None:
         if not fits(found, wanted):
             if wanted == NUMBER and found == FRACTION:
-                raise self.wrong(tree, "type", f"Expected a whole number here; this is {described(found)}.", _AS_WHOLE)
+                raise self.error(node, "type", f"Expected a whole number here; this is {describe(found)}.", _AS_WHOLE)
             hint = ""
             if wanted == TRUTH:
                 hint = _AS_CONDITION if found.counts else _AS_QUESTION if found.many else ""
@@ -596,37 +602,37 @@ class Context:
                 hint = _AS_ONE_AMOUNT
             elif wanted == NUMBER and found.many:
                 hint = "How many they are is said with 'number of …'."
-            raise self.wrong(tree, "type", f"Expected {described(wanted)} here; this is {described(found)}.", hint)
+            raise self.error(node, "type", f"Expected {describe(wanted)} here; this is {describe(found)}.", hint)
 
-    def meaning_of(self, scalar: Scalar, scope: Scope, expect: str = "") -> Meaning:
+    def meaning_of_text(self, scalar: Scalar, scope: Scope, expect: str = "") -> Meaning:
         """What a whole expression text stands for."""
         with self.reading(scalar):
             return self.meaning(self.parse(scalar, sentences.value), scope, expect)
 
-    def value(self, tree: Expression, scope: Scope, wanted: Type | None = None, expect: str = "") -> Value:
+    def value(self, expression: Expression, scope: Scope, wanted: Type | None = None, expect: str = "") -> Value:
         """One value; a set stands for its only member."""
         expect = expect or (str(wanted.detail) if wanted and wanted.base == "word" else "")
         base = NUMBER.base if wanted == FRACTION else wanted.base if wanted else ""
-        meaning = self.meaning(tree, scope, expect, base)
+        meaning = self.meaning(expression, scope, expect, base)
         if wanted is not None and isinstance(meaning, Amounts):
-            self.demand(meaning.type, wanted, tree)
-        value = self.single(meaning, tree)
+            self.require_type(meaning.type, wanted, expression)
+        value = self.single(meaning, expression)
         if wanted is not None:
-            self.demand(value.type, wanted, tree)
-        return self.in_parts(value, tree) if wanted == FRACTION else value
+            self.require_type(value.type, wanted, expression)
+        return self.to_fraction(value, expression) if wanted == FRACTION else value
 
     def group(
-        self, tree: Expression, scope: Scope, base: str = "", *, chosen: bool = False, reckoned: bool = False
+        self, expression: Expression, scope: Scope, base: str = "", *, chosen: bool = False, reckoned: bool = False
     ) -> Group:
         """A set; one value stands for the set of it, and nobody for the empty one. chosen: whether it may be that of a
         number that somebody was asked for, which is empty if they declined; reckoned: whether amounts will do."""
-        meaning = self.everyone(tree, scope) or self.meaning(tree, scope, "", f"{base} {SET}".strip())
-        return self.grouped(meaning, tree, base, chosen=chosen, reckoned=reckoned)
+        meaning = self.every_seat(expression, scope) or self.meaning(expression, scope, "", f"{base} {SET}".strip())
+        return self.require_group(meaning, expression, base, chosen=chosen, reckoned=reckoned)
 
-    def grouped(
+    def require_group(
         self,
         meaning: Meaning,
-        tree: Node,
+        node: Node,
         base: str = "",
         *,
         chosen: bool = False,
@@ -635,41 +641,41 @@ class Context:
         """As `group`, of what a tree is known to mean."""
         found = self.as_group(meaning)
         if base and found.type.base != base:
-            raise self.wrong(tree, "type", f"Expected a set of {base}s here; this is {described(meaning.type)}.")
+            raise self.error(node, "type", f"Expected a set of {base}s here; this is {describe(meaning.type)}.")
         if chosen and meaning.type.many and found.type.base == "number":
             return found
         if reckoned and isinstance(found, Amounts):
             return found
-        several = meaning.type.many and meaning.type.base == "number" and self.keeps_numbers
+        several = meaning.type.many and meaning.type.base == "number" and self.has_number_lists
         if not base and found.type.base in ("number", "fraction", "truth", "amount") and not several:
-            raise self.wrong(tree, "type", f"Expected a set here; this is {described(meaning.type)}.")
+            raise self.error(node, "type", f"Expected a set here; this is {describe(meaning.type)}.")
         return found
 
-    def number(self, tree: Expression, scope: Scope) -> Value:
+    def number(self, expression: Expression, scope: Scope) -> Value:
         """A whole number."""
-        return self.value(tree, scope, NUMBER)
+        return self.value(expression, scope, NUMBER)
 
-    def reckoning(self, tree: Expression, scope: Scope) -> Value:
+    def number_or_fraction(self, expression: Expression, scope: Scope) -> Value:
         """A number, with a fraction or without."""
-        meaning = self.meaning(tree, scope, "", NUMBER.base)
+        meaning = self.meaning(expression, scope, "", NUMBER.base)
         if isinstance(meaning, Amounts):
-            self.demand(meaning.type, NUMBER, tree)
-        value = self.single(meaning, tree)
+            self.require_type(meaning.type, NUMBER, expression)
+        value = self.single(meaning, expression)
         if value.type != FRACTION:
-            self.demand(value.type, NUMBER, tree)
+            self.require_type(value.type, NUMBER, expression)
         return value
 
-    def in_parts(self, value: Value, tree: Node) -> Value:
+    def to_fraction(self, value: Value, node: Node) -> Value:
         """A number as one with a fraction."""
-        return in_parts(self.emit, value, lambda: self.source_place(tree))
+        return to_fraction(self.emit, value, lambda: self.source_place(node))
 
-    def truth(self, tree: Expression, scope: Scope) -> int:
-        value = self.value(tree, scope, TRUTH)
-        self.notice(tree, value.low if value.low == value.high else known(value.operand))
+    def truth(self, expression: Expression, scope: Scope) -> int:
+        value = self.value(expression, scope, TRUTH)
+        self.note_condition(expression, value.low if value.low == value.high else constant_value(value.operand))
         return value.operand
 
-    def notice(self, tree: Expression, outcome: int | None) -> None:
+    def note_condition(self, expression: Expression, outcome: int | None) -> None:
         """A condition is compiled here; outcome: what it always comes to, if that is proven."""
-        if tree.span is not None:
-            key = (self.scalar.place, *tree.span)
-            self.conditions.setdefault(key, Condition(self.scalar, tree)).outcomes.add(outcome)
+        if expression.span is not None:
+            key = (self.scalar.place, *expression.span)
+            self.conditions.setdefault(key, Condition(self.scalar, expression)).outcomes.add(outcome)

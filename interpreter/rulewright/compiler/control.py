@@ -16,10 +16,10 @@ from rulewright.base.diagnostics import nearest
 from rulewright.compiler import cell_access, effects, exits, sets, stored_lists, texts
 from rulewright.compiler.context import Context
 from rulewright.compiler.edition_analysis import bodies_of, head_of
-from rulewright.compiler.emitter import ONE, ZERO, constant, known
-from rulewright.compiler.move_witnesses import Witnesses
-from rulewright.compiler.registry import Parts, compile_statement, compiles
-from rulewright.compiler.typed_values import NUMBER, SEAT, Binding, Frame, Group, Round, Scope, Value, Wrong
+from rulewright.compiler.emitter import ONE, ZERO, constant, constant_value
+from rulewright.compiler.move_witnesses import MoveWitnesses
+from rulewright.compiler.registry import StatementParts, compile_statement, compiles
+from rulewright.compiler.typed_values import NUMBER, SEAT, Binding, Frame, Group, ReportedError, Round, Scope, Value
 from rulewright.model.bodies import is_heading, log_of
 from rulewright.model.salvage import names_made
 from rulewright.program.form import ME, Type
@@ -46,47 +46,47 @@ from rulewright.syntax.tree import (
 )
 
 
-def statements(ctx: Context, node: Node, scope: Scope) -> None:
+def compile_statements(ctx: Context, node: Node, scope: Scope) -> None:
     """A sentence, or a list of statements."""
     items = node.items if isinstance(node, SequenceNode) else [node]
-    witnesses = Witnesses(items)
+    witnesses = MoveWitnesses(items)
     for number, item in enumerate(items):
         try:
-            with ctx.emit.compiling(head_of(item)), ctx.follow(item, scope):
+            with ctx.emit.marking(head_of(item)), ctx.trace(item, scope):
                 if (line := log_of(item)) is not None:
-                    ctx.effect(scope)
-                    texts.log(ctx, line, is_heading(item), scope, witnesses.beside(ctx, number, scope))
+                    ctx.before_effect(scope)
+                    texts.compile_log(ctx, line, is_heading(item), scope, witnesses.beside(ctx, number, scope))
                     continue
                 witnesses.note(ctx, number, scope)
-                statement(ctx, item, scope)
-        except Wrong:
-            forget_names(ctx, item, scope)
+                compile_node(ctx, item, scope)
+        except ReportedError:
+            bind_unusable_names(ctx, item, scope)
 
 
-def forget_names(ctx: Context, node: Node, scope: Scope) -> None:
+def bind_unusable_names(ctx: Context, node: Node, scope: Scope) -> None:
     """What a statement that is wrong gives a name to is known by that name, and nothing else is known of it."""
     head = head_of(node)
     for name in names_made(head.text if head else ""):
-        scope.bind(name, partial(effects.unusable, ctx))
+        scope.bind(name, partial(effects.raise_reported, ctx))
 
 
 @contextmanager
-def heading(ctx: Context, node: Node, scope: Scope, asks: bool) -> Iterator[None]:
+def checking_bodies_on_error(ctx: Context, node: Node, scope: Scope, asks: bool) -> Iterator[None]:
     """While what stands before the bodies of a statement is read: where that is wrong, they are checked still."""
     try:
         yield
-    except Wrong:
+    except ReportedError:
         inner = replace(scope.branch() if asks else scope.structured(), someone=True).inside(Frame("loop"))
-        forget_names(ctx, node, inner)
-        inner.bind("it", partial(effects.unusable, ctx))
+        bind_unusable_names(ctx, node, inner)
+        inner.bind("it", partial(effects.raise_reported, ctx))
         if inner.round is None:
             inner = replace(inner, round=Round(ctx.plan.sets(1, 0), ctx.plan.cells(1), ctx.plan.cells(1)))
         for body in bodies_of(node) if scope.flat or not asks else ():
-            statements(ctx, body, replace(inner, names=dict(inner.names)))
+            compile_statements(ctx, body, replace(inner, names=dict(inner.names)))
         raise
 
 
-def statement(ctx: Context, node: Node, scope: Scope) -> None:
+def compile_node(ctx: Context, node: Node, scope: Scope) -> None:
     if isinstance(node, SequenceNode):
         ctx.report.error(node.place, "shape", "Expected one statement here, not a list.")
         return
@@ -97,26 +97,26 @@ def statement(ctx: Context, node: Node, scope: Scope) -> None:
         ctx.report.error(node.place, "shape", message)
         return
     with ctx.reading(key):
-        asks = ctx.outline.may_ask(node)
-        with heading(ctx, node, scope, asks):
+        asks = ctx.analysis.may_ask(node)
+        with checking_bodies_on_error(ctx, node, scope, asks):
             tree = ctx.parse(key, sentences.statement)
         if asks and not scope.flat:
-            raise ctx.wrong(tree, "cannot-ask", "Nobody can be asked here.")
+            raise ctx.error(tree, "cannot-ask", "Nobody can be asked here.")
         if not asks and tree.visible:
-            ctx.effect(scope)
+            ctx.before_effect(scope)
         check_shape(ctx, tree, node, value)
-        compile_statement(ctx, tree, scope, Parts(key, value, clauses, node, asks))
+        compile_statement(ctx, tree, scope, StatementParts(key, value, clauses, node, asks))
 
 
-def check_shape(ctx: Context, tree: Statement, node: Node, value: Node | None) -> None:
+def check_shape(ctx: Context, statement: Statement, node: Node, value: Node | None) -> None:
     """Report clauses and bodies that a sentence may not have, or lacks. Raises Wrong."""
     present = isinstance(node, MappingNode) and value is not None and not (isinstance(value, Scalar) and value.absent)
-    allowed, name = tree.clauses, tree.called()
-    if tree.has_body and not present:
-        raise ctx.wrong(tree, "body-missing", f"'{name}' is followed by a colon and what is to be done.")
-    if not tree.has_body and present and not isinstance(value, MappingNode):
-        raise ctx.wrong(tree, "shape", f"Nothing is done inside '{name}'; start a new line with '- '.")
-    if isinstance(value, MappingNode) and not tree.has_body:
+    allowed, name = statement.clauses, statement.called()
+    if statement.has_body and not present:
+        raise ctx.error(statement, "body-missing", f"'{name}' is followed by a colon and what is to be done.")
+    if not statement.has_body and present and not isinstance(value, MappingNode):
+        raise ctx.error(statement, "shape", f"Nothing is done inside '{name}'; start a new line with '- '.")
+    if isinstance(value, MappingNode) and not statement.has_body:
         for key in value.keys.values():
             if key.text not in allowed:
                 message = f"'{name}' has no clause '{key.text}'."
@@ -124,7 +124,7 @@ def check_shape(ctx: Context, tree: Statement, node: Node, value: Node | None) -
                 ctx.report.error(key.place, "unknown-key", message, hint)
     if isinstance(node, MappingNode):
         for key in list(node.keys.values())[1:]:
-            if key.text != "otherwise" or not isinstance(tree, If):
+            if key.text != "otherwise" or not isinstance(statement, If):
                 message = (
                     f"'{key.text}' does not belong here."
                     if key.text != "otherwise"
@@ -133,7 +133,7 @@ def check_shape(ctx: Context, tree: Statement, node: Node, value: Node | None) -
                 ctx.report.error(key.place, "shape", message, "Every statement begins with '- '.")
 
 
-def branch(
+def emit_branch(
     ctx: Context,
     condition: int,
     then: Callable[[], None],
@@ -143,7 +143,7 @@ def branch(
 ) -> None:
     """if … otherwise …, over blocks where somebody may be asked inside."""
     if not asks:
-        if other is None or known(condition) is None:
+        if other is None or constant_value(condition) is None:
             with ctx.emit.when(condition):
                 then()
                 if other:
@@ -152,130 +152,130 @@ def branch(
         else:
             with ctx.emit.when(condition):
                 then()
-            with ctx.emit.when(ctx.emit.negated(condition)):
+            with ctx.emit.when(ctx.emit.negate(condition)):
                 other()
         return
-    if ctx.plan.setting is not None and known(condition) is not None:  # all has been checked before
-        if known(condition):
+    if ctx.plan.setting is not None and constant_value(condition) is not None:  # all has been checked before
+        if constant_value(condition):
             then()
         elif other:
             other()
         return
     no, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
-    with ctx.emit.when(ctx.emit.negated(condition)):
+    with ctx.emit.when(ctx.emit.negate(condition)):
         ctx.emit.op("goto", no)
     before = ctx.progress(scope)
-    cell_access.begin(ctx, cell_access.new_block(ctx), scope.step)
+    cell_access.begin_block(ctx, cell_access.new_block(ctx), scope.step)
     then()
     ctx.emit.op("goto", after)
     one = ctx.progress(scope)
     ctx.set_progress(scope, before)
-    cell_access.begin(ctx, no, scope.step)
+    cell_access.begin_block(ctx, no, scope.step)
     if other:
         other()
     ctx.set_progress(scope, one.or_else(ctx.progress(scope)))
-    cell_access.begin(ctx, after, scope.step)
+    cell_access.begin_block(ctx, after, scope.step)
 
 
 @compiles(If)
-def do_if(ctx: Context, tree: If, scope: Scope, parts: Parts) -> None:
-    with heading(ctx, parts.node, scope, parts.asks):
-        condition = ctx.truth(tree.condition, scope)
+def compile_if(ctx: Context, statement: If, scope: Scope, parts: StatementParts) -> None:
+    with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
+        condition = ctx.truth(statement.condition, scope)
     assert isinstance(parts.node, MappingNode) and parts.value is not None
     inner = scope.branch() if parts.asks else scope.structured()
     body, other = parts.value, parts.node.get("otherwise")
     outer = scope.branch() if parts.asks else scope.structured()
-    otherwise = (lambda: statements(ctx, other, outer)) if other is not None else None
-    branch(ctx, condition, lambda: statements(ctx, body, inner), otherwise, scope, parts.asks)
+    otherwise = (lambda: compile_statements(ctx, other, outer)) if other is not None else None
+    emit_branch(ctx, condition, lambda: compile_statements(ctx, body, inner), otherwise, scope, parts.asks)
 
 
 @compiles(Each)
-def do_each(ctx: Context, tree: Each, scope: Scope, parts: Parts) -> None:
-    keys = tree.keys
-    with heading(ctx, parts.node, scope, parts.asks):
-        group = ctx.group(tree.things, scope)
-    done = parts.done or (lambda inner: statements(ctx, parts.body, inner))
+def compile_each(ctx: Context, statement: Each, scope: Scope, parts: StatementParts) -> None:
+    keys = statement.keys
+    with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
+        group = ctx.group(statement.things, scope)
+    done = parts.done or (lambda inner: compile_statements(ctx, parts.body, inner))
     if keys is not None:
         ordered = group
 
         def in_order() -> int:
-            return put_in_order(ctx, ordered, keys, scope)
+            return ordered_vector(ctx, ordered, keys, scope)
 
-        group = ctx.listed(group.type, group.capacity, in_order)
+        group = ctx.group_from_vector(group.type, group.capacity, in_order)
     if ctx.plan.setting is not None and group.members == ():
         return
     seats = group.type.base == "seat"
     if not parts.asks:
-        frame = exits.loop(ctx, parts.body)
+        frame = exits.loop_frame(ctx, parts.body)
         with ctx.emit.each(ctx.vector(group)) as item:
             inner = scope.structured().inside(frame)
             if seats:
                 inner = inner.acting(item)
             value = ctx.element(group, item)
             inner.bind("it", lambda: value)
-            name_item(ctx, inner, tree.name, lambda: value)
+            bind_item_name(ctx, inner, statement.name, lambda: value)
             done(inner)
-        exits.pass_on(ctx, frame)
+        exits.emit_outer_break(ctx, frame)
         return
     if seats and scope.sealed >= 0:
-        raise ctx.wrong(tree, "nested-at-once", "Inside 'at once' nobody else can be asked in turn.")
-    items = cell_access.new_slot(ctx, group.type, group.capacity, scope)
-    cell_access.put(ctx, items, group)
+        raise ctx.error(statement, "nested-at-once", "Inside 'at once' nobody else can be asked in turn.")
+    items = cell_access.new_cell(ctx, group.type, group.capacity, scope)
+    cell_access.save(ctx, items, group)
     cursor, current = (
-        cell_access.new_slot(ctx, NUMBER, 0, scope),
-        cell_access.new_slot(ctx, replace(group.type, many=False), 0, scope),
+        cell_access.new_cell(ctx, NUMBER, 0, scope),
+        cell_access.new_cell(ctx, replace(group.type, many=False), 0, scope),
     )
-    ctx.emit.store(cursor.cell, cell_access.slot_index(ctx, cursor), ZERO)
-    before = cell_access.new_slot(ctx, SEAT, 0, scope)
+    ctx.emit.store(cursor.cell, cell_access.cell_index(ctx, cursor), ZERO)
+    before = cell_access.new_cell(ctx, SEAT, 0, scope)
     if seats:
         ctx.emit.store(before.cell, ZERO, ctx.emit.load(ME))
     again, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
-    cell_access.begin(ctx, again, scope.step)
-    index, all_ = ctx.emit.load(cursor.cell, cell_access.slot_index(ctx, cursor)), ctx.emit.vector()
-    ctx.emit.op("read", all_, items.cell, cell_access.slot_index(ctx, items))
+    cell_access.begin_block(ctx, again, scope.step)
+    index, all_ = ctx.emit.load(cursor.cell, cell_access.cell_index(ctx, cursor)), ctx.emit.vector()
+    ctx.emit.op("read", all_, items.cell, cell_access.cell_index(ctx, items))
     size, item = ctx.emit.register(), ctx.emit.register()
     ctx.emit.op("length", size >> 1, all_)
     with ctx.emit.when(ctx.emit.value("at_most", size, index)):
         ctx.emit.op("goto", after)
     ctx.emit.op("item", item >> 1, all_, index)
-    ctx.emit.store(cursor.cell, cell_access.slot_index(ctx, cursor), ctx.emit.value("add", index, ONE))
-    ctx.emit.store(current.cell, cell_access.slot_index(ctx, current), item)
+    ctx.emit.store(cursor.cell, cell_access.cell_index(ctx, cursor), ctx.emit.value("add", index, ONE))
+    ctx.emit.store(current.cell, cell_access.cell_index(ctx, current), item)
     if seats:
-        cell_access.act_as(ctx, item)
+        cell_access.set_acting_seat(ctx, item)
     frame = Frame("loop", after=after, before=before.cell if seats else -1)
     inner = scope.branch().inside(frame)
     if seats:
         inner = inner.acting(None)
-    inner.bind("it", lambda: cell_access.got(ctx, current))
-    name_item(ctx, inner, tree.name, lambda: cell_access.got(ctx, current))
-    looped(ctx, lambda: done(inner), inner, tree)
+    inner.bind("it", lambda: cell_access.load(ctx, current))
+    bind_item_name(ctx, inner, statement.name, lambda: cell_access.load(ctx, current))
+    compile_loop_body(ctx, lambda: done(inner), inner, statement)
     ctx.emit.op("goto", again)
-    cell_access.begin(ctx, after, scope.step)
-    exits.arrived(ctx, frame, scope)
+    cell_access.begin_block(ctx, after, scope.step)
+    exits.merge_arrivals(ctx, frame, scope)
     if seats:
-        cell_access.act_as(ctx, ctx.emit.load(before.cell))
+        cell_access.set_acting_seat(ctx, ctx.emit.load(before.cell))
 
 
-def name_item(ctx: Context, scope: Scope, name: Name | None, item: Binding) -> None:
+def bind_item_name(ctx: Context, scope: Scope, name: Name | None, item: Binding) -> None:
     """Give the item of a loop the name that `as` gives it."""
     if name is not None:
-        effects.fresh(ctx, name, scope)
+        effects.check_new_name(ctx, name, scope)
         scope.bind(name.text, item)
 
 
-def put_in_order(ctx: Context, group: Group, keys: Keys, scope: Scope) -> int:
+def ordered_vector(ctx: Context, group: Group, keys: Keys, scope: Scope) -> int:
     """The members in an order, as a vector."""
     match keys.keys, group.members:
         case (Clockwise() as key,), (_, _, *_) as members:
-            ctx.demand(replace(group.type, many=False), SEAT, key)
+            ctx.require_type(replace(group.type, many=False), SEAT, key)
             return sets.clockwise_from(ctx, first_seat(ctx, key, scope), members)
     vector = ctx.vector(group)
-    with ctx.emit.when(several(ctx, vector)):
+    with ctx.emit.when(has_several(ctx, vector)):
         ctx.emit.op("sort", vector, *key_columns(ctx, vector, group, keys, scope))
     return vector
 
 
-def several(ctx: Context, vector: int) -> int:
+def has_several(ctx: Context, vector: int) -> int:
     size = ctx.emit.register()
     ctx.emit.op("length", size >> 1, vector)
     return ctx.emit.value("less", ONE, size)
@@ -297,16 +297,16 @@ def key_columns(ctx: Context, vector: int, group: Group, keys: Keys, scope: Scop
 def order_key(ctx: Context, key: Key, type_: Type, scope: Scope) -> Callable[[Value], int]:
     """Return what writes a number for each item that is smaller the earlier it comes."""
     if isinstance(key, Clockwise):
-        ctx.demand(type_, SEAT, key)
+        ctx.require_type(type_, SEAT, key)
         start = first_seat(ctx, key, scope)
         return lambda item: sets.clockwise_distance(ctx, start, item.operand)
 
     def rank(item: Value) -> int:
         match key:
             case TrueFirst():
-                return ctx.emit.negated(ctx.truth(key.condition, scope.within(item)))
+                return ctx.emit.negate(ctx.truth(key.condition, scope.within(item)))
             case ExtremeFirst():
-                number = ctx.reckoning(key.figure, scope.within(item)).operand
+                number = ctx.number_or_fraction(key.figure, scope.within(item)).operand
                 return ctx.emit.value("subtract", ZERO, number) if key.which == "highest" else number
         number = ctx.emit.register()
         ctx.emit.op("random", number >> 1, constant(2**31 - 1))
@@ -316,73 +316,73 @@ def order_key(ctx: Context, key: Key, type_: Type, scope: Scope) -> Callable[[Va
 
 
 @compiles(Sort)
-def do_sort(ctx: Context, tree: Sort, scope: Scope, parts: Parts) -> None:
-    kept = effects.the_list(ctx, tree.counter, scope)
-    vector = ctx.copied(kept)
-    with ctx.emit.when(several(ctx, vector)):
-        ctx.emit.op("sort", vector, *key_columns(ctx, vector, kept, tree.keys, scope))
-    stored_lists.keep(ctx, kept, vector)
+def compile_sort(ctx: Context, statement: Sort, scope: Scope, parts: StatementParts) -> None:
+    kept = effects.require_list(ctx, statement.counter, scope)
+    vector = ctx.copy_vector(kept)
+    with ctx.emit.when(has_several(ctx, vector)):
+        ctx.emit.op("sort", vector, *key_columns(ctx, vector, kept, statement.keys, scope))
+    stored_lists.store_list(ctx, kept, vector)
 
 
 def first_seat(ctx: Context, clockwise: Clockwise, scope: Scope) -> int:
     """The seat that an order `clockwise from` begins with, as an operand."""
-    return ctx.sure(ctx.value(clockwise.start, scope, SEAT), clockwise.start).operand
+    return ctx.require_present(ctx.value(clockwise.start, scope, SEAT), clockwise.start).operand
 
 
 @compiles(EachGroup)
-def do_each_group(ctx: Context, tree: EachGroup, scope: Scope, parts: Parts) -> None:
+def compile_each_group(ctx: Context, statement: EachGroup, scope: Scope, parts: StatementParts) -> None:
     """Runs of equals, first the first; the groups are fixed when the loop begins."""
-    effects.fresh(ctx, tree.name, scope.branch())
-    with heading(ctx, parts.node, scope, parts.asks):
-        group = ctx.group(tree.things, scope)
+    effects.check_new_name(ctx, statement.name, scope.branch())
+    with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
+        group = ctx.group(statement.things, scope)
     vector, sizes = ctx.vector(group), ctx.emit.vector()
     ctx.emit.op("fixed", sizes, ctx.plan.table((1,)))
-    with ctx.emit.when(several(ctx, vector)):
-        columns = key_columns(ctx, vector, group, tree.keys, scope)
+    with ctx.emit.when(has_several(ctx, vector)):
+        columns = key_columns(ctx, vector, group, statement.keys, scope)
         ctx.emit.op("rank", vector, sizes, *columns)
-    members = cell_access.new_slot(ctx, group.type, group.capacity, scope)
-    in_run = cell_access.new_slot(ctx, Type("number", "", True), max(1, group.capacity), scope)
-    current = cell_access.new_slot(ctx, group.type, group.capacity, scope)
-    cursor = cell_access.new_slot(ctx, NUMBER, 0, scope)
-    ctx.emit.op("keep", vector, members.cell, cell_access.slot_index(ctx, members))
-    ctx.emit.op("keep", sizes, in_run.cell, cell_access.slot_index(ctx, in_run))
-    ctx.emit.store(cursor.cell, cell_access.slot_index(ctx, cursor), ZERO)
+    members = cell_access.new_cell(ctx, group.type, group.capacity, scope)
+    in_run = cell_access.new_cell(ctx, Type("number", "", True), max(1, group.capacity), scope)
+    current = cell_access.new_cell(ctx, group.type, group.capacity, scope)
+    cursor = cell_access.new_cell(ctx, NUMBER, 0, scope)
+    ctx.emit.op("keep", vector, members.cell, cell_access.cell_index(ctx, members))
+    ctx.emit.op("keep", sizes, in_run.cell, cell_access.cell_index(ctx, in_run))
+    ctx.emit.store(cursor.cell, cell_access.cell_index(ctx, cursor), ZERO)
 
     def next_run(leave: Callable[[], None]) -> None:
         """Keep the next run as the current one, or leave if there is none."""
-        first = ctx.emit.load(cursor.cell, cell_access.slot_index(ctx, cursor))
+        first = ctx.emit.load(cursor.cell, cell_access.cell_index(ctx, cursor))
         all_, size = ctx.emit.vector(), ctx.emit.register()
-        ctx.emit.op("read", all_, members.cell, cell_access.slot_index(ctx, members))
+        ctx.emit.op("read", all_, members.cell, cell_access.cell_index(ctx, members))
         ctx.emit.op("length", size >> 1, all_)
         with ctx.emit.when(ctx.emit.value("at_most", size, first)):
             leave()
         run, counted, equals = ctx.emit.vector(), ctx.emit.vector(), ctx.emit.register()
-        ctx.emit.op("read", counted, in_run.cell, cell_access.slot_index(ctx, in_run))
+        ctx.emit.op("read", counted, in_run.cell, cell_access.cell_index(ctx, in_run))
         ctx.emit.op("item", equals >> 1, counted, first)
         ctx.emit.op("slice", run, all_, first, equals)
-        ctx.emit.op("keep", run, current.cell, cell_access.slot_index(ctx, current))
-        ctx.emit.store(cursor.cell, cell_access.slot_index(ctx, cursor), ctx.emit.value("add", first, equals))
+        ctx.emit.op("keep", run, current.cell, cell_access.cell_index(ctx, current))
+        ctx.emit.store(cursor.cell, cell_access.cell_index(ctx, cursor), ctx.emit.value("add", first, equals))
 
-    frame = Frame("loop") if parts.asks else exits.loop(ctx, parts.body)
+    frame = Frame("loop") if parts.asks else exits.loop_frame(ctx, parts.body)
     inner = (scope.branch() if parts.asks else scope.structured()).inside(frame)
-    inner.bind(tree.name.text, lambda: cell_access.got(ctx, current))
+    inner.bind(statement.name.text, lambda: cell_access.load(ctx, current))
     if not parts.asks:
         with ctx.emit.loop():
             next_run(lambda: ctx.emit.op("break"))
-            statements(ctx, parts.body, inner)
-        exits.pass_on(ctx, frame)
+            compile_statements(ctx, parts.body, inner)
+        exits.emit_outer_break(ctx, frame)
         return
     again, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
     frame.after = after
-    cell_access.begin(ctx, again, scope.step)
+    cell_access.begin_block(ctx, again, scope.step)
     next_run(lambda: ctx.emit.op("goto", after))
-    looped(ctx, lambda: statements(ctx, parts.body, inner), inner, tree)
+    compile_loop_body(ctx, lambda: compile_statements(ctx, parts.body, inner), inner, statement)
     ctx.emit.op("goto", again)
-    cell_access.begin(ctx, after, scope.step)
-    exits.arrived(ctx, frame, scope)
+    cell_access.begin_block(ctx, after, scope.step)
+    exits.merge_arrivals(ctx, frame, scope)
 
 
-def looped(ctx: Context, body: Callable[[], None], scope: Scope, tree: Loop) -> None:
+def compile_loop_body(ctx: Context, body: Callable[[], None], scope: Scope, statement: Loop) -> None:
     """The body of a loop that asks: inside an `at once`, what happens in it would come before its next question."""
     before = ctx.progress(scope)
     body()
@@ -390,67 +390,69 @@ def looped(ctx: Context, body: Callable[[], None], scope: Scope, tree: Loop) -> 
     ctx.set_progress(scope, before.or_else(after))  # it may be nobody's turn
     if after.effects and not before.effects:
         message = "Inside 'at once' every choice comes before anything happens; this loop chooses again after it."
-        raise ctx.wrong(tree, "choice-after-effect", message)
+        raise ctx.error(statement, "choice-after-effect", message)
 
 
 @compiles(RepeatWhile)
-def do_repeat_while(ctx: Context, tree: RepeatWhile, scope: Scope, parts: Parts) -> None:
+def compile_repeat_while(ctx: Context, statement: RepeatWhile, scope: Scope, parts: StatementParts) -> None:
     def again() -> int:
-        with heading(ctx, parts.node, scope, parts.asks):
-            return ctx.truth(tree.condition, scope)
+        with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
+            return ctx.truth(statement.condition, scope)
 
-    repeat(ctx, again, tree, scope, parts)
+    compile_repeat(ctx, again, statement, scope, parts)
 
 
 @compiles(RepeatTimes)
-def do_repeat_times(ctx: Context, tree: RepeatTimes, scope: Scope, parts: Parts) -> None:
-    left = cell_access.new_slot(ctx, NUMBER, 0, scope)
-    with heading(ctx, parts.node, scope, parts.asks):
-        cell_access.put(ctx, left, ctx.number(tree.times, scope))
+def compile_repeat_times(ctx: Context, statement: RepeatTimes, scope: Scope, parts: StatementParts) -> None:
+    left = cell_access.new_cell(ctx, NUMBER, 0, scope)
+    with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
+        cell_access.save(ctx, left, ctx.number(statement.times, scope))
 
     def again() -> int:
-        number = ctx.emit.load(left.cell, cell_access.slot_index(ctx, left))
-        ctx.emit.store(left.cell, cell_access.slot_index(ctx, left), ctx.emit.value("subtract", number, ONE))
+        number = ctx.emit.load(left.cell, cell_access.cell_index(ctx, left))
+        ctx.emit.store(left.cell, cell_access.cell_index(ctx, left), ctx.emit.value("subtract", number, ONE))
         return ctx.emit.value("less", ZERO, number)
 
-    repeat(ctx, again, tree, scope, parts)
+    compile_repeat(ctx, again, statement, scope, parts)
 
 
-def repeat(ctx: Context, condition: Callable[[], int], tree: Loop, scope: Scope, parts: Parts) -> None:
+def compile_repeat(
+    ctx: Context, condition: Callable[[], int], statement: Loop, scope: Scope, parts: StatementParts
+) -> None:
     if not parts.asks:
-        frame = exits.loop(ctx, parts.body)
+        frame = exits.loop_frame(ctx, parts.body)
         with ctx.emit.loop():
             ctx.emit.spend()
-            with ctx.emit.when(ctx.emit.negated(condition())):
+            with ctx.emit.when(ctx.emit.negate(condition())):
                 ctx.emit.op("break")
-            statements(ctx, parts.body, scope.structured().inside(frame))
-        exits.pass_on(ctx, frame)
+            compile_statements(ctx, parts.body, scope.structured().inside(frame))
+        exits.emit_outer_break(ctx, frame)
         return
     again, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
-    cell_access.begin(ctx, again, scope.step)
+    cell_access.begin_block(ctx, again, scope.step)
     ctx.emit.spend()
-    with ctx.emit.when(ctx.emit.negated(condition())):
+    with ctx.emit.when(ctx.emit.negate(condition())):
         ctx.emit.op("goto", after)
     frame = Frame("loop", after=after)
     inner = scope.branch().inside(frame)
-    looped(ctx, lambda: statements(ctx, parts.body, inner), inner, tree)
+    compile_loop_body(ctx, lambda: compile_statements(ctx, parts.body, inner), inner, statement)
     ctx.emit.op("goto", again)
-    cell_access.begin(ctx, after, scope.step)
-    exits.arrived(ctx, frame, scope)
+    cell_access.begin_block(ctx, after, scope.step)
+    exits.merge_arrivals(ctx, frame, scope)
 
 
 @compiles(GoRound)
-def do_go_round(ctx: Context, tree: GoRound, scope: Scope, parts: Parts) -> None:
+def compile_go_round(ctx: Context, statement: GoRound, scope: Scope, parts: StatementParts) -> None:
     """Each in turn, again and again; who drops out is passed over."""
-    keys, until = tree.keys, tree.until
+    keys, until = statement.keys, statement.until
     if scope.sealed >= 0:
-        raise ctx.wrong(tree, "nested-at-once", "Inside 'at once' nobody else can be asked in turn.")
-    with heading(ctx, parts.node, scope, parts.asks):
-        group = ctx.group(tree.seats, scope, "seat")
-        members = ctx.vector(group) if keys is None else put_in_order(ctx, group, keys, scope)
+        raise ctx.error(statement, "nested-at-once", "Inside 'at once' nobody else can be asked in turn.")
+    with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
+        group = ctx.group(statement.seats, scope, "seat")
+        members = ctx.vector(group) if keys is None else ordered_vector(ctx, group, keys, scope)
     round_ = Round(ctx.plan.sets(1, group.capacity), ctx.plan.cells(1), ctx.plan.cells(1))
     before = ctx.plan.cells(1)
-    frame = Frame("loop", before=before) if parts.asks else exits.loop(ctx, parts.body)
+    frame = Frame("loop", before=before) if parts.asks else exits.loop_frame(ctx, parts.body)
     ctx.emit.op("keep", members, round_.seats, ZERO)
     ctx.emit.store(round_.next, ZERO, ZERO)
 
@@ -469,39 +471,39 @@ def do_go_round(ctx: Context, tree: GoRound, scope: Scope, parts: Parts) -> None
         ctx.emit.store(round_.next, ZERO, ctx.emit.value("add", index, ONE))
         ctx.emit.store(round_.current, ZERO, seat)
         if parts.asks:
-            cell_access.act_as(ctx, seat)
-            among = round_.seats if ctx.outline.drops_out(parts.body) else scope.among
+            cell_access.set_acting_seat(ctx, seat)
+            among = round_.seats if ctx.analysis.may_drop_out(parts.body) else scope.among
             inner = replace(scope.branch().acting(None), round=round_, among=among)
         else:
             inner = replace(scope.structured().acting(seat), round=round_)
         inner.bind("it", lambda: Value(SEAT, ctx.emit.load(round_.current)))
         if until is not None:
-            with heading(ctx, parts.node, inner, parts.asks), ctx.emit.when(ctx.truth(until, inner)):
+            with checking_bodies_on_error(ctx, parts.node, inner, parts.asks), ctx.emit.when(ctx.truth(until, inner)):
                 leave()
         return inner
 
     if not parts.asks:
         with ctx.emit.loop():
-            statements(ctx, parts.body, next_turn(lambda: ctx.emit.op("break")).inside(frame))
-        exits.pass_on(ctx, frame)
+            compile_statements(ctx, parts.body, next_turn(lambda: ctx.emit.op("break")).inside(frame))
+        exits.emit_outer_break(ctx, frame)
         return
     ctx.emit.store(before, ZERO, ctx.emit.load(ME))
     again, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
     frame.after = after
-    cell_access.begin(ctx, again, scope.step)
-    statements(ctx, parts.body, next_turn(lambda: ctx.emit.op("goto", after)).inside(frame))
+    cell_access.begin_block(ctx, again, scope.step)
+    compile_statements(ctx, parts.body, next_turn(lambda: ctx.emit.op("goto", after)).inside(frame))
     ctx.emit.op("goto", again)
-    cell_access.begin(ctx, after, scope.step)
-    cell_access.act_as(ctx, ctx.emit.load(before))
+    cell_access.begin_block(ctx, after, scope.step)
+    cell_access.set_acting_seat(ctx, ctx.emit.load(before))
 
 
 @compiles(DropOut)
-def do_drop_out(ctx: Context, tree: DropOut, scope: Scope, parts: Parts) -> None:
+def compile_drop_out(ctx: Context, statement: DropOut, scope: Scope, parts: StatementParts) -> None:
     """Whose turn it is in the `go round` around this has no more turns in it."""
     round_ = scope.round
     if round_ is None:
         message = "Nobody can drop out here: it says so inside a 'go round', not in a step that is done there."
-        raise ctx.wrong(tree, "no-round", message, "Nor where another one acts, as inside 'each' and 'as'.")
+        raise ctx.error(statement, "no-round", message, "Nor where another one acts, as inside 'each' and 'as'.")
     everyone, left = ctx.emit.vector(), ctx.emit.vector()
     leaver = ctx.emit.load(round_.current)
     ctx.emit.op("read", everyone, round_.seats, ZERO)
@@ -515,17 +517,17 @@ def do_drop_out(ctx: Context, tree: DropOut, scope: Scope, parts: Parts) -> None
 
 
 @compiles(ActAs)
-def do_act_as(ctx: Context, tree: ActAs, scope: Scope, parts: Parts) -> None:
-    with heading(ctx, parts.node, scope, parts.asks):
-        seat = ctx.sure(ctx.value(tree.seat, scope, SEAT), tree.seat)
+def compile_act_as(ctx: Context, statement: ActAs, scope: Scope, parts: StatementParts) -> None:
+    with checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
+        seat = ctx.require_present(ctx.value(statement.seat, scope, SEAT), statement.seat)
     if not parts.asks:
-        statements(ctx, parts.body, scope.structured().acting(ctx.emit.variable(seat.operand)))
+        compile_statements(ctx, parts.body, scope.structured().acting(ctx.emit.variable(seat.operand)))
         return
     if scope.sealed >= 0:
-        raise ctx.wrong(tree, "nested-at-once", "Inside 'at once' nobody else can be asked in turn.")
-    before = cell_access.new_slot(ctx, SEAT, 0, scope)
+        raise ctx.error(statement, "nested-at-once", "Inside 'at once' nobody else can be asked in turn.")
+    before = cell_access.new_cell(ctx, SEAT, 0, scope)
     ctx.emit.store(before.cell, ZERO, ctx.emit.load(ME))
-    cell_access.act_as(ctx, seat.operand)
-    statements(ctx, parts.body, scope.branch().acting(None).inside(Frame("acting", before=before.cell)))
-    cell_access.begin(ctx, cell_access.new_block(ctx), scope.step)
-    cell_access.act_as(ctx, ctx.emit.load(before.cell))
+    cell_access.set_acting_seat(ctx, seat.operand)
+    compile_statements(ctx, parts.body, scope.branch().acting(None).inside(Frame("acting", before=before.cell)))
+    cell_access.begin_block(ctx, cell_access.new_block(ctx), scope.step)
+    cell_access.set_acting_seat(ctx, ctx.emit.load(before.cell))

@@ -11,17 +11,19 @@ KnownNumbers = dict[int, int]
 """What is in registers, as far as it is known."""
 
 
-def acting(code: Sequence[Instruction], members: Sequence[int], tables: Sequence[Sequence[int]]) -> Sequence[int]:
+def effective_members(
+    code: Sequence[Instruction], members: Sequence[int], tables: Sequence[Sequence[int]]
+) -> Sequence[int]:
     """The members for which a loop can do something. code: its `for`, and all inside."""
     if any(instruction[0] == "block" for instruction in code):
         return members
     [loop] = nested(code)
     assert isinstance(loop, Nest)
-    inside = _Inside(int(loop.opening[1]), int(loop.opening[2]), tables)
+    inside = _LoopBody(int(loop.opening[1]), int(loop.opening[2]), tables)
     return [member for member in members if inside.acts(loop.body, {inside.item: member})]
 
 
-class _Inside:
+class _LoopBody:
     """What stands inside a loop: registers and vectors that are numbered after its own are there for one round only."""
 
     def __init__(self, item: int, items: int, tables: Sequence[Sequence[int]]) -> None:

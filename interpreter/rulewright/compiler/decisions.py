@@ -18,10 +18,10 @@ from rulewright.compiler import (
 )
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
-from rulewright.compiler.registry import Parts, compiles
-from rulewright.compiler.saved_cells import KeptSlot
+from rulewright.compiler.registry import StatementParts, compiles
+from rulewright.compiler.saved_cells import SavedCell
 from rulewright.compiler.texts import one_line
-from rulewright.compiler.typed_values import NUMBER, TRUTH, AtOnceProgress, Frame, Group, Scope, Value, described
+from rulewright.compiler.typed_values import NUMBER, TRUTH, AtOnceProgress, Frame, Group, Scope, Value, describe
 from rulewright.program.form import ASKED, ROUND, Site, Text, Type
 from rulewright.syntax import sentences
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode
@@ -47,7 +47,7 @@ from rulewright.syntax.tree import (
     Yes,
 )
 
-MOST_NUMBERS = 1000
+MAX_NUMBERS = 1000
 
 
 @record
@@ -79,7 +79,7 @@ class Candidates:
     by_place: int = -1
 
 
-def optional(
+def ask_yes_no(
     ctx: Context,
     name: str,
     ask: Scalar | None,
@@ -95,48 +95,52 @@ def optional(
         ctx.emit.op("fixed", vector, ctx.plan.table((1, 0)))
         return Candidates(TRUTH, vector, ONE, ONE, some=True)
 
-    slot = asked(ctx, DecisionTexts(name, at, ask), candidates, scope)
-    answered = (*ctx.answered, len(ctx.sites) - 1)
-    answer = ctx.single(cell_access.got(ctx, slot), Path(None, ())).operand
-    with ctx.in_answer(answered):
-        control.branch(ctx, answer, then, other, scope, True)
+    slot = compile_question(ctx, DecisionTexts(name, at, ask), candidates, scope)
+    answered = (*ctx.enclosing_sites, len(ctx.sites) - 1)
+    answer = ctx.single(cell_access.load(ctx, slot), Path(None, ())).operand
+    with ctx.after_answers(answered):
+        control.emit_branch(ctx, answer, then, other, scope, True)
 
 
 @compiles(May)
-def do_may(ctx: Context, tree: May, scope: Scope, parts: Parts) -> None:
-    name = tree.name.text if tree.name is not None else "may"
+def compile_may(ctx: Context, statement: May, scope: Scope, parts: StatementParts) -> None:
+    name = statement.name.text if statement.name is not None else "may"
     body = parts.clause("do") or SequenceNode([], parts.key.place)
     inner = scope.branch()
-    ctx.optional(
-        f"{scope.step}.{name}", parts.text("ask"), parts.key, lambda: control.statements(ctx, body, inner), scope
+    ctx.ask_yes_no(
+        f"{scope.step}.{name}",
+        parts.text("ask"),
+        parts.key,
+        lambda: control.compile_statements(ctx, body, inner),
+        scope,
     )
 
 
 @compiles(Choose)
-def do_choose(ctx: Context, tree: Choose, scope: Scope, parts: Parts) -> None:
-    group_tree, outcome = tree.source, tree.outcome
+def compile_choose(ctx: Context, statement: Choose, scope: Scope, parts: StatementParts) -> None:
+    group_tree, outcome = statement.source, statement.outcome
     scalar = ctx.scalar
     if isinstance(outcome, Named):
-        effects.fresh(ctx, outcome.name, scope)
+        effects.check_new_name(ctx, outcome.name, scope)
 
     condition = parts.text("by place")
-    apart = cell_access.new_slot(ctx, TRUTH, 0, scope) if condition is not None else None
+    apart = cell_access.new_cell(ctx, TRUTH, 0, scope) if condition is not None else None
     if condition is not None and apart is not None:
         with ctx.reading(condition):
             expression = ctx.parse(condition, sentences.value)
             always = isinstance(expression, Yes)
             told = ctx.value(expression, scope, TRUTH).operand if always else ctx.truth(expression, scope)
-            cell_access.put(ctx, apart, Value(TRUTH, told, 0, 1))
+            cell_access.save(ctx, apart, Value(TRUTH, told, 0, 1))
 
     def candidates() -> Candidates:
         with ctx.reading(scalar):
             group = ctx.group(group_tree, scope)
             if condition is not None and group.type.base != "piece":
-                message = f"'by place' is for pieces, which lie somewhere; this is {described(group.type)}."
-                raise ctx.wrong(group_tree, "type", message)
-            least, most = amounts(ctx, tree.how_many, scope, group)
+                message = f"'by place' is for pieces, which lie somewhere; this is {describe(group.type)}."
+                raise ctx.error(group_tree, "type", message)
+            least, most = choice_bounds(ctx, statement.how_many, scope, group)
             if isinstance(outcome, Into):
-                effects.demand_held(ctx, group, effects.target_of(ctx, outcome.target, scope)[0], group_tree)
+                effects.require_held(ctx, group, effects.target_of(ctx, outcome.target, scope)[0], group_tree)
             capacity = max(0, min(group.capacity, most.high))
             element = replace(group.type, many=False)
             vector = ctx.vector(group)
@@ -145,14 +149,14 @@ def do_choose(ctx: Context, tree: Choose, scope: Scope, parts: Parts) -> None:
 
     name = outcome_name(outcome)
     question = DecisionTexts(f"{scope.step}.{name}", parts.key, parts.text("ask"), parts.text("none"))
-    slot = asked(ctx, question, candidates, scope, moves=isinstance(outcome, Into))
+    slot = compile_question(ctx, question, candidates, scope, moves=isinstance(outcome, Into))
     if isinstance(outcome, Into):
-        chosen = cell_access.got(ctx, slot)
+        chosen = cell_access.load(ctx, slot)
         assert isinstance(chosen, Group)
         place, bottom = effects.target_of(ctx, outcome.target, scope)
-        effects.move_all(ctx, chosen, place, bottom)
+        effects.emit_move(ctx, chosen, place, bottom)
     else:
-        scope.bind(name, lambda: cell_access.got(ctx, slot))
+        scope.bind(name, lambda: cell_access.load(ctx, slot))
 
 
 def outcome_name(outcome: Outcome) -> str:
@@ -165,7 +169,7 @@ def outcome_name(outcome: Outcome) -> str:
     return ""
 
 
-def amounts(ctx: Context, how_many: HowMany, scope: Scope, group: Group) -> tuple[Value, Value]:
+def choice_bounds(ctx: Context, how_many: HowMany, scope: Scope, group: Group) -> tuple[Value, Value]:
     """Return the smallest and the largest number of things that may be chosen of a set."""
     zero = Value(NUMBER, ZERO, 0, 0)
     everything = Value(NUMBER, constant(group.capacity), group.capacity, group.capacity)
@@ -183,103 +187,105 @@ def amounts(ctx: Context, how_many: HowMany, scope: Scope, group: Group) -> tupl
 
 
 @compiles(ChooseAtRandom)
-def do_choose_at_random(ctx: Context, tree: ChooseAtRandom, scope: Scope, parts: Parts) -> None:
-    weight, outcome = tree.weight, tree.outcome
-    group = ctx.group(tree.source, scope)
-    if not isinstance(tree.how_many, Exactly):
-        raise ctx.wrong(tree.how_many, "syntax", "Chance is told exactly how many to choose.")
-    amount = ctx.number(tree.how_many.number, scope)
+def compile_choose_at_random(ctx: Context, statement: ChooseAtRandom, scope: Scope, parts: StatementParts) -> None:
+    weight, outcome = statement.weight, statement.outcome
+    group = ctx.group(statement.source, scope)
+    if not isinstance(statement.how_many, Exactly):
+        raise ctx.error(statement.how_many, "syntax", "Chance is told exactly how many to choose.")
+    amount = ctx.number(statement.how_many.number, scope)
 
     def make() -> int:
         if weight is not None:
-            return weighted_draw.drawn(
+            return weighted_draw.draw_weighted(
                 ctx, group, amount.operand, lambda item: ctx.number(weight, scope.within(item)).operand, weight
             )
-        vector = ctx.copied(group)
+        vector = ctx.copy_vector(group)
         ctx.emit.op("draw", vector, amount.operand)
         return vector
 
-    drawn = ctx.listed(group.type, max(0, min(group.capacity, amount.high)), make)
+    drawn = ctx.group_from_vector(group.type, max(0, min(group.capacity, amount.high)), make)
     if isinstance(outcome, Named):
-        effects.fresh(ctx, outcome.name, scope)
-        cell_access.remember(ctx, outcome.name.text, drawn, scope)
+        effects.check_new_name(ctx, outcome.name, scope)
+        cell_access.bind_value(ctx, outcome.name.text, drawn, scope)
     elif isinstance(outcome, Into):
         place, bottom = effects.target_of(ctx, outcome.target, scope)
-        effects.demand_held(ctx, group, place, tree.source)
-        effects.move_all(ctx, drawn, place, bottom)
+        effects.require_held(ctx, group, place, statement.source)
+        effects.emit_move(ctx, drawn, place, bottom)
 
 
 @compiles(ChooseNumber)
-def do_choose_number(ctx: Context, tree: ChooseNumber, scope: Scope, parts: Parts) -> None:
-    name = tree.name
-    effects.fresh(ctx, name, scope)
+def compile_choose_number(ctx: Context, statement: ChooseNumber, scope: Scope, parts: StatementParts) -> None:
+    name = statement.name
+    effects.check_new_name(ctx, name, scope)
 
     def candidates() -> Candidates:
-        low, high = ctx.number(tree.low, scope), ctx.number(tree.high, scope)
+        low, high = ctx.number(statement.low, scope), ctx.number(statement.high, scope)
         vector = ctx.emit.vector()
-        ctx.emit.op("numbers", vector, low.operand, high.operand, MOST_NUMBERS)
+        ctx.emit.op("numbers", vector, low.operand, high.operand, MAX_NUMBERS)
         return Candidates(NUMBER, vector, ONE if none is None else ZERO, ONE)
 
     none, text = parts.text("none"), parts.text("text")
     each = (text, str(name)) if text is not None else None
     question = DecisionTexts(f"{scope.step}.{name}", parts.key, parts.text("ask"), none, each=each)
-    slot = asked(ctx, question, candidates, scope)
-    scope.bind(str(name), lambda: cell_access.got(ctx, slot))
+    slot = compile_question(ctx, question, candidates, scope)
+    scope.bind(str(name), lambda: cell_access.load(ctx, slot))
 
 
 @compiles(ChooseOne)
-def do_choose_one(ctx: Context, tree: ChooseOne, scope: Scope, parts: Parts) -> None:
+def compile_choose_one(ctx: Context, statement: ChooseOne, scope: Scope, parts: StatementParts) -> None:
     """A menu: each branch with its text, its condition and what it does."""
-    menu(ctx, tree, scope, parts, {}, None)
+    compile_menu(ctx, statement, scope, parts, {}, None)
 
 
 @compiles(RepeatChoosing)
-def do_repeat_choosing(ctx: Context, tree: RepeatChoosing, scope: Scope, parts: Parts) -> None:
+def compile_repeat_choosing(ctx: Context, statement: RepeatChoosing, scope: Scope, parts: StatementParts) -> None:
     """A menu that comes again until nothing is chosen, or can be; each branch as often as its `times` allows."""
-    left: dict[int, KeptSlot] = {}
-    for index, (_, details) in enumerate(branches_of(ctx, tree, parts)):
+    left: dict[int, SavedCell] = {}
+    for index, (_, details) in enumerate(branches_of(ctx, statement, parts)):
         times = details.get("times") if isinstance(details, MappingNode) else None
         if isinstance(times, Scalar):
-            left[index] = cell_access.new_slot(ctx, NUMBER, 0, scope)
+            left[index] = cell_access.new_cell(ctx, NUMBER, 0, scope)
             with ctx.reading(times):
-                cell_access.put(ctx, left[index], ctx.number(ctx.parse(times, sentences.value), scope))
+                cell_access.save(ctx, left[index], ctx.number(ctx.parse(times, sentences.value), scope))
     again, after = cell_access.new_block(ctx), cell_access.new_block(ctx)
-    cell_access.begin(ctx, again, scope.step)
+    cell_access.begin_block(ctx, again, scope.step)
     ctx.emit.spend()
     frame = Frame("loop", after=after)
     inner = scope.branch().inside(frame)
-    control.looped(ctx, lambda: menu(ctx, tree, inner, parts, left, after), inner, tree)
+    control.compile_loop_body(ctx, lambda: compile_menu(ctx, statement, inner, parts, left, after), inner, statement)
     ctx.emit.op("goto", again)
-    cell_access.begin(ctx, after, scope.step)
-    exits.arrived(ctx, frame, scope)
+    cell_access.begin_block(ctx, after, scope.step)
+    exits.merge_arrivals(ctx, frame, scope)
 
 
-def branches_of(ctx: Context, tree: ChooseOne | RepeatChoosing, parts: Parts) -> list[tuple[Scalar, Node]]:
+def branches_of(
+    ctx: Context, statement: ChooseOne | RepeatChoosing, parts: StatementParts
+) -> list[tuple[Scalar, Node]]:
     among = parts.clause("among")
     if not isinstance(among, MappingNode) or not among.keys:
-        raise ctx.wrong(
-            tree,
+        raise ctx.error(
+            statement,
             "among-missing",
             "'choose one' says with 'among' what there is to choose: a name for each branch.",
         )
     return list(among.items())
 
 
-def menu(
+def compile_menu(
     ctx: Context,
-    tree: ChooseOne | RepeatChoosing,
+    statement: ChooseOne | RepeatChoosing,
     scope: Scope,
-    parts: Parts,
-    left: dict[int, KeptSlot],
+    parts: StatementParts,
+    left: dict[int, SavedCell],
     leave: int | None,
 ) -> None:
     """Ask for one of the branches and do it. left: how often each may still be chosen, if that is limited; leave:
     the block to go to where none is chosen, if there is one."""
-    branches = branches_of(ctx, tree, parts)
-    name = tree.name.text if tree.name is not None else "one"
+    branches = branches_of(ctx, statement, parts)
+    name = statement.name.text if statement.name is not None else "one"
 
     def remaining(index: int) -> int:
-        return ctx.emit.load(left[index].cell, cell_access.slot_index(ctx, left[index]))
+        return ctx.emit.load(left[index].cell, cell_access.cell_index(ctx, left[index]))
 
     def candidates() -> Candidates:
         vector = ctx.emit.vector()
@@ -295,7 +301,7 @@ def menu(
                     holds = ONE
                 with ctx.emit.when(holds):
                     ctx.emit.op("push", vector, constant(index))
-        return Candidates(Type("branch"), vector, least(ctx, parts, scope), ONE)
+        return Candidates(Type("branch"), vector, minimum_choices(ctx, parts, scope), ONE)
 
     texts = [
         static_text(ctx, details.get("text") if isinstance(details, MappingNode) else None, key, scope)
@@ -304,17 +310,17 @@ def menu(
     names = tuple(key.text for key, _ in branches)
     id_ = f"{scope.step}.{name}"
     question = DecisionTexts(id_, parts.key, parts.text("ask"), parts.text("none"), names, tuple(texts))
-    with control.heading(ctx, parts.node, scope, True):
-        slot = asked(ctx, question, candidates, scope)
-    answered = (*ctx.answered, len(ctx.sites) - 1)
-    chosen = cell_access.new_slot(ctx, NUMBER, 0, scope)
+    with control.checking_bodies_on_error(ctx, parts.node, scope, True):
+        slot = compile_question(ctx, question, candidates, scope)
+    answered = (*ctx.enclosing_sites, len(ctx.sites) - 1)
+    chosen = cell_access.new_cell(ctx, NUMBER, 0, scope)
     picked = ctx.emit.variable(NONE)
-    with ctx.emit.each(ctx.vector(ctx.as_group(cell_access.got(ctx, slot)))) as branch:
+    with ctx.emit.each(ctx.vector(ctx.as_group(cell_access.load(ctx, slot)))) as branch:
         ctx.emit.assign(picked, branch)
     if leave is not None:
         with ctx.emit.when(ctx.emit.value("equal", picked, NONE)):
             ctx.emit.op("goto", leave)
-    ctx.emit.store(chosen.cell, cell_access.slot_index(ctx, chosen), picked)
+    ctx.emit.store(chosen.cell, cell_access.cell_index(ctx, chosen), picked)
     before = ctx.progress(scope)
     after = before
     for index, (_, details) in enumerate(branches):
@@ -323,16 +329,16 @@ def menu(
             continue
         ctx.set_progress(scope, before)
         condition = ctx.emit.value(
-            "equal", ctx.emit.load(chosen.cell, cell_access.slot_index(ctx, chosen)), constant(index)
+            "equal", ctx.emit.load(chosen.cell, cell_access.cell_index(ctx, chosen)), constant(index)
         )
         inner = scope.branch()
-        with ctx.in_answer(answered):
-            control.branch(ctx, condition, counting_down(ctx, body, inner, left.get(index)), None, scope, True)
+        with ctx.after_answers(answered):
+            control.emit_branch(ctx, condition, counted_branch(ctx, body, inner, left.get(index)), None, scope, True)
         after = after.or_else(ctx.progress(scope))
     ctx.set_progress(scope, after)
 
 
-def least(ctx: Context, parts: Parts, scope: Scope) -> int:
+def minimum_choices(ctx: Context, parts: StatementParts, scope: Scope) -> int:
     """How many branches of a menu must be chosen: none where it may be declined."""
     condition = parts.text("none if")
     if parts.text("none") is None:
@@ -349,12 +355,12 @@ def least(ctx: Context, parts: Parts, scope: Scope) -> int:
         return least
 
 
-def counting_down(ctx: Context, body: Node, scope: Scope, left: KeptSlot | None) -> Callable[[], None]:
+def counted_branch(ctx: Context, body: Node, scope: Scope, left: SavedCell | None) -> Callable[[], None]:
     def do() -> None:
         if left is not None:
-            index = cell_access.slot_index(ctx, left)
+            index = cell_access.cell_index(ctx, left)
             ctx.emit.store(left.cell, index, ctx.emit.value("subtract", ctx.emit.load(left.cell, index), ONE))
-        control.statements(ctx, body, scope)
+        control.compile_statements(ctx, body, scope)
 
     return do
 
@@ -371,37 +377,43 @@ def static_text(ctx: Context, node: Node | None, key: Scalar, scope: Scope) -> T
     return Text(f"{scope.step}.{key.text}", one_line(text))
 
 
-def asked(
+def compile_question(
     ctx: Context, question: DecisionTexts, candidates: Callable[[], Candidates], scope: Scope, moves: bool = False
-) -> KeptSlot:
+) -> SavedCell:
     """A decision of the acting seat; its answer stands in the slot that this gives.
 
     moves: whether what is chosen moves at once; inside an `at once` that has to wait.
     """
     if not scope.flat:
-        raise ctx.wrong(None, "cannot-ask", "Nobody can be asked here.")
+        raise ctx.error(None, "cannot-ask", "Nobody can be asked here.")
     if ctx.progress(scope).effects:
         message = "Inside 'at once' every choice comes before anything happens, or its answer could show too early."
-        raise ctx.wrong(None, "choice-after-effect", message)
+        raise ctx.error(None, "choice-after-effect", message)
     asking, resume = cell_access.new_block(ctx), cell_access.new_block(ctx)
-    cell_access.begin(ctx, asking, scope.step)
+    cell_access.begin_block(ctx, asking, scope.step)
     offered = candidates()
-    slot = cell_access.new_slot(ctx, replace(offered.element, many=True), offered.capacity, scope)
+    slot = cell_access.new_cell(ctx, replace(offered.element, many=True), offered.capacity, scope)
     parks = moves and scope.sealed >= 0
-    with ctx.emit.when(nothing_to_choose(ctx, offered)):
-        ctx.emit.op("keep", simultaneous.empty_vector(ctx), slot.cell, cell_access.slot_index(ctx, slot))
+    with ctx.emit.when(has_no_choice(ctx, offered)):
+        ctx.emit.op("keep", simultaneous.empty_vector(ctx), slot.cell, cell_access.cell_index(ctx, slot))
         if parks:
             simultaneous.park(ctx, scope, resume)
         else:
             ctx.emit.op("goto", resume)
     refuse_slots(ctx, question.none)
-    id_ = unique(ctx, question)
-    text, arguments = texts.compiled_text(ctx, question.ask, f"{id_}.ask", scope)
+    id_ = unique_id(ctx, question)
+    text, arguments = texts.compile_text(ctx, question.ask, f"{id_}.ask", scope)
     none = Text(f"{id_}.none", one_line(question.none.text)) if question.none is not None else None
     if ctx.edition.limit.rounds is None:
         ctx.emit.store(ASKED, ZERO, ctx.emit.load(ROUND))
     ctx.emit.op(
-        "ask", len(ctx.sites), name_resolution.me(ctx, scope), offered.vector, offered.least, offered.most, *arguments
+        "ask",
+        len(ctx.sites),
+        name_resolution.acting_seat(ctx, scope),
+        offered.vector,
+        offered.least,
+        offered.most,
+        *arguments,
     )
     ctx.sites.append(
         Site(
@@ -419,19 +431,21 @@ def asked(
             branch_texts=question.branch_texts,
             by_place=offered.by_place,
             among=scope.among,
-            number_text=texts.of_number(ctx, *question.each, f"{id_}.text") if question.each is not None else None,
-            within=ctx.answered,
+            number_text=texts.number_answer_text(ctx, *question.each, f"{id_}.text")
+            if question.each is not None
+            else None,
+            within=ctx.enclosing_sites,
         )
     )
-    cell_access.begin(ctx, resume, scope.step)
+    cell_access.begin_block(ctx, resume, scope.step)
     if parks:
-        simultaneous.park_at(ctx, scope, resume)
+        simultaneous.allow_parking_at(ctx, scope, resume)
         ctx.set_progress(scope, AtOnceProgress(effects=True, waited=True))
     return slot
 
 
-def nothing_to_choose(ctx: Context, offered: Candidates) -> int:
-    empty = ctx.empty(offered.vector)
+def has_no_choice(ctx: Context, offered: Candidates) -> int:
+    empty = ctx.is_empty(offered.vector)
     if offered.some:
         return empty
     nothing = ctx.emit.variable(empty)
@@ -440,7 +454,7 @@ def nothing_to_choose(ctx: Context, offered: Candidates) -> int:
     return nothing
 
 
-def unique(ctx: Context, question: DecisionTexts) -> str:
+def unique_id(ctx: Context, question: DecisionTexts) -> str:
     """The decision's id: its name, numbered where a step has several of that name."""
     places = ctx.site_ids.setdefault(question.name, [])
     if question.at.place not in places:

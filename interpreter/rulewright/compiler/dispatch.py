@@ -13,70 +13,70 @@ from functools import partial
 from rulewright.base.rule_keys import RuleKey
 from rulewright.compiler import attributes, cell_access, control, steps
 from rulewright.compiler.context import Context
-from rulewright.compiler.emitter import constant, known
-from rulewright.compiler.registry import Parts, compiles
-from rulewright.compiler.typed_values import Frame, Scope, Value, described
+from rulewright.compiler.emitter import constant, constant_value
+from rulewright.compiler.registry import StatementParts, compiles
+from rulewright.compiler.typed_values import Frame, Scope, Value, describe
 from rulewright.model.declarations import Kind, Step, canonical
 from rulewright.program.form import Type
 from rulewright.syntax.source import Scalar
 from rulewright.syntax.tree import DoWhat
 
-Known = tuple[str, str, Value]
+KnownName = tuple[str, str, Value]
 """What is known where something is said: a name, what it is as parameters have it, and what it stands for."""
 
 
 @compiles(DoWhat)
-def do_do_what(ctx: Context, tree: DoWhat, scope: Scope, parts: Parts) -> None:
-    named = tree.thing
-    thing = ctx.sure(ctx.single(ctx.meaning(named, scope), named), named)
+def compile_do_what(ctx: Context, statement: DoWhat, scope: Scope, parts: StatementParts) -> None:
+    named = statement.thing
+    thing = ctx.require_present(ctx.single(ctx.meaning(named, scope), named), named)
     if thing.type.base not in ("word", "piece"):
-        message = f"Only a word or a piece says what to do; this is {described(thing.type)}."
-        raise ctx.wrong(named, "type", message)
-    if ctx.lost_kind(thing.type):
+        message = f"Only a word or a piece says what to do; this is {describe(thing.type)}."
+        raise ctx.error(named, "type", message)
+    if ctx.may_be_lost_kind(thing.type):
         return
     if parts.asks:
-        slot = cell_access.new_slot(ctx, thing.type, 0, scope)
-        cell_access.put(ctx, slot, thing)
-        found = _Sayings(ctx, tree, scope, lambda: ctx.single(cell_access.got(ctx, slot), named), True)
+        slot = cell_access.new_cell(ctx, thing.type, 0, scope)
+        cell_access.save(ctx, slot, thing)
+        found = _Dispatcher(ctx, statement, scope, lambda: ctx.single(cell_access.load(ctx, slot), named), True)
     else:
         operand = ctx.emit.variable(thing.operand)
-        found = _Sayings(ctx, tree, scope, lambda: replace(thing, operand=operand), False)
+        found = _Dispatcher(ctx, statement, scope, lambda: replace(thing, operand=operand), False)
     said = (
         found.of_pieces(thing.type)
         if thing.type.base == "piece"
-        else found.of_words(str(thing.type.detail), only=known(thing.operand))
+        else found.of_words(str(thing.type.detail), only=constant_value(thing.operand))
     )
     if not said:
-        message = f"{described(thing.type).capitalize()} says nothing to do."
+        message = f"{describe(thing.type).capitalize()} says nothing to do."
         hint = "A word says with 'do' what is done; so does a kind of piece, or a word that its pieces have."
-        raise ctx.wrong(tree, "says-nothing", message, hint)
+        raise ctx.error(statement, "says-nothing", message, hint)
 
 
-def alone(ctx: Context, step: Step) -> None:
+def check_instructions(ctx: Context, step: Step) -> None:
     """Compile what nothing does, so that it is checked: for a piece that says it, if there are such pieces."""
     rule = RuleKey(step.name)
     words = rule.words
     kinds = [kind for kind in ctx.edition.kinds.values() if words in kind.attributes.values() or kind.name == rule.name]
-    told: list[Known] = []
+    told: list[KnownName] = []
     if kinds and (words or rule.section == "pieces"):
-        told += _piece_told(kinds[0], Value(_of_kind(kinds[0]), 0))
+        told += _piece_names(kinds[0], Value(_kind_type(kinds[0]), 0))
     if words:
         told += [] if told else [("it", words, Value(Type("word", words), 0))]
         told.append((words, words, Value(Type("word", words), 0)))
-    said = _told(step, told)
-    if ctx.outline.step_asks(step):
-        cell_access.begin(ctx, cell_access.new_block(ctx), step.called)
+    said = _with_parameters(step, told)
+    if ctx.analysis.step_may_ask(step):
+        cell_access.begin_block(ctx, cell_access.new_block(ctx), step.called)
         steps.subroutine(ctx, said)
         steps.finish_subroutines(ctx)
     else:
         steps.call(ctx, said, [value for _, _, value in told], Scope(step.called, frames=(Frame("routine"),)))
 
 
-class _Sayings:
+class _Dispatcher:
     """The ways that one sentence can go. thing: what says it; asks: whether somebody may be asked."""
 
-    def __init__(self, ctx: Context, tree: DoWhat, scope: Scope, thing: Callable[[], Value], asks: bool) -> None:
-        self.ctx, self.tree, self.scope, self.thing, self.asks = ctx, tree, scope, thing, asks
+    def __init__(self, ctx: Context, statement: DoWhat, scope: Scope, thing: Callable[[], Value], asks: bool) -> None:
+        self.ctx, self.tree, self.scope, self.thing, self.asks = ctx, statement, scope, thing, asks
 
     def of_pieces(self, type_: Type) -> bool:
         """What a piece says, by its kind, or by a word that it has; whether there is anything."""
@@ -99,23 +99,23 @@ class _Sayings:
 
     def of_kind(self, kind: Kind) -> None:
         def piece() -> Value:
-            return replace(self.thing(), type=_of_kind(kind))
+            return replace(self.thing(), type=_kind_type(kind))
 
         if kind.says is not None:
-            self.do(kind.says, _piece_told(kind, piece()))
+            self.do(kind.says, _piece_names(kind, piece()))
             return
         attribute = self.attribute(kind)
         self.of_words(
             kind.attributes[attribute],
-            lambda: attributes.attribute_of(self.ctx, piece(), attribute),
-            lambda: _piece_told(kind, piece()),
+            lambda: attributes.required_attribute(self.ctx, piece(), attribute),
+            lambda: _piece_names(kind, piece()),
         )
 
     def of_words(
         self,
         words: str,
         word: Callable[[], Value] | None = None,
-        before: Callable[[], list[Known]] | None = None,
+        before: Callable[[], list[KnownName]] | None = None,
         only: int | None = None,
     ) -> bool:
         """What a word says; whether any of its list does. word: that of a piece; before: what is known of it; only: the
@@ -144,26 +144,26 @@ class _Sayings:
         return bool(said)
 
     def where(self, condition: int, then: Callable[[], None]) -> None:
-        control.branch(self.ctx, condition, then, None, self.scope, self.asks)
+        control.emit_branch(self.ctx, condition, then, None, self.scope, self.asks)
 
-    def do(self, step: Step, told: list[Known]) -> None:
+    def do(self, step: Step, told: list[KnownName]) -> None:
         ctx = self.ctx
-        if ctx.inside and (way := ctx.outline.leads_to(step, ctx.inside, ctx.said)):
+        if ctx.current_step and (way := ctx.analysis.path_to_step(step, ctx.current_step, ctx.dispatched_steps)):
             message = f"This does itself: {' → '.join([way[-1], *way])}."
-            raise ctx.wrong(self.tree, "circular", message, "What something says can do what others say, in no circle.")
-        ctx.said.setdefault(ctx.inside, []).append(step)
-        steps.call(ctx, _told(step, told), [value for _, _, value in told], self.scope)
-        ctx.whole_steps.add(step.name)
+            raise ctx.error(self.tree, "circular", message, "What something says can do what others say, in no circle.")
+        ctx.dispatched_steps.setdefault(ctx.current_step, []).append(step)
+        steps.call(ctx, _with_parameters(step, told), [value for _, _, value in told], self.scope)
+        ctx.checked_steps.add(step.name)
 
 
-def _told(step: Step, told: list[Known]) -> Step:
+def _with_parameters(step: Step, told: list[KnownName]) -> Step:
     return replace(step, parameters=tuple((name, Scalar(of, step.place)) for name, of, _ in told))
 
 
-def _piece_told(kind: Kind, piece: Value) -> list[Known]:
+def _piece_names(kind: Kind, piece: Value) -> list[KnownName]:
     one = canonical(kind.name)  # whatever the kind is called
     return [("it", one, piece), (kind.name, one, piece)]
 
 
-def _of_kind(kind: Kind) -> Type:
+def _kind_type(kind: Kind) -> Type:
     return Type("piece", frozenset([kind.name]))

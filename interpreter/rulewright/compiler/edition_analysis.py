@@ -10,8 +10,8 @@ from itertools import product
 
 from rulewright.base.diagnostics import Report
 from rulewright.compiler.layout import Stock
-from rulewright.compiler.typed_values import Wrong
-from rulewright.compiler.work_budget import DEEPEST_CALLS, too_deep
+from rulewright.compiler.typed_values import ReportedError
+from rulewright.compiler.work_budget import MAX_CALL_DEPTH, too_deep
 from rulewright.model import naming
 from rulewright.model.bodies import log_of
 from rulewright.model.declarations import ChangeSet, Edition, Hook, Step, canonical
@@ -22,7 +22,7 @@ from rulewright.syntax.tree import Do, DoWhat, DropOut, EndPhase, EndStep, Give,
 _LEVELS = ("option", "role", "power")
 
 
-class Outline:
+class EditionAnalysis:
     """stock: its pieces; sayings: what words and kinds of piece say; phases_end: whether a sentence ends a phase;
     changes: of each figure, what changes it and how ('add' or 'set'), in their order."""
 
@@ -43,25 +43,25 @@ class Outline:
                 for name, (found, text) in changes.changes.items() if changes.level == level else ():
                     if found == operation:
                         self.changes.setdefault(name, []).append((changes, operation, text))
-        self._step_asks: dict[str, bool] = {}
-        self._asks: dict[int, tuple[Node, bool]] = {}
-        self._leaves: dict[int, tuple[Node, bool]] = {}
-        self._heights: dict[str, int] = {}  # how deep steps do steps below each, all in all
-        self.sayings = edition.sayings()
-        every = [*edition.steps.values(), *self.sayings.values()]
+        self._step_may_ask_cache: dict[str, bool] = {}
+        self._may_ask_cache: dict[int, tuple[Node, bool]] = {}
+        self._ends_step_cache: dict[int, tuple[Node, bool]] = {}
+        self._call_depths: dict[str, int] = {}  # how deep steps do steps below each, all in all
+        self.instructions = edition.sayings()
+        every = [*edition.steps.values(), *self.instructions.values()]
         phases = [edition.setup, *edition.phases] if edition.setup else edition.phases
         bodies = [phase.body for phase in phases] + [body for step in every for body in self.bodies(step)]
         self._calls = Counter(step.name for body in bodies for step in self._called(body))
-        self.phases_end = any(_says(body, EndPhase) for body in bodies)
-        self._saying = sum(_does_what(sentence) for body in bodies for sentence in _sentences_of(body))
-        self._sayings_ask = False
-        self._sayings_ask = any(self.step_asks(step) for step in self.sayings.values())
-        self._step_asks, self._asks = {}, {}  # known with what sayings ask
+        self.ends_phases = any(_has_statement(body, EndPhase) for body in bodies)
+        self._dispatches = sum(_is_dispatch(sentence) for body in bodies for sentence in _statement_heads(body))
+        self._instructions_may_ask = False
+        self._instructions_may_ask = any(self.step_may_ask(step) for step in self.instructions.values())
+        self._step_may_ask_cache, self._may_ask_cache = {}, {}  # known with what sayings ask
         for step in every:
-            self._refuse_circle(step, [], report)
+            self._check_recursion(step, [], report)
 
     @cached_property
-    def everywhere(self) -> tuple[str, ...]:
+    def global_names(self) -> tuple[str, ...]:
         """Every name that means something wherever it stands, or of whoever has it."""
         edition = self._edition
         tables = (edition.zones, edition.figures, edition.counters, edition.options, edition.kinds, edition.words)
@@ -70,17 +70,17 @@ class Outline:
         return *found, "seats", "players", "virtual players", "opponents", "you", "nobody"
 
     @cached_property
-    def everywhere_alike(self) -> frozenset[str]:
+    def global_names_singular(self) -> frozenset[str]:
         """The same, singular."""
-        return frozenset(map(canonical, self.everywhere))
+        return frozenset(map(canonical, self.global_names))
 
     def step(self, name: str) -> Step | None:
         """The step that a sentence calls so."""
         return self._steps.get(canonical(name))
 
-    def calls(self, step: Step) -> int:
+    def call_count(self, step: Step) -> int:
         """How often a step is done; of what something says, how often it may be."""
-        return self._saying if step.name in self.sayings else self._calls[step.name]
+        return self._dispatches if step.name in self.instructions else self._calls[step.name]
 
     def hooks(self, step: Step, when: str = "") -> list[tuple[ChangeSet, Hook]]:
         """The hooks on a step, options' first, then roles', then powers'."""
@@ -93,49 +93,49 @@ class Outline:
 
     def may_ask(self, node: Node) -> bool:
         """Whether anybody may be asked in a body or statement."""
-        known = self._asks.get(id(node))
+        known = self._may_ask_cache.get(id(node))
         if known is None:
-            known = self._asks[id(node)] = node, self._does_ask(node)
+            known = self._may_ask_cache[id(node)] = node, self._body_may_ask(node)
         return known[1]
 
-    def leaves(self, node: Node) -> bool:
+    def ends_step(self, node: Node) -> bool:
         """Whether a sentence of a body ends the step it stands in."""
-        known = self._leaves.get(id(node))
+        known = self._ends_step_cache.get(id(node))
         if known is None:
-            known = self._leaves[id(node)] = node, _says(node, EndStep, Give)
+            known = self._ends_step_cache[id(node)] = node, _has_statement(node, EndStep, Give)
         return known[1]
 
-    def drops_out(self, node: Node) -> bool:
+    def may_drop_out(self, node: Node) -> bool:
         """Whether somebody may drop out in a body."""
-        return _says(node, DropOut)
+        return _has_statement(node, DropOut)
 
-    def step_asks(self, step: Step) -> bool:
-        if step.name not in self._step_asks:
-            self._step_asks[step.name] = False  # while we look: a circle is reported by itself
+    def step_may_ask(self, step: Step) -> bool:
+        if step.name not in self._step_may_ask_cache:
+            self._step_may_ask_cache[step.name] = False  # while we look: a circle is reported by itself
             optional = any(hook.optional for _, hook in self.hooks(step))
-            self._step_asks[step.name] = optional or any(self.may_ask(body) for body in self.bodies(step))
-        return self._step_asks[step.name]
+            self._step_may_ask_cache[step.name] = optional or any(self.may_ask(body) for body in self.bodies(step))
+        return self._step_may_ask_cache[step.name]
 
-    def _does_ask(self, node: Node) -> bool:
-        return any(self._sentence_asks(sentence) for sentence in _sentences_of(node))
+    def _body_may_ask(self, node: Node) -> bool:
+        return any(self._statement_may_ask(sentence) for sentence in _statement_heads(node))
 
-    def _sentence_asks(self, scalar: Scalar) -> bool:
-        match _quietly(scalar):
+    def _statement_may_ask(self, scalar: Scalar) -> bool:
+        match _parse_or_none(scalar):
             case Do(step=name):
                 step = self.step(name.text)
-                return step is not None and self.step_asks(step)
+                return step is not None and self.step_may_ask(step)
             case DoWhat():
-                return self._sayings_ask
+                return self._instructions_may_ask
             case tree:
                 return isinstance(tree, Question)
 
     def _called(self, node: Node) -> list[Step]:
         """The steps that a body does, once for every time it says so."""
-        trees = [_quietly(sentence) for sentence in _sentences_of(node)]
+        trees = [_parse_or_none(sentence) for sentence in _statement_heads(node)]
         names = [tree.step.text for tree in trees if isinstance(tree, Do)]
         return [step for name in names if (step := self.step(name)) is not None]
 
-    def leads_to(self, step: Step, wanted: str, further: Mapping[str, Iterable[Step]]) -> list[str]:
+    def path_to_step(self, step: Step, wanted: str, further: Mapping[str, Iterable[Step]]) -> list[str]:
         """The names of the steps from one to a wanted one, over those that steps do by name and `further` ones; empty
         if it is never come to."""
         ways, seen = [[step]], {step.name}
@@ -150,22 +150,22 @@ class Outline:
                     ways.append([*way, other])
         return []
 
-    def _refuse_circle(self, step: Step, above: list[str], report: Report) -> int:
+    def _check_recursion(self, step: Step, above: list[str], report: Report) -> int:
         """How deep steps do steps from here on; that is bounded, and none of them is one of those above."""
         if step.name in above:
             chain = " → ".join([*above[above.index(step.name) :], step.name])
             hint = "Use 'repeat while' to do something again."
             report.error(step.place, "circular", f"This step does itself: {chain}.", hint)
-            raise Wrong
-        if step.name not in self._heights:
+            raise ReportedError
+        if step.name not in self._call_depths:
             called = [below for body in self.bodies(step) for below in self._called(body)]
-            if len(above) >= DEEPEST_CALLS:
+            if len(above) >= MAX_CALL_DEPTH:
                 raise too_deep(step.name, step.place)
-            heights = [self._refuse_circle(other, [*above, step.name], report) for other in called]
-            self._heights[step.name] = 1 + max(heights, default=0)
-        if self._heights[step.name] > DEEPEST_CALLS:
+            heights = [self._check_recursion(other, [*above, step.name], report) for other in called]
+            self._call_depths[step.name] = 1 + max(heights, default=0)
+        if self._call_depths[step.name] > MAX_CALL_DEPTH:
             raise too_deep(step.name, step.place)
-        return self._heights[step.name]
+        return self._call_depths[step.name]
 
 
 def head_of(node: Node) -> Scalar | None:
@@ -191,11 +191,11 @@ def bodies_of(node: Node) -> list[Node]:
     return [body for body in found if body is not None]
 
 
-def _sentences_of(node: Node) -> Iterator[Scalar]:
+def _statement_heads(node: Node) -> Iterator[Scalar]:
     """Every sentence of a body, however deep; texts and conditions left out."""
     if isinstance(node, SequenceNode):
         for item in node.items:
-            yield from _sentences_of(item)
+            yield from _statement_heads(item)
     elif isinstance(node, Scalar):
         yield node
     elif node.keys:
@@ -204,19 +204,19 @@ def _sentences_of(node: Node) -> Iterator[Scalar]:
         key, _ = next(node.items())
         yield key
         for body in bodies_of(node):
-            yield from _sentences_of(body)
+            yield from _statement_heads(body)
 
 
-def _does_what(scalar: Scalar) -> bool:
-    return isinstance(_quietly(scalar), DoWhat)
+def _is_dispatch(scalar: Scalar) -> bool:
+    return isinstance(_parse_or_none(scalar), DoWhat)
 
 
-def _says(body: Node, *kinds: type[Statement]) -> bool:
+def _has_statement(body: Node, *kinds: type[Statement]) -> bool:
     """Whether a sentence of a body, however deep, is of one of some kinds."""
-    return any(isinstance(tree, kinds) for tree in map(_quietly, _sentences_of(body)))
+    return any(isinstance(tree, kinds) for tree in map(_parse_or_none, _statement_heads(body)))
 
 
-def _quietly(scalar: Scalar) -> Statement | None:
+def _parse_or_none(scalar: Scalar) -> Statement | None:
     """A sentence's tree, or None: what is wrong with it is reported when it is compiled."""
     try:
         return sentences.statement(scalar.text)

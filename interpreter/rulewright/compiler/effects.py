@@ -9,7 +9,7 @@ from rulewright.base.diagnostics import nearest
 from rulewright.compiler import amounts, attributes, cell_access, figures, stored_lists
 from rulewright.compiler.context import ANYTHING, COUNTER, Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
-from rulewright.compiler.registry import Parts, compiles
+from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.typed_values import (
     FRACTION,
     NUMBER,
@@ -18,12 +18,12 @@ from rulewright.compiler.typed_values import (
     Group,
     ListGroup,
     Meaning,
+    ReportedError,
     Scope,
     Settable,
     Value,
-    Wrong,
     ZoneGroup,
-    described,
+    describe,
     fits,
 )
 from rulewright.model.declarations import CounterDeclaration, Figure, Kind, OptionDeclaration, Zone, canonical
@@ -55,37 +55,37 @@ from rulewright.syntax.tree import (
 
 
 @compiles(Move)
-def do_move(ctx: Context, tree: Move, scope: Scope, parts: Parts) -> None:
-    what = tree.pieces
-    place, bottom = target_of(ctx, tree.target, scope)
-    drawn = drawing(ctx, what, scope)
+def compile_move(ctx: Context, statement: Move, scope: Scope, parts: StatementParts) -> None:
+    what = statement.pieces
+    place, bottom = target_of(ctx, statement.target, scope)
+    drawn = draw_source(ctx, what, scope)
     if drawn is not None:
         amount, pile = drawn
-        demand_all_held(ctx, pile, place, what)
-        draw(ctx, pile, place, amount.operand, bottom)
+        require_all_held(ctx, pile, place, what)
+        emit_draw(ctx, pile, place, amount.operand, bottom)
         return
-    followed = by_their_places(ctx, what, scope)
+    followed = is_by_position(ctx, what, scope)
     meaning = ctx.meaning(what, scope)
     group = ctx.as_group(meaning)
-    demand_held(ctx, group, place, what)
+    require_held(ctx, group, place, what)
     if isinstance(meaning, Value) and room_in(ctx, place) is None and not ctx.edition.memory:
         with ctx.emit.when(ctx.emit.value("unequal", meaning.operand, NONE)):
             ctx.emit.op("move", meaning.operand, place.address, bottom)
     else:
-        move_all(ctx, group, place, bottom, followed)
+        emit_move(ctx, group, place, bottom, followed)
 
 
-def by_their_places(ctx: Context, tree: Expression, scope: Scope) -> bool:
+def is_by_position(ctx: Context, expression: Expression, scope: Scope) -> bool:
     """Whether pieces are told by their places in a zone, as in `first 2 of deck`, or are all that lies there."""
     if not ctx.edition.memory:
         return False
-    source = tree.things if isinstance(tree, SomeOf) else tree
+    source = expression.things if isinstance(expression, SomeOf) else expression
     return isinstance(source, Path) and isinstance(ctx.meaning(source, scope), ZoneGroup)
 
 
-def drawing(ctx: Context, tree: Expression, scope: Scope) -> tuple[Value, ZoneGroup] | None:
+def draw_source(ctx: Context, expression: Expression, scope: Scope) -> tuple[Value, ZoneGroup] | None:
     """For `top N of PILE`: the number and the pile, so that a pile that runs out can be refilled."""
-    match tree:
+    match expression:
         case SomeOf(end="top", amount=amount, things=Path() as source):
             pile = ctx.meaning(source, scope)
             return (ctx.number(amount, scope), pile) if isinstance(pile, ZoneGroup) else None
@@ -94,42 +94,44 @@ def drawing(ctx: Context, tree: Expression, scope: Scope) -> tuple[Value, ZoneGr
 
 def target_of(ctx: Context, target: Target, scope: Scope) -> tuple[ZoneGroup, int]:
     """The zone something goes to, and 1 if to its bottom."""
-    return the_zone(ctx, target.zone, scope), ONE if target.at_bottom else ZERO
+    return require_zone(ctx, target.zone, scope), ONE if target.at_bottom else ZERO
 
 
-def the_zone(ctx: Context, tree: Expression, scope: Scope) -> ZoneGroup:
-    place = ctx.meaning(tree, scope, "", "piece")
+def require_zone(ctx: Context, expression: Expression, scope: Scope) -> ZoneGroup:
+    place = ctx.meaning(expression, scope, "", "piece")
     if not isinstance(place, ZoneGroup):
-        hint = nearest(tree.names[-1].text if isinstance(tree, Path | PossessionOf) else "", ctx.edition.zones)
-        raise ctx.wrong(tree, "type", f"Expected a zone here; this is {described(place.type)}.", hint)
+        hint = nearest(
+            expression.names[-1].text if isinstance(expression, Path | PossessionOf) else "", ctx.edition.zones
+        )
+        raise ctx.error(expression, "type", f"Expected a zone here; this is {describe(place.type)}.", hint)
     return place
 
 
-def demand_held(ctx: Context, group: Group, place: ZoneGroup, tree: Expression) -> None:
+def require_held(ctx: Context, group: Group, place: ZoneGroup, expression: Expression) -> None:
     if group.type.base == "nothing":
         return
-    if group.type.base == "piece" and (ctx.lost_kind(group.type) or ctx.lost_kind(place.type)):
-        raise Wrong
+    if group.type.base == "piece" and (ctx.may_be_lost_kind(group.type) or ctx.may_be_lost_kind(place.type)):
+        raise ReportedError
     if not fits(group.type, place.type) or not (ctx.kinds_in(group.type) & ctx.kinds_in(place.type)):
         name = place.zone.name if place.zone else ""
-        raise ctx.wrong(
-            tree,
+        raise ctx.error(
+            expression,
             "zone-does-not-hold",
-            f"'{name}' holds {described(place.type)}; this is {described(group.type)}.",
+            f"'{name}' holds {describe(place.type)}; this is {describe(group.type)}.",
             "Name the kind in the zone's 'holds', or move it elsewhere.",
         )
 
 
-def demand_all_held(ctx: Context, pile: ZoneGroup, place: ZoneGroup, tree: Expression) -> None:
+def require_all_held(ctx: Context, pile: ZoneGroup, place: ZoneGroup, expression: Expression) -> None:
     """What is drawn unseen must fit whatever it is."""
-    demand_held(ctx, pile, place, tree)
+    require_held(ctx, pile, place, expression)
     if not ctx.kinds_in(pile.type) <= ctx.kinds_in(place.type):
         name = place.zone.name if place.zone else ""
-        message = f"'{name}' holds {described(place.type)}, but what is drawn may be {described(pile.type)}."
-        raise ctx.wrong(tree, "zone-does-not-hold", message)
+        message = f"'{name}' holds {describe(place.type)}, but what is drawn may be {describe(pile.type)}."
+        raise ctx.error(expression, "zone-does-not-hold", message)
 
 
-def move_all(ctx: Context, group: Group, place: ZoneGroup, bottom: int, followed: bool = False) -> None:
+def emit_move(ctx: Context, group: Group, place: ZoneGroup, bottom: int, followed: bool = False) -> None:
     """Every piece as long as there is room; what does not fit stays where it is. followed: whether their places tell
     which they are."""
     assert place.zone is not None
@@ -141,19 +143,19 @@ def move_all(ctx: Context, group: Group, place: ZoneGroup, bottom: int, followed
             if ctx.kinds_in(source.type) <= kinds:
                 ctx.emit.op("spill", source.address, place.address)
             elif memory:
-                picked = ctx.vector(ctx.of_kinds(source, kinds))
+                picked = ctx.vector(ctx.restrict_to_kinds(source, kinds))
                 ctx.emit.op("mingle", picked)
                 ctx.emit.op("move_all", picked, place.address, bottom)
             else:
                 ctx.emit.op("sift", source.address, place.address, ctx.plan.kind_table(kinds), ONE)
         return
-    pieces = ctx.vector(ctx.of_kinds(group, kinds))
+    pieces = ctx.vector(ctx.restrict_to_kinds(group, kinds))
     room = room_in(ctx, place)
     counted = room is None or ctx.kinds_in(group.type) <= place.zone.counting
     if memory and not (followed and counted and ctx.kinds_in(group.type) <= kinds):
         ctx.emit.op("mingle", pieces)
     if room is None:
-        if memory or bottom == ONE or not ctx.emit.sifted(pieces, place.address):
+        if memory or bottom == ONE or not ctx.emit.fuse_sift(pieces, place.address):
             ctx.emit.op("move_all", pieces, place.address, bottom)
     elif counted:
         fitting = ctx.emit.vector()
@@ -170,18 +172,18 @@ def room_in(ctx: Context, place: ZoneGroup) -> int | None:
     zone = place.zone
     if zone is None or zone.at_most is None:
         return None
-    owner = figures.owned(ctx, zone.name, zone.of, place.owner)
-    limit = ctx.single(ctx.meaning_of(zone.at_most, owner), Path(None, ()))
-    there = ctx.size(ctx.of_kinds(place, zone.counting))
+    owner = figures.owner_scope(ctx, zone.name, zone.of, place.owner)
+    limit = ctx.single(ctx.meaning_of_text(zone.at_most, owner), Path(None, ()))
+    there = ctx.size(ctx.restrict_to_kinds(place, zone.counting))
     return ctx.emit.variable(ctx.emit.value("subtract", limit.operand, there.operand))
 
 
-def draw(ctx: Context, pile: ZoneGroup, place: ZoneGroup, amount: int, bottom: int) -> None:
+def emit_draw(ctx: Context, pile: ZoneGroup, place: ZoneGroup, amount: int, bottom: int) -> None:
     """The top pieces of a pile, until there are enough, no room, or nothing left to draw."""
     left, room = ctx.emit.variable(amount), room_in(ctx, place)
     assert pile.zone is not None and place.zone is not None
     if room is not None and not ctx.kinds_in(pile.type) <= place.zone.counting:
-        draw_one_by_one(ctx, pile, place, left, bottom)
+        emit_draw_one_by_one(ctx, pile, place, left, bottom)
         return
     if room is not None:
         with ctx.emit.when(ctx.emit.value("less", room, left)):
@@ -190,157 +192,157 @@ def draw(ctx: Context, pile: ZoneGroup, place: ZoneGroup, amount: int, bottom: i
     ctx.emit.op("deal", pile.address, place.address, left, bottom, refill)
 
 
-def refill(ctx: Context, pile: ZoneGroup) -> None:
+def emit_refill(ctx: Context, pile: ZoneGroup) -> None:
     assert pile.zone is not None
     source = ctx.zone(pile.zone.refills_from, pile.owner)
     ctx.emit.op("pour", source.address, pile.address)
 
 
-def draw_one_by_one(ctx: Context, pile: ZoneGroup, place: ZoneGroup, left: int, bottom: int) -> None:
+def emit_draw_one_by_one(ctx: Context, pile: ZoneGroup, place: ZoneGroup, left: int, bottom: int) -> None:
     """For a limit that counts only some of the kinds that may be drawn."""
     assert pile.zone is not None
     with ctx.emit.loop():
         with ctx.emit.when(ctx.emit.value("at_most", left, ZERO)):
             ctx.emit.op("break")
         if pile.zone.refills_from:
-            with ctx.emit.when(ctx.emit.negated(ctx.some(pile))):
-                refill(ctx, pile)
+            with ctx.emit.when(ctx.emit.negate(ctx.any_member(pile))):
+                emit_refill(ctx, pile)
         before = ctx.size(pile).operand
         with ctx.emit.when(ctx.emit.value("equal", before, ZERO)):
             ctx.emit.op("break")
         last = ctx.emit.register()
         ctx.emit.op("item", last >> 1, ctx.vector(pile), NONE)
-        move_all(ctx, ctx.as_group(Value(replace(pile.type, many=False), last)), place, bottom, followed=True)
+        emit_move(ctx, ctx.as_group(Value(replace(pile.type, many=False), last)), place, bottom, followed=True)
         with ctx.emit.when(ctx.emit.value("equal", ctx.size(pile).operand, before)):
             ctx.emit.op("break")
         ctx.emit.change("subtract", left, left, ONE)
 
 
 @compiles(Shuffle)
-def do_shuffle(ctx: Context, tree: Shuffle, scope: Scope, parts: Parts) -> None:
-    ctx.emit.op("shuffle", the_zone(ctx, tree.zone, scope).address)
+def compile_shuffle(ctx: Context, statement: Shuffle, scope: Scope, parts: StatementParts) -> None:
+    ctx.emit.op("shuffle", require_zone(ctx, statement.zone, scope).address)
 
 
 @compiles(Show)
-def do_show(ctx: Context, tree: Show, scope: Scope, parts: Parts) -> None:
+def compile_show(ctx: Context, statement: Show, scope: Scope, parts: StatementParts) -> None:
     """Some seats see pieces, and know them from then on."""
-    followed = by_their_places(ctx, tree.pieces, scope)
-    shown = ctx.group(tree.pieces, scope, "piece")
-    seats = ctx.group(tree.viewers, scope, "seat")
+    followed = is_by_position(ctx, statement.pieces, scope)
+    shown = ctx.group(statement.pieces, scope, "piece")
+    seats = ctx.group(statement.viewers, scope, "seat")
     ctx.emit.op("show", ctx.vector(shown), ctx.vector(seats), int(followed))
 
 
 @compiles(Swap)
-def do_swap(ctx: Context, tree: Swap, scope: Scope, parts: Parts) -> None:
+def compile_swap(ctx: Context, statement: Swap, scope: Scope, parts: StatementParts) -> None:
     """Two pieces change places, or what two counters hold does."""
-    both = tree.one, tree.other
+    both = statement.one, statement.other
     one, other = (ctx.single(ctx.meaning(each, scope), each) for each in both)
     if isinstance(one, Settable) and isinstance(other, Settable) and not (one.attribute or other.attribute):
         if one.type != other.type:
-            message = f"Only what is alike changes places, not {described(one.type)} and {described(other.type)}."
-            raise ctx.wrong(tree, "type", message)
-        put_in(ctx, one, other.operand, tree)
-        put_in(ctx, other, one.operand, tree)
+            message = f"Only what is alike changes places, not {describe(one.type)} and {describe(other.type)}."
+            raise ctx.error(statement, "type", message)
+        store_value(ctx, one, other.operand, statement)
+        store_value(ctx, other, one.operand, statement)
         return
     for thing, each in zip((one, other), both, strict=True):
-        ctx.demand(thing.type, Type("piece"), each)
-    one, other = (ctx.sure(thing, each) for thing, each in zip((one, other), both, strict=True))
+        ctx.require_type(thing.type, Type("piece"), each)
+    one, other = (ctx.require_present(thing, each) for thing, each in zip((one, other), both, strict=True))
     if ctx.kinds_in(one.type) != ctx.kinds_in(other.type):
-        message = f"Only pieces of one kind change places, not {described(one.type)} and {described(other.type)}."
-        raise ctx.wrong(tree, "type", message)
+        message = f"Only pieces of one kind change places, not {describe(one.type)} and {describe(other.type)}."
+        raise ctx.error(statement, "type", message)
     ctx.emit.op("swap", one.operand, other.operand)
 
 
 @compiles(Fill)
-def do_fill(ctx: Context, tree: Fill, scope: Scope, parts: Parts) -> None:
-    place, pile = the_zone(ctx, tree.zone, scope), the_zone(ctx, tree.source, scope)
-    kinds = ctx.group(tree.kinds, scope, "piece")
-    demand_all_held(ctx, pile, place, tree.source)
+def compile_fill(ctx: Context, statement: Fill, scope: Scope, parts: StatementParts) -> None:
+    place, pile = require_zone(ctx, statement.zone, scope), require_zone(ctx, statement.source, scope)
+    kinds = ctx.group(statement.kinds, scope, "piece")
+    require_all_held(ctx, pile, place, statement.source)
     if not ctx.kinds_in(pile.type) <= ctx.kinds_in(kinds.type):
-        message = f"What is drawn here may be {described(pile.type)}, not only {described(kinds.type)}."
-        raise ctx.wrong(tree.source, "type", message)
-    there = ctx.size(ctx.of_kinds(place, ctx.kinds_in(kinds.type)))
-    wanted = ctx.number(tree.amount, scope)
-    draw(ctx, pile, place, ctx.emit.value("subtract", wanted.operand, there.operand), ZERO)
+        message = f"What is drawn here may be {describe(pile.type)}, not only {describe(kinds.type)}."
+        raise ctx.error(statement.source, "type", message)
+    there = ctx.size(ctx.restrict_to_kinds(place, ctx.kinds_in(kinds.type)))
+    wanted = ctx.number(statement.amount, scope)
+    emit_draw(ctx, pile, place, ctx.emit.value("subtract", wanted.operand, there.operand), ZERO)
 
 
 @compiles(Roll)
-def do_roll(ctx: Context, tree: Roll, scope: Scope, parts: Parts) -> None:
+def compile_roll(ctx: Context, statement: Roll, scope: Scope, parts: StatementParts) -> None:
     """Every piece shows a random one of the values of its attribute that changes."""
-    group = ctx.group(tree.pieces, scope, "piece")
-    if ctx.lost_kind(group.type):
-        raise Wrong
-    lasting = ctx.kinds_in(group.type) - {kind.name for kind in attributes.changing(ctx, group.type)}
+    group = ctx.group(statement.pieces, scope, "piece")
+    if ctx.may_be_lost_kind(group.type):
+        raise ReportedError
+    lasting = ctx.kinds_in(group.type) - {kind.name for kind in attributes.changing_kinds(ctx, group.type)}
     if lasting:
         message = f"{an(min(lasting)).capitalize()} cannot be rolled: nothing of it changes."
         hint = "What a piece shows changes if its kind says so with 'changing'."
-        if turning := attributes.changing(ctx, group.type):
+        if turning := attributes.changing_kinds(ctx, group.type):
             hint = f"Say which of them, as in 'roll {turning[0].name} in …'; or say with 'holds' what lies in a zone."
-        raise ctx.wrong(tree, "type", message, hint)
-    for kind in attributes.changing(ctx, group.type):
+        raise ctx.error(statement, "type", message, hint)
+    for kind in attributes.changing_kinds(ctx, group.type):
         cell = ctx.plan.face(kind.changing)
         assert cell is not None
         if ctx.edition.memory:
             ctx.emit.op("forget", ctx.vector(group))
-        with ctx.emit.each(ctx.vector(ctx.of_kinds(group, frozenset([kind.name])))) as piece:
+        with ctx.emit.each(ctx.vector(ctx.restrict_to_kinds(group, frozenset([kind.name])))) as piece:
             number = ctx.emit.register()
             ctx.emit.op("random", number >> 1, constant(len(kind.faces)))
             ctx.emit.store(cell, piece, ctx.emit.value("add", number, constant(kind.faces[0])))
 
 
 @compiles(Assign)
-def do_set(ctx: Context, tree: Assign, scope: Scope, parts: Parts) -> None:
-    target = ctx.meaning(tree.counter, scope, "", COUNTER)
+def compile_assign(ctx: Context, statement: Assign, scope: Scope, parts: StatementParts) -> None:
+    target = ctx.meaning(statement.counter, scope, "", COUNTER)
     if isinstance(target, ListGroup):
-        stored_lists.keep(ctx, target, stored_lists.joining(ctx, target, tree.value, scope))
+        stored_lists.store_list(ctx, target, stored_lists.vector_to_add(ctx, target, statement.value, scope))
         return
-    tally = settable(ctx, target, tree.counter)
+    tally = require_settable(ctx, target, statement.counter)
     if isinstance(tally, Amounts):
-        _, wanted = amounts.alike(ctx, tree, tally, ctx.meaning(tree.value, scope, "", NUMBER.base))
-        amounts.changed(ctx, tally, wanted, lambda one, to: put_in(ctx, one, to.operand, tree))
+        _, wanted = amounts.unify(ctx, statement, tally, ctx.meaning(statement.value, scope, "", NUMBER.base))
+        amounts.change_counter(ctx, tally, wanted, lambda one, to: store_value(ctx, one, to.operand, statement))
         return
-    value = ctx.value(tree.value, scope, tally.type)
+    value = ctx.value(statement.value, scope, tally.type)
     if ctx.edition.sides and tally.cell == ctx.plan.counter(ctx.edition.sides)[0]:
-        value = ctx.sure(value, tree.value)
-    put_in(ctx, tally, value.operand, tree)
+        value = ctx.require_present(value, statement.value)
+    store_value(ctx, tally, value.operand, statement)
 
 
 @compiles(Add)
-def do_add(ctx: Context, tree: Add, scope: Scope, parts: Parts) -> None:
-    count(ctx, "add", tree, scope)
+def compile_add(ctx: Context, statement: Add, scope: Scope, parts: StatementParts) -> None:
+    compile_count(ctx, "add", statement, scope)
 
 
 @compiles(Take)
-def do_take(ctx: Context, tree: Take, scope: Scope, parts: Parts) -> None:
-    count(ctx, "subtract", tree, scope)
+def compile_take(ctx: Context, statement: Take, scope: Scope, parts: StatementParts) -> None:
+    compile_count(ctx, "subtract", statement, scope)
 
 
-def count(ctx: Context, operation: str, tree: Add | Take, scope: Scope) -> None:
+def compile_count(ctx: Context, operation: str, statement: Add | Take, scope: Scope) -> None:
     """Add an amount to a counter, or take it away. operation: the instruction that does."""
-    amount, counter = tree.amount, tree.counter
-    meaning, tally = ctx.meaning(amount, scope, "", NUMBER.base), tally_at(ctx, counter, scope)
+    amount, counter = statement.amount, statement.counter
+    meaning, tally = ctx.meaning(amount, scope, "", NUMBER.base), counter_at(ctx, counter, scope)
     if isinstance(tally, Amounts):
-        _, by = amounts.alike(ctx, tree, tally, meaning)
+        _, by = amounts.unify(ctx, statement, tally, meaning)
 
         def change(one: Settable, more: Value) -> None:
-            put_in(ctx, one, ctx.emit.value(operation, one.operand, more.operand), tree)
+            store_value(ctx, one, ctx.emit.value(operation, one.operand, more.operand), statement)
 
-        amounts.changed(ctx, tally, by, change)
+        amounts.change_counter(ctx, tally, by, change)
         return
     if isinstance(meaning, Amounts):
-        ctx.demand(meaning.type, NUMBER, amount)
+        ctx.require_type(meaning.type, NUMBER, amount)
     value = ctx.single(meaning, amount)
     if tally.type == FRACTION and value.type.counts:
-        value = ctx.in_parts(value, amount)
+        value = ctx.to_fraction(value, amount)
     else:
-        ctx.demand(value.type, NUMBER, amount)
-        ctx.demand(tally.type, NUMBER, counter)
-    put_in(ctx, tally, ctx.emit.value(operation, tally.operand, value.operand), tree)
+        ctx.require_type(value.type, NUMBER, amount)
+        ctx.require_type(tally.type, NUMBER, counter)
+    store_value(ctx, tally, ctx.emit.value(operation, tally.operand, value.operand), statement)
 
 
-def put_in(ctx: Context, tally: Settable, operand: int, tree: Node) -> None:
+def store_value(ctx: Context, tally: Settable, operand: int, node: Node) -> None:
     """A counter or an attribute that changes becomes something of its type."""
-    if ctx.edition.memory and (tally.attribute or is_mark(ctx, tally)):
+    if ctx.edition.memory and (tally.attribute or is_piece_counter(ctx, tally)):
         changed = ctx.emit.vector()
         ctx.emit.op("vector", changed)
         ctx.emit.op("push", changed, tally.index)
@@ -350,33 +352,33 @@ def put_in(ctx: Context, tally: Settable, operand: int, tree: Node) -> None:
         greatest = ctx.emit.look_up(ctx.plan.last_face_table(tally.attribute), tally.index)
         for smaller, larger in ((operand, least), (greatest, operand)):
             with ctx.emit.when(ctx.emit.value("less", smaller, larger)):
-                ctx.emit.op("fail", ctx.source_place(tree, f"no such {tally.attribute} can show there."))
+                ctx.emit.op("fail", ctx.source_place(node, f"no such {tally.attribute} can show there."))
     if tally.kinds:
-        with ctx.emit.when(ctx.emit.negated(ctx.emit.look_up(ctx.plan.kind_table(tally.kinds), tally.index))):
-            ctx.emit.op("fail", ctx.source_place(tree, "this piece has no such counter."))
+        with ctx.emit.when(ctx.emit.negate(ctx.emit.look_up(ctx.plan.kind_table(tally.kinds), tally.index))):
+            ctx.emit.op("fail", ctx.source_place(node, "this piece has no such counter."))
     if tally.type == TRUTH:
         truth = ctx.emit.variable(ZERO)
         with ctx.emit.when(operand):
             ctx.emit.assign(truth, ONE)
         operand = truth
     if tally.type.counts and not tally.attribute:
-        ctx.emit.op("count", tally.cell, tally.index, operand, ctx.source_place(tree))
+        ctx.emit.op("count", tally.cell, tally.index, operand, ctx.source_place(node))
     else:
         ctx.emit.store(tally.cell, tally.index, operand)
 
 
-def is_mark(ctx: Context, tally: Settable) -> bool:
+def is_piece_counter(ctx: Context, tally: Settable) -> bool:
     """Whether this is a counter of a piece."""
     own = (counter for counter in ctx.edition.counters.values() if counter.marks)
     return any(ctx.plan.counter(counter.name)[0] == tally.cell for counter in own)
 
 
-def tally_at(ctx: Context, tree: Expression, scope: Scope) -> Settable | Amounts:
+def counter_at(ctx: Context, expression: Expression, scope: Scope) -> Settable | Amounts:
     """A counter, or all that one holds which is told for words."""
-    return settable(ctx, ctx.meaning(tree, scope, "", COUNTER), tree)
+    return require_settable(ctx, ctx.meaning(expression, scope, "", COUNTER), expression)
 
 
-def settable(ctx: Context, tally: Meaning, tree: Expression) -> Settable | Amounts:
+def require_settable(ctx: Context, tally: Meaning, expression: Expression) -> Settable | Amounts:
     if isinstance(tally, Amounts) and tally.cell_of is not None:
         return tally
     if not isinstance(tally, Settable):
@@ -389,85 +391,85 @@ def settable(ctx: Context, tally: Meaning, tree: Expression) -> Settable | Amoun
             hint = "Pieces are moved: 'move … to …'."
         if tally.type.base == "word" and str(tally.type.detail) == ctx.edition.sides:
             hint = f"What a seat plays is said with its name: 'set my {ctx.edition.sides} to …'."
-        raise ctx.wrong(tree, "not-a-counter", f"Expected a counter here; this is {described(tally.type)}.", hint)
+        raise ctx.error(expression, "not-a-counter", f"Expected a counter here; this is {describe(tally.type)}.", hint)
     return tally
 
 
 @compiles(AddToEnd)
-def do_add_to_end(ctx: Context, tree: AddToEnd, scope: Scope, parts: Parts) -> None:
-    kept = the_list(ctx, tree.counter, scope)
-    more, found = stored_lists.joining(ctx, kept, tree.value, scope), ctx.emit.vector()
+def compile_add_to_end(ctx: Context, statement: AddToEnd, scope: Scope, parts: StatementParts) -> None:
+    kept = require_list(ctx, statement.counter, scope)
+    more, found = stored_lists.vector_to_add(ctx, kept, statement.value, scope), ctx.emit.vector()
     ctx.emit.op("join", found, ctx.vector(kept), more)
-    stored_lists.keep(ctx, kept, found)
+    stored_lists.store_list(ctx, kept, found)
 
 
 @compiles(AddToBeginning)
-def do_add_to_beginning(ctx: Context, tree: AddToBeginning, scope: Scope, parts: Parts) -> None:
+def compile_add_to_beginning(ctx: Context, statement: AddToBeginning, scope: Scope, parts: StatementParts) -> None:
     """What comes first is what fits: what is added never pushes out what is there."""
-    kept = the_list(ctx, tree.counter, scope)
-    more, size = stored_lists.joining(ctx, kept, tree.value, scope), ctx.emit.register()
+    kept = require_list(ctx, statement.counter, scope)
+    more, size = stored_lists.vector_to_add(ctx, kept, statement.value, scope), ctx.emit.register()
     ctx.emit.op("length", size >> 1, ctx.vector(kept))
     fitting, found = ctx.emit.vector(), ctx.emit.vector()
     ctx.emit.op("front", fitting, more, ctx.emit.value("subtract", constant(kept.capacity), size))
     ctx.emit.op("join", found, fitting, ctx.vector(kept))
-    stored_lists.keep(ctx, kept, found)
+    stored_lists.store_list(ctx, kept, found)
 
 
 @compiles(TakeOut)
-def do_take_out(ctx: Context, tree: TakeOut, scope: Scope, parts: Parts) -> None:
+def compile_take_out(ctx: Context, statement: TakeOut, scope: Scope, parts: StatementParts) -> None:
     """take first 1 of orders as next one"""
-    taken, name = tree.taken, tree.name
-    fresh(ctx, name, scope)
+    taken, name = statement.taken, statement.name
+    check_new_name(ctx, name, scope)
     kept = ctx.meaning(taken.things, scope) if isinstance(taken, SomeOf) else None
     if not isinstance(kept, ListGroup) or not isinstance(taken, SomeOf):
         hint = "As in 'take first 1 of orders as NAME'; pieces are moved: 'move … to …'."
-        raise ctx.wrong(taken, "type", "What is taken out is the first or the last few of a list.", hint)
+        raise ctx.error(taken, "type", "What is taken out is the first or the last few of a list.", hint)
     at_end = taken.end in ("last", "top")
     group = ctx.group(taken, scope, kept.type.base)
-    vector = ctx.copied(group)
-    cell_access.remember(ctx, str(name), ctx.listed(kept.type, kept.capacity, lambda: vector), scope)
+    vector = ctx.copy_vector(group)
+    cell_access.bind_value(ctx, str(name), ctx.group_from_vector(kept.type, kept.capacity, lambda: vector), scope)
     count, size, left = ctx.emit.register(), ctx.emit.register(), ctx.emit.vector()
     ctx.emit.op("length", count >> 1, vector)
     ctx.emit.op("length", size >> 1, ctx.vector(kept))
     rest = ctx.emit.value("subtract", size, count)
     ctx.emit.op("slice", left, ctx.vector(kept), ZERO if at_end else count, rest)
-    stored_lists.keep(ctx, kept, left)
+    stored_lists.store_list(ctx, kept, left)
 
 
-def the_list(ctx: Context, tree: Expression, scope: Scope) -> ListGroup:
-    kept = ctx.meaning(tree, scope, "", COUNTER)
+def require_list(ctx: Context, expression: Expression, scope: Scope) -> ListGroup:
+    kept = ctx.meaning(expression, scope, "", COUNTER)
     if not isinstance(kept, ListGroup):
         hint = "Lists are counters with 'list of' and 'at most'."
-        raise ctx.wrong(tree, "type", f"Expected a list here; this is {described(kept.type)}.", hint)
+        raise ctx.error(expression, "type", f"Expected a list here; this is {describe(kept.type)}.", hint)
     return kept
 
 
 @compiles(Let)
-def do_let(ctx: Context, tree: Let, scope: Scope, parts: Parts) -> None:
-    name, value = tree.name, tree.value
-    fresh(ctx, name, scope)
+def compile_let(ctx: Context, statement: Let, scope: Scope, parts: StatementParts) -> None:
+    name, value = statement.name, statement.value
+    check_new_name(ctx, name, scope)
     try:
         meaning = ctx.meaning(value, scope, "", ANYTHING)
-    except Wrong:
-        scope.bind(str(name), partial(unusable, ctx))
+    except ReportedError:
+        scope.bind(str(name), partial(raise_reported, ctx))
         raise
-    cell_access.remember(ctx, str(name), meaning, scope)
+    cell_access.bind_value(ctx, str(name), meaning, scope)
 
 
-def unusable(ctx: Context) -> Meaning:
+def raise_reported(ctx: Context) -> Meaning:
     """What a name stands for whose making was reported as wrong."""
-    raise Wrong
+    raise ReportedError
 
 
-def fresh(ctx: Context, name: Name, scope: Scope) -> None:
+def check_new_name(ctx: Context, name: Name, scope: Scope) -> None:
     """A new name must not hide one that means something everywhere; what it hides until the end of the list is
     noted."""
     made = scope.names.get(written := name.text)
     if made is not None and scope.outer.get(written) is made:
-        ctx.hidden.setdefault(made, ctx.place_of(name))
+        ctx.shadowed.setdefault(made, ctx.place_of(name))
     key = canonical(str(name))
-    if (refusal := ctx.outline.naming.refusal_of_made(written)) is not None:
-        raise ctx.wrong(name, "name-taken", refusal.message, refusal.hint)
+    if (refusal := ctx.analysis.naming.refusal_of_made(written)) is not None:
+        raise ctx.error(name, "name-taken", refusal.message, refusal.hint)
     for what, table in (
         ("zone", ctx.zones),
         ("figure", ctx.figures),
@@ -477,13 +479,13 @@ def fresh(ctx: Context, name: Name, scope: Scope) -> None:
     ):
         if key in table:
             taken = table[key].name
-            if _is_one_of(table[key], written):
+            if _is_singular_of(table[key], written):
                 continue
             hint = f"Singular and plural are one name, and there is '{taken}'." if taken != written else ""
-            raise ctx.wrong(name, "name-taken", f"'{name}' is the name of {an(what)} already; choose another.", hint)
+            raise ctx.error(name, "name-taken", f"'{name}' is the name of {an(what)} already; choose another.", hint)
 
 
-def _is_one_of(taken: Zone | Figure | CounterDeclaration | Kind | OptionDeclaration, made: str) -> bool:
+def _is_singular_of(taken: Zone | Figure | CounterDeclaration | Kind | OptionDeclaration, made: str) -> bool:
     """Whether a name is that of one of the things that are named in the plural, as `column` where there are `columns`;
     counters that hold one thing are one thing, however they are called."""
     if isinstance(taken, CounterDeclaration) and not taken.most:
@@ -492,5 +494,5 @@ def _is_one_of(taken: Zone | Figure | CounterDeclaration | Kind | OptionDeclarat
 
 
 @compiles(EndGame)
-def do_end_game(ctx: Context, tree: EndGame, scope: Scope, parts: Parts) -> None:
+def compile_end_game(ctx: Context, statement: EndGame, scope: Scope, parts: StatementParts) -> None:
     ctx.emit.op("halt")

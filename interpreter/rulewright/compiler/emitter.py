@@ -13,8 +13,8 @@ from rulewright.compiler.work_budget import TooLarge, WorkBudget
 from rulewright.program.instructions import FOLDED, LEAVING, OPENING, PURE, Instruction
 from rulewright.syntax.source import Scalar
 
-DEEPEST_LOOPS = 12  # Python nests no more than 20
-FREE_LOOPS = 1  # nested loops over sets; deeper ones spend fuel
+MAX_LOOP_DEPTH = 12  # Python nests no more than 20
+MAX_FREE_LOOP_DEPTH = 1  # nested loops over sets; deeper ones spend fuel
 
 
 def constant(number: int) -> int:
@@ -22,7 +22,7 @@ def constant(number: int) -> int:
     return 2 * number + 1
 
 
-def known(operand: int) -> int | None:
+def constant_value(operand: int) -> int | None:
     """The number that a constant operand stands for, or None for a register."""
     return operand >> 1 if operand & 1 else None
 
@@ -47,8 +47,8 @@ class Emitter:
         self._unreachable = False
         self._registers = parameters
         self._vectors = 0
-        self._kept: list[dict[tuple[str | int, ...], int]] = [{}]  # what is worked out already, by nesting
-        self._made: dict[int, tuple[str, tuple[int, ...]]] = {}  # what registers that never change stand for
+        self._cached: list[dict[tuple[str | int, ...], int]] = [{}]  # what is worked out already, by nesting
+        self._definitions: dict[int, tuple[str, tuple[int, ...]]] = {}  # what registers that never change stand for
 
     def register(self) -> int:
         """A new register, as an operand."""
@@ -69,7 +69,7 @@ class Emitter:
         self.code.append((name, *operands))
 
     @contextmanager
-    def compiling(self, sentence: Scalar | None) -> Iterator[None]:
+    def marking(self, sentence: Scalar | None) -> Iterator[None]:
         """While a sentence is compiled. What stands inside it has its own."""
         outer = self._marks[-1][1] if self._marks else None
         self._mark(sentence)
@@ -83,7 +83,7 @@ class Emitter:
             self._marks.pop()
         self._marks.append((len(self.code), sentence))
 
-    def sentences(self) -> list[Scalar | None]:
+    def sources(self) -> list[Scalar | None]:
         """For each instruction, the sentence that it was written for."""
         found: list[Scalar | None] = []
         for (begin, sentence), (end, _) in pairwise([(0, None), *self._marks, (len(self.code), None)]):
@@ -96,19 +96,19 @@ class Emitter:
 
     def value(self, name: str, *operands: int) -> int:
         """The result of an operation, worked out now if it is known."""
-        numbers = [known(operand) for operand in operands]
+        numbers = [constant_value(operand) for operand in operands]
         if name in FOLDED and numbers[0] is not None and numbers[1] is not None:
             return constant(FOLDED[name](numbers[0], numbers[1]))
         if name in ("add", "subtract") and operands[1] == ZERO:
             return operands[0]
-        if name in _REPEATED and all(known(o) is not None or o in self._made for o in operands):
-            return self.kept((name, *operands), lambda: self._worked_out(name, operands))
-        return self._worked_out(name, operands)
+        if name in _REPEATED and all(constant_value(o) is not None or o in self._definitions for o in operands):
+            return self.cached((name, *operands), lambda: self._emit_value(name, operands))
+        return self._emit_value(name, operands)
 
-    def _worked_out(self, name: str, operands: tuple[int, ...]) -> int:
+    def _emit_value(self, name: str, operands: tuple[int, ...]) -> int:
         result = self.register()
         self.op(name, result >> 1, *operands)
-        self._made[result] = (name, operands)
+        self._definitions[result] = (name, operands)
         return result
 
     def variable(self, operand: int) -> int:
@@ -124,30 +124,30 @@ class Emitter:
         """`register` becomes the result of an operation."""
         self.op(name, register >> 1, *operands)
 
-    def negated(self, operand: int) -> int:
-        number = known(operand)
+    def negate(self, operand: int) -> int:
+        number = constant_value(operand)
         if number is not None:
             return constant(int(not number))
-        name, operands = self._made.get(operand, ("", ()))
+        name, operands = self._definitions.get(operand, ("", ()))
         if name == "not":
             return operands[0]
-        if name in _OPPOSITES and all(known(o) is not None or o in self._made for o in operands):
+        if name in _OPPOSITES and all(constant_value(o) is not None or o in self._definitions for o in operands):
             return self.value(_OPPOSITES[name], *(operands[::-1] if name in ("less", "at_most") else operands))
         return self.value("not", operand)
 
     def load(self, cell: int, index: int = ZERO) -> int:
         result = self.register()
         self.op("load", result >> 1, cell, index)
-        self._made[result] = ("load", (cell, index))
+        self._definitions[result] = ("load", (cell, index))
         return result
 
     def look_up(self, table: int, index: int) -> int:
         result = self.register()
         self.op("table", result >> 1, table, index)
-        self._made[result] = ("table", (table, index))
+        self._definitions[result] = ("table", (table, index))
         return result
 
-    def looked_up(self, begin: int) -> None:
+    def fuse_table_lookups(self, begin: int) -> None:
         """From there on, a loop that only collects the entries of items in a table becomes one instruction."""
         match self.code[begin:]:
             case [
@@ -159,7 +159,7 @@ class Emitter:
             ] if index == 2 * item and pushed == 2 * entry:
                 self.code[begin:] = [("entries", entries, items, table)]
 
-    def sifted(self, pieces: int, zone: int) -> bool:
+    def fuse_sift(self, pieces: int, zone: int) -> bool:
         """Moves what has just been selected of a zone, without the vector; gives whether the pieces are that."""
         if not self.code or self.code[-1][:2] != ("select", pieces):
             return False
@@ -176,17 +176,17 @@ class Emitter:
     def store(self, cell: int, index: int, operand: int) -> None:
         self.op("store", cell, index, operand)
 
-    def kept(self, key: tuple[str | int, ...], make: Callable[[], int]) -> int:
+    def cached(self, key: tuple[str | int, ...], make: Callable[[], int]) -> int:
         """A value that is needed again: made once, as long as what follows stands inside the same nesting."""
-        for level in self._kept:
+        for level in self._cached:
             if key in level:
                 return level[key]
         made = make()
-        self._kept[-1][key] = made
+        self._cached[-1][key] = made
         return made
 
-    def forget(self, key: tuple[str | int, ...]) -> None:
-        for level in self._kept:
+    def drop_cached(self, key: tuple[str | int, ...]) -> None:
+        for level in self._cached:
             level.pop(key, None)
 
     # ── nesting: closed even where what stands inside is wrong, so that the rest can be compiled and checked ──
@@ -194,14 +194,14 @@ class Emitter:
     @contextmanager
     def when(self, condition: int) -> Iterator[None]:
         """What happens where a truth holds. What is known to be true needs no `if`; the known false is left out."""
-        if (number := known(condition)) is None:
+        if (number := constant_value(condition)) is None:
             self.op("if", condition)
         start, unreachable = len(self.code), self._unreachable
-        self._begin()
+        self._enter()
         try:
             yield
         finally:
-            self._finish()
+            self._leave()
             if number is None:
                 self.op("end")
             elif not number:
@@ -211,16 +211,16 @@ class Emitter:
 
     def otherwise(self) -> None:
         self.op("else")
-        self._kept[-1] = {}
+        self._cached[-1] = {}
 
     @contextmanager
-    def told(self) -> Iterator[None]:
+    def telling(self) -> Iterator[None]:
         self.op("told")
-        self._begin()
+        self._enter()
         try:
             yield
         finally:
-            self._finish()
+            self._leave()
             self.op("end")
 
     @contextmanager
@@ -235,33 +235,33 @@ class Emitter:
 
     def _enter_loop(self) -> None:
         self.loops += 1
-        if self.loops > DEEPEST_LOOPS:
-            raise TooLarge(f"sets are gone through inside one another more than {DEEPEST_LOOPS} deep.")
-        self._begin()
+        if self.loops > MAX_LOOP_DEPTH:
+            raise TooLarge(f"sets are gone through inside one another more than {MAX_LOOP_DEPTH} deep.")
+        self._enter()
 
     def _leave_loop(self) -> None:
-        self._finish()
+        self._leave()
         self.op("end")
         self.loops -= 1
 
-    def _begin(self) -> None:
+    def _enter(self) -> None:
         self.depth += 1
-        self._kept.append({})
+        self._cached.append({})
 
-    def _finish(self) -> None:
+    def _leave(self) -> None:
         self.depth -= 1
-        self._kept.pop()
+        self._cached.pop()
 
-    def there(self, operand: int) -> bool:
+    def is_present(self, operand: int) -> bool:
         """Whether an operand surely stands for something: it is a member of a set, or known."""
-        number = known(operand)
-        return self._made.get(operand, ("", ()))[0] in ("for", "item") if number is None else number >= 0
+        number = constant_value(operand)
+        return self._definitions.get(operand, ("", ()))[0] in ("for", "item") if number is None else number >= 0
 
     def item(self, vector: int, place: int) -> int:
         """A member of a set."""
         item = self.register()
         self.op("item", item >> 1, vector, place)
-        self._made[item] = ("item", ())
+        self._definitions[item] = ("item", ())
         return item
 
     @contextmanager
@@ -269,29 +269,29 @@ class Emitter:
         """For each item of a vector as it is now. brief: of so few that no fuel is spent."""
         item = self.register()
         self.op("for", item >> 1, vector)
-        self._made[item] = ("for", ())
+        self._definitions[item] = ("for", ())
         self._enter_loop()
         try:
-            if self.loops > FREE_LOOPS and not brief:
+            if self.loops > MAX_FREE_LOOP_DEPTH and not brief:
                 self.spend()
             yield item
         finally:
             self._leave_loop()
 
     @contextmanager
-    def unwritten(self) -> Iterator[None]:
+    def discarding(self) -> Iterator[None]:
         """What is written inside is left out again, where only its meaning is asked for."""
         with self.when(ZERO):
             yield
 
     @contextmanager
-    def apart(self) -> Iterator[None]:
+    def isolated(self) -> Iterator[None]:
         """What is worked out inside is not known outside: it may be left out again."""
-        self._kept.append({})
+        self._cached.append({})
         try:
             yield
         finally:
-            self._kept.pop()
+            self._cached.pop()
 
     # ── blocks ──
 
@@ -302,4 +302,4 @@ class Emitter:
             self.op("goto", number)
         self.op("block", number)
         self._block = number
-        self._kept = [{}]
+        self._cached = [{}]

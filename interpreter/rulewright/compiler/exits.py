@@ -11,34 +11,36 @@ from collections.abc import Callable
 from rulewright.compiler import cell_access
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
-from rulewright.compiler.registry import Parts, compiles
+from rulewright.compiler.registry import StatementParts, compiles
 from rulewright.compiler.typed_values import Frame, Scope
 from rulewright.program.form import PHASE
 from rulewright.syntax.source import Node
 from rulewright.syntax.tree import Ending, EndLoop, EndPhase, EndStep, Give
 
-_ITS_DOER = "A step cannot end the loop in which it is done: let it give yes or no, and say 'end loop' there."
+_CALLERS_LOOP_HINT = "A step cannot end the loop in which it is done: let it give yes or no, and say 'end loop' there."
 
 
-def loop(ctx: Context, body: Node) -> Frame:
+def loop_frame(ctx: Context, body: Node) -> Frame:
     """A loop that is structured code, before it begins."""
-    return Frame("loop", left=ctx.emit.variable(ZERO) if ctx.outline.leaves(body) else None)
+    return Frame("loop", left=ctx.emit.variable(ZERO) if ctx.analysis.ends_step(body) else None)
 
 
-def pass_on(ctx: Context, frame: Frame) -> None:
+def emit_outer_break(ctx: Context, frame: Frame) -> None:
     """Behind a loop that is structured code: where what is around it is left as well."""
     if frame.used and frame.left is not None:
         with ctx.emit.when(frame.left):
             ctx.emit.op("break")
 
 
-def arrived(ctx: Context, frame: Frame, scope: Scope) -> None:
+def merge_arrivals(ctx: Context, frame: Frame, scope: Scope) -> None:
     """Behind something that was left: inside an `at once`, a seat may be as far as whoever left it."""
     for progress in frame.arrivals:
         ctx.set_progress(scope, ctx.progress(scope).or_else(progress))
 
 
-def stepped(ctx: Context, frame: Frame, scope: Scope, body: Callable[[Scope], None], ends: bool, asks: bool) -> None:
+def compile_step_body(
+    ctx: Context, frame: Frame, scope: Scope, body: Callable[[Scope], None], ends: bool, asks: bool
+) -> None:
     """What a step does, inside its frame. ends: whether a sentence in it ends the step."""
     inner = scope.inside(frame)
     if not ends:
@@ -46,8 +48,8 @@ def stepped(ctx: Context, frame: Frame, scope: Scope, body: Callable[[Scope], No
     elif asks:
         frame.after = cell_access.new_block(ctx)
         body(inner)
-        cell_access.begin(ctx, frame.after, scope.step)
-        arrived(ctx, frame, scope)
+        cell_access.begin_block(ctx, frame.after, scope.step)
+        merge_arrivals(ctx, frame, scope)
     else:
         with ctx.emit.loop():
             body(inner)
@@ -55,77 +57,85 @@ def stepped(ctx: Context, frame: Frame, scope: Scope, body: Callable[[Scope], No
 
 
 @compiles(EndLoop)
-def do_end_loop(ctx: Context, tree: EndLoop, scope: Scope, parts: Parts) -> None:
-    around = _around(scope, "loop", "step")
+def compile_end_loop(ctx: Context, statement: EndLoop, scope: Scope, parts: StatementParts) -> None:
+    around = _enclosing_frame(scope, "loop", "step")
     if around is None or around.sort == "step":
-        hint = _ITS_DOER if around is not None else "Loops are 'each', 'each group of', 'repeat …' and 'go round'."
-        raise ctx.wrong(tree, "nothing-to-end", "There is no loop here that could end.", hint)
-    _leave(ctx, tree, scope, around)
+        hint = (
+            _CALLERS_LOOP_HINT
+            if around is not None
+            else "Loops are 'each', 'each group of', 'repeat …' and 'go round'."
+        )
+        raise ctx.error(statement, "nothing-to-end", "There is no loop here that could end.", hint)
+    _emit_exit(ctx, statement, scope, around)
 
 
 @compiles(EndStep)
-def do_end_step(ctx: Context, tree: EndStep, scope: Scope, parts: Parts) -> None:
-    _leave(ctx, tree, scope, _step(ctx, tree, scope))
+def compile_end_step(ctx: Context, statement: EndStep, scope: Scope, parts: StatementParts) -> None:
+    _emit_exit(ctx, statement, scope, _enclosing_step(ctx, statement, scope))
 
 
 @compiles(Give)
-def do_give(ctx: Context, tree: Give, scope: Scope, parts: Parts) -> None:
-    frame = _step(ctx, tree, scope)
+def compile_give(ctx: Context, statement: Give, scope: Scope, parts: StatementParts) -> None:
+    frame = _enclosing_step(ctx, statement, scope)
     if frame.gives is None or frame.give is None:
         message = f"The step '{frame.name}' does not say what it gives."
-        raise ctx.wrong(tree, "nothing-given", message, "Say it beside its 'do', as in 'gives: number'.")
-    given = tree.value
+        raise ctx.error(statement, "nothing-given", message, "Say it beside its 'do', as in 'gives: number'.")
+    given = statement.value
     if frame.gives.many:
         group = ctx.group(given, scope)
-        ctx.demand(group.type, frame.gives, given)
+        ctx.require_type(group.type, frame.gives, given)
         frame.give(group)
     else:
         frame.give(ctx.value(given, scope, frame.gives))
-    _leave(ctx, tree, scope, frame)
+    _emit_exit(ctx, statement, scope, frame)
 
 
 @compiles(EndPhase)
-def do_end_phase(ctx: Context, tree: EndPhase, scope: Scope, parts: Parts) -> None:
-    around = _around(scope, "phase", "routine")
+def compile_end_phase(ctx: Context, statement: EndPhase, scope: Scope, parts: StatementParts) -> None:
+    around = _enclosing_frame(scope, "phase", "routine")
     if around is None:
-        raise ctx.wrong(tree, "nothing-to-end", "The set-up is no phase, so it cannot be ended.")
-    _refuse_at_once(ctx, tree, scope, around)
+        raise ctx.error(statement, "nothing-to-end", "The set-up is no phase, so it cannot be ended.")
+    _refuse_at_once(ctx, statement, scope, around)
     if around.sort == "phase":
         ctx.emit.op("goto", ctx.phase_ends[around.number])
         return
     for number, block in enumerate(ctx.phase_ends):
         with ctx.emit.when(ctx.emit.value("equal", ctx.emit.load(PHASE), constant(number))):
             ctx.emit.op("goto", block)
-    ctx.emit.op("fail", ctx.source_place(tree, "the set-up is no phase, so it cannot be ended."))
+    ctx.emit.op("fail", ctx.source_place(statement, "the set-up is no phase, so it cannot be ended."))
 
 
-def _step(ctx: Context, tree: Ending, scope: Scope) -> Frame:
-    around = _around(scope, "step")
+def _enclosing_step(ctx: Context, statement: Ending, scope: Scope) -> Frame:
+    around = _enclosing_frame(scope, "step")
     if around is None:
-        message = f"'{tree.called()}' stands in a step; this is {'the set-up' if scope.step == 'setup' else 'a phase'}."
+        message = (
+            f"'{statement.called()}' stands in a step; this is {'the set-up' if scope.step == 'setup' else 'a phase'}."
+        )
         hint = "A step is a list with a name of its own, under 'steps'; 'do' does it."
-        raise ctx.wrong(tree, "nothing-to-end", message, hint)
+        raise ctx.error(statement, "nothing-to-end", message, hint)
     return around
 
 
-def _around(scope: Scope, *sorts: str) -> Frame | None:
+def _enclosing_frame(scope: Scope, *sorts: str) -> Frame | None:
     return next((frame for frame in reversed(scope.frames) if frame.sort in sorts), None)
 
 
-def _inside(scope: Scope, frame: Frame) -> tuple[Frame, ...]:
+def _frames_inside(scope: Scope, frame: Frame) -> tuple[Frame, ...]:
     """What stands inside something, and around this."""
     return scope.frames[scope.frames.index(frame) + 1 :]
 
 
-def _refuse_at_once(ctx: Context, tree: Ending, scope: Scope, frame: Frame) -> None:
-    if any(inner.sort == "once" for inner in _inside(scope, frame)):
+def _refuse_at_once(ctx: Context, statement: Ending, scope: Scope, frame: Frame) -> None:
+    if any(inner.sort == "once" for inner in _frames_inside(scope, frame)):
         message = f"Inside 'at once' nobody can end what stands around it, such as this {frame.sort}."
-        raise ctx.wrong(tree, "ends-at-once", message, "Note it in a counter, and ask for that after the 'at once'.")
+        raise ctx.error(
+            statement, "ends-at-once", message, "Note it in a counter, and ask for that after the 'at once'."
+        )
 
 
-def _leave(ctx: Context, tree: Ending, scope: Scope, frame: Frame) -> None:
-    _refuse_at_once(ctx, tree, scope, frame)
-    inside = _inside(scope, frame)
+def _emit_exit(ctx: Context, statement: Ending, scope: Scope, frame: Frame) -> None:
+    _refuse_at_once(ctx, statement, scope, frame)
+    inside = _frames_inside(scope, frame)
     if frame.after is None:
         for inner in inside:
             if inner.sort == "loop" and inner.left is not None:
@@ -135,6 +145,6 @@ def _leave(ctx: Context, tree: Ending, scope: Scope, frame: Frame) -> None:
         return
     before = next((inner.before for inner in inside if inner.before >= 0), -1)
     if before >= 0:
-        cell_access.act_as(ctx, ctx.emit.load(before))
+        cell_access.set_acting_seat(ctx, ctx.emit.load(before))
     frame.arrivals.append(ctx.progress(scope))
     ctx.emit.op("goto", frame.after)

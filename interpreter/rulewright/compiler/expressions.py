@@ -18,9 +18,9 @@ from rulewright.compiler import (
 )
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
-from rulewright.compiler.fractions import bounded
+from rulewright.compiler.fractions import clamp_bound
 from rulewright.compiler.registry import meaning_of, means
-from rulewright.compiler.senses import tell_end_of_where
+from rulewright.compiler.senses import warn_of_arithmetic_after_where
 from rulewright.compiler.typed_values import (
     FRACTION,
     NUMBER,
@@ -31,9 +31,9 @@ from rulewright.compiler.typed_values import (
     Meaning,
     Scope,
     Value,
-    described,
+    describe,
     fits,
-    one_of,
+    member_type,
 )
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type, parts_of
@@ -71,69 +71,72 @@ from rulewright.syntax.tree import (
 )
 
 
-def meaning(ctx: Context, tree: Expression, scope: Scope, expect: str = "", wanted: str = "") -> Meaning:
-    if isinstance(tree, Path):
-        return name_resolution.path(ctx, tree, scope, expect, wanted)
-    return meaning_of(ctx, tree, scope)
+def meaning(ctx: Context, expression: Expression, scope: Scope, expect: str = "", wanted: str = "") -> Meaning:
+    if isinstance(expression, Path):
+        return name_resolution.resolve_path(ctx, expression, scope, expect, wanted)
+    return meaning_of(ctx, expression, scope)
 
 
 @means(Or)
-def on_or_(ctx: Context, tree: Or, scope: Scope) -> Value:
-    result = ctx.emit.variable(ctx.truth(tree.left, scope))
-    with ctx.emit.when(ctx.emit.negated(result)):
-        ctx.emit.assign(result, ctx.truth(tree.right, scope))
+def meaning_of_or(ctx: Context, expression: Or, scope: Scope) -> Value:
+    result = ctx.emit.variable(ctx.truth(expression.left, scope))
+    with ctx.emit.when(ctx.emit.negate(result)):
+        ctx.emit.assign(result, ctx.truth(expression.right, scope))
     return Value(TRUTH, result, 0, 1)
 
 
 @means(And)
-def on_and_(ctx: Context, tree: And, scope: Scope) -> Value:
-    result = ctx.emit.variable(ctx.truth(tree.left, scope))
+def meaning_of_and(ctx: Context, expression: And, scope: Scope) -> Value:
+    result = ctx.emit.variable(ctx.truth(expression.left, scope))
     with ctx.emit.when(result):
-        ctx.emit.assign(result, ctx.truth(tree.right, scope))
+        ctx.emit.assign(result, ctx.truth(expression.right, scope))
     return Value(TRUTH, result, 0, 1)
 
 
 @means(Not)
-def on_not_(ctx: Context, tree: Not, scope: Scope) -> Value:
-    return Value(TRUTH, ctx.emit.negated(ctx.truth(tree.operand, scope)), 0, 1)
+def meaning_of_not(ctx: Context, expression: Not, scope: Scope) -> Value:
+    return Value(TRUTH, ctx.emit.negate(ctx.truth(expression.operand, scope)), 0, 1)
 
 
 @means(Yes)
-def on_true(ctx: Context, tree: Yes, scope: Scope) -> Value:
+def meaning_of_yes(ctx: Context, expression: Yes, scope: Scope) -> Value:
     return Value(TRUTH, ONE, 0, 1)
 
 
 @means(No)
-def on_false(ctx: Context, tree: No, scope: Scope) -> Value:
+def meaning_of_no(ctx: Context, expression: No, scope: Scope) -> Value:
     return Value(TRUTH, ZERO, 0, 1)
 
 
 @means(Compare)
-def on_compare(ctx: Context, tree: Compare, scope: Scope) -> Value:
-    left_tree, relation, right_tree = tree.left, tree.relation, tree.right
+def meaning_of_compare(ctx: Context, expression: Compare, scope: Scope) -> Value:
+    left_tree, relation, right_tree = expression.left, expression.relation, expression.right
     numbers = relation not in ("", "not") or isinstance(right_tree, Number | Negative | NumberOf | Total)
     compared = ctx.meaning(
-        left_tree, scope, name_resolution.list_beside(ctx, left_tree, right_tree, scope), NUMBER.base if numbers else ""
+        left_tree,
+        scope,
+        name_resolution.list_of_other_side(ctx, left_tree, right_tree, scope),
+        NUMBER.base if numbers else "",
     )
     if isinstance(compared, Amounts):
-        return amounts_compare(ctx, tree, relation, compared, ctx.meaning(right_tree, scope, "", NUMBER.base))
+        return compare_amounts(ctx, expression, relation, compared, ctx.meaning(right_tree, scope, "", NUMBER.base))
     left = ctx.single(compared, left_tree)
     expect = str(left.type.detail) if left.type.base == "word" else ""
     meant = ctx.meaning(right_tree, scope, expect, left.type.base)
     if isinstance(meant, Amounts):
-        return amounts_compare(ctx, tree, relation, left, meant)
+        return compare_amounts(ctx, expression, relation, left, meant)
     right = ctx.single(meant, right_tree)
     if not fits(right.type, left.type) and not fits(left.type, right.type):
-        message = f"This compares {described(left.type)} with {described(right.type)}."
-        raise ctx.wrong(tree, "type", message)
+        message = f"This compares {describe(left.type)} with {describe(right.type)}."
+        raise ctx.error(expression, "type", message)
     if relation not in ("", "not") and not left.type.counts:
-        raise ctx.wrong(left_tree, "type", f"Only numbers are more or less; this is {described(left.type)}.")
-    left, right = alike(ctx, left, right, tree)
-    low, high = _proven(relation, left, right)
-    return Value(TRUTH, related(ctx, relation, left.operand, right.operand), low, high)
+        raise ctx.error(left_tree, "type", f"Only numbers are more or less; this is {describe(left.type)}.")
+    left, right = unify_numbers(ctx, left, right, expression)
+    low, high = _comparison_bounds(relation, left, right)
+    return Value(TRUTH, emit_comparison(ctx, relation, left.operand, right.operand), low, high)
 
 
-def related(ctx: Context, relation: Relation, a: int, b: int) -> int:
+def emit_comparison(ctx: Context, relation: Relation, a: int, b: int) -> int:
     """Whether a comparison holds."""
     forms: dict[Relation, tuple[str, int, int]] = {
         "": ("equal", a, b),
@@ -146,123 +149,127 @@ def related(ctx: Context, relation: Relation, a: int, b: int) -> int:
     return ctx.emit.value(*forms[relation])
 
 
-def amounts_compare(ctx: Context, tree: Compare, relation: Relation, left: Meaning, right: Meaning) -> Value:
+def compare_amounts(ctx: Context, expression: Compare, relation: Relation, left: Meaning, right: Meaning) -> Value:
     """Whether a comparison holds for every word."""
-    one, other = amounts.alike(ctx, tree, left, right)
+    one, other = amounts.unify(ctx, expression, left, right)
     denied = relation == "not"
-    holds = partial(related, ctx, "" if denied else relation)
-    return amounts.compared(ctx, one, other, holds, denied)
+    holds = partial(emit_comparison, ctx, "" if denied else relation)
+    return amounts.compare(ctx, one, other, holds, denied)
 
 
 @means(Among)
-def on_among(ctx: Context, tree: Among, scope: Scope) -> Value:
-    left = ctx.value(tree.left, scope, expect=name_resolution.list_beside(ctx, tree.left, tree.right, scope))
-    group = ctx.group(tree.right, scope, left.type.base)
-    found = ctx.holds(group, left.operand)
-    return Value(TRUTH, ctx.emit.negated(found) if tree.denied else found, 0, 1)
+def meaning_of_among(ctx: Context, expression: Among, scope: Scope) -> Value:
+    left = ctx.value(
+        expression.left, scope, expect=name_resolution.list_of_other_side(ctx, expression.left, expression.right, scope)
+    )
+    group = ctx.group(expression.right, scope, left.type.base)
+    found = ctx.contains(group, left.operand)
+    return Value(TRUTH, ctx.emit.negate(found) if expression.denied else found, 0, 1)
 
 
 @means(Empty)
-def on_empty(ctx: Context, tree: Empty, scope: Scope) -> Value:
-    group = ctx.group(tree.things, scope, chosen=True, reckoned=True)
+def meaning_of_empty(ctx: Context, expression: Empty, scope: Scope) -> Value:
+    group = ctx.group(expression.things, scope, chosen=True, reckoned=True)
     if isinstance(group, Amounts):
-        none = amounts.repeated(ctx, group.words, Value(NUMBER, ZERO, 0, 0), tree)
-        return amounts.compared(ctx, group, none, partial(related, ctx, ""), tree.denied)
-    found = ctx.some(group)
-    return Value(TRUTH, found if tree.denied else ctx.emit.negated(found), 0, 1)
+        none = amounts.same_for_each_word(ctx, group.words, Value(NUMBER, ZERO, 0, 0), expression)
+        return amounts.compare(ctx, group, none, partial(emit_comparison, ctx, ""), expression.denied)
+    found = ctx.any_member(group)
+    return Value(TRUTH, found if expression.denied else ctx.emit.negate(found), 0, 1)
 
 
 @means(Exists)
-def on_exists(ctx: Context, tree: Exists, scope: Scope) -> Value:
-    if tree.quantifier == "every":
-        raise ctx.wrong(
-            tree,
+def meaning_of_exists(ctx: Context, expression: Exists, scope: Scope) -> Value:
+    if expression.quantifier == "every":
+        raise ctx.error(
+            expression,
             "syntax",
             "'every' is followed by 'has' and a condition.",
             "For example: every card in hand has (value is 1).",
         )
-    found = ctx.some(ctx.group(tree.things, scope))
-    return Value(TRUTH, ctx.emit.negated(found) if tree.quantifier == "no" else found, 0, 1)
+    found = ctx.any_member(ctx.group(expression.things, scope))
+    return Value(TRUTH, ctx.emit.negate(found) if expression.quantifier == "no" else found, 0, 1)
 
 
 @means(Quantified)
-def on_quantified(ctx: Context, tree: Quantified, scope: Scope) -> Value:
-    group = ctx.group(tree.things, scope)
+def meaning_of_quantified(ctx: Context, expression: Quantified, scope: Scope) -> Value:
+    group = ctx.group(expression.things, scope)
 
     def holds(item: int) -> int:
-        condition = ctx.truth(tree.condition, scope.within(ctx.element(group, item)))
-        return ctx.emit.negated(condition) if tree.quantifier == "every" else condition
+        condition = ctx.truth(expression.condition, scope.within(ctx.element(group, item)))
+        return ctx.emit.negate(condition) if expression.quantifier == "every" else condition
 
-    found = ctx.some(group, holds)
-    return Value(TRUTH, found if tree.quantifier == "any" else ctx.emit.negated(found), 0, 1)
+    found = ctx.any_member(group, holds)
+    return Value(TRUTH, found if expression.quantifier == "any" else ctx.emit.negate(found), 0, 1)
 
 
 @means(Number)
-def on_number(ctx: Context, tree: Number, scope: Scope) -> Value:
-    return literal(ctx, tree, 1)
+def meaning_of_number(ctx: Context, expression: Number, scope: Scope) -> Value:
+    return literal(ctx, expression, 1)
 
 
 @means(Negative)
-def on_negative(ctx: Context, tree: Negative, scope: Scope) -> Value:
-    return literal(ctx, tree, -1)
+def meaning_of_negative(ctx: Context, expression: Negative, scope: Scope) -> Value:
+    return literal(ctx, expression, -1)
 
 
-def literal(ctx: Context, tree: Number | Negative, sign: int) -> Value:
-    digits, _, fraction = tree.digits.partition(".")
+def literal(ctx: Context, expression: Number | Negative, sign: int) -> Value:
+    digits, _, fraction = expression.digits.partition(".")
     if len(fraction) > 2:
-        raise ctx.wrong(tree, "fraction", "A number has at most two digits behind its point.")
+        raise ctx.error(expression, "fraction", "A number has at most two digits behind its point.")
     if len(digits) > (7 if fraction else 9):
         message = f"A number has at most {'seven digits before its point' if fraction else 'nine digits'}."
-        raise ctx.wrong(tree, "number-too-large", message)
+        raise ctx.error(expression, "number-too-large", message)
     number = sign * (parts_of(f"{digits}.{fraction}") if fraction else int(digits))
     return Value(FRACTION if fraction else NUMBER, constant(number), number, number)
 
 
-def alike(ctx: Context, one: Value, other: Value, tree: Node) -> tuple[Value, Value]:
+def unify_numbers(ctx: Context, one: Value, other: Value, node: Node) -> tuple[Value, Value]:
     """Two numbers, both with fractions if one of them has one; or what is no number, as it is."""
     if not (one.type.counts and other.type.counts):
         return one, other
-    return fractions.alike(ctx.emit, one, other, lambda: ctx.source_place(tree))
+    return fractions.unify(ctx.emit, one, other, lambda: ctx.source_place(node))
 
 
 @means(Plus)
-def on_plus(ctx: Context, tree: Plus, scope: Scope) -> Meaning:
+def meaning_of_plus(ctx: Context, expression: Plus, scope: Scope) -> Meaning:
     def plus(a: Value, b: Value) -> Value:
-        a, b = alike(ctx, a, b, tree)
+        a, b = unify_numbers(ctx, a, b, expression)
         operand = ctx.emit.value("add", a.operand, b.operand)
-        return in_range(ctx, operand, a.low + b.low, a.high + b.high, tree, a.type)
+        return in_range(ctx, operand, a.low + b.low, a.high + b.high, expression, a.type)
 
-    return reckoned(ctx, tree, scope, plus)
+    return compile_arithmetic(ctx, expression, scope, plus)
 
 
 @means(Minus)
-def on_minus(ctx: Context, tree: Minus, scope: Scope) -> Meaning:
+def meaning_of_minus(ctx: Context, expression: Minus, scope: Scope) -> Meaning:
     def minus(a: Value, b: Value) -> Value:
-        a, b = alike(ctx, a, b, tree)
+        a, b = unify_numbers(ctx, a, b, expression)
         operand = ctx.emit.value("subtract", a.operand, b.operand)
-        return in_range(ctx, operand, a.low - b.high, a.high - b.low, tree, a.type)
+        return in_range(ctx, operand, a.low - b.high, a.high - b.low, expression, a.type)
 
-    return reckoned(ctx, tree, scope, minus)
+    return compile_arithmetic(ctx, expression, scope, minus)
 
 
 @means(Times)
-def on_times(ctx: Context, tree: Times, scope: Scope) -> Meaning:
+def meaning_of_times(ctx: Context, expression: Times, scope: Scope) -> Meaning:
     def times(a: Value, b: Value) -> Value:
         if a.type == b.type == FRACTION:
             message = "One of the two must be a whole number: two fractions make one that is too small to keep."
-            raise ctx.wrong(tree, "fraction", message, "Say how one is rounded, as in '(…) / 1 rounded down'.")
+            raise ctx.error(expression, "fraction", message, "Say how one is rounded, as in '(…) / 1 rounded down'.")
         corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
         operand = ctx.emit.value("multiply", a.operand, b.operand)
         type_ = FRACTION if FRACTION in (a.type, b.type) else NUMBER
-        return in_range(ctx, operand, min(corners), max(corners), tree, type_)
+        return in_range(ctx, operand, min(corners), max(corners), expression, type_)
 
-    return reckoned(ctx, tree, scope, times)
+    return compile_arithmetic(ctx, expression, scope, times)
 
 
-def reckoned(ctx: Context, tree: Arithmetic, scope: Scope, combine: Callable[[Value, Value], Value]) -> Meaning:
+def compile_arithmetic(
+    ctx: Context, expression: Arithmetic, scope: Scope, combine: Callable[[Value, Value], Value]
+) -> Meaning:
     """What two numbers make; or, for every word, two amounts, or amounts and a number."""
-    tell_end_of_where(ctx, tree)
-    both = tree.left, tree.right
+    warn_of_arithmetic_after_where(ctx, expression)
+    both = expression.left, expression.right
     first, second = (ctx.meaning(each, scope, "", NUMBER.base) for each in both)
     if isinstance(first, Amounts) or isinstance(second, Amounts):
         scalar = ctx.scalar
@@ -271,86 +278,88 @@ def reckoned(ctx: Context, tree: Arithmetic, scope: Scope, combine: Callable[[Va
             with ctx.reading(scalar):
                 return combine(a, b)
 
-        return amounts.combined(ctx, *amounts.alike(ctx, tree, first, second), in_place)
+        return amounts.combine_amounts(ctx, *amounts.unify(ctx, expression, first, second), in_place)
     numbers = []
     for meaning, child in zip((first, second), both, strict=True):
         numbers.append(ctx.single(meaning, child))
         if numbers[-1].type != FRACTION:
-            ctx.demand(numbers[-1].type, NUMBER, child)
+            ctx.require_type(numbers[-1].type, NUMBER, child)
     return combine(*numbers)
 
 
-def in_range(ctx: Context, operand: int, low: int, high: int, tree: Node, type_: Type = NUMBER) -> Value:
+def in_range(ctx: Context, operand: int, low: int, high: int, node: Node, type_: Type = NUMBER) -> Value:
     """A result that may not leave the 32 bits that numbers have."""
     if low < -UNBOUNDED or high > UNBOUNDED:
         checked = ctx.emit.register()
-        ctx.emit.op("checked", checked >> 1, operand, ctx.source_place(tree))
+        ctx.emit.op("checked", checked >> 1, operand, ctx.source_place(node))
         operand = checked
-    return Value(type_, operand, bounded(low), bounded(high))
+    return Value(type_, operand, clamp_bound(low), clamp_bound(high))
 
 
 @means(Divided)
-def on_over(ctx: Context, tree: Divided, scope: Scope) -> Meaning:
-    operation = "divide_up" if tree.rounded == "up" else "divide_down"
+def meaning_of_divided(ctx: Context, expression: Divided, scope: Scope) -> Meaning:
+    operation = "divide_up" if expression.rounded == "up" else "divide_down"
 
     def over(a: Value, b: Value) -> Value:
-        a, b = alike(ctx, a, b, tree)
+        a, b = unify_numbers(ctx, a, b, expression)
         result = ctx.emit.register()
-        ctx.emit.op(operation, result >> 1, a.operand, b.operand, ctx.source_place(tree))
+        ctx.emit.op(operation, result >> 1, a.operand, b.operand, ctx.source_place(expression))
         largest = max(abs(a.low), abs(a.high))
         return Value(NUMBER, result, -largest, largest)
 
-    return reckoned(ctx, tree, scope, over)
+    return compile_arithmetic(ctx, expression, scope, over)
 
 
 @means(Remainder)
-def on_remainder(ctx: Context, tree: Remainder, scope: Scope) -> Value:
+def meaning_of_remainder(ctx: Context, expression: Remainder, scope: Scope) -> Value:
     """What is left of a number by so many at a time: less than the divisor, and of its sign."""
-    first, second = ctx.reckoning(tree.left, scope), ctx.reckoning(tree.right, scope)
-    a, b = alike(ctx, first, second, tree)
+    first, second = ctx.number_or_fraction(expression.left, scope), ctx.number_or_fraction(expression.right, scope)
+    a, b = unify_numbers(ctx, first, second, expression)
     times = ctx.emit.register()
-    ctx.emit.op("divide_down", times >> 1, a.operand, b.operand, ctx.source_place(tree))
+    ctx.emit.op("divide_down", times >> 1, a.operand, b.operand, ctx.source_place(expression))
     left = ctx.emit.value("subtract", a.operand, ctx.emit.value("multiply", times, b.operand))
-    return Value(a.type, left, min(0, bounded(b.low + 1)), max(0, bounded(b.high - 1)))
+    return Value(a.type, left, min(0, clamp_bound(b.low + 1)), max(0, clamp_bound(b.high - 1)))
 
 
 @means(NumberOf)
-def on_number_of(ctx: Context, tree: NumberOf, scope: Scope) -> Value:
+def meaning_of_number_of(ctx: Context, expression: NumberOf, scope: Scope) -> Value:
     """Of amounts, all together."""
-    counted = ctx.group(tree.things, scope, reckoned=True)
-    return amounts.how_many(ctx, counted) if isinstance(counted, Amounts) else ctx.size(counted)
+    counted = ctx.group(expression.things, scope, reckoned=True)
+    return amounts.sum_of_all_words(ctx, counted) if isinstance(counted, Amounts) else ctx.size(counted)
 
 
 @means(Total)
-def on_total(ctx: Context, tree: Total, scope: Scope) -> Meaning:
+def meaning_of_total(ctx: Context, expression: Total, scope: Scope) -> Meaning:
     """total price of hand; total goods for wood of seats; total price of fields, of which each has amounts."""
-    name, argument = tree.name, tree.argument
-    group = ctx.group(tree.things, scope)
+    name, argument = expression.name, expression.argument
+    group = ctx.group(expression.things, scope)
     bounds = [0, 0]
     if argument is not None:
-        looked_up = Lookup(Path("its", (name,)).at(tree.span), argument).at(tree.span)
-        return total_of(ctx, group, tree, lambda item: ctx.reckoning(looked_up, scope.within(item)))
-    if canonical(name.text) in amounts.names_of_amounts(ctx) and (every := amounts_of(ctx, group, name, scope)):
+        looked_up = Lookup(Path("its", (name,)).at(expression.span), argument).at(expression.span)
+        return sum_over_members(
+            ctx, group, expression, lambda item: ctx.number_or_fraction(looked_up, scope.within(item))
+        )
+    if canonical(name.text) in amounts.possible_amount_names(ctx) and (every := total_amounts(ctx, group, name, scope)):
         return every
-    called = owned_names.called(ctx, name, group.type, scope)
+    called = owned_names.resolve_member_name(ctx, name, group.type, scope)
     if group.type.base == "piece" and (column := attributes.attribute_table(ctx, group.type, called)):
         table, type_, *bounds = column
-        ctx.demand(type_, NUMBER, name)
-        total = ctx.tally(group, table)
+        ctx.require_type(type_, NUMBER, name)
+        total = ctx.sum_entries(group, table)
     else:
-        return total_of(ctx, group, tree, lambda item: figure_named(ctx, item, name, scope))
+        return sum_over_members(ctx, group, expression, lambda item: owned_number(ctx, item, name, scope))
     low, high = (bound * group.capacity for bound in bounds)
-    return in_range(ctx, total, min(0, low), max(0, high), tree)
+    return in_range(ctx, total, min(0, low), max(0, high), expression)
 
 
-def figure_named(ctx: Context, item: Value, name: Name, scope: Scope) -> Value:
-    figure = ctx.single(name_resolution.possession(ctx, item, name, scope), name)
+def owned_number(ctx: Context, item: Value, name: Name, scope: Scope) -> Value:
+    figure = ctx.single(name_resolution.resolve_owned(ctx, item, name, scope), name)
     if figure.type != FRACTION:
-        ctx.demand(figure.type, NUMBER, name)
+        ctx.require_type(figure.type, NUMBER, name)
     return figure
 
 
-def total_of(ctx: Context, group: Group, tree: Total, figure_of: Callable[[Value], Value]) -> Value:
+def sum_over_members(ctx: Context, group: Group, expression: Total, figure_of: Callable[[Value], Value]) -> Value:
     """The sum of what each member has."""
     total, bounds, type_ = ctx.emit.variable(ZERO), [0, 0], NUMBER
 
@@ -363,15 +372,15 @@ def total_of(ctx: Context, group: Group, tree: Total, figure_of: Callable[[Value
 
     group.walk(body, None)
     low, high = (bound * group.capacity for bound in bounds)
-    return in_range(ctx, total, min(0, low), max(0, high), tree, type_)
+    return in_range(ctx, total, min(0, low), max(0, high), expression, type_)
 
 
-def amounts_of(ctx: Context, group: Group, name: Name, scope: Scope) -> Amounts | None:
+def total_amounts(ctx: Context, group: Group, name: Name, scope: Scope) -> Amounts | None:
     """The sum of what each member has, if that is amounts."""
-    if (known := (canonical(name.text), one_of(group.type))) in ctx.single_numbers:
+    if (known := (canonical(name.text), member_type(group.type))) in ctx.single_numbers:
         return None
-    with ctx.emit.unwritten():
-        sample = name_resolution.possession(ctx, ctx.element(group, ctx.emit.register()), name, scope)
+    with ctx.emit.discarding():
+        sample = name_resolution.resolve_owned(ctx, ctx.element(group, ctx.emit.register()), name, scope)
     if not isinstance(sample, Amounts):
         ctx.single_numbers.add(known)
         return None
@@ -379,23 +388,25 @@ def amounts_of(ctx: Context, group: Group, name: Name, scope: Scope) -> Amounts 
 
     def of(item: int) -> Amounts:
         with ctx.reading(scalar):
-            found = name_resolution.possession(ctx, ctx.element(group, item), name, scope)
+            found = name_resolution.resolve_owned(ctx, ctx.element(group, item), name, scope)
         assert isinstance(found, Amounts)
         return found
 
-    return amounts.total(ctx, group, of, sample.words)
+    return amounts.sum_over_members(ctx, group, of, sample.words)
 
 
 @means(Extreme)
-def on_extreme(ctx: Context, tree: Extreme, scope: Scope) -> Value:
+def meaning_of_extreme(ctx: Context, expression: Extreme, scope: Scope) -> Value:
     """highest price among opponents; 0 where there is nobody."""
-    figures, found = figures_of(ctx, ctx.group(tree.things, scope), tree.figure, scope, ctx.reckoning)
+    figures, found = emit_figures(
+        ctx, ctx.group(expression.things, scope), expression.figure, scope, ctx.number_or_fraction
+    )
     best = ctx.emit.register()
-    ctx.emit.op("greatest" if tree.which == "highest" else "smallest", best >> 1, figures)
+    ctx.emit.op("greatest" if expression.which == "highest" else "smallest", best >> 1, figures)
     return Value(found.type, best, found.low, found.high)
 
 
-def figures_of(
+def emit_figures(
     ctx: Context,
     group: Group,
     figure_tree: Expression,
@@ -418,41 +429,43 @@ def figures_of(
 
 
 @means(LongestRun)
-def on_longest_run(ctx: Context, tree: LongestRun, scope: Scope) -> Value:
+def meaning_of_longest_run(ctx: Context, expression: LongestRun, scope: Scope) -> Value:
     """longest run of value among hand: how many numbers there are one after the other."""
-    group = ctx.group(tree.things, scope)
-    figures, _ = figures_of(ctx, group, tree.figure, scope, ctx.number)
+    group = ctx.group(expression.things, scope)
+    figures, _ = emit_figures(ctx, group, expression.figure, scope, ctx.number)
     longest = ctx.emit.register()
     ctx.emit.op("longest_run", longest >> 1, figures)
     return Value(NUMBER, longest, 0, group.capacity)
 
 
 @means(ExtremeOf)
-def on_extreme_of(ctx: Context, tree: ExtremeOf, scope: Scope) -> Value:
+def meaning_of_extreme_of(ctx: Context, expression: ExtremeOf, scope: Scope) -> Value:
     """highest of (1, gold - 3)"""
-    values = [ctx.reckoning(part, scope) for part in tree.parts]
+    values = [ctx.number_or_fraction(part, scope) for part in expression.parts]
     if FRACTION in (value.type for value in values):
-        values = [ctx.in_parts(value, child) for value, child in zip(values, tree.parts, strict=True)]
+        values = [ctx.to_fraction(value, child) for value, child in zip(values, expression.parts, strict=True)]
     best = ctx.emit.variable(values[0].operand)
     for value in values[1:]:
-        pair = (best, value.operand) if tree.which == "highest" else (value.operand, best)
+        pair = (best, value.operand) if expression.which == "highest" else (value.operand, best)
         with ctx.emit.when(ctx.emit.value("less", *pair)):
             ctx.emit.assign(best, value.operand)
-    pick = max if tree.which == "highest" else min
+    pick = max if expression.which == "highest" else min
     return Value(values[0].type, best, pick(v.low for v in values), pick(v.high for v in values))
 
 
 @means(PossessionOf)
-def on_possession_of(ctx: Context, tree: PossessionOf, scope: Scope) -> Meaning:
+def meaning_of_possession_of(ctx: Context, expression: PossessionOf, scope: Scope) -> Meaning:
     """(first 1 of hand)'s value"""
-    whose = tree.owner
+    whose = expression.owner
     meaning = ctx.meaning(whose, scope)
-    for name in tree.names:
-        meaning = name_resolution.possession(ctx, ctx.sure(ctx.single(meaning, whose), whose), name, scope)
+    for name in expression.names:
+        meaning = name_resolution.resolve_owned(
+            ctx, ctx.require_present(ctx.single(meaning, whose), whose), name, scope
+        )
     return meaning
 
 
-def _proven(relation: str, a: Value, b: Value) -> tuple[int, int]:
+def _comparison_bounds(relation: str, a: Value, b: Value) -> tuple[int, int]:
     """The least and the greatest that a comparison can come to, by the bounds of what it compares."""
     if not (a.type.counts and b.type.counts):
         return 0, 1

@@ -12,11 +12,11 @@ from functools import partial
 
 from rulewright.base.diagnostics import nearest
 from rulewright.compiler import amounts, attributes, name_resolution, owned_names, piece_members, unknown_names
-from rulewright.compiler.arguments import arguments_of, miscount
-from rulewright.compiler.case_values import by_cases
+from rulewright.compiler.arguments import argument_count_error, arguments_of
+from rulewright.compiler.case_values import figure_by_cases
 from rulewright.compiler.context import SET, Context, Doubt
-from rulewright.compiler.emitter import ONE, ZERO, constant, known
-from rulewright.compiler.fractions import bounded
+from rulewright.compiler.emitter import ONE, ZERO, constant, constant_value
+from rulewright.compiler.fractions import clamp_bound
 from rulewright.compiler.owned_names import ANY_PIECE
 from rulewright.compiler.registry import means
 from rulewright.compiler.typed_values import (
@@ -29,12 +29,12 @@ from rulewright.compiler.typed_values import (
     Binding,
     Group,
     Meaning,
+    ReportedError,
     Scope,
     Value,
-    Wrong,
     fits,
 )
-from rulewright.compiler.work_budget import DEEPEST_CALLS, too_deep
+from rulewright.compiler.work_budget import MAX_CALL_DEPTH, too_deep
 from rulewright.model.declarations import NUMBERS, ChangeSet, Figure, canonical
 from rulewright.program.form import Type
 from rulewright.syntax import sentences
@@ -43,28 +43,28 @@ from rulewright.syntax.source import Scalar
 from rulewright.syntax.tree import Expression, Lookup, Name, Path, PossessionOf, Several
 
 
-def worked_out(ctx: Context, figure: Figure, owner: int | None, arguments: list[Binding], scope: Scope) -> Meaning:
+def compile_figure(ctx: Context, figure: Figure, owner: int | None, arguments: list[Binding], scope: Scope) -> Meaning:
     """A value or term for a seat (or the game), with every change that is active for it."""
-    if figure.name in ctx.figures_open:
-        chain = " → ".join((*ctx.figures_open[ctx.figures_open.index(figure.name) :], figure.name))
+    if figure.name in ctx.open_figures:
+        chain = " → ".join((*ctx.open_figures[ctx.open_figures.index(figure.name) :], figure.name))
         ctx.report.error(figure.place, "circular", f"This is worked out from itself: {chain}.")
-        raise Wrong
-    if len(ctx.figures_open) >= DEEPEST_CALLS:
-        raise too_deep(ctx.figures_open[0], figure.place)
+        raise ReportedError
+    if len(ctx.open_figures) >= MAX_CALL_DEPTH:
+        raise too_deep(ctx.open_figures[0], figure.place)
     ctx.work.write_out(figure.name, figure.place)
-    with ctx.within_figures((*ctx.figures_open, figure.name)):
-        inner = owned(ctx, figure.name, figure.of, owner)
+    with ctx.within_figures((*ctx.open_figures, figure.name)):
+        inner = owner_scope(ctx, figure.name, figure.of, owner)
         for (name, _), argument in zip(figure.parameters, arguments, strict=True):
             inner.bind(name, argument)
-        found = changed(ctx, figure, owner if figure.of == SEAT.base else None, inner)
+        found = figure_with_changes(ctx, figure, owner if figure.of == SEAT.base else None, inner)
         if isinstance(found, Group):
-            found = ctx.written_here(found)
+            found = ctx.bind_open_figures(found)
     if not arguments:
-        ctx.whole_figures.add(figure.name)
+        ctx.checked_figures.add(figure.name)
     return found
 
 
-def owned(ctx: Context, name: str, of: str, owner: int | None) -> Scope:
+def owner_scope(ctx: Context, name: str, of: str, owner: int | None) -> Scope:
     """The scope of what belongs to a seat, to a word or a piece (which is the item there), or to the table."""
     if of in ("", SEAT.base):
         return Scope(name, me=owner, someone=owner is not None)
@@ -76,9 +76,9 @@ def owned(ctx: Context, name: str, of: str, owner: int | None) -> Scope:
     return scope
 
 
-def changed(ctx: Context, figure: Figure, owner: int | None, scope: Scope) -> Meaning:
-    base = unchanged(ctx, figure, scope)
-    changes = [found for found in ctx.outline.changes.get(figure.name, ()) if not never(ctx, found[0])]
+def figure_with_changes(ctx: Context, figure: Figure, owner: int | None, scope: Scope) -> Meaning:
+    base = base_meaning(ctx, figure, scope)
+    changes = [found for found in ctx.analysis.changes.get(figure.name, ()) if not is_never_active(ctx, found[0])]
     if not changes:
         return base
     for change_set, _, text in changes:
@@ -86,38 +86,38 @@ def changed(ctx: Context, figure: Figure, owner: int | None, scope: Scope) -> Me
             owned = f"what belongs to a seat; this belongs to each {figure.of}"
             message = f"{an(change_set.level).capitalize()} changes only {owned}."
             ctx.report.error(text.place, "owner", message, "Let an option change it.")
-            raise Wrong
-    return chosen(ctx, base, changes, owner, scope) if isinstance(base, Group) else adjusted(ctx,
+            raise ReportedError
+    return replaced_set(ctx, base, changes, owner, scope) if isinstance(base, Group) else changed_value(ctx,
         base, changes, owner, scope
     )  # fmt: skip
 
 
-def never(ctx: Context, changes: ChangeSet) -> bool:
+def is_never_active(ctx: Context, changes: ChangeSet) -> bool:
     """Whether it is known that a change set is not active at this table."""
     setting = ctx.plan.setting
     if setting is None or changes.level == "power":
         return False
     if changes.level == "role":
         return list(ctx.edition.roles).index(changes.name) not in setting.roles
-    return known(active(ctx, changes, None)) == 0
+    return constant_value(emit_is_active(ctx, changes, None)) == 0
 
 
-def adjusted(
+def changed_value(
     ctx: Context, base: Value, changes: list[tuple[ChangeSet, str, Scalar]], owner: int | None, scope: Scope
 ) -> Value:
     result, low, high, maybe = ctx.emit.variable(base.operand), base.low, base.high, base.maybe
     for change_set, operation, text in changes:
-        with ctx.reading(text), while_active(ctx, change_set, owner):
+        with ctx.reading(text), when_active(ctx, change_set, owner):
             if operation == "add":
                 tree = ctx.parse(_without_plus(text), sentences.value)
                 if base.type != FRACTION:
-                    ctx.demand(base.type, NUMBER, tree)
+                    ctx.require_type(base.type, NUMBER, tree)
                 amount = ctx.value(tree, scope, base.type)
                 ctx.emit.change("add", result, result, amount.operand)
                 low, high = low + min(0, amount.low), high + max(0, amount.high)
                 if low < -UNBOUNDED or high > UNBOUNDED:
                     ctx.emit.change("checked", result, result, ctx.source_place(tree))
-                low, high = bounded(low), bounded(high)
+                low, high = clamp_bound(low), clamp_bound(high)
             else:
                 value = ctx.value(ctx.parse(text, sentences.value), scope, base.type)
                 ctx.emit.assign(result, value.operand)
@@ -125,7 +125,7 @@ def adjusted(
     return Value(base.type, result, low, high, maybe)
 
 
-def chosen(
+def replaced_set(
     ctx: Context, base: Group, changes: list[tuple[ChangeSet, str, Scalar]], owner: int | None, scope: Scope
 ) -> Group:
     """A set that change sets replace: the last active one counts."""
@@ -135,9 +135,9 @@ def chosen(
         with ctx.reading(text):
             tree = ctx.parse(_without_plus(text), sentences.value)
             if operation == "add":
-                raise ctx.wrong(tree, "type", "Only numbers can be added to; this is a set.", "Say the whole set.")
+                raise ctx.error(tree, "type", "Only numbers can be added to; this is a set.", "Say the whole set.")
             group = ctx.as_group(ctx.meaning(tree, scope))
-            ctx.demand(group.type, base.type, tree)
+            ctx.require_type(group.type, base.type, tree)
             capacity = max(capacity, group.capacity)
         others.append((change_set, text))
 
@@ -146,7 +146,7 @@ def chosen(
         vector = ctx.emit.vector()
         ctx.emit.op("vector", vector)
         for number, (change_set, _) in enumerate(others, 1):
-            with ctx.emit.when(active(ctx, change_set, owner)):
+            with ctx.emit.when(emit_is_active(ctx, change_set, owner)):
                 ctx.emit.assign(which, constant(number))
         with ctx.emit.when(ctx.emit.value("equal", which, ZERO)):
             ctx.append(vector, base)
@@ -156,81 +156,81 @@ def chosen(
                 ctx.append(vector, group)
         return vector
 
-    return ctx.listed(base.type, capacity, make)
+    return ctx.group_from_vector(base.type, capacity, make)
 
 
-def unchanged(ctx: Context, figure: Figure, scope: Scope) -> Meaning:
+def base_meaning(ctx: Context, figure: Figure, scope: Scope) -> Meaning:
     if figure.cases:
-        return by_cases(ctx, figure, scope)
+        return figure_by_cases(ctx, figure, scope)
     with ctx.reading(figure.body):
         return ctx.meaning(ctx.parse(figure.body, sentences.value), scope)
 
 
-def active(ctx: Context, change_set: ChangeSet, owner: int | None) -> int:
+def emit_is_active(ctx: Context, change_set: ChangeSet, owner: int | None) -> int:
     """Whether a change set holds for a seat (for the game, if there is no owner)."""
     if change_set.level == "option":
         option = ctx.edition.options[change_set.name]
         index = constant(option.choices.index(change_set.choice))
-        return ctx.emit.value("equal", name_resolution.choice(ctx, option.name), index)
+        return ctx.emit.value("equal", name_resolution.option_choice(ctx, option.name), index)
     if owner is None:
         message = f"{an(change_set.level).capitalize()} changes only what belongs to a seat; this belongs to the game."
         hint = "Declare the value under 'seat' instead of 'game', or let an option change it."
-        raise ctx.wrong(None, "owner", message, hint)
+        raise ctx.error(None, "owner", message, hint)
     if change_set.level == "role":
-        return has_role(ctx, owner, list(ctx.edition.roles).index(change_set.name))
-    return holds_power(ctx, change_set.name, owner)
+        return emit_has_role(ctx, owner, list(ctx.edition.roles).index(change_set.name))
+    return emit_holds_power(ctx, change_set.name, owner)
 
 
 @contextmanager
-def while_active(ctx: Context, change_set: ChangeSet, owner: int | None) -> Iterator[None]:
+def when_active(ctx: Context, change_set: ChangeSet, owner: int | None) -> Iterator[None]:
     """What happens where a change set holds; a power of a single piece needs no register of its own."""
     pieces = [piece for _, found in ctx.plan.stock.power_pieces(change_set.name) for piece in found]
     if change_set.level != "power" or owner is None or len(pieces) != 1:
-        with ctx.emit.when(active(ctx, change_set, owner)):
+        with ctx.emit.when(emit_is_active(ctx, change_set, owner)):
             yield
         return
     [zone] = [zone for zone, found in ctx.plan.stock.power_pieces(change_set.name) if found]
     at = ctx.emit.load(ctx.plan.at, constant(pieces[0]))
-    with ctx.emit.when(ctx.emit.value("equal", at, looked_at(ctx, zone, owner))):
-        with ctx.emit.when(uses_powers(ctx, owner)):
+    with ctx.emit.when(ctx.emit.value("equal", at, searched_zone(ctx, zone, owner))):
+        with ctx.emit.when(emit_uses_powers(ctx, owner)):
             yield
 
 
-def holds_power(ctx: Context, power: str, owner: int) -> int:
+def emit_holds_power(ctx: Context, power: str, owner: int) -> int:
     held = ctx.emit.variable(ZERO)
     for zone, pieces in ctx.plan.stock.power_pieces(power):
-        address = looked_at(ctx, zone, owner)
+        address = searched_zone(ctx, zone, owner)
         for piece in pieces:
             at = ctx.emit.load(ctx.plan.at, constant(piece))
             with ctx.emit.when(ctx.emit.value("equal", at, address)):
-                with ctx.emit.when(uses_powers(ctx, owner)):
+                with ctx.emit.when(emit_uses_powers(ctx, owner)):
                     ctx.emit.assign(held, ONE)
     return held
 
 
-def looked_at(ctx: Context, zone: str, owner: int) -> int:
+def searched_zone(ctx: Context, zone: str, owner: int) -> int:
     """The address of a zone in which certain pieces are looked for."""
-    ctx.look_at(ctx.edition.zones[zone], own=owner == 0)
+    ctx.note_zone_read(ctx.edition.zones[zone], own=owner == 0)
     return ctx.zone(zone, owner).address
 
 
-def uses_powers(ctx: Context, seat: int) -> int:
+def emit_uses_powers(ctx: Context, seat: int) -> int:
     """Whether a seat's role, if it has one, uses powers."""
     uses = tuple(int(role.uses_powers) for role in ctx.edition.roles.values())
     if all(uses):
         return ONE
     if setting := ctx.plan.setting:
-        return by_seat(ctx, tuple(role < 0 or bool(uses[role]) for role in setting.roles), seat)
+        return truth_by_seat(ctx, tuple(role < 0 or bool(uses[role]) for role in setting.roles), seat)
     return ctx.emit.look_up(ctx.plan.table((*uses, 1)), ctx.emit.load(ctx.plan.role, seat))
 
 
-def has_role(ctx: Context, seat: int, role: int) -> int:
+def emit_has_role(ctx: Context, seat: int, role: int) -> int:
     if setting := ctx.plan.setting:
-        return by_seat(ctx, tuple(other == role for other in setting.roles), seat)
+        return truth_by_seat(ctx, tuple(other == role for other in setting.roles), seat)
     return ctx.emit.value("equal", ctx.emit.load(ctx.plan.role, seat), constant(role))
 
 
-def by_seat(ctx: Context, truths: tuple[bool, ...], seat: int) -> int:
+def truth_by_seat(ctx: Context, truths: tuple[bool, ...], seat: int) -> int:
     """What holds for a seat, of what is known for each."""
     if len(set(truths)) == 1:
         return constant(int(truths[0]))
@@ -238,62 +238,66 @@ def by_seat(ctx: Context, truths: tuple[bool, ...], seat: int) -> int:
 
 
 @means(Lookup)
-def on_lookup(ctx: Context, tree: Lookup, scope: Scope) -> Meaning:
+def meaning_of_lookup(ctx: Context, expression: Lookup, scope: Scope) -> Meaning:
     """price for suit: a figure that needs an argument, of the acting seat or of `X's`."""
-    path, argument = tree.figure, tree.arguments
+    path, argument = expression.figure, expression.arguments
     if not isinstance(path, Path | PossessionOf):
-        raise ctx.wrong(path, "syntax", "Before 'for' stands the name of what is told for something.")
+        raise ctx.error(path, "syntax", "Before 'for' stands the name of what is told for something.")
     token = path.names[-1]
     figure = ctx.figures.get(canonical(token.text))
     counter = ctx.counters.get(canonical(token.text))
     if (entry := table_entry(ctx, path, token, argument, scope)) is not None:
-        if figure is not None and figure.parameters and (whose_of(path) is None or figure.of in ctx.edition.words):
-            doubt_table(ctx, token, figure)
+        if (
+            figure is not None
+            and figure.parameters
+            and (owner_expression(path) is None or figure.of in ctx.edition.words)
+        ):
+            warn_of_table(ctx, token, figure)
         return entry
     if counter is not None and counter.by:
         if isinstance(argument, Several):
-            raise ctx.wrong(argument, "argument", f"'{token}' is a counter, which is told 'for' one thing.")
-        whose = owner_of(ctx, path, token, counter.of, scope)
-        word = ctx.sure(ctx.value(argument, scope, Type("word", counter.by)), argument)
-        return amounts.entry_of(ctx, counter, whose.operand if whose else None, word.operand)
+            raise ctx.error(argument, "argument", f"'{token}' is a counter, which is told 'for' one thing.")
+        whose = resolve_owner(ctx, path, token, counter.of, scope)
+        word = ctx.require_present(ctx.value(argument, scope, Type("word", counter.by)), argument)
+        return amounts.counter_entry(ctx, counter, whose.operand if whose else None, word.operand)
     if figure is None or not figure.parameters:
-        if ctx.lost(token):
-            raise Wrong
-        if (one := one_of_amounts(ctx, path, argument, scope)) is not None:
+        if ctx.is_lost(token):
+            raise ReportedError
+        if (one := amount_of_word(ctx, path, argument, scope)) is not None:
             return one
         told_for = [name for name, found in ctx.edition.figures.items() if found.parameters]
         told_for += [name for name, found in ctx.edition.counters.items() if found.by]
         told_for += [name for words in ctx.edition.words.values() for name in words.tables]
         hint = ctx.edition.missing(token.text, told_for)
-        raise ctx.wrong(token, "unknown-name", f"There is no value or term '{token}' that is told 'for' which.", hint)
+        raise ctx.error(token, "unknown-name", f"There is no value or term '{token}' that is told 'for' which.", hint)
     kinds = ctx.kinds_with(figure)
-    found = owner_of(ctx, path, token, figure.of, scope, Type("piece", kinds) if kinds else None)
+    found = resolve_owner(ctx, path, token, figure.of, scope, Type("piece", kinds) if kinds else None)
     owner, piece = found.operand if found else None, found if kinds else None
-    if miscounted := miscount(figure.parameters, argument, f"{token} for"):
-        raise ctx.wrong(tree, "argument-missing", f"'{token}' {miscounted}.")
-    told = [partial(_as_it_is, each) for each in handed_over(ctx, figure.parameters, argument, scope)]
+    if miscounted := argument_count_error(figure.parameters, argument, f"{token} for"):
+        raise ctx.error(expression, "argument-missing", f"'{token}' {miscounted}.")
+    told = [partial(_identity, each) for each in argument_meanings(ctx, figure.parameters, argument, scope)]
     if piece is not None:
-        return piece_members.of_kinds(ctx, figure, piece, told, scope)
+        return piece_members.figure_by_kind(ctx, figure, piece, told, scope)
     return ctx.figure(figure, owner, told, scope)
 
 
-def one_of_amounts(
+def amount_of_word(
     ctx: Context, path: Path | PossessionOf, argument: Expression | Several, scope: Scope
 ) -> Value | None:
     """For `savings for ruby`, where the savings are worked out as amounts: how many of one word."""
     token = path.names[-1]
-    if name_resolution.local(ctx, token, scope) is None and canonical(token.text) not in ctx.figures:
+    if name_resolution.local_binding(ctx, token, scope) is None and canonical(token.text) not in ctx.figures:
         return None
     every = ctx.meaning(path, scope)
     if not isinstance(every, Amounts):
         return None
     if isinstance(argument, Several):
-        raise ctx.wrong(argument, "argument", f"'{token}' are amounts, which are told 'for' one word.")
-    word = ctx.sure(ctx.value(argument, scope, Type("word", every.words)), argument)
+        raise ctx.error(argument, "argument", f"'{token}' are amounts, which are told 'for' one word.")
+    word = ctx.require_present(ctx.value(argument, scope, Type("word", every.words)), argument)
     return every.open()(word.operand)
 
 
-def handed_over(
+def argument_meanings(
     ctx: Context, parameters: Sequence[tuple[str, Scalar]], told: Expression | Several | None, scope: Scope
 ) -> list[Meaning]:
     """What a figure or step is told, which are as many things as it has parameters."""
@@ -302,18 +306,18 @@ def handed_over(
         wanted = declared_type(ctx, type_)
         if wanted.many:
             group = ctx.group(part, scope)
-            ctx.demand(group.type, wanted, part)
-            found.append(ctx.written_here(group))
+            ctx.require_type(group.type, wanted, part)
+            found.append(ctx.bind_open_figures(group))
         else:
             found.append(ctx.value(part, scope, wanted))
     return found
 
 
-def _as_it_is(meaning: Meaning) -> Meaning:
+def _identity(meaning: Meaning) -> Meaning:
     return meaning
 
 
-def whose_of(path: Path | PossessionOf) -> Expression | None:
+def owner_expression(path: Path | PossessionOf) -> Expression | None:
     """What stands before the last "'s" of what is told for something; None where there is none."""
     before = path.names[:-1]
     if isinstance(path, PossessionOf):
@@ -321,17 +325,17 @@ def whose_of(path: Path | PossessionOf) -> Expression | None:
     return Path(path.own, before).at(path.span) if before else None
 
 
-def whose_thing(ctx: Context, whose: Expression, scope: Scope, wanted: Type) -> Value:
+def owner_value(ctx: Context, whose: Expression, scope: Scope, wanted: Type) -> Value:
     """The thing of which something is asked with 'for'."""
     meaning = ctx.meaning(whose, scope, str(wanted.detail) if wanted.base == "word" else "", wanted.base)
-    if (name := name_resolution.alone(whose)) is not None:
-        meaning = name_resolution.one_looked_at(ctx, meaning, name, scope)
+    if (name := name_resolution.single_name(whose)) is not None:
+        meaning = name_resolution.inspected_item(ctx, meaning, name, scope)
     value = ctx.single(meaning, whose)
-    ctx.demand(value.type, wanted, whose)
+    ctx.require_type(value.type, wanted, whose)
     return value
 
 
-def owner_of(
+def resolve_owner(
     ctx: Context, path: Path | PossessionOf, token: Name, of: str, scope: Scope, wanted: Type | None = None
 ) -> Value | None:
     """Whose it is what is told for something: a seat, a word or a piece, or None for the table. of: as declarations
@@ -339,16 +343,16 @@ def owner_of(
     if not of:
         return None
     wanted = wanted or (SEAT if of == SEAT.base else Type("word", of))
-    if (whose := whose_of(path)) is not None:
-        return ctx.sure(whose_thing(ctx, whose, scope, wanted), whose)
+    if (whose := owner_expression(path)) is not None:
+        return ctx.require_present(owner_value(ctx, whose, scope, wanted), whose)
     own = path.own if isinstance(path, Path) else None
     if own != "my" and isinstance(scope.item, Value) and fits(scope.item.type, wanted):
         return scope.item
     if wanted.base == "word":
-        raise unknown_names.whose(ctx, token, of, " for …")
+        raise unknown_names.missing_owner(ctx, token, of, " for …")
     if wanted != SEAT:
-        raise unknown_names.unknown(ctx, token, scope)
-    return Value(SEAT, name_resolution.me(ctx, scope, token))
+        raise unknown_names.unknown_name(ctx, token, scope)
+    return Value(SEAT, name_resolution.acting_seat(ctx, scope, token))
 
 
 def table_entry(
@@ -360,31 +364,31 @@ def table_entry(
     if not homes or (isinstance(argument, Several) and name in ctx.figures):
         return None
     if isinstance(argument, Several):
-        raise ctx.wrong(argument, "argument", f"'{token}' is a table, which is told 'for' one thing.")
-    own, whose = path.own if isinstance(path, Path) else None, whose_of(path)
+        raise ctx.error(argument, "argument", f"'{token}' is a table, which is told 'for' one thing.")
+    own, whose = path.own if isinstance(path, Path) else None, owner_expression(path)
     owner: Value | None = None
     if whose is not None:
         if isinstance(whose, Path):
-            meaning = name_resolution.path(ctx, whose, scope, wanted=SET, owner_of=name)
-            if (alone := name_resolution.alone(whose)) is not None:
-                meaning = name_resolution.one_looked_at(ctx, meaning, alone, scope)
+            meaning = name_resolution.resolve_path(ctx, whose, scope, wanted=SET, owner_of=name)
+            if (alone := name_resolution.single_name(whose)) is not None:
+                meaning = name_resolution.inspected_item(ctx, meaning, alone, scope)
         else:
             meaning = ctx.meaning(whose, scope)
-        owner = ctx.sure(ctx.single(meaning, whose), whose)
+        owner = ctx.require_present(ctx.single(meaning, whose), whose)
     elif isinstance(scope.item, Value) and own != "my":
         owner = scope.item
-    found = attributes.table_of(ctx, owner, name) if owner is not None else None
+    found = attributes.find_table(ctx, owner, name) if owner is not None else None
     if found is None and whose is None and own != "its" and ctx.edition.sides and scope.someone:
-        owner = Value(SEAT, name_resolution.me(ctx, scope, token))
-        found = attributes.table_of(ctx, owner, name)
+        owner = Value(SEAT, name_resolution.acting_seat(ctx, scope, token))
+        found = attributes.find_table(ctx, owner, name)
     if found is None:
         if name in ctx.figures or name in ctx.counters:
             return None
         if owner is not None and whose is not None:
-            raise unknown_names.has_no(ctx, owner, token)
-        raise unknown_names.whose(ctx, token, homes[0], " for …")
+            raise unknown_names.unknown_member(ctx, owner, token)
+        raise unknown_names.missing_owner(ctx, token, homes[0], " for …")
     if owner is not None:
-        owned_names.tell_tables(ctx, token, owner.type)
+        owned_names.warn_of_rival_tables(ctx, token, owner.type)
     word, table = found
     width = len(table.rows[0])
     nothing = 0 if table.holds in NUMBERS else -1
@@ -396,9 +400,9 @@ def table_entry(
         with ctx.emit.when(ctx.emit.value("at_most", constant(width), row)):
             ctx.emit.assign(row, ZERO)
     else:
-        row = ctx.sure(ctx.value(argument, scope, Type("word", table.by)), argument).operand
+        row = ctx.require_present(ctx.value(argument, scope, Type("word", table.by)), argument).operand
     entries = tuple(entry for entries in table.rows for entry in entries)
-    place = attributes.entry_of(ctx, word, width, row)
+    place = attributes.row_entry_index(ctx, word, width, row)
     operand = ctx.emit.look_up(ctx.plan.table((*entries, nothing)), place)
     if table.holds in NUMBERS:
         return Value(Type(table.holds), operand, min(0, *entries), max(0, *entries))
@@ -417,23 +421,23 @@ def declared_type(ctx: Context, scalar: Scalar) -> Type:
     if name in ctx.lists:
         words = ctx.lists[name].name
         several = many and scalar.text != words
-        doubt_number(ctx, scalar, many, words, several)
+        warn_of_plural_type(ctx, scalar, many, words, several)
         return Type("word", words, several)
     if name in ctx.kinds:
-        doubt_number(ctx, scalar, many, ctx.kinds[name].name, many)
+        warn_of_plural_type(ctx, scalar, many, ctx.kinds[name].name, many)
         return Type("piece", frozenset([ctx.kinds[name].name]), many)
     if name in map(canonical, ANY_PIECE):
         return Type("piece", frozenset(ctx.edition.kinds), many)
     if name in ctx.edition.lost:
-        raise Wrong
+        raise ReportedError
     known_types = ["number", "fraction", "yes or no", "seat", *ctx.edition.words, *ctx.edition.kinds]
     what = "a number, yes or no, a seat, a kind of piece or a word list"
     message = f"Expected what a parameter is: {what}, not '{scalar.text}'."
     ctx.report.error(scalar.place, "unknown-name", message, nearest(scalar.text, known_types))
-    raise Wrong
+    raise ReportedError
 
 
-def doubt_table(ctx: Context, token: Name, figure: Figure) -> None:
+def warn_of_table(ctx: Context, token: Name, figure: Figure) -> None:
     """What is read as a table, and could be a figure that is told for the same."""
     place = ctx.place_of(token)
     sort = "value" if figure.is_value else "term"
@@ -441,7 +445,7 @@ def doubt_table(ctx: Context, token: Name, figure: Figure) -> None:
     ctx.doubts.setdefault(place, Doubt(place, "two-meanings", message, "Give one of the two another name."))
 
 
-def doubt_number(ctx: Context, scalar: Scalar, many: bool, name: str, several: bool) -> None:
+def warn_of_plural_type(ctx: Context, scalar: Scalar, many: bool, name: str, several: bool) -> None:
     """A list or kind that is itself named in the plural can mean one of them here, or several."""
     if not many or scalar.text != name:
         return

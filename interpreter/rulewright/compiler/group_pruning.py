@@ -32,7 +32,7 @@ from rulewright.syntax.tree import (
     Where,
 )
 
-_AT_MOST: dict[Relation, Relation] = {"": "at most", "at most": "at most", "less than": "less than"}
+_RELATION_FOR_PARTS: dict[Relation, Relation] = {"": "at most", "at most": "at most", "less than": "less than"}
 """Comparisons that hold for every part of a set if they hold for all of it, where the number never falls when
 something is added; and what is left of them for parts."""
 
@@ -40,33 +40,33 @@ Condition = Callable[[Scope], int]
 """Writes whether something holds of the set that a scope knows by the figure's name for it."""
 
 
-def is_grouping(ctx: Context, name: str) -> bool:
+def is_group_figure(ctx: Context, name: str) -> bool:
     """Whether there is a figure of that name that is told one set."""
     figure = ctx.figures.get(name)
-    return figure is not None and len(figure.parameters) == 1 and told_set(ctx, figure) is not None
+    return figure is not None and len(figure.parameters) == 1 and set_parameter(ctx, figure) is not None
 
 
-def told_set(ctx: Context, figure: Figure) -> Type | None:
+def set_parameter(ctx: Context, figure: Figure) -> Type | None:
     """The type of the set that a figure is told; None if it is told something else."""
     type_ = figures.declared_type(ctx, figure.parameters[0][1])
     return type_ if type_.many else None
 
 
-def told_of(ctx: Context, figure: Figure, owner: int | None, condition: Condition, group: Group) -> int:
-    scope = figures.owned(ctx, figure.name, figure.of, owner)
+def emit_condition_on(ctx: Context, figure: Figure, owner: int | None, condition: Condition, group: Group) -> int:
+    scope = figures.owner_scope(ctx, figure.name, figure.of, owner)
     scope.bind(figure.parameters[0][0], lambda: group)
     return condition(scope)
 
 
-def partly(ctx: Context, figure: Figure, owner: int | None, members: Group) -> Condition | None:
+def part_condition(ctx: Context, figure: Figure, owner: int | None, members: Group) -> Condition | None:
     """What holds for every part of a set of some members for which a figure holds; None if nothing is known."""
-    if figure.cases or figure.name in ctx.outline.changes or figure.name in ctx.figures_open:
+    if figure.cases or figure.name in ctx.analysis.changes or figure.name in ctx.open_figures:
         return None
-    with ctx.within_figures((*ctx.figures_open, figure.name)), ctx.reading(figure.body):
+    with ctx.within_figures((*ctx.open_figures, figure.name)), ctx.reading(figure.body):
         tree = ctx.parse(figure.body, sentences.value)
-        scope = figures.owned(ctx, figure.name, figure.of, owner)
+        scope = figures.owner_scope(ctx, figure.name, figure.of, owner)
         scope.bind(name := figure.parameters[0][0], lambda: members)
-        found = of_parts(ctx, tree, name, owner, scope)
+        found = part_condition_of(ctx, tree, name, owner, scope)
     if found is None:
         return None
 
@@ -77,105 +77,115 @@ def partly(ctx: Context, figure: Figure, owner: int | None, members: Group) -> C
     return read
 
 
-def of_parts(ctx: Context, tree: Expression, name: str, owner: int | None, all_: Scope) -> Condition | None:
+def part_condition_of(
+    ctx: Context, expression: Expression, name: str, owner: int | None, all_: Scope
+) -> Condition | None:
     """The same of a condition on the set that is called `name` in it. all_: where that is all members."""
-    if not speaks_of(tree, name):
-        return lambda scope: ctx.truth(tree, scope)
-    match tree:
+    if not mentions(expression, name):
+        return lambda scope: ctx.truth(expression, scope)
+    match expression:
         case Or():
-            first, second = of_parts(ctx, tree.left, name, owner, all_), of_parts(ctx, tree.right, name, owner, all_)
-            return partial(either, ctx, first, second) if first and second else None
+            first, second = (
+                part_condition_of(ctx, expression.left, name, owner, all_),
+                part_condition_of(ctx, expression.right, name, owner, all_),
+            )
+            return partial(emit_or, ctx, first, second) if first and second else None
         case And():
-            first, second = of_parts(ctx, tree.left, name, owner, all_), of_parts(ctx, tree.right, name, owner, all_)
-            return partial(each_of, ctx, first, second) if first and second else first or second
+            first, second = (
+                part_condition_of(ctx, expression.left, name, owner, all_),
+                part_condition_of(ctx, expression.right, name, owner, all_),
+            )
+            return partial(emit_and, ctx, first, second) if first and second else first or second
         case Compare(left=number, right=limit):
-            if tree.relation == "" and all_alike(number, limit, name):
-                return lambda scope: ctx.truth(tree, scope)
-            relation = _AT_MOST.get(tree.relation)
-            if relation is not None and never_falls(ctx, number, name, all_) and not speaks_of(limit, name):
+            if expression.relation == "" and compares_with_largest_group(number, limit, name):
+                return lambda scope: ctx.truth(expression, scope)
+            relation = _RELATION_FOR_PARTS.get(expression.relation)
+            if relation is not None and never_decreases(ctx, number, name, all_) and not mentions(limit, name):
                 left = Compare(number, relation, limit)
                 return lambda scope: ctx.truth(left, scope)
         case Quantified(things=those, condition=condition):
-            if tree.quantifier != "any" and grows(those, name) and not speaks_of(condition, name):
-                return lambda scope: ctx.truth(tree, scope)
+            if expression.quantifier != "any" and only_grows(those, name) and not mentions(condition, name):
+                return lambda scope: ctx.truth(expression, scope)
         case Lookup(figure=Path(own=None, names=(called,)), arguments=told):
-            if is_it(told, name):
-                return of_other(ctx, ctx.figures.get(canonical(called.text)), name, owner, all_)
+            if is_only_name(told, name):
+                return part_condition_of_lookup(ctx, ctx.figures.get(canonical(called.text)), name, owner, all_)
     return None
 
 
-def of_other(ctx: Context, figure: Figure | None, name: str, owner: int | None, all_: Scope) -> Condition | None:
+def part_condition_of_lookup(
+    ctx: Context, figure: Figure | None, name: str, owner: int | None, all_: Scope
+) -> Condition | None:
     """The same of another figure that is told the same set."""
-    if figure is None or not is_grouping(ctx, canonical(figure.name)):
+    if figure is None or not is_group_figure(ctx, canonical(figure.name)):
         return None
     if figure.of not in ("", SEAT.base) or (figure.of and owner is None):
         return None
     own, members = owner if figure.of else None, all_.names[name]()
     assert isinstance(members, Group)
-    found = partly(ctx, figure, own, members)
+    found = part_condition(ctx, figure, own, members)
 
     def handed(scope: Scope) -> int:
         assert found is not None
         group = scope.names[name]()
         assert isinstance(group, Group)
-        return told_of(ctx, figure, own, found, group)
+        return emit_condition_on(ctx, figure, own, found, group)
 
     return handed if found is not None else None
 
 
-def either(ctx: Context, one: Condition, other: Condition, scope: Scope) -> int:
+def emit_or(ctx: Context, one: Condition, other: Condition, scope: Scope) -> int:
     result = ctx.emit.variable(one(scope))
-    with ctx.emit.when(ctx.emit.negated(result)):
+    with ctx.emit.when(ctx.emit.negate(result)):
         ctx.emit.assign(result, other(scope))
     return result
 
 
-def each_of(ctx: Context, one: Condition, other: Condition, scope: Scope) -> int:
+def emit_and(ctx: Context, one: Condition, other: Condition, scope: Scope) -> int:
     result = ctx.emit.variable(one(scope))
     with ctx.emit.when(result):
         ctx.emit.assign(result, other(scope))
     return result
 
 
-def speaks_of(tree: Node, name: str) -> bool:
+def mentions(node: Node, name: str) -> bool:
     """Whether a name stands anywhere in a tree."""
-    return any(canonical(each.text) == canonical(name) for each in tree.find(Name))
+    return any(canonical(each.text) == canonical(name) for each in node.find(Name))
 
 
-def is_it(tree: Node, name: str) -> bool:
+def is_only_name(node: Node, name: str) -> bool:
     """Whether a tree is nothing but a name."""
-    return isinstance(tree, Path) and len(tree.names) == 1 and speaks_of(tree, name)
+    return isinstance(node, Path) and len(node.names) == 1 and mentions(node, name)
 
 
-def grows(tree: Expression, name: str) -> bool:
+def only_grows(expression: Expression, name: str) -> bool:
     """Whether a set can only grow when something is added to the one that is called so."""
-    match tree:
+    match expression:
         case Path():
-            return is_it(tree, name)
+            return is_only_name(expression, name)
         case Images():
-            return grows(tree.things, name)
+            return only_grows(expression.things, name)
         case Where():
-            return grows(tree.things, name) and not speaks_of(tree.condition, name)
+            return only_grows(expression.things, name) and not mentions(expression.condition, name)
     return False
 
 
-def never_falls(ctx: Context, tree: Expression, name: str, all_: Scope) -> bool:
+def never_decreases(ctx: Context, expression: Expression, name: str, all_: Scope) -> bool:
     """Whether a number can only rise when something is added."""
-    match tree:
-        case Total(argument=None) if grows(tree.things, name):
-            with ctx.emit.unwritten():
-                return ctx.value(tree, all_).low >= 0
+    match expression:
+        case Total(argument=None) if only_grows(expression.things, name):
+            with ctx.emit.discarding():
+                return ctx.value(expression, all_).low >= 0
         case NumberOf():
-            return grows(tree.things, name)
+            return only_grows(expression.things, name)
         case LongestRun():
-            return grows(tree.things, name) and not speaks_of(tree.figure, name)
+            return only_grows(expression.things, name) and not mentions(expression.figure, name)
     return False
 
 
-def all_alike(number: Expression, limit: Expression, name: str) -> bool:
+def compares_with_largest_group(number: Expression, limit: Expression, name: str) -> bool:
     """Whether it is all of the set that is compared with its largest group of equals, as `number of those` with
     `number of group 1 of those by value`."""
     match number, limit:
         case NumberOf(things=GroupOf(rank=Number(), things=those)), NumberOf(things=all_):
-            return is_it(those, name) and is_it(all_, name)
+            return is_only_name(those, name) and is_only_name(all_, name)
     return False

@@ -13,22 +13,22 @@ from rulewright.base.records import record
 from rulewright.compiler import name_resolution
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
-from rulewright.compiler.group_pruning import is_grouping, partly, told_of, told_set
+from rulewright.compiler.group_pruning import emit_condition_on, is_group_figure, part_condition, set_parameter
 from rulewright.compiler.typed_values import SEAT, TRUTH, Group, Scope
 from rulewright.model.declarations import Figure, canonical
 from rulewright.program.form import Type
 from rulewright.syntax.tree import Expression, Name, Node, Path
 
-MOST_MEMBERS = 30
+MAX_MEMBERS = 30
 """Of a set of which groups are taken: each member is a bit of a number."""
 
-MOST_GROUPS = 1_000_000
+MAX_GROUPS = 1_000_000
 
 GROUPS = Type("group", "", True)
 
 
 @record
-class Grouping:
+class GroupTest:
     """What makes a set a group. holds: writes whether a set is one; possible: whether one can come of it, itself or
     with more, or None if that cannot be told."""
 
@@ -37,47 +37,47 @@ class Grouping:
     possible: Callable[[Group], int] | None
 
 
-def name_of(path: Expression) -> Name:
+def path_name(path: Expression) -> Name:
     """The name that a path is made of."""
     assert isinstance(path, Path)
     return path.names[-1]
 
 
-def named(ctx: Context, token: Name, members: Group, scope: Scope) -> Grouping:
+def group_test(ctx: Context, token: Name, members: Group, scope: Scope) -> GroupTest:
     """What makes some of these members a group. Raises Wrong."""
     figure = ctx.figures.get(canonical(token.text))
-    if figure is None or not is_grouping(ctx, canonical(token.text)):
-        known = [name for name in ctx.edition.figures if is_grouping(ctx, canonical(name))]
+    if figure is None or not is_group_figure(ctx, canonical(token.text)):
+        known = [name for name in ctx.edition.figures if is_group_figure(ctx, canonical(name))]
         message = f"There is no yes/no figure '{token}' that is told 'for' a set."
         hint = ctx.edition.missing(token.text, known) or "As in the terms: meld: {for: {those: cards}, is: …}."
-        raise ctx.wrong(token, "unknown-name", message, hint)
+        raise ctx.error(token, "unknown-name", message, hint)
     if figure.of not in ("", SEAT.base):
-        raise ctx.wrong(token, "type", f"'{token}' belongs to each {figure.of}, not to the game or a seat.")
-    wanted = told_set(ctx, figure)
+        raise ctx.error(token, "type", f"'{token}' belongs to each {figure.of}, not to the game or a seat.")
+    wanted = set_parameter(ctx, figure)
     assert wanted is not None
-    ctx.demand(members.type, wanted, token)
-    members = ctx.written_here(members)
-    owner = name_resolution.me(ctx, scope, token) if figure.of == SEAT.base else None
+    ctx.require_type(members.type, wanted, token)
+    members = ctx.bind_open_figures(members)
+    owner = name_resolution.acting_seat(ctx, scope, token) if figure.of == SEAT.base else None
     scalar = ctx.scalar
 
     def holds(group: Group) -> int:
         with ctx.reading(scalar):
             value = ctx.single(ctx.figure(figure, owner, [lambda: group], scope), token)
-            ctx.demand(value.type, TRUTH, token)
+            ctx.require_type(value.type, TRUTH, token)
             return value.operand
 
-    with ctx.emit.unwritten():
+    with ctx.emit.discarding():
         holds(members)
-    condition = partly(ctx, figure, owner, members)
-    possible = partial(told_of, ctx, figure, owner, condition) if condition is not None else None
-    return Grouping(figure, holds, possible)
+    condition = part_condition(ctx, figure, owner, members)
+    possible = partial(emit_condition_on, ctx, figure, owner, condition) if condition is not None else None
+    return GroupTest(figure, holds, possible)
 
 
 # ── one after the other ──
 
 
 @record
-class Built:
+class PartialGroup:
     """The set to which members are added: their vector, and that of their places among all."""
 
     chosen: int
@@ -85,23 +85,23 @@ class Built:
 
 
 @record
-class Sum:
+class RunningSum:
     """A register that is changed with every member that is added or taken away. of: writes by how much, for a place."""
 
     register: int
     of: Callable[[int], int]
 
 
-def each(
+def each_group(
     ctx: Context,
     members: int,
     type_: Type,
-    grouping: Grouping,
-    body: Callable[[Built], None],
+    grouping: GroupTest,
+    body: Callable[[PartialGroup], None],
     *,
     least: int = ONE,
     most: int | None = None,
-    sums: Sequence[Sum] = (),
+    sums: Sequence[RunningSum] = (),
 ) -> None:
     """Runs `body` for every group of the members of a vector. least and most: how many belong to one, as operands;
     sums: of the set, wherever the body runs."""
@@ -109,11 +109,11 @@ def each(
     chosen, places = emit.vector(), emit.vector()
     emit.op("vector", chosen)
     emit.op("vector", places)
-    group = replace(ctx.listed(type_, MOST_GROUPS, lambda: chosen), type=type_)
-    size, at = length(ctx, members), emit.variable(ZERO)
+    group = replace(ctx.group_from_vector(type_, MAX_GROUPS, lambda: chosen), type=type_)
+    size, at = emit_length(ctx, members), emit.variable(ZERO)
 
     def drop(place: int) -> None:
-        fewer = emit.value("subtract", length(ctx, places), ONE)
+        fewer = emit.value("subtract", emit_length(ctx, places), ONE)
         emit.op("front", places, places, fewer)
         emit.op("front", chosen, chosen, fewer)
         for sum_ in sums:
@@ -122,61 +122,61 @@ def each(
     with emit.loop():
         emit.spend()
         with emit.when(emit.value("at_most", size, at)):
-            with emit.when(ctx.empty(places)):
+            with emit.when(ctx.is_empty(places)):
                 emit.op("break")
-            emit.assign(at, item(ctx, places, NONE))
+            emit.assign(at, emit_item(ctx, places, NONE))
             drop(at)
             emit.otherwise()
-            emit.op("push", chosen, item(ctx, members, at))
+            emit.op("push", chosen, emit_item(ctx, members, at))
             emit.op("push", places, at)
             for sum_ in sums:
                 emit.change("add", sum_.register, sum_.register, sum_.of(at))
             goes_on = emit.variable(grouping.possible(group) if grouping.possible else ONE)
             with emit.when(goes_on):
-                count = length(ctx, places)
+                count = emit_length(ctx, places)
                 with emit.when(emit.value("at_most", least, count)), emit.when(grouping.holds(group)):
-                    body(Built(chosen, places))
+                    body(PartialGroup(chosen, places))
                 if most is not None:
                     emit.assign(goes_on, emit.value("less", count, most))
-            with emit.when(emit.negated(goes_on)):
+            with emit.when(emit.negate(goes_on)):
                 drop(at)
         emit.change("add", at, at, ONE)
 
 
-def length(ctx: Context, vector: int) -> int:
+def emit_length(ctx: Context, vector: int) -> int:
     size = ctx.emit.register()
     ctx.emit.op("length", size >> 1, vector)
     return size
 
 
-def item(ctx: Context, vector: int, place: int) -> int:
+def emit_item(ctx: Context, vector: int, place: int) -> int:
     found = ctx.emit.register()
     ctx.emit.op("item", found >> 1, vector, place)
     return found
 
 
-def few_enough(ctx: Context, members: int, tree: Node) -> None:
+def emit_member_limit(ctx: Context, members: int, node: Node) -> None:
     """The game stops where there are more members than bits."""
-    with ctx.emit.when(ctx.emit.value("less", constant(MOST_MEMBERS), length(ctx, members))):
-        ctx.emit.op("fail", ctx.source_place(tree, f"groups are taken of at most {MOST_MEMBERS}, and these are more."))
+    with ctx.emit.when(ctx.emit.value("less", constant(MAX_MEMBERS), emit_length(ctx, members))):
+        ctx.emit.op("fail", ctx.source_place(node, f"groups are taken of at most {MAX_MEMBERS}, and these are more."))
 
 
-def bit(ctx: Context, place: int) -> int:
+def emit_bit(ctx: Context, place: int) -> int:
     """The number of which one bit is set, that of a place."""
-    return ctx.emit.look_up(ctx.plan.table(tuple(1 << number for number in range(MOST_MEMBERS))), place)
+    return ctx.emit.look_up(ctx.plan.table(tuple(1 << number for number in range(MAX_MEMBERS))), place)
 
 
-def shares(ctx: Context, one: int, other: int) -> int:
+def emit_overlaps(ctx: Context, one: int, other: int) -> int:
     """Whether two numbers have a bit in common."""
     return ctx.emit.value("unequal", ctx.emit.value("shared", one, other), ZERO)
 
 
-def with_bits(ctx: Context, members: int, bits: int) -> int:
+def members_with_bits(ctx: Context, members: int, bits: int) -> int:
     """The members whose places have their bits set, as a vector."""
     found, place = ctx.emit.vector(), ctx.emit.variable(ZERO)
     ctx.emit.op("vector", found)
     with ctx.emit.each(members) as member:
-        with ctx.emit.when(shares(ctx, bits, bit(ctx, place))):
+        with ctx.emit.when(emit_overlaps(ctx, bits, emit_bit(ctx, place))):
             ctx.emit.op("push", found, member)
         ctx.emit.change("add", place, place, ONE)
     return found
@@ -185,9 +185,9 @@ def with_bits(ctx: Context, members: int, bits: int) -> int:
 # ── counted ──
 
 
-def inside(ctx: Context, token: Name, members: Group, scope: Scope) -> Group:
+def groups_in(ctx: Context, token: Name, members: Group, scope: Scope) -> Group:
     """melds in hand: all groups of its pieces, which can be counted."""
-    grouping = named(ctx, token, members, scope)
+    grouping = group_test(ctx, token, members, scope)
     scalar = ctx.scalar
 
     def count() -> int:
@@ -198,19 +198,19 @@ def inside(ctx: Context, token: Name, members: Group, scope: Scope) -> Group:
     def none() -> int:
         found = ctx.emit.variable(ZERO)
 
-        def stop(_: Built) -> None:
+        def stop(_: PartialGroup) -> None:
             ctx.emit.assign(found, ONE)
             ctx.emit.op("break")
 
         all_of(stop)
-        return ctx.emit.negated(found)
+        return ctx.emit.negate(found)
 
-    def all_of(body: Callable[[Built], None]) -> None:
+    def all_of(body: Callable[[PartialGroup], None]) -> None:
         with ctx.reading(scalar):
-            each(ctx, ctx.vector(members), members.type, grouping, body)
+            each_group(ctx, ctx.vector(members), members.type, grouping, body)
 
     def walk(body: Callable[[int], None], stop: int | None) -> None:
         message = f"Groups such as '{token}' can be counted, and nothing else."
-        raise ctx.wrong(token, "type", message, f"Say 'number of {token} in …', or ask whether there is any.")
+        raise ctx.error(token, "type", message, f"Say 'number of {token} in …', or ask whether there is any.")
 
-    return Group(GROUPS, MOST_GROUPS, walk, count=count, none=none)
+    return Group(GROUPS, MAX_GROUPS, walk, count=count, none=none)

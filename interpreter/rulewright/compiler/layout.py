@@ -259,7 +259,7 @@ class LayoutBuilder:
         return [(kind.name, values) for kind, values in self._rows]
 
 
-def map_of(edition: Edition, board: Board) -> BoardMap:
+def board_map(edition: Edition, board: Board) -> BoardMap:
     """A drawn board as front-ends draw it."""
     words = edition.words[board.spaces]
     regions = tuple(

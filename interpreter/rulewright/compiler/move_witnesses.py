@@ -11,37 +11,37 @@ from collections.abc import Sequence
 from rulewright.compiler import effects
 from rulewright.compiler.context import Context
 from rulewright.compiler.edition_analysis import head_of
-from rulewright.compiler.texts import Passed, argument
-from rulewright.compiler.typed_values import Meaning, Scope, Wrong
+from rulewright.compiler.texts import MovedPieces, emit_argument
+from rulewright.compiler.typed_values import Meaning, ReportedError, Scope
 from rulewright.model.bodies import log_of, parsed, slots_of
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Node, Scalar, part
 from rulewright.syntax.tree import Expression, Move, Path
 
 
-class Witnesses:
+class MoveWitnesses:
     """The moves and lines of one list of statements."""
 
     def __init__(self, statements: Sequence[Node]) -> None:
         self._statements = statements
         self._left: dict[int, int] = {}  # the zones that pieces have left, by the move's number
 
-    def beside(self, ctx: Context, number: int, scope: Scope) -> list[Passed]:
+    def beside(self, ctx: Context, number: int, scope: Scope) -> list[MovedPieces]:
         """Return the pieces that are passed on beside a line."""
         found = []
         after, before = self._next(number, 1), self._next(number, -1)
         if after is not None:
             head, tree = after
-            found.append(Passed(tree.pieces, lambda pieces: _going(ctx, head, tree, pieces, scope)))
+            found.append(MovedPieces(tree.pieces, lambda pieces: _destination_zones(ctx, head, tree, pieces, scope)))
         if before is not None and (zones := self._left.get(number)) is not None:
-            found.append(Passed(before[1].pieces, lambda pieces: zones))
+            found.append(MovedPieces(before[1].pieces, lambda pieces: zones))
         return found
 
     def note(self, ctx: Context, number: int, scope: Scope) -> None:
         """Before a move: write down where its pieces lie, if lines that follow tell of them."""
         head = head_of(self._statements[number])
-        tree = _move(self._statements[number])
-        if head is None or tree is None or not _is_name(tree.pieces, scope):
+        tree = _parse_move(self._statements[number])
+        if head is None or tree is None or not _is_local_name(tree.pieces, scope):
             return
         lines = []
         for line in range(number + 1, len(self._statements)):
@@ -52,8 +52,8 @@ class Witnesses:
             if any(parsed(slot, sentences.value) == tree.pieces for slot in slots):
                 lines.append(line)
         if lines:
-            with ctx.emit.told():
-                zones = _left(ctx, head, tree, scope.structured())
+            with ctx.emit.telling():
+                zones = _origin_zones(ctx, head, tree, scope.structured())
             if zones is not None:
                 self._left |= dict.fromkeys(lines, zones)
 
@@ -61,18 +61,18 @@ class Witnesses:
         """The move that comes next to a line, over other lines."""
         while 0 <= (number := number + step) < len(self._statements):
             if log_of(self._statements[number]) is None:
-                head, tree = head_of(self._statements[number]), _move(self._statements[number])
+                head, tree = head_of(self._statements[number]), _parse_move(self._statements[number])
                 return None if head is None or tree is None else (head, tree)
         return None
 
 
-def _move(statement: Node) -> Move | None:
+def _parse_move(statement: Node) -> Move | None:
     head = head_of(statement)
     tree = parsed(head, sentences.statement) if head is not None and head.text.lstrip().startswith("move ") else None
     return tree if isinstance(tree, Move) else None
 
 
-def _is_name(pieces: Expression, scope: Scope) -> bool:
+def _is_local_name(pieces: Expression, scope: Scope) -> bool:
     """Whether this is a name that a sentence has given: it stands for the same pieces still when they have moved."""
     match pieces:
         case Path(own=None, names=(name,)):
@@ -80,19 +80,19 @@ def _is_name(pieces: Expression, scope: Scope) -> bool:
     return False
 
 
-def _place(ctx: Context, tree: Move, scope: Scope) -> tuple[Meaning, int] | None:
+def _moved_pieces(ctx: Context, statement: Move, scope: Scope) -> tuple[Meaning, int] | None:
     """The pieces that a move passes on, and the address of where they go, if all of them arrive there."""
-    meaning = ctx.meaning(tree.pieces, scope)
+    meaning = ctx.meaning(statement.pieces, scope)
     group = ctx.as_group(meaning)
-    place, _ = effects.target_of(ctx, tree.target, scope)
+    place, _ = effects.target_of(ctx, statement.target, scope)
     if place.zone is None or place.zone.at_most is not None or not ctx.kinds_in(group.type) <= ctx.kinds_in(place.type):
         return None
     return meaning, place.address
 
 
-def _going(ctx: Context, head: Scalar, tree: Move, pieces: int, scope: Scope) -> int | None:
+def _destination_zones(ctx: Context, head: Scalar, statement: Move, pieces: int, scope: Scope) -> int | None:
     with ctx.reading(head):
-        found = _place(ctx, tree, scope.structured())
+        found = _moved_pieces(ctx, statement, scope.structured())
     if found is None:
         return None
     zones = ctx.emit.vector()
@@ -102,16 +102,16 @@ def _going(ctx: Context, head: Scalar, tree: Move, pieces: int, scope: Scope) ->
     return zones
 
 
-def _left(ctx: Context, head: Scalar, tree: Move, scope: Scope) -> int | None:
+def _origin_zones(ctx: Context, head: Scalar, statement: Move, scope: Scope) -> int | None:
     try:
         with ctx.reading(head):
-            found = _place(ctx, tree, scope)
-    except Wrong:
+            found = _moved_pieces(ctx, statement, scope)
+    except ReportedError:
         return None  # as the sentence itself says
     if found is None:
         return None
     zones = ctx.emit.vector()
     ctx.emit.op("vector", zones)
-    with ctx.emit.each(argument(ctx, found[0])) as piece:
+    with ctx.emit.each(emit_argument(ctx, found[0])) as piece:
         ctx.emit.op("push", zones, ctx.emit.load(ctx.plan.at, piece))
     return zones

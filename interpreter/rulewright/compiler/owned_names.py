@@ -10,7 +10,7 @@ from rulewright.base.diagnostics import SourcePlace
 from rulewright.compiler import amounts, attributes, piece_members, sides
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ZERO
-from rulewright.compiler.senses import ATTRIBUTE, KIND, Sense, meant, tell_rival
+from rulewright.compiler.senses import ATTRIBUTE, KIND, Sense, choose_sense, warn_of_rival
 from rulewright.compiler.typed_values import (
     SEAT,
     TRUTH,
@@ -34,17 +34,17 @@ ANY_PIECE = ("card", "piece")
 def senses_of(ctx: Context, owner: Value, name: str, scope: Scope) -> Iterator[Sense]:
     """All that a name can mean with an owner."""
     if owner.type.base == "seat":
-        yield from of_seat(ctx, name, lambda: owner.operand, scope)
+        yield from seat_senses(ctx, name, lambda: owner.operand, scope)
     elif owner.type.base == "piece":
         yield from piece_senses(ctx, owner, name)
-        yield from piece_members.senses(ctx, owner, name, scope)
+        yield from piece_members.member_senses(ctx, owner, name, scope)
     elif owner.type.base == "word":
         words = str(owner.type.detail)
-        yield from belongings(ctx, words, name, lambda: owner.operand, scope)
-        yield from attribute_senses(ctx, words, name, lambda path: attributes.word_along(ctx, owner, path))
+        yield from declared_senses(ctx, words, name, lambda: owner.operand, scope)
+        yield from attribute_senses(ctx, words, name, lambda path: attributes.follow_path(ctx, owner, path))
 
 
-def belongings(ctx: Context, of: str, name: str, owner: Callable[[], int | None], scope: Scope) -> Iterator[Sense]:
+def declared_senses(ctx: Context, of: str, name: str, owner: Callable[[], int | None], scope: Scope) -> Iterator[Sense]:
     """What belongs to a seat, to a word of a list or (of: '') to the game, by its name."""
     zone, figure, counter = ctx.zones.get(name), ctx.figures.get(name), ctx.counters.get(name)
     if zone is not None and zone.of == of:
@@ -56,16 +56,16 @@ def belongings(ctx: Context, of: str, name: str, owner: Callable[[], int | None]
     if counter is not None and counter.of == of and counter.by:
         if counter.holds == "number":
             yield Sense(
-                "counter", counter.name, lambda: amounts.of_counter(ctx, counter, owner()), counter.place, "amount"
+                "counter", counter.name, lambda: amounts.counter_amounts(ctx, counter, owner()), counter.place, "amount"
             )
     elif counter is not None and counter.of == of:
         _, type_ = ctx.plan.counter(counter.name)
         base = "number" if type_.counts else type_.base
-        index: Binding = partial(list_at if counter.most else counter_of, ctx, name, owner)
+        index: Binding = partial(list_value if counter.most else owned_counter, ctx, name, owner)
         yield Sense("counter", counter.name, index, counter.place, base, counter.holds if counter.side else "")
 
 
-def list_at(ctx: Context, name: str, owner: Callable[[], int | None]) -> ListGroup:
+def list_value(ctx: Context, name: str, owner: Callable[[], int | None]) -> ListGroup:
     """What a kept list holds."""
     place, most = owner(), ctx.counters[name].most
     cell, type_ = ctx.plan.counter(ctx.counters[name].name)
@@ -76,78 +76,83 @@ def list_at(ctx: Context, name: str, owner: Callable[[], int | None]) -> ListGro
         ctx.emit.op("read", vector, cell, index)
         return vector
 
-    group = ctx.listed(type_, most, make)
+    group = ctx.group_from_vector(type_, most, make)
     return ListGroup(group.type, most, group.walk, make, cell=cell, index=index)
 
 
-def counter_of(ctx: Context, name: str, owner: Callable[[], int | None]) -> Settable:
+def owned_counter(ctx: Context, name: str, owner: Callable[[], int | None]) -> Settable:
     index = owner()
-    return counter(ctx, name, ZERO if index is None else index)
+    return counter_at(ctx, name, ZERO if index is None else index)
 
 
-def counter(ctx: Context, name: str, index: int) -> Settable:
+def counter_at(ctx: Context, name: str, index: int) -> Settable:
     counter = ctx.counters[name]
     if counter.side:
-        return attributes.side_of(ctx, index)
+        return attributes.seat_side(ctx, index)
     cell, type_ = ctx.plan.counter(counter.name)
     low, high = (0, 1) if type_ == TRUTH else (-UNBOUNDED, UNBOUNDED)
     return Settable(type_, ctx.emit.load(cell, index), low, high, type_.base in ("seat", "word"), cell, index)
 
 
-def of_seat(ctx: Context, name: str, seat: Callable[[], int], scope: Scope) -> Iterator[Sense]:
+def seat_senses(ctx: Context, name: str, seat: Callable[[], int], scope: Scope) -> Iterator[Sense]:
     """What a seat has itself, what the word that it plays has, and the pieces of its side."""
-    yield from belongings(ctx, SEAT.base, name, seat, scope)
+    yield from declared_senses(ctx, SEAT.base, name, seat, scope)
     if ctx.edition.sides:
         yield from attribute_senses(
-            ctx, ctx.edition.sides, name, lambda path: attributes.word_along(ctx, attributes.side_of(ctx, seat()), path)
+            ctx,
+            ctx.edition.sides,
+            name,
+            lambda path: attributes.follow_path(ctx, attributes.seat_side(ctx, seat()), path),
         )
-        if kinds := kinds_of_sides(ctx, name):
+        if kinds := sided_kinds_named(ctx, name):
             kind = ctx.kinds.get(name)
             called, place = (kind.name, kind.place) if kind else (name, None)
-            own = partial(own_pieces, ctx, kinds, seat)
+            own = partial(seat_pieces, ctx, kinds, seat)
             yield Sense(KIND, called, own, place, "piece", called)
 
 
-def own_pieces(ctx: Context, kinds: frozenset[str], seat: Callable[[], int]) -> Group:
-    return sides.pieces_of(ctx, kinds, attributes.side_of(ctx, seat()))
+def seat_pieces(ctx: Context, kinds: frozenset[str], seat: Callable[[], int]) -> Group:
+    return sides.pieces_of_sides(ctx, kinds, attributes.seat_side(ctx, seat()))
 
 
-def kinds_of_sides(ctx: Context, name: str) -> frozenset[str]:
+def sided_kinds_named(ctx: Context, name: str) -> frozenset[str]:
     """The kinds that a name means behind a seat: those of them whose pieces belong to sides."""
     if name in ctx.kinds:
-        return frozenset([ctx.kinds[name].name]) & frozenset(sides.sided(ctx.edition))
-    return frozenset(sides.sided(ctx.edition)) if name in ANY_PIECE else frozenset()
+        return frozenset([ctx.kinds[name].name]) & frozenset(sides.side_paths(ctx.edition))
+    return frozenset(sides.side_paths(ctx.edition)) if name in ANY_PIECE else frozenset()
 
 
-def pieces_of_sides(ctx: Context, token: Name, seats: Group, scope: Scope) -> Group | None:
+def pieces_of_seats(ctx: Context, token: Name, seats: Group, scope: Scope) -> Group | None:
     """cards of opponents: the pieces of the sides that some seats play; None where the name means something else."""
     name, one = canonical(str(token)), Value(SEAT, NONE)
-    if seats.type.base != "seat" or not (kinds := kinds_of_sides(ctx, name)):
+    if seats.type.base != "seat" or not (kinds := sided_kinds_named(ctx, name)):
         return None
-    sense = meant(ctx, token, senses_of(ctx, one, name, scope))
+    sense = choose_sense(ctx, token, senses_of(ctx, one, name, scope))
     if sense is None or sense.sort != KIND:
         return None
-    return sides.pieces_of(ctx, kinds, sides.sides_of(ctx, seats))
+    return sides.pieces_of_sides(ctx, kinds, sides.sides_of(ctx, seats))
 
 
 def piece_senses(ctx: Context, piece: Value, name: str) -> Iterator[Sense]:
     """What a piece has itself, else what its words have; then where it lies."""
-    held = attributes.held_by(ctx.edition, ctx.kinds_in(piece.type))
+    held = attributes.attributes_of_kinds(ctx.edition, ctx.kinds_in(piece.type))
     own = [attribute for attribute in held if canonical(attribute) == name]
     for attribute in own:
-        mean = partial(attributes.attribute_of, ctx, piece, attribute)
+        mean = partial(attributes.required_attribute, ctx, piece, attribute)
         kind_ = held[attribute]
         yield attribute_sense(attribute, kind_.place, kind_.attributes[attribute], mean, an(kind_.name))
     for attribute, kind_ in held.items():
         if (words := kind_.attributes[attribute]) != "number":
-            yield from attribute_senses(ctx, words, name, partial(behind_attribute, ctx, piece, attribute), attribute)
-    if (of := owners(ctx, name)) is not None:
+            yield from attribute_senses(
+                ctx, words, name, partial(follow_from_attribute, ctx, piece, attribute), attribute
+            )
+    if (of := zone_owner_type(ctx, name)) is not None:
         list_ = str(of.detail) if of.base == "word" else name
-        yield Sense(ATTRIBUTE, list_, partial(lying_at, ctx, piece, of), None, of.base, list_)
+        yield Sense(ATTRIBUTE, list_, partial(zone_owner, ctx, piece, of), None, of.base, list_)
 
 
-def behind_attribute(ctx: Context, piece: Value, attribute: str, path: list[str]) -> Value:
-    return attributes.word_along(ctx, attributes.attribute_of(ctx, piece, attribute), path)
+def follow_from_attribute(ctx: Context, piece: Value, attribute: str, path: list[str]) -> Value:
+    return attributes.follow_path(ctx, attributes.required_attribute(ctx, piece, attribute), path)
 
 
 def attribute_senses(
@@ -155,38 +160,38 @@ def attribute_senses(
 ) -> Iterator[Sense]:
     """What the words of a list have, or the words that they have, the nearest first. behind: an attribute of pieces
     that holds these words."""
-    for list_, path in attributes.lists_behind(ctx.edition, words):
+    for list_, path in attributes.reachable_lists(ctx.edition, words):
         for attribute, of in list_.attributes.items():
             if canonical(attribute) == name:
                 mean = partial(along, [*path, attribute])
                 sense = attribute_sense(attribute, list_.places[attribute], of, mean, f"'{list_.name}'")
-                yield replace(sense, behind="|".join(filter(None, [behind, *path])))
+                yield replace(sense, via="|".join(filter(None, [behind, *path])))
         for table_name, table in list_.tables.items():
-            if canonical(table_name) == name and amounts.is_amounts(table):
-                row = partial(row_of, ctx, along, path, table)
+            if canonical(table_name) == name and amounts.holds_amounts(table):
+                row = partial(table_row, ctx, along, path, table)
                 place = list_.places[table_name]
                 way = "|".join(filter(None, [behind, *path]))
-                yield Sense(ATTRIBUTE, table_name, row, place, "amount", whose=f"'{list_.name}'", behind=way)
+                yield Sense(ATTRIBUTE, table_name, row, place, "amount", owner_text=f"'{list_.name}'", via=way)
 
 
 def attribute_sense(name: str, place: SourcePlace, of: str, mean: Binding, whose: str) -> Sense:
     number = of in NUMBERS
-    return Sense(ATTRIBUTE, name, mean, place, "number" if number else "word", "" if number else of, whose=whose)
+    return Sense(ATTRIBUTE, name, mean, place, "number" if number else "word", "" if number else of, owner_text=whose)
 
 
-def row_of(ctx: Context, along: Callable[[list[str]], Value], path: list[str], table: WordTable) -> Amounts:
+def table_row(ctx: Context, along: Callable[[list[str]], Value], path: list[str], table: WordTable) -> Amounts:
     """What a table has for each word of the list by which it goes."""
-    return amounts.of_table(ctx, along(path), table)
+    return amounts.table_amounts(ctx, along(path), table)
 
 
-def lying_at(ctx: Context, piece: Value, of: Type) -> Value:
+def zone_owner(ctx: Context, piece: Value, of: Type) -> Value:
     """Whose the zone is in which a piece lies."""
-    ctx.look_for(ctx.kinds_in(piece.type), owner_name(ctx, of))
+    ctx.note_pieces_read(ctx.kinds_in(piece.type), owner_name(ctx, of))
     address = ctx.emit.load(ctx.plan.at, piece.operand)
     return Value(of, ctx.emit.look_up(ctx.plan.owner_table(owner_name(ctx, of)), address), maybe=True)
 
 
-def owners(ctx: Context, name: str) -> Type | None:
+def zone_owner_type(ctx: Context, name: str) -> Type | None:
     """What the zones belong to whose `name` a piece can be asked for: its owner, its space."""
     if name == "owner":
         return SEAT
@@ -201,31 +206,31 @@ def owner_name(ctx: Context, type_: Type) -> str:
     return str(type_.detail) if type_.base == "word" else SEAT.base
 
 
-def called(ctx: Context, token: Name, type_: Type, scope: Scope) -> str:
+def resolve_member_name(ctx: Context, token: Name, type_: Type, scope: Scope) -> str:
     """What a sentence means by the name of something that things of a type have, as it is declared."""
     thing = Value(replace(type_, many=False), NONE)
-    sense = meant(ctx, token, senses_of(ctx, thing, canonical(str(token)), scope))
+    sense = choose_sense(ctx, token, senses_of(ctx, thing, canonical(str(token)), scope))
     return canonical(str(token)) if sense is None else sense.name
 
 
-def tell_tables(ctx: Context, token: Name, type_: Type) -> None:
+def warn_of_rival_tables(ctx: Context, token: Name, type_: Type) -> None:
     """Which table is meant, where several ways lead to one."""
     senses = [
-        Sense("table", str(token), lambda: Value(type_, NONE), list_.place, whose=f"'{list_.name}'", behind=way)
-        for list_, path, _ in attributes.tables_behind(ctx, type_, canonical(str(token)))
+        Sense("table", str(token), lambda: Value(type_, NONE), list_.place, owner_text=f"'{list_.name}'", via=way)
+        for list_, path, _ in attributes.reachable_tables(ctx, type_, canonical(str(token)))
         if (way := "|".join(path))
     ]
     if len(senses) > 1:
-        tell_rival(ctx, token, senses[0], senses[1:], "")
+        warn_of_rival(ctx, token, senses[0], senses[1:], "")
 
 
-def things_of(ctx: Context, type_: Type) -> list[str]:
+def names_owned_by(ctx: Context, type_: Type) -> list[str]:
     """The names that mean something with such an owner."""
     of = owner_name(ctx, type_)
     named = (ctx.edition.zones, ctx.edition.figures, ctx.edition.counters)
     own = [name for table in named for name, thing in table.items() if thing.of == of]
     if type_.base == "seat":
-        return [*own, *(attributes_behind(ctx, ctx.edition.sides) if ctx.edition.sides else ())]
+        return [*own, *(reachable_attribute_names(ctx, ctx.edition.sides) if ctx.edition.sides else ())]
     if type_.base == "piece":
         kinds = [ctx.edition.kinds[kind] for kind in ctx.kinds_in(type_)]
         lists = {type_name for kind in kinds for type_name in kind.attributes.values() if type_name != "number"}
@@ -233,16 +238,16 @@ def things_of(ctx: Context, type_: Type) -> list[str]:
             *(one.name for one in ctx.edition.figures.values() if ctx.kinds_with(one) & ctx.kinds_in(type_)),
             *(counter.name for counter in ctx.edition.counters.values() if ctx.kinds_in(type_) & counter.marks.keys()),
             "owner",
-            *(name for name in ctx.edition.words if owners(ctx, canonical(name))),
+            *(name for name in ctx.edition.words if zone_owner_type(ctx, canonical(name))),
             *(a for kind in kinds for a in kind.attributes),
-            *(name for words in sorted(lists) for name in attributes_behind(ctx, words)),
+            *(name for words in sorted(lists) for name in reachable_attribute_names(ctx, words)),
         ]
     if type_.base == "word":
-        return [*own, *attributes_behind(ctx, str(type_.detail))]
+        return [*own, *reachable_attribute_names(ctx, str(type_.detail))]
     return []
 
 
-def attributes_behind(ctx: Context, words: str) -> Iterator[str]:
+def reachable_attribute_names(ctx: Context, words: str) -> Iterator[str]:
     """What the words of a list have, and the words that they have."""
-    for list_, _ in attributes.lists_behind(ctx.edition, words):
+    for list_, _ in attributes.reachable_lists(ctx.edition, words):
         yield from (*list_.attributes, *list_.tables)

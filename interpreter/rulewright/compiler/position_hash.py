@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.registry import means
-from rulewright.compiler.typed_values import NUMBER, Scope, Value, ZoneGroup, described, one_of
+from rulewright.compiler.typed_values import NUMBER, Scope, Value, ZoneGroup, describe, member_type
 from rulewright.model.declarations import Kind
 from rulewright.syntax.tree import Expression, PositionOf
 
@@ -20,75 +20,75 @@ PRIME = 2**31 - 1
 
 
 @means(PositionOf)
-def on_position_of(ctx: Context, tree: PositionOf, scope: Scope) -> Value:
-    owners = ctx.group(tree.owners, scope)
+def meaning_of_position_of(ctx: Context, expression: PositionOf, scope: Scope) -> Value:
+    owners = ctx.group(expression.owners, scope)
     of = str(owners.type.detail) if owners.type.base == "word" else owners.type.base
     zones = [zone for zone in ctx.edition.zones.values() if zone.of == of and zone.seen_by == "all"]
     if not zones:
-        message = f"No zone that all see belongs to {described(one_of(owners.type))}."
+        message = f"No zone that all see belongs to {describe(member_type(owners.type))}."
         hint = "A position is what lies in the zones of spaces, of other words, or of seats, where everybody sees it."
-        raise ctx.wrong(tree, "type", message, hint)
+        raise ctx.error(expression, "type", message, hint)
     total = ctx.emit.variable(ZERO)
     count = len(ctx.edition.words[of].words) if owners.type.base == "word" else ctx.plan.seats
     for zone in zones:
-        noise = _table(ctx, f"zone {zone.name}", range(count))
+        noise = _noise_table(ctx, f"zone {zone.name}", range(count))
         with ctx.emit.each(ctx.vector(owners)) as owner:
             number = ctx.emit.look_up(noise, owner)
-            _add_up(ctx, tree, ctx.zone(zone.name, owner), number, total)
-    return Value(NUMBER, _modulo(ctx, tree, total), 0, PRIME - 1)
+            _add_zone(ctx, expression, ctx.zone(zone.name, owner), number, total)
+    return Value(NUMBER, _modulo(ctx, expression, total), 0, PRIME - 1)
 
 
-def _add_up(ctx: Context, tree: Expression, zone: ZoneGroup, number: int, total: int) -> None:
+def _add_zone(ctx: Context, expression: Expression, zone: ZoneGroup, number: int, total: int) -> None:
     """The products of all pieces of a zone, for which a number stands, to the total."""
     emit, declared = ctx.emit, zone.zone
     assert declared is not None
-    looks = _table(ctx, "look", ctx.plan.stock.looks())
-    held = _held(ctx, declared.holds)
+    looks = _noise_table(ctx, "look", ctx.plan.stock.looks())
+    held = _kinds_named(ctx, declared.holds)
     marked = [counter for counter in ctx.edition.counters.values() if counter.marks.keys() & declared.holds]
     if not (declared.pile or marked or any(kind.changing for kind in held)):
-        shown = ctx.tally(zone, looks)
+        shown = ctx.sum_entries(zone, looks)
         if zone.capacity > 1:
-            shown = _modulo(ctx, tree, shown)
-        emit.change("add", total, total, _times(ctx, tree, number, shown))
+            shown = _modulo(ctx, expression, shown)
+        emit.change("add", total, total, _multiply_modulo(ctx, expression, number, shown))
         return
     place = emit.variable(ZERO)
-    places = _table(ctx, "place", range(zone.capacity))
+    places = _noise_table(ctx, "place", range(zone.capacity))
     with emit.each(ctx.vector(zone)) as piece:
-        product = emit.variable(_times(ctx, tree, number, emit.look_up(looks, piece)))
+        product = emit.variable(_multiply_modulo(ctx, expression, number, emit.look_up(looks, piece)))
         if declared.pile:
-            emit.assign(product, _times(ctx, tree, product, emit.look_up(places, place)))
+            emit.assign(product, _multiply_modulo(ctx, expression, product, emit.look_up(places, place)))
             emit.change("add", place, place, ONE)
         for attribute in dict.fromkeys(kind.changing for kind in held if kind.changing):
             turning = [kind for kind in held if kind.changing == attribute]
             cell, first = ctx.plan.face(attribute), min(kind.faces.start for kind in turning)
             assert cell is not None
-            faces = _table(ctx, f"face {attribute}", range(first, max(kind.faces.stop for kind in turning)))
+            faces = _noise_table(ctx, f"face {attribute}", range(first, max(kind.faces.stop for kind in turning)))
             turns = emit.look_up(ctx.plan.kind_table(frozenset(kind.name for kind in turning)), piece)
             with emit.when(turns):
                 face = emit.value("subtract", emit.load(cell, piece), constant(first))
-                emit.assign(product, _times(ctx, tree, product, emit.look_up(faces, face)))
+                emit.assign(product, _multiply_modulo(ctx, expression, product, emit.look_up(faces, face)))
         for counter in marked:
             mark = emit.load(ctx.plan.counter(counter.name)[0], piece)
-            own = _modulo(ctx, tree, emit.value("add", mark, constant(noise(f"counter {counter.name}"))))
-            emit.assign(product, _times(ctx, tree, product, own))
+            own = _modulo(ctx, expression, emit.value("add", mark, constant(noise(f"counter {counter.name}"))))
+            emit.assign(product, _multiply_modulo(ctx, expression, product, own))
         emit.change("add", total, total, product)
 
 
-def _held(ctx: Context, kinds: Iterable[str]) -> list[Kind]:
+def _kinds_named(ctx: Context, kinds: Iterable[str]) -> list[Kind]:
     return [ctx.edition.kinds[name] for name in ctx.edition.kinds if name in kinds]
 
 
-def _times(ctx: Context, tree: Expression, one: int, other: int) -> int:
-    return _modulo(ctx, tree, ctx.emit.value("multiply", one, other))
+def _multiply_modulo(ctx: Context, expression: Expression, one: int, other: int) -> int:
+    return _modulo(ctx, expression, ctx.emit.value("multiply", one, other))
 
 
-def _modulo(ctx: Context, tree: Expression, number: int) -> int:
+def _modulo(ctx: Context, expression: Expression, number: int) -> int:
     whole = ctx.emit.register()
-    ctx.emit.op("divide_down", whole >> 1, number, constant(PRIME), ctx.source_place(tree))
+    ctx.emit.op("divide_down", whole >> 1, number, constant(PRIME), ctx.source_place(expression))
     return ctx.emit.value("subtract", number, ctx.emit.value("multiply", whole, constant(PRIME)))
 
 
-def _table(ctx: Context, what: str, keys: Iterable[object]) -> int:
+def _noise_table(ctx: Context, what: str, keys: Iterable[object]) -> int:
     return ctx.plan.table((*(noise(f"{what} {key}") for key in keys), 0))
 
 

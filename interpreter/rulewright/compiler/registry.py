@@ -18,7 +18,7 @@ from rulewright.syntax.tree import CLASSES, Expression, Path, Statement
 
 
 @record
-class Parts:
+class StatementParts:
     """What stands around a sentence. done: of a loop, what is done in it, if not its body's sentences."""
 
     key: Scalar
@@ -45,20 +45,21 @@ AStatement = TypeVar("AStatement", bound=Statement)
 AnExpression = TypeVar("AnExpression", bound=Expression)
 AMeaning = TypeVar("AMeaning", bound=Meaning)
 
-_STATEMENTS: dict[type[Statement], Callable[[Context, Any, Scope, Parts], None]] = {}
+_STATEMENTS: dict[type[Statement], Callable[[Context, Any, Scope, StatementParts], None]] = {}
 _EXPRESSIONS: dict[type[Expression], Callable[[Context, Any, Scope], Meaning]] = {}
 
 
 def compiles(
     form: type[AStatement],
 ) -> Callable[
-    [Callable[[Context, AStatement, Scope, Parts], None]], Callable[[Context, AStatement, Scope, Parts], None]
+    [Callable[[Context, AStatement, Scope, StatementParts], None]],
+    Callable[[Context, AStatement, Scope, StatementParts], None],
 ]:
     """Register the function that writes the instructions of a form of sentence."""
 
     def register(
-        function: Callable[[Context, AStatement, Scope, Parts], None],
-    ) -> Callable[[Context, AStatement, Scope, Parts], None]:
+        function: Callable[[Context, AStatement, Scope, StatementParts], None],
+    ) -> Callable[[Context, AStatement, Scope, StatementParts], None]:
         _STATEMENTS[form] = function
         return function
 
@@ -79,7 +80,7 @@ def means(
     return register
 
 
-def compile_statement(ctx: Context, statement: Statement, scope: Scope, parts: Parts) -> None:
+def compile_statement(ctx: Context, statement: Statement, scope: Scope, parts: StatementParts) -> None:
     """Write the instructions of a sentence. Raises Wrong."""
     _STATEMENTS[type(statement)](ctx, statement, scope, parts)
 
@@ -89,7 +90,7 @@ def meaning_of(ctx: Context, expression: Expression, scope: Scope) -> Meaning:
     return _EXPRESSIONS[type(expression)](ctx, expression, scope)
 
 
-def demand_all(*modules: ModuleType) -> None:
+def require_all(*modules: ModuleType) -> None:
     """Raise NotImplementedError where a form of the language has no function. modules: those that register them."""
     for form in CLASSES.values():
         missing = (issubclass(form, Statement) and form not in _STATEMENTS) or (

@@ -12,7 +12,7 @@ from rulewright.program.form import Type
 
 
 @record
-class KeptSlot:
+class SavedCell:
     """A cell that outlives a decision: a set of at most `capacity`, or one value.
 
     Inside an `at once` every seat has its own."""
@@ -24,14 +24,14 @@ class KeptSlot:
 
 
 @record
-class GivenResult:
+class StepResult:
     """Where what a step gives is kept: in slots if the step may ask, else in a register or a vector. given: tells
     whether it has given something; None where nothing, or an empty set, is what it gives else."""
 
     name: str
     type: Type
-    slot: KeptSlot | None = None
-    given_slot: KeptSlot | None = None
+    slot: SavedCell | None = None
+    given_slot: SavedCell | None = None
     register: int = 0
     given: int | None = None
 
@@ -43,14 +43,14 @@ class Subroutine:
 
     step: Step
     entry: int
-    back: KeptSlot
-    parameters: list[KeptSlot]
-    result: GivenResult | None = None
+    back: SavedCell
+    parameters: list[SavedCell]
+    result: StepResult | None = None
     answered: tuple[int, ...] = ()
 
 
 @dataclass
-class AtOnce:
+class AtOnceSchedule:
     """An `all … at once` being compiled: the blocks and cells of its schedule."""
 
     number: int

@@ -7,71 +7,71 @@ from functools import partial
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.groups import (
-    MOST_MEMBERS,
-    Built,
-    Grouping,
-    Sum,
-    bit,
-    each,
-    few_enough,
-    item,
-    length,
-    named,
-    shares,
-    with_bits,
+    MAX_MEMBERS,
+    GroupTest,
+    PartialGroup,
+    RunningSum,
+    each_group,
+    emit_bit,
+    emit_item,
+    emit_length,
+    emit_member_limit,
+    emit_overlaps,
+    group_test,
+    members_with_bits,
 )
 from rulewright.compiler.registry import means
 from rulewright.compiler.typed_values import NUMBER, Group, Scope, Value
 from rulewright.program.form import Type
 from rulewright.syntax.tree import Outside, Path
 
-LARGEST_WORTH = 1_000_000
+MAX_WORTH = 1_000_000
 """What is worth more counts as so much."""
 
 
 @means(Outside)
-def on_outside(ctx: Context, tree: Outside, scope: Scope) -> Group:
+def meaning_of_outside(ctx: Context, expression: Outside, scope: Scope) -> Group:
     """hand outside melds leaving lowest worth: what is left of a set when groups are taken out of it, each thing in
     one group at most, so that what is left has the lowest total; or so that as few as possible are left."""
-    members = ctx.group(tree.things, scope)
-    grouping = named(ctx, tree.group, members, scope)
+    members = ctx.group(expression.things, scope)
+    grouping = group_test(ctx, expression.group, members, scope)
     scalar = ctx.scalar
 
     def make() -> int:
         with ctx.reading(scalar):
             vector = ctx.vector(members)
-            few_enough(ctx, vector, tree)
-            worth = worths(ctx, vector, members, tree, scope)
-            taken = best_taken(ctx, vector, members.type, grouping, worth)
-            return with_bits(ctx, vector, ctx.emit.value("subtract", constant(2**MOST_MEMBERS - 1), taken))
+            emit_member_limit(ctx, vector, expression)
+            worth = member_worths(ctx, vector, members, expression, scope)
+            taken = best_packing(ctx, vector, members.type, grouping, worth)
+            return members_with_bits(ctx, vector, ctx.emit.value("subtract", constant(2**MAX_MEMBERS - 1), taken))
 
-    return ctx.listed(members.type, members.capacity, make)
+    return ctx.group_from_vector(members.type, members.capacity, make)
 
 
-_FINER = 32
+_WORTH_SCALE = 32
 """Of sets that are worth the same, the one with more members is taken out: so many times finer are worths, plus one."""
 
 
-def worths(ctx: Context, vector: int, members: Group, tree: Outside, scope: Scope) -> int:
+def member_worths(ctx: Context, vector: int, members: Group, expression: Outside, scope: Scope) -> int:
     """For each member, what it is worth to take it out, as a vector."""
     found = ctx.emit.vector()
     ctx.emit.op("vector", found)
     with ctx.emit.each(vector) as member:
         worth = Value(NUMBER, ZERO, 0, 0)
-        if tree.figure is not None:
-            its = Path("its", (tree.figure,)).at(tree.span)
+        if expression.figure is not None:
+            its = Path("its", (expression.figure,)).at(expression.span)
             worth = ctx.number(its, scope.within(ctx.element(members, member)))
-        finer = ctx.emit.value("multiply", no_more(ctx, worth), constant(_FINER))
+        finer = ctx.emit.value("multiply", clamp_worth(ctx, worth), constant(_WORTH_SCALE))
         ctx.emit.op("push", found, ctx.emit.value("add", finer, ONE))
     return found
 
 
-def no_more(ctx: Context, worth: Value) -> int:
+def clamp_worth(ctx: Context, worth: Value) -> int:
     """A worth, so far as sums of many are numbers still."""
-    if worth.low >= -LARGEST_WORTH and worth.high <= LARGEST_WORTH:
+    if worth.low >= -MAX_WORTH and worth.high <= MAX_WORTH:
         return worth.operand
     kept = ctx.emit.variable(worth.operand)
-    for bound in (LARGEST_WORTH, -LARGEST_WORTH):
+    for bound in (MAX_WORTH, -MAX_WORTH):
         limit = constant(bound)
         beyond = ctx.emit.value("less", *((limit, kept) if bound > 0 else (kept, limit)))
         with ctx.emit.when(beyond):
@@ -79,27 +79,27 @@ def no_more(ctx: Context, worth: Value) -> int:
     return kept
 
 
-def best_taken(ctx: Context, members: int, type_: Type, grouping: Grouping, worth: int) -> int:
+def best_packing(ctx: Context, members: int, type_: Type, grouping: GroupTest, worth: int) -> int:
     """Bits of the members that are in groups when groups are taken out so that this is worth most."""
     emit = ctx.emit
     group, total = emit.variable(ZERO), emit.variable(ZERO)
     groups, totals, further = emit.vector(), emit.vector(), emit.vector()
     for vector in (groups, totals, further):
         emit.op("vector", vector)
-    behind = worth_from(ctx, worth)
+    behind = remaining_worths(ctx, worth)
 
-    def note(found: Built) -> None:
+    def note(found: PartialGroup) -> None:
         with emit.when(emit.value("less", ZERO, total)):
             emit.op("push", groups, group)
             emit.op("push", totals, total)
-            emit.op("push", further, item(ctx, behind, item(ctx, found.places, ZERO)))
+            emit.op("push", further, emit_item(ctx, behind, emit_item(ctx, found.places, ZERO)))
 
-    sums = (Sum(group, partial(bit, ctx)), Sum(total, partial(item, ctx, worth)))
-    each(ctx, members, type_, grouping, note, sums=sums)
+    sums = (RunningSum(group, partial(emit_bit, ctx)), RunningSum(total, partial(emit_item, ctx, worth)))
+    each_group(ctx, members, type_, grouping, note, sums=sums)
     return best_disjoint(ctx, groups, totals, further)
 
 
-def worth_from(ctx: Context, worth: int) -> int:
+def remaining_worths(ctx: Context, worth: int) -> int:
     """What all members from each place on are worth together, without what is worth less than nothing."""
     emit = ctx.emit
     rest, behind = emit.variable(ZERO), emit.vector()
@@ -124,27 +124,27 @@ def best_disjoint(ctx: Context, groups: int, totals: int, further: int) -> int:
     best, taken, total, bits, at = (emit.variable(ZERO) for _ in range(5))
     path = emit.vector()
     emit.op("vector", path)
-    size = length(ctx, groups)
+    size = emit_length(ctx, groups)
     with emit.loop():
         emit.spend()
         goes_on = emit.variable(emit.value("less", at, size))
         with emit.when(goes_on):
-            emit.assign(goes_on, emit.value("less", best, emit.value("add", total, item(ctx, further, at))))
+            emit.assign(goes_on, emit.value("less", best, emit.value("add", total, emit_item(ctx, further, at))))
         with emit.when(goes_on):
-            group = item(ctx, groups, at)
-            with emit.when(emit.negated(shares(ctx, bits, group))):
+            group = emit_item(ctx, groups, at)
+            with emit.when(emit.negate(emit_overlaps(ctx, bits, group))):
                 emit.op("push", path, at)
                 emit.change("add", bits, bits, group)
-                emit.change("add", total, total, item(ctx, totals, at))
+                emit.change("add", total, total, emit_item(ctx, totals, at))
                 with emit.when(emit.value("less", best, total)):
                     emit.assign(best, total)
                     emit.assign(taken, bits)
             emit.otherwise()
-            with emit.when(ctx.empty(path)):
+            with emit.when(ctx.is_empty(path)):
                 emit.op("break")
-            emit.assign(at, item(ctx, path, NONE))
-            emit.op("front", path, path, emit.value("subtract", length(ctx, path), ONE))
-            emit.change("subtract", bits, bits, item(ctx, groups, at))
-            emit.change("subtract", total, total, item(ctx, totals, at))
+            emit.assign(at, emit_item(ctx, path, NONE))
+            emit.op("front", path, path, emit.value("subtract", emit_length(ctx, path), ONE))
+            emit.change("subtract", bits, bits, emit_item(ctx, groups, at))
+            emit.change("subtract", total, total, emit_item(ctx, totals, at))
         emit.change("add", at, at, ONE)
     return taken

@@ -9,8 +9,14 @@ from rulewright.compiler import attributes, name_resolution, owned_names
 from rulewright.compiler.context import SET, Context
 from rulewright.compiler.emitter import NONE, ONE, ZERO, constant
 from rulewright.compiler.registry import means
-from rulewright.compiler.senses import ATTRIBUTE, WORD, meant, tell_first_of_all, tell_where_of_both
-from rulewright.compiler.typed_values import NUMBER, SEAT, Group, Scope, Value, described
+from rulewright.compiler.senses import (
+    ATTRIBUTE,
+    WORD,
+    choose_sense,
+    warn_of_filtered_union,
+    warn_of_first_before_filter,
+)
+from rulewright.compiler.typed_values import NUMBER, SEAT, Group, Scope, Value, describe
 from rulewright.model.declarations import canonical
 from rulewright.program.form import Type
 from rulewright.syntax.tree import (
@@ -32,23 +38,23 @@ from rulewright.syntax.tree import (
 
 
 @means(Where)
-def on_where(ctx: Context, tree: Where, scope: Scope) -> Group:
-    condition = tree.condition
-    tell_first_of_all(ctx, tree)
-    tell_where_of_both(ctx, tree)
-    group = ctx.group(tree.things, scope)
+def meaning_of_where(ctx: Context, expression: Where, scope: Scope) -> Group:
+    condition = expression.condition
+    warn_of_first_before_filter(ctx, expression)
+    warn_of_filtered_union(ctx, expression)
+    group = ctx.group(expression.things, scope)
     scalar = ctx.scalar
-    if looked_up := attribute_is(ctx, group, condition, scope):
+    if looked_up := select_by_attribute(ctx, group, condition, scope):
         return looked_up
 
     def keep(item: int) -> int:
         with ctx.reading(scalar):
             return ctx.truth(condition, scope.within(ctx.element(group, item)))
 
-    return ctx.filtered(group, keep)
+    return ctx.filter_group(group, keep)
 
 
-def attribute_is(ctx: Context, group: Group, condition: Expression, scope: Scope) -> Group | None:
+def select_by_attribute(ctx: Context, group: Group, condition: Expression, scope: Scope) -> Group | None:
     """For `where suit is trump`, the quick way: one look into a table for each piece."""
     match condition:
         case Compare(left=Path(own=None | "its" as own, names=(token,)), relation="", right=right):
@@ -64,44 +70,46 @@ def attribute_is(ctx: Context, group: Group, condition: Expression, scope: Scope
         if own is not None
         else name_resolution.senses_of_name(ctx, token, "", here, "")
     )
-    sense = meant(ctx, token, senses, NUMBER.base if isinstance(right, Number) else "")
+    sense = choose_sense(ctx, token, senses, NUMBER.base if isinstance(right, Number) else "")
     if sense is None or sense.sort != ATTRIBUTE:
         return None
     found = attributes.attribute_table(ctx, group.type, sense.name)
-    if found is None or not (isinstance(right, Number) or stays(ctx, right, here, str(found[1].detail))):
+    if found is None or not (
+        isinstance(right, Number) or is_same_for_all_items(ctx, right, here, str(found[1].detail))
+    ):
         return None
     value = ctx.value(right, scope, found[1])
     if value.type == NUMBER:
-        ctx.notice(condition, None if value.low <= found[3] and found[2] <= value.high else 0)
-    return ctx.selected(group, found[0], value.operand)
+        ctx.note_condition(condition, None if value.low <= found[3] and found[2] <= value.high else 0)
+    return ctx.select_by_entry(group, found[0], value.operand)
 
 
-def stays(ctx: Context, path: Expression, scope: Scope, expect: str) -> bool:
+def is_same_for_all_items(ctx: Context, path: Expression, scope: Scope, expect: str) -> bool:
     """Whether a path means the same whatever the item is."""
     if not isinstance(path, Path) or path.own == "its" or scope.item is None:
         return False
     token = path.names[0]
-    if canonical(str(token)) not in map(canonical, ["it", *owned_names.things_of(ctx, scope.item.type)]):
+    if canonical(str(token)) not in map(canonical, ["it", *owned_names.names_owned_by(ctx, scope.item.type)]):
         return True
-    sense = meant(
+    sense = choose_sense(
         ctx, token, name_resolution.senses_of_name(ctx, token, path.own or "", scope, expect), "word" if expect else ""
     )
     return sense is not None and sense.sort == WORD
 
 
 @means(Best)
-def on_best(ctx: Context, tree: Best, scope: Scope) -> Group:
-    tell_first_of_all(ctx, tree)
-    return best_of(ctx, ctx.group(tree.things, scope), tree.which, tree.figure, scope)
+def meaning_of_best(ctx: Context, expression: Best, scope: Scope) -> Group:
+    warn_of_first_before_filter(ctx, expression)
+    return members_with_best(ctx, ctx.group(expression.things, scope), expression.which, expression.figure, scope)
 
 
 @means(BestWhere)
-def on_best_where(ctx: Context, tree: BestWhere, scope: Scope) -> Group:
-    where = Where(tree.things, tree.condition).at(tree.span)
-    return best_of(ctx, on_where(ctx, where, scope), tree.which, tree.figure, scope)
+def meaning_of_best_where(ctx: Context, expression: BestWhere, scope: Scope) -> Group:
+    where = Where(expression.things, expression.condition).at(expression.span)
+    return members_with_best(ctx, meaning_of_where(ctx, where, scope), expression.which, expression.figure, scope)
 
 
-def best_of(ctx: Context, group: Group, which: Which, figure_tree: Expression, scope: Scope) -> Group:
+def members_with_best(ctx: Context, group: Group, which: Which, figure_tree: Expression, scope: Scope) -> Group:
     """All the members that have the highest (lowest) figure."""
     scalar = ctx.scalar
 
@@ -111,12 +119,12 @@ def best_of(ctx: Context, group: Group, which: Which, figure_tree: Expression, s
             ctx.emit.op("vector", vector)
 
             def body(item: int) -> None:
-                figure = ctx.reckoning(figure_tree, scope.within(ctx.element(group, item)))
+                figure = ctx.number_or_fraction(figure_tree, scope.within(ctx.element(group, item)))
                 pair = (best, figure.operand) if which == "highest" else (figure.operand, best)
                 size = ctx.emit.register()
                 ctx.emit.op("length", size >> 1, vector)
                 better = ctx.emit.variable(ctx.emit.value("equal", size, ZERO))
-                with ctx.emit.when(ctx.emit.negated(better)):
+                with ctx.emit.when(ctx.emit.negate(better)):
                     ctx.emit.assign(better, ctx.emit.value("less", *pair))
                 with ctx.emit.when(better):
                     ctx.emit.op("vector", vector)
@@ -127,26 +135,26 @@ def best_of(ctx: Context, group: Group, which: Which, figure_tree: Expression, s
             group.walk(body, None)
             return vector
 
-    return ctx.listed(group.type, group.capacity, make)
+    return ctx.group_from_vector(group.type, group.capacity, make)
 
 
 @means(Union)
-def on_union(ctx: Context, tree: Union, scope: Scope) -> Group:
-    first, second = ctx.group(tree.left, scope), ctx.group(tree.right, scope)
+def meaning_of_union(ctx: Context, expression: Union, scope: Scope) -> Group:
+    first, second = ctx.group(expression.left, scope), ctx.group(expression.right, scope)
     if first.type.base != second.type.base:
-        raise ctx.wrong(tree, "type", f"This joins {described(first.type)} and {described(second.type)}.")
+        raise ctx.error(expression, "type", f"This joins {describe(first.type)} and {describe(second.type)}.")
     type_ = first.type
     if type_.base == "piece":
         type_ = Type("piece", ctx.kinds_in(first.type) | ctx.kinds_in(second.type), True)
 
-    apart = apart_from(ctx, first, second)
+    apart = are_disjoint(ctx, first, second)
 
     def make() -> int:
         one, other, both = ctx.vector(first), ctx.vector(second), ctx.emit.vector()
         ctx.emit.op("join" if apart else "unite", both, one, other)
         return both
 
-    both = ctx.listed(type_, first.capacity + second.capacity, make)
+    both = ctx.group_from_vector(type_, first.capacity + second.capacity, make)
     if not (apart and first.all_of and second.all_of):
         return both
 
@@ -156,7 +164,7 @@ def on_union(ctx: Context, tree: Union, scope: Scope) -> Group:
     return replace(both, all_of=(*first.all_of, *second.all_of), count=count)
 
 
-def apart_from(ctx: Context, first: Group, second: Group) -> bool:
+def are_disjoint(ctx: Context, first: Group, second: Group) -> bool:
     """Whether nothing can be in both."""
     if first.type.base == "piece" and not ctx.kinds_in(first.type) & ctx.kinds_in(second.type):
         return True
@@ -165,38 +173,38 @@ def apart_from(ctx: Context, first: Group, second: Group) -> bool:
 
 
 @means(SomeOf)
-def on_some_of(ctx: Context, tree: SomeOf, scope: Scope) -> Group:
-    amount = ctx.number(tree.amount, scope)
-    group = _with_an_end(ctx, tree.end, tree.things, scope)
-    from_end = tree.end in ("top", "last")
+def meaning_of_some_of(ctx: Context, expression: SomeOf, scope: Scope) -> Group:
+    amount = ctx.number(expression.amount, scope)
+    group = _ordered_source(ctx, expression.end, expression.things, scope)
+    from_end = expression.end in ("top", "last")
 
     def make() -> int:
         vector, taken = ctx.vector(group), ctx.emit.vector()
         ctx.emit.op("back" if from_end else "front", taken, vector, amount.operand)
         return taken
 
-    return ctx.listed(group.type, max(0, min(group.capacity, amount.high)), make)
+    return ctx.group_from_vector(group.type, max(0, min(group.capacity, amount.high)), make)
 
 
-def _with_an_end(ctx: Context, end: End, tree: Expression, scope: Scope) -> Group:
+def _ordered_source(ctx: Context, end: End, expression: Expression, scope: Scope) -> Group:
     """What some are taken of: 'last 1 of row's colour' asks for the last of one colour, and means that of one piece."""
-    meaning = ctx.everyone(tree, scope) or ctx.meaning(tree, scope, "", SET)
-    whose, owned, what = ctx.written(tree).rpartition("'s ")
+    meaning = ctx.every_seat(expression, scope) or ctx.meaning(expression, scope, "", SET)
+    whose, owned, what = ctx.source_text(expression).rpartition("'s ")
     if owned and isinstance(meaning, Value) and meaning.type.base in ("number", "fraction", "truth", "word"):
-        raise ctx.wrong(
-            tree,
+        raise ctx.error(
+            expression,
             "type",
-            f"This is {described(meaning.type)}: one thing, of which there is no {end}.",
+            f"This is {describe(meaning.type)}: one thing, of which there is no {end}.",
             f"Say '({end} 1 of {whose})'s {what}'; or give the piece a name, with 'let … be {end} 1 of {whose}'.",
         )
-    return ctx.grouped(meaning, tree)
+    return ctx.require_group(meaning, expression)
 
 
 @means(NextOf)
-def on_next_of(ctx: Context, tree: NextOf, scope: Scope) -> Value:
+def meaning_of_next_of(ctx: Context, expression: NextOf, scope: Scope) -> Value:
     """The first member clockwise after a seat; the seat itself comes last; nobody if there is none."""
-    group = ctx.group(tree.seats, scope, "seat")
-    after = ctx.sure(ctx.value(tree.after, scope, SEAT), tree.after)
+    group = ctx.group(expression.seats, scope, "seat")
+    after = ctx.require_present(ctx.value(expression.after, scope, SEAT), expression.after)
     best, distance = ctx.emit.variable(NONE), ctx.emit.variable(constant(ctx.plan.seats + 1))
 
     def body(seat: int) -> None:
@@ -220,32 +228,32 @@ def clockwise_from(ctx: Context, start: int, members: Sequence[int]) -> int:
     """Some seats clockwise from `start`, as a vector."""
     seats = range(ctx.plan.seats)
     rows = [member for first in seats for member in sorted(members, key=lambda seat: (seat - first) % len(seats))]
-    return ctx.row(tuple(rows), start, len(members))
+    return ctx.emit_row(tuple(rows), start, len(members))
 
 
 @means(LeftOf)
-def on_left_of(ctx: Context, tree: LeftOf, scope: Scope) -> Value:
-    seat = ctx.sure(ctx.value(tree.seat, scope, SEAT), tree.seat)
+def meaning_of_left_of(ctx: Context, expression: LeftOf, scope: Scope) -> Value:
+    seat = ctx.require_present(ctx.value(expression.seat, scope, SEAT), expression.seat)
     seats = ctx.plan.seats
     left = tuple((n + 1) % seats for n in range(seats))
     return Value(SEAT, ctx.emit.look_up(ctx.plan.table((*left, -1)), seat.operand))
 
 
 @means(GroupOf)
-def on_group_of(ctx: Context, tree: GroupOf, scope: Scope) -> Group:
+def meaning_of_group_of(ctx: Context, expression: GroupOf, scope: Scope) -> Group:
     """group 2 of tricks by suit: the members of the second largest group of equals."""
-    name, rank = tree.name, ctx.number(tree.rank, scope)
-    group = ctx.group(tree.things, scope)
+    name, rank = expression.name, ctx.number(expression.rank, scope)
+    group = ctx.group(expression.things, scope)
 
     def make() -> int:
         vector, keys, members = ctx.vector(group), ctx.emit.vector(), ctx.emit.vector()
         begin = len(ctx.emit.code)
         ctx.emit.op("vector", keys)
         with ctx.emit.each(vector) as item:
-            key = ctx.single(name_resolution.possession(ctx, ctx.element(group, item), name, scope), name)
+            key = ctx.single(name_resolution.resolve_owned(ctx, ctx.element(group, item), name, scope), name)
             ctx.emit.op("push", keys, key.operand)
-        ctx.emit.looked_up(begin)
+        ctx.emit.fuse_table_lookups(begin)
         ctx.emit.op("largest_group", members, vector, keys, rank.operand)
         return members
 
-    return ctx.listed(group.type, group.capacity, make)
+    return ctx.group_from_vector(group.type, group.capacity, make)

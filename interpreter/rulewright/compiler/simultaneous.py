@@ -7,26 +7,26 @@ from dataclasses import replace
 from rulewright.compiler import cell_access, control
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ONE, ZERO, constant
-from rulewright.compiler.registry import Parts, compiles
-from rulewright.compiler.saved_cells import AtOnce
+from rulewright.compiler.registry import StatementParts, compiles
+from rulewright.compiler.saved_cells import AtOnceSchedule
 from rulewright.compiler.typed_values import AtOnceProgress, Frame, Scope
 from rulewright.program.form import BEGINNING, ME, PARKED, WAITING, Sealed
 from rulewright.syntax import tree
 
 
 @compiles(tree.AtOnce)
-def do_at_once(ctx: Context, sentence: tree.AtOnce, scope: Scope, parts: Parts) -> None:
+def compile_at_once(ctx: Context, statement: tree.AtOnce, scope: Scope, parts: StatementParts) -> None:
     """Everybody answers in any order; then what follows happens seat by seat."""
-    with control.heading(ctx, parts.node, scope, parts.asks):
-        group = ctx.group(sentence.seats, scope, "seat")
+    with control.checking_bodies_on_error(ctx, parts.node, scope, parts.asks):
+        group = ctx.group(statement.seats, scope, "seat")
     if not parts.asks:
         with ctx.emit.each(ctx.vector(group)) as seat:
-            control.statements(ctx, parts.body, scope.structured().acting(seat).inside(Frame("once")))
+            control.compile_statements(ctx, parts.body, scope.structured().acting(seat).inside(Frame("once")))
         return
     if scope.sealed >= 0:
-        raise ctx.wrong(sentence, "nested-at-once", "An 'at once' cannot stand inside another.")
+        raise ctx.error(statement, "nested-at-once", "An 'at once' cannot stand inside another.")
     seats = ctx.plan.seats
-    once = AtOnce(
+    once = AtOnceSchedule(
         number=len(ctx.sealed),
         schedule=cell_access.new_block(ctx),
         effects=cell_access.new_block(ctx),
@@ -37,7 +37,7 @@ def do_at_once(ctx: Context, sentence: tree.AtOnce, scope: Scope, parts: Parts) 
         ask_block=ctx.plan.cells(seats),
         parked_block=ctx.plan.cells(seats),
     )
-    ctx.at_once[once.number] = once
+    ctx.schedules[once.number] = once
     ctx.sealed.append(Sealed(once.schedule, once.seats, once.next_block, once.ask_block, once.parked_block, once.phase))
     before = ctx.plan.cells(1)
     entry, end, after = cell_access.new_block(ctx), cell_access.new_block(ctx), cell_access.new_block(ctx)
@@ -49,24 +49,24 @@ def do_at_once(ctx: Context, sentence: tree.AtOnce, scope: Scope, parts: Parts) 
     with ctx.emit.each(members) as seat:
         ctx.emit.store(once.next_block, seat, constant(BEGINNING))
     ctx.emit.op("goto", once.schedule)
-    cell_access.begin(ctx, entry, scope.step)
+    cell_access.begin_block(ctx, entry, scope.step)
     inner = replace(scope.branch().acting(None), sealed=once.number).inside(Frame("once"))
-    control.statements(ctx, parts.body, inner)
-    cell_access.begin(ctx, end, scope.step)
+    control.compile_statements(ctx, parts.body, inner)
+    cell_access.begin_block(ctx, end, scope.step)
     if not once.progress.waited:
         with ctx.emit.when(ctx.emit.value("equal", ctx.emit.load(once.phase), ZERO)):
             park(ctx, inner, end)
     ctx.emit.op("goto", once.effects)
     ask_all(ctx, once, entry, scope)
-    let_all_act(ctx, once, after, scope)
+    run_all_effects(ctx, once, after, scope)
     ctx.emit.op("keep", empty_vector(ctx), once.seats, ZERO)
     ctx.emit.store(ME, ZERO, ctx.emit.load(before))
 
 
-def ask_all(ctx: Context, once: AtOnce, entry: int, scope: Scope) -> None:
+def ask_all(ctx: Context, once: AtOnceSchedule, entry: int, scope: Scope) -> None:
     """Every seat goes on to its next decision; when nobody has one, to the effects."""
     all_asked = cell_access.new_block(ctx)
-    cell_access.begin(ctx, once.schedule, scope.step)
+    cell_access.begin_block(ctx, once.schedule, scope.step)
     seat, block = next_turn(ctx, once, all_asked)
     for condition, way in (
         (ctx.emit.value("equal", block, constant(BEGINNING)), ("goto", entry)),
@@ -77,7 +77,7 @@ def ask_all(ctx: Context, once: AtOnce, entry: int, scope: Scope) -> None:
             ctx.emit.store(ME, ZERO, seat)
             ctx.emit.op(*way)
     ctx.emit.op("goto", once.schedule)
-    cell_access.begin(ctx, all_asked, scope.step)
+    cell_access.begin_block(ctx, all_asked, scope.step)
     ctx.emit.store(once.turn, ZERO, ZERO)
     seats = ctx.emit.vector()
     ctx.emit.op("read", seats, once.seats, ZERO)
@@ -89,9 +89,9 @@ def ask_all(ctx: Context, once: AtOnce, entry: int, scope: Scope) -> None:
     ctx.emit.op("goto", once.effects)
 
 
-def let_all_act(ctx: Context, once: AtOnce, after: int, scope: Scope) -> None:
+def run_all_effects(ctx: Context, once: AtOnceSchedule, after: int, scope: Scope) -> None:
     """Every seat goes on with its effects, in order."""
-    cell_access.begin(ctx, once.effects, scope.step)
+    cell_access.begin_block(ctx, once.effects, scope.step)
     seat, block = next_turn(ctx, once, after)
     with ctx.emit.when(ctx.emit.value("equal", block, constant(PARKED))):
         ctx.emit.store(ME, ZERO, seat)
@@ -100,10 +100,10 @@ def let_all_act(ctx: Context, once: AtOnce, after: int, scope: Scope) -> None:
         else:
             ctx.emit.op("goto_value", ctx.emit.load(once.parked_block, seat))
     ctx.emit.op("goto", once.effects)
-    cell_access.begin(ctx, after, scope.step)
+    cell_access.begin_block(ctx, after, scope.step)
 
 
-def next_turn(ctx: Context, once: AtOnce, after: int) -> tuple[int, int]:
+def next_turn(ctx: Context, once: AtOnceSchedule, after: int) -> tuple[int, int]:
     """The next seat and what it does next; after the last seat, on to another block."""
     turn, seats = ctx.emit.load(once.turn), ctx.emit.vector()
     size, seat = ctx.emit.register(), ctx.emit.register()
@@ -124,19 +124,19 @@ def empty_vector(ctx: Context) -> int:
 
 def park(ctx: Context, scope: Scope, block: int) -> None:
     """The acting seat waits with its effects, which begin at a block."""
-    once, seat = ctx.at_once[scope.sealed], ctx.emit.load(ME)
+    once, seat = ctx.schedules[scope.sealed], ctx.emit.load(ME)
     once.parked.add(block)
     ctx.emit.store(once.next_block, seat, constant(PARKED))
     ctx.emit.op("store_block", once.parked_block, seat, block)
     ctx.emit.op("goto", once.schedule)
 
 
-def park_at(ctx: Context, scope: Scope, block: int) -> None:
+def allow_parking_at(ctx: Context, scope: Scope, block: int) -> None:
     """A seat may also come to wait by an answer, with effects that begin at a block."""
-    ctx.at_once[scope.sealed].parked.add(block)
+    ctx.schedules[scope.sealed].parked.add(block)
 
 
-def effect(ctx: Context, scope: Scope) -> None:
+def before_effect(ctx: Context, scope: Scope) -> None:
     """Before something happens: inside an `at once`, wait until everybody has answered."""
     if scope.sealed < 0 or not scope.flat:
         return
@@ -145,16 +145,16 @@ def effect(ctx: Context, scope: Scope) -> None:
     if waited:
         return
     here = cell_access.new_block(ctx)
-    phase = ctx.emit.load(ctx.at_once[scope.sealed].phase)
+    phase = ctx.emit.load(ctx.schedules[scope.sealed].phase)
     with ctx.emit.when(ctx.emit.value("equal", phase, ZERO)):
         park(ctx, scope, here)
-    cell_access.begin(ctx, here, scope.step)
+    cell_access.begin_block(ctx, here, scope.step)
 
 
 def progress(ctx: Context, scope: Scope) -> AtOnceProgress:
-    return ctx.at_once[scope.sealed].progress if scope.sealed >= 0 else AtOnceProgress()
+    return ctx.schedules[scope.sealed].progress if scope.sealed >= 0 else AtOnceProgress()
 
 
 def set_progress(ctx: Context, scope: Scope, progress: AtOnceProgress) -> None:
     if scope.sealed >= 0:
-        ctx.at_once[scope.sealed].progress = progress
+        ctx.schedules[scope.sealed].progress = progress

@@ -11,20 +11,20 @@ from functools import partial
 
 from rulewright.base.diagnostics import few
 from rulewright.compiler import cell_access, control, effects, exits, figures, name_resolution
-from rulewright.compiler.arguments import miscount
+from rulewright.compiler.arguments import argument_count_error
 from rulewright.compiler.context import Context
 from rulewright.compiler.emitter import ZERO
-from rulewright.compiler.registry import Parts, compiles
-from rulewright.compiler.saved_cells import GivenResult, KeptSlot, Subroutine
+from rulewright.compiler.registry import StatementParts, compiles
+from rulewright.compiler.saved_cells import SavedCell, StepResult, Subroutine
 from rulewright.compiler.step_results import (
-    forget_result,
-    keep_result,
+    begin_result,
+    clear_result,
+    new_cell_of_type,
     new_result,
-    new_slot_for,
     read_result,
-    result_of,
+    save_result,
 )
-from rulewright.compiler.typed_values import NUMBER, SEAT, Binding, Frame, Meaning, Scope, Value, Wrong
+from rulewright.compiler.typed_values import NUMBER, SEAT, Binding, Frame, Meaning, ReportedError, Scope, Value
 from rulewright.model.declarations import ChangeSet, Hook, Step
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Node, Scalar
@@ -32,35 +32,35 @@ from rulewright.syntax.tree import Do, Each
 
 
 @compiles(Do)
-def do_do(ctx: Context, tree: Do, scope: Scope, parts: Parts) -> None:
-    name, made = tree.step, tree.name
-    step = ctx.outline.step(name.text)
-    if step is None and ctx.lost(name):
-        raise Wrong
+def compile_do(ctx: Context, statement: Do, scope: Scope, parts: StatementParts) -> None:
+    name, made = statement.step, statement.name
+    step = ctx.analysis.step(name.text)
+    if step is None and ctx.is_lost(name):
+        raise ReportedError
     if step is None:
-        raise ctx.wrong(
+        raise ctx.error(
             name,
             "unknown-name",
             f"There is no step called '{name}'.",
             ctx.edition.missing(name.text, ctx.edition.steps) or few(ctx.edition.steps),
         )
-    if miscounted := miscount(step.parameters, tree.arguments, f"do {name} for"):
-        raise ctx.wrong(tree, "argument", f"The step '{name}' {miscounted}.")
+    if miscounted := argument_count_error(step.parameters, statement.arguments, f"do {name} for"):
+        raise ctx.error(statement, "argument", f"The step '{name}' {miscounted}.")
     if made is not None:
-        effects.fresh(ctx, made, scope)
+        effects.check_new_name(ctx, made, scope)
         if step.gives is None:
             hint = "Say what it gives, as in 'gives: number'; inside it, 'give' says which."
-            raise ctx.wrong(made, "nothing-given", f"The step '{name}' gives nothing that could have a name.", hint)
-    given = call(ctx, step, figures.handed_over(ctx, step.parameters, tree.arguments, scope), scope)
+            raise ctx.error(made, "nothing-given", f"The step '{name}' gives nothing that could have a name.", hint)
+    given = call(ctx, step, figures.argument_meanings(ctx, step.parameters, statement.arguments, scope), scope)
     if made is not None and given is not None:
-        cell_access.remember(ctx, made.text, read_result(ctx, given, tree), scope)
+        cell_access.bind_value(ctx, made.text, read_result(ctx, given, statement), scope)
 
 
-def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> GivenResult | None:
+def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> StepResult | None:
     """In place, unless the step may ask and is done from several places. Gives where what the step gives is kept."""
     ctx.work.write_out(step.name, step.place)
-    asks = ctx.outline.step_asks(step)
-    if asks and scope.sealed < 0 and ctx.outline.calls(step) > 1:
+    asks = ctx.analysis.step_may_ask(step)
+    if asks and scope.sealed < 0 and ctx.analysis.call_count(step) > 1:
         return call_subroutine(ctx, step, arguments, scope)
     inner = replace(
         Scope(step.called, scope.me, scope.someone, sealed=scope.sealed, flat=asks),
@@ -68,24 +68,24 @@ def call(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> Gi
         frames=scope.frames,
     )
     for (name, _), argument in zip(step.parameters, arguments, strict=True):
-        cell_access.remember(ctx, name, argument, inner)
-    result = result_of(ctx, step, inner)
-    with ctx.doing(step.name):
-        step_body(ctx, step, inner, result)
+        cell_access.bind_value(ctx, name, argument, inner)
+    result = begin_result(ctx, step, inner)
+    with ctx.compiling_step(step.name):
+        compile_step(ctx, step, inner, result)
     if not arguments and scope.someone and scope.sealed < 0:
-        ctx.whole_steps.add(step.name)
+        ctx.checked_steps.add(step.name)
     return result
 
 
-def call_subroutine(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> GivenResult | None:
+def call_subroutine(ctx: Context, step: Step, arguments: list[Meaning], scope: Scope) -> StepResult | None:
     routine = subroutine(ctx, step)
-    routine.answered = tuple(sorted({*routine.answered, *ctx.answered}))
+    routine.answered = tuple(sorted({*routine.answered, *ctx.enclosing_sites}))
     for slot, argument in zip(routine.parameters, arguments, strict=True):
-        cell_access.put(ctx, slot, argument)
+        cell_access.save(ctx, slot, argument)
     back = cell_access.new_block(ctx)
     ctx.emit.op("store_block", routine.back.cell, ZERO, back)
     ctx.emit.op("goto", routine.entry)
-    cell_access.begin(ctx, back, scope.step)
+    cell_access.begin_block(ctx, back, scope.step)
     return routine.result
 
 
@@ -94,8 +94,8 @@ def subroutine(ctx: Context, step: Step) -> Subroutine:
     if key not in ctx.subroutines:
         scope = Scope(step.called, flat=True)
         types = [figures.declared_type(ctx, type_name) for _, type_name in step.parameters]
-        parameters = [new_slot_for(ctx, type_, scope) for type_ in types]
-        entry, back = cell_access.new_block(ctx), cell_access.new_slot(ctx, NUMBER, 0, scope)
+        parameters = [new_cell_of_type(ctx, type_, scope) for type_ in types]
+        entry, back = cell_access.new_block(ctx), cell_access.new_cell(ctx, NUMBER, 0, scope)
         routine = Subroutine(step, entry, back, parameters, new_result(ctx, step, scope))
         ctx.subroutines[key] = routine
         ctx.pending.append(routine)
@@ -106,58 +106,58 @@ def finish_subroutines(ctx: Context) -> None:
     """Lay out the steps that have been called."""
     while ctx.pending:
         routine = ctx.pending.pop(0)
-        cell_access.begin(ctx, routine.entry, routine.step.called)
+        cell_access.begin_block(ctx, routine.entry, routine.step.called)
         scope = Scope(routine.step.called, flat=True, frames=(Frame("routine"),))
         for (name, _), slot in zip(routine.step.parameters, routine.parameters, strict=True):
-            scope.bind(name, reader(ctx, slot))
+            scope.bind(name, cell_binding(ctx, slot))
         if routine.result is not None:
-            forget_result(ctx, routine.result)
-        with ctx.doing(routine.step.name), ctx.in_answer(routine.answered):
-            step_body(ctx, routine.step, scope, routine.result)
-        ctx.whole_steps.add(routine.step.name)
+            clear_result(ctx, routine.result)
+        with ctx.compiling_step(routine.step.name), ctx.after_answers(routine.answered):
+            compile_step(ctx, routine.step, scope, routine.result)
+        ctx.checked_steps.add(routine.step.name)
         ctx.emit.op("goto_value", ctx.emit.load(routine.back.cell))
 
 
-def reader(ctx: Context, slot: KeptSlot) -> Binding:
-    return lambda: cell_access.got(ctx, slot, maybe=slot.type.base not in ("number", "fraction", "truth"))
+def cell_binding(ctx: Context, slot: SavedCell) -> Binding:
+    return lambda: cell_access.load(ctx, slot, maybe=slot.type.base not in ("number", "fraction", "truth"))
 
 
-def step_body(ctx: Context, step: Step, scope: Scope, result: GivenResult | None) -> None:
+def compile_step(ctx: Context, step: Step, scope: Scope, result: StepResult | None) -> None:
     """A step with its hooks woven in: before, instead of or itself, after, and whenever it is done. Each of them can be
     ended by itself."""
 
     def part(bodies: list[Node], body: Callable[[Scope], None], scope: Scope = scope) -> None:
-        gives, give = (None, None) if result is None else (result.type, partial(keep_result, ctx, result))
+        gives, give = (None, None) if result is None else (result.type, partial(save_result, ctx, result))
         frame = Frame("step", step.called, gives=gives, give=give)
-        exits.stepped(ctx, frame, scope, body, any(map(ctx.outline.leaves, bodies)), scope.flat)
+        exits.compile_step_body(ctx, frame, scope, body, any(map(ctx.analysis.ends_step, bodies)), scope.flat)
 
     def beside(when: str) -> None:
-        for changes, hook in ctx.outline.hooks(step, when):
-            part([hook.body], partial(_hooked, ctx, changes, hook))
+        for changes, hook in ctx.analysis.hooks(step, when):
+            part([hook.body], partial(_compile_hook_alone, ctx, changes, hook))
 
     beside("before")
-    in_place = ctx.outline.hooks(step, "instead of")
-    part([step.body, *(hook.body for _, hook in in_place)], lambda inner: instead(ctx, in_place, step, inner))
+    in_place = ctx.analysis.hooks(step, "instead of")
+    part([step.body, *(hook.body for _, hook in in_place)], lambda inner: compile_instead(ctx, in_place, step, inner))
     beside("after")
-    whenever(ctx, step, scope, part)
+    compile_whenever(ctx, step, scope, part)
 
 
-def _hooked(ctx: Context, changes: ChangeSet, hook: Hook, scope: Scope) -> None:
-    hooked(ctx, changes, hook, scope, None)
+def _compile_hook_alone(ctx: Context, changes: ChangeSet, hook: Hook, scope: Scope) -> None:
+    compile_hook(ctx, changes, hook, scope, None)
 
 
-def whenever(ctx: Context, step: Step, scope: Scope, part: Callable[..., None]) -> None:
+def compile_whenever(ctx: Context, step: Step, scope: Scope, part: Callable[..., None]) -> None:
     """What options do whenever a step is done, then what each seat does that has such a role or power, whoever did the
     step: clockwise, first who did. `it` is who did. part: does one of the bodies, which can be ended by itself."""
-    hooks = ctx.outline.hooks(step, "whenever")
+    hooks = ctx.analysis.hooks(step, "whenever")
     of_seats = [(changes, hook) for changes, hook in hooks if changes.level != "option"]
-    doer = name_resolution.me(ctx, scope) if of_seats and scope.someone else None
+    doer = name_resolution.acting_seat(ctx, scope) if of_seats and scope.someone else None
     told = scope.structured() if doer is None else replace(scope, names=dict(scope.names))
     if doer is not None:
-        cell_access.remember(ctx, "it", Value(SEAT, doer), told)
+        cell_access.bind_value(ctx, "it", Value(SEAT, doer), told)
     for changes, hook in hooks:
         if changes.level == "option":
-            part([hook.body], partial(_hooked, ctx, changes, hook))
+            part([hook.body], partial(_compile_hook_alone, ctx, changes, hook))
     if not of_seats:
         return
 
@@ -165,55 +165,55 @@ def whenever(ctx: Context, step: Step, scope: Scope, part: Callable[..., None]) 
         if doer is not None:
             inner.bind("it", told.names["it"])
         for changes, hook in of_seats:
-            part([hook.body], partial(_hooked, ctx, changes, hook), inner)
+            part([hook.body], partial(_compile_hook_alone, ctx, changes, hook), inner)
 
-    asks = any(hook.optional or ctx.outline.may_ask(hook.body) for _, hook in of_seats)
+    asks = any(hook.optional or ctx.analysis.may_ask(hook.body) for _, hook in of_seats)
     _, first = of_seats[0]
     each = Scalar("each seat by clockwise from you" if doer is not None else "each seat", first.place)
     if not asks:
-        ctx.effect(scope)
+        ctx.before_effect(scope)
     with ctx.reading(each):
         loop = ctx.parse(each, sentences.statement)
         assert isinstance(loop, Each)
-        control.do_each(ctx, loop, scope, Parts(each, first.body, None, each, asks, done))
+        control.compile_each(ctx, loop, scope, StatementParts(each, first.body, None, each, asks, done))
 
 
-def instead(ctx: Context, hooks: list[tuple[ChangeSet, Hook]], step: Step, scope: Scope) -> None:
+def compile_instead(ctx: Context, hooks: list[tuple[ChangeSet, Hook]], step: Step, scope: Scope) -> None:
     """The highest-ranking active hook, or the step itself."""
     if not hooks:
-        control.statements(ctx, step.body, scope)
+        control.compile_statements(ctx, step.body, scope)
         return
     *lower, (changes, hook) = hooks
-    hooked(ctx, changes, hook, scope, lambda: instead(ctx, lower, step, scope))
+    compile_hook(ctx, changes, hook, scope, lambda: compile_instead(ctx, lower, step, scope))
 
 
-def hooked(ctx: Context, changes: ChangeSet, hook: Hook, scope: Scope, other: Callable[[], None] | None) -> None:
-    asks = ctx.outline.may_ask(hook.body) or hook.optional or (scope.flat and (other is not None or scope.sealed >= 0))
+def compile_hook(ctx: Context, changes: ChangeSet, hook: Hook, scope: Scope, other: Callable[[], None] | None) -> None:
+    asks = ctx.analysis.may_ask(hook.body) or hook.optional or (scope.flat and (other is not None or scope.sealed >= 0))
     with ctx.reading(hook.condition_text):
         if not scope.someone and changes.level != "option":
             message = f"Nobody acts in '{hook.step}', so no {changes.level} can be active there."
-            raise ctx.wrong(None, "nobody-acts", message)
-        owner = name_resolution.me(ctx, scope) if scope.someone else None
-        condition = figures.active(ctx, changes, owner)
+            raise ctx.error(None, "nobody-acts", message)
+        owner = name_resolution.acting_seat(ctx, scope) if scope.someone else None
+        condition = figures.emit_is_active(ctx, changes, owner)
         if hook.condition is not None and condition != ZERO:
             condition = ctx.emit.variable(condition)
             with ctx.emit.when(condition):
                 ctx.emit.assign(condition, ctx.truth(hook.condition, scope))
     inner = replace(scope.branch() if asks else scope.structured(), step=changes.name)
-    then = doer(ctx, hook.body, inner)
+    then = body_compiler(ctx, hook.body, inner)
     if not hook.optional:
-        control.branch(ctx, condition, then, other, scope, asks)
+        control.emit_branch(ctx, condition, then, other, scope, asks)
         return
     name = f"{changes.name}.{hook.step}"
-    asked = asker(ctx, name, hook, then, inner, other)
-    control.branch(ctx, condition, asked, other, scope, True)
+    asked = question_compiler(ctx, name, hook, then, inner, other)
+    control.emit_branch(ctx, condition, asked, other, scope, True)
 
 
-def doer(ctx: Context, body: Node, scope: Scope) -> Callable[[], None]:
-    return lambda: control.statements(ctx, body, scope)
+def body_compiler(ctx: Context, body: Node, scope: Scope) -> Callable[[], None]:
+    return lambda: control.compile_statements(ctx, body, scope)
 
 
-def asker(
+def question_compiler(
     ctx: Context, name: str, hook: Hook, then: Callable[[], None], scope: Scope, other: Callable[[], None] | None
 ) -> Callable[[], None]:
-    return lambda: ctx.optional(name, hook.ask, hook.condition_text, then, scope, other)
+    return lambda: ctx.ask_yes_no(name, hook.ask, hook.condition_text, then, scope, other)

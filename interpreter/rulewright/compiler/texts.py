@@ -8,18 +8,18 @@ from dataclasses import replace
 
 from rulewright.base.records import record
 from rulewright.compiler.context import Context
-from rulewright.compiler.typed_values import NUMBER, Group, Meaning, Scope, Wrong
+from rulewright.compiler.typed_values import NUMBER, Group, Meaning, ReportedError, Scope
 from rulewright.model.bodies import slots_of
 from rulewright.program.form import Text, Type
 from rulewright.syntax import sentences
 from rulewright.syntax.source import Scalar, part
 from rulewright.syntax.tree import Expression
 
-MOST_SLOTS = 50
+MAX_SLOTS = 50
 
 
 @record
-class Passed:
+class MovedPieces:
     """Pieces that are passed on beside a line. pieces: as they stand there; zones: writes, for a vector of pieces, one
     that has for each of them a zone that tells who sees it; None where nobody is told so."""
 
@@ -27,16 +27,16 @@ class Passed:
     zones: Callable[[int], int | None]
 
 
-def log(ctx: Context, scalar: Scalar, heading: bool, scope: Scope, passed: Sequence[Passed] = ()) -> None:
+def compile_log(ctx: Context, scalar: Scalar, heading: bool, scope: Scope, passed: Sequence[MovedPieces] = ()) -> None:
     """Tell a line. passed: what is passed on beside it."""
-    with ctx.emit.told():
-        text, arguments = compiled_text(ctx, scalar, f"{scope.step}.log", scope, passed)
+    with ctx.emit.telling():
+        text, arguments = compile_text(ctx, scalar, f"{scope.step}.log", scope, passed)
         ctx.emit.op("tell", len(ctx.texts), *arguments)
         ctx.texts.append(replace(text, heading=heading))
 
 
-def compiled_text(
-    ctx: Context, scalar: Scalar | None, key: str, scope: Scope, passed: Sequence[Passed] = ()
+def compile_text(
+    ctx: Context, scalar: Scalar | None, key: str, scope: Scope, passed: Sequence[MovedPieces] = ()
 ) -> tuple[Text, list[int]]:
     """A text with its arguments, each as a vector, and behind them, for those that are passed on, their zones."""
     if scalar is None:
@@ -46,9 +46,9 @@ def compiled_text(
     zones: list[tuple[int, int]] = []
     inner = scope.structured()
     slots = slots_of(scalar.text)
-    if len(slots) > MOST_SLOTS:
-        wrong_text(ctx, scalar, f"A text has at most {MOST_SLOTS} slots.")
-        del slots[MOST_SLOTS:]
+    if len(slots) > MAX_SLOTS:
+        text_error(ctx, scalar, f"A text has at most {MAX_SLOTS} slots.")
+        del slots[MAX_SLOTS:]
     refuse_braces(ctx, scalar)
     for _, slot, offset in slots:
         name = one_line(slot)
@@ -59,10 +59,10 @@ def compiled_text(
             try:
                 tree = ctx.parse(slot_text, sentences.value)
                 meaning = ctx.meaning(tree, inner)
-            except Wrong:
+            except ReportedError:
                 continue
-            arguments.append(argument(ctx, meaning))
-            zones += [(len(types), found) for found in _zones(tree, meaning, arguments[-1], passed)]
+            arguments.append(emit_argument(ctx, meaning))
+            zones += [(len(types), found) for found in _visibility_zones(tree, meaning, arguments[-1], passed)]
             types[name] = meaning.type
     text = Text(
         key, one_line(scalar.text), tuple(types), tuple(types.values()), passed=tuple(slot for slot, _ in zones)
@@ -70,15 +70,17 @@ def compiled_text(
     return text, [*arguments, *(vector for _, vector in zones)]
 
 
-def _zones(tree: Expression, meaning: Meaning, pieces: int, passed: Sequence[Passed]) -> list[int]:
+def _visibility_zones(
+    expression: Expression, meaning: Meaning, pieces: int, passed: Sequence[MovedPieces]
+) -> list[int]:
     """The zones of pieces that are passed on."""
     if meaning.type.base != "piece":
         return []
-    found = [one.zones(pieces) for one in passed if one.pieces == tree]
+    found = [one.zones(pieces) for one in passed if one.pieces == expression]
     return [vector for vector in found if vector is not None]
 
 
-def of_number(ctx: Context, scalar: Scalar, name: str, key: str) -> Text:
+def number_answer_text(ctx: Context, scalar: Scalar, name: str, key: str) -> Text:
     """What a number is called as an answer. Only that number can stand in a slot: nothing has been chosen yet."""
     refuse_braces(ctx, scalar)
     for _, slot, offset in slots_of(scalar.text)[:-1]:
@@ -90,15 +92,15 @@ def of_number(ctx: Context, scalar: Scalar, name: str, key: str) -> Text:
 
 def refuse_braces(ctx: Context, scalar: Scalar) -> None:
     if re.search(r"[{}]", re.sub(r"\{[^{}]+\}", "", scalar.text)):
-        raise wrong_text(ctx, scalar, "A slot is one expression in braces, such as {price}.")
+        raise text_error(ctx, scalar, "A slot is one expression in braces, such as {price}.")
 
 
-def wrong_text(ctx: Context, scalar: Scalar, message: str) -> Wrong:
+def text_error(ctx: Context, scalar: Scalar, message: str) -> ReportedError:
     ctx.report.error(scalar.place, "syntax", message)
-    return Wrong()
+    return ReportedError()
 
 
-def argument(ctx: Context, meaning: Meaning) -> int:
+def emit_argument(ctx: Context, meaning: Meaning) -> int:
     if isinstance(meaning, Group) or (meaning.maybe and meaning.type.base == "piece"):
         return ctx.vector(ctx.as_group(meaning))
     vector = ctx.emit.vector()

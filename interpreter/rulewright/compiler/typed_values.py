@@ -17,7 +17,7 @@ FRACTION = Type("fraction")
 UNBOUNDED = 2**31 - 1
 
 
-class Wrong(Exception):
+class ReportedError(Exception):
     """Reported already: leave what is being compiled and go on with the next."""
 
 
@@ -206,7 +206,7 @@ class Scope:
         self.names[" ".join(name.split())] = binding
 
 
-def one_of(type_: Type) -> Type:
+def member_type(type_: Type) -> Type:
     """The type of a member of a set."""
     return Type(type_.base, type_.detail) if type_.many else type_
 
@@ -226,7 +226,7 @@ _BASES = {
 }
 
 
-def described(type_: Type) -> str:
+def describe(type_: Type) -> str:
     """A type in words."""
     if type_.base == "piece":
         kinds = sorted(type_.detail) if isinstance(type_.detail, frozenset) else []

@@ -11,14 +11,14 @@ from string import ascii_lowercase
 from rulewright.base.diagnostics import nearest
 from rulewright.base.similar_names import likely
 from rulewright.compiler import attributes, owned_names
-from rulewright.compiler.arguments import miscount
+from rulewright.compiler.arguments import argument_count_error
 from rulewright.compiler.context import Context
 from rulewright.compiler.typed_values import (
     SEAT,
+    ReportedError,
     Scope,
     Value,
-    Wrong,
-    described,
+    describe,
 )
 from rulewright.model.declarations import CounterDeclaration, Figure, Zone, canonical
 from rulewright.program.form import Type
@@ -32,92 +32,94 @@ ACT = "Let somebody act: put this, or the 'do' that leads here, inside 'each sea
 _ACTING = "Whoever acts is 'you', and what they have is 'my …'."
 
 
-def unknown(ctx: Context, token: Name, scope: Scope, expect: str = "") -> Wrong:
-    if ctx.lost(token) or (scope.item is not None and ctx.lost_kind(scope.item.type)):
-        return Wrong()
+def unknown_name(ctx: Context, token: Name, scope: Scope, expect: str = "") -> ReportedError:
+    if ctx.is_lost(token) or (scope.item is not None and ctx.may_be_lost_kind(scope.item.type)):
+        return ReportedError()
     text = token.text
-    known_names = names(ctx, scope, text)
+    known_names = names_here(ctx, scope, text)
     figure = ctx.figures.get(canonical(text))
     if figure is not None and figure.parameters:
-        return ctx.wrong(token, "argument-missing", f"'{text}' {miscount(figure.parameters, None, f'{text} for')}.")
+        return ctx.error(
+            token, "argument-missing", f"'{text}' {argument_count_error(figure.parameters, None, f'{text} for')}."
+        )
     declared = declaration(ctx, canonical(text))
     if isinstance(declared, CounterDeclaration) and declared.by:
-        return untold(ctx, token, declared)
+        return missing_argument(ctx, token, declared)
     if declared is not None and declared.of == SEAT.base:
-        return ctx.wrong(token, "nobody-acts", f"'{text}' belongs to a seat, and nobody acts here.", ACT)
+        return ctx.error(token, "nobody-acts", f"'{text}' belongs to a seat, and nobody acts here.", ACT)
     if declared is not None and not declared.of:
-        return ctx.wrong(token, "unknown-name", f"'{text}' belongs to the game: leave out 'my'.")
+        return ctx.error(token, "unknown-name", f"'{text}' belongs to the game: leave out 'my'.")
     if declared is not None and ctx.edition.is_of_pieces(declared.of):
         message = f"Every {declared.of} has its own '{text}', so say whose: as in mover's {text}, or its {text}."
-        return ctx.wrong(token, "whose", message, "'choose', 'let' and 'each … as' give a piece a name.")
+        return ctx.error(token, "whose", message, "'choose', 'let' and 'each … as' give a piece a name.")
     if declared is not None:
-        return whose(ctx, token, declared.of, hint=named_owner(ctx, token, scope))
-    if isinstance(scope.item, Value) and attributes.table_of(ctx, scope.item, canonical(text)) is not None:
-        return has_no(ctx, scope.item, token)
+        return missing_owner(ctx, token, declared.of, hint=hint_at_owner(ctx, token, scope))
+    if isinstance(scope.item, Value) and attributes.find_table(ctx, scope.item, canonical(text)) is not None:
+        return unknown_member(ctx, scope.item, token)
     hint = _ACTING if text in ("me", "i", "myself") else ""
-    hint = hint or off_the_map(ctx, text) or of_no_side(ctx, canonical(text)) or named_owner(ctx, token, scope)
+    hint = hint or hint_at_map(ctx, text) or hint_at_sides(ctx, canonical(text)) or hint_at_owner(ctx, token, scope)
     hint = (
         hint
-        or said_otherwise(ctx, token)
+        or hint_at_wording(ctx, token)
         or ctx.edition.missing(text, known_names)
-        or keyword_hint(ctx, text, partial(_is_known, ctx, known_names))
+        or hint_at_keyword(ctx, text, partial(_is_known, ctx, known_names))
     )
     if not hint and expect:
         hint = f"Words of '{expect}': {', '.join(word.name for word in ctx.edition.words[expect].words)}."
-    return ctx.wrong(token, "unknown-name", f"Nothing here is called '{text}'.", hint)
+    return ctx.error(token, "unknown-name", f"Nothing here is called '{text}'.", hint)
 
 
-def has_no(ctx: Context, owner: Value, token: Name, doubt: str = "") -> Wrong:
+def unknown_member(ctx: Context, owner: Value, token: Name, doubt: str = "") -> ReportedError:
     """There is no such thing of this owner; or it is a table, and not told for what."""
-    if ctx.lost(token) or ctx.lost_kind(owner.type):
-        return Wrong()
+    if ctx.is_lost(token) or ctx.may_be_lost_kind(owner.type):
+        return ReportedError()
     name = canonical(token.text)
-    if (found := attributes.table_of(ctx, owner, name)) is not None:
-        by = "a number" if found[1].by == "number" else described(Type("word", found[1].by))
-        return ctx.wrong(token, "argument-missing", f"'{token}' is a table: say '{token} for' and {by}.")
-    hint = nearest(token.text, owned_names.things_of(ctx, owner.type))
+    if (found := attributes.find_table(ctx, owner, name)) is not None:
+        by = "a number" if found[1].by == "number" else describe(Type("word", found[1].by))
+        return ctx.error(token, "argument-missing", f"'{token}' is a table: say '{token} for' and {by}.")
+    hint = nearest(token.text, owned_names.names_owned_by(ctx, owner.type))
     declared = declaration(ctx, name)
     if declared is not None and declared.of not in ("", owned_names.owner_name(ctx, owner.type)):
         hint = f"Every {declared.of} has one of its own."
-    message = f"{described(owner.type).capitalize()} has no '{token}'."
-    hint = hint or (of_no_side(ctx, name) if owner.type.base == "seat" else "")
-    return ctx.wrong(token, "unknown-name", message, doubt or hint)
+    message = f"{describe(owner.type).capitalize()} has no '{token}'."
+    hint = hint or (hint_at_sides(ctx, name) if owner.type.base == "seat" else "")
+    return ctx.error(token, "unknown-name", message, doubt or hint)
 
 
 def declaration(ctx: Context, name: str) -> Figure | Zone | CounterDeclaration | None:
     return ctx.figures.get(name) or ctx.zones.get(name) or ctx.counters.get(name)
 
 
-def untold(ctx: Context, token: Name, counter: CounterDeclaration) -> Wrong:
+def missing_argument(ctx: Context, token: Name, counter: CounterDeclaration) -> ReportedError:
     """A counter that is told for words, and holds no numbers, so that it is nothing as a whole."""
     message = f"'{token}' needs to be told for which {counter.by}: '{token} for …'."
-    return ctx.wrong(token, "argument-missing", message)
+    return ctx.error(token, "argument-missing", message)
 
 
-def whose(ctx: Context, token: Name, words: str, told: str = "", hint: str = "") -> Wrong:
+def missing_owner(ctx: Context, token: Name, words: str, told: str = "", hint: str = "") -> ReportedError:
     """What belongs to each word of a list is named without its owner."""
     example = next((word.name for word in ctx.edition.words[words].words), words)
     message = f"Every {words} has its own '{token}', so say whose: {example}'s {token}{told}."
-    return ctx.wrong(token, "whose", message, hint)
+    return ctx.error(token, "whose", message, hint)
 
 
-def names(ctx: Context, scope: Scope, like: str) -> list[str]:
+def names_here(ctx: Context, scope: Scope, like: str) -> list[str]:
     """The names that mean something here, of many those that could be meant by one."""
-    found = [*likely(like, ctx.outline.everywhere), *scope.names]
-    found += ["partners", *owned_names.attributes_behind(ctx, ctx.edition.sides)] if ctx.edition.sides else []
-    return found + (owned_names.things_of(ctx, scope.item.type) if scope.item else [])
+    found = [*likely(like, ctx.analysis.global_names), *scope.names]
+    found += ["partners", *owned_names.reachable_attribute_names(ctx, ctx.edition.sides)] if ctx.edition.sides else []
+    return found + (owned_names.names_owned_by(ctx, scope.item.type) if scope.item else [])
 
 
-def named_owner(ctx: Context, token: Name, scope: Scope) -> str:
+def hint_at_owner(ctx: Context, token: Name, scope: Scope) -> str:
     """For what a thing has that has a name here, the last that was made."""
     for name, named in reversed([*scope.outer.items(), *scope.names.items()]):
-        with suppress(Wrong), ctx.emit.unwritten():
-            if name != "it" and canonical(token.text) in map(canonical, owned_names.things_of(ctx, named().type)):
+        with suppress(ReportedError), ctx.emit.discarding():
+            if name != "it" and canonical(token.text) in map(canonical, owned_names.names_owned_by(ctx, named().type)):
                 return f"Say whose it is: {name}'s {token}."
     return ""
 
 
-def said_otherwise(ctx: Context, token: Name) -> str:
+def hint_at_wording(ctx: Context, token: Name) -> str:
     """For what is said in other words here: numbers, spaces, and what other languages and games say."""
     first = token.text.split()[0]
     if first in WRITTEN_OUT:
@@ -130,20 +132,20 @@ def said_otherwise(ctx: Context, token: Name) -> str:
     return said_here(ctx.scalar.text, token.span.start if token.span is not None else 0)
 
 
-def of_no_side(ctx: Context, name: str) -> str:
+def hint_at_sides(ctx: Context, name: str) -> str:
     """For what only sides have."""
     if name == "partner" and ctx.edition.sides:
         return "Say 'partners': they are always those of whoever acts."
     if name == "partner":
         return "Partners are the seats of one side: say with 'sides' what each seat plays."
-    if name not in ctx.kinds or owned_names.kinds_of_sides(ctx, name):
+    if name not in ctx.kinds or owned_names.sided_kinds_named(ctx, name):
         return ""
     if ctx.edition.sides:
         return f"{an(ctx.kinds[name].name).capitalize()} has no word of '{ctx.edition.sides}', so it is on no side."
     return "Say where they lie, as in 'cards in my hand'; pieces are somebody's own where there are 'sides'."
 
 
-def off_the_map(ctx: Context, text: str) -> str:
+def hint_at_map(ctx: Context, text: str) -> str:
     """For names such as b9, where a map has no space."""
     maps = [board for board in ctx.edition.boards.values() if board.positions]
     if not maps or not re.fullmatch(r"[a-z]\d+", text):
@@ -157,10 +159,10 @@ def off_the_map(ctx: Context, text: str) -> str:
 
 
 def _is_known(ctx: Context, known_names: list[str], name: str) -> bool:
-    return name in ctx.outline.everywhere_alike or name in map(canonical, known_names)
+    return name in ctx.analysis.global_names_singular or name in map(canonical, known_names)
 
 
-def keyword_hint(ctx: Context, text: str, known: Callable[[str], bool]) -> str:
+def hint_at_keyword(ctx: Context, text: str, known: Callable[[str], bool]) -> str:
     """For names that swallowed a misspelt keyword, such as 'any seat have waiting'. known: whether a name means
     something here."""
     words = text.split()

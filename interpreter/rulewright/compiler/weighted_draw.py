@@ -9,31 +9,33 @@ from rulewright.compiler.emitter import ONE, ZERO, constant
 from rulewright.compiler.typed_values import Group, Value
 from rulewright.syntax.tree import Expression
 
-MOST_WEIGHT = 1_000_000
+MAX_WEIGHT = 1_000_000
 
 
-def drawn(ctx: Context, group: Group, amount: int, weight: Callable[[Value], int], tree: Expression) -> int:
+def draw_weighted(
+    ctx: Context, group: Group, amount: int, weight: Callable[[Value], int], expression: Expression
+) -> int:
     """So many members as a vector, in the order in which they are drawn. weight: the number that an item has; where
     nobody that is left has more than 0, all are equally likely."""
     emit = ctx.emit
-    left, found = ctx.copied(group), emit.vector()
+    left, found = ctx.copy_vector(group), emit.vector()
     emit.op("vector", found)
     missing = emit.variable(amount)
     with emit.loop():
         with emit.when(emit.value("at_most", missing, ZERO)):
             emit.op("break")
-        with emit.when(ctx.empty(left)):
+        with emit.when(ctx.is_empty(left)):
             emit.op("break")
         emit.spend()
         weights, total = emit.vector(), emit.variable(ZERO)
         emit.op("vector", weights)
         with emit.each(left) as item:
             own = emit.variable(weight(ctx.element(group, item)))
-            _refuse(ctx, emit.value("less", own, ZERO), "a weight cannot be less than 0.", tree)
-            _refuse(ctx, emit.value("less", constant(MOST_WEIGHT), own), _TOO_MUCH, tree)
+            _fail_if(ctx, emit.value("less", own, ZERO), "a weight cannot be less than 0.", expression)
+            _fail_if(ctx, emit.value("less", constant(MAX_WEIGHT), own), _TOO_HEAVY, expression)
             emit.op("push", weights, own)
             emit.change("add", total, total, own)
-            _refuse(ctx, emit.value("less", constant(MOST_WEIGHT), total), _TOO_MUCH, tree)
+            _fail_if(ctx, emit.value("less", constant(MAX_WEIGHT), total), _TOO_HEAVY, expression)
         evenly = emit.variable(emit.value("equal", total, ZERO))
         with emit.when(evenly):
             size = emit.register()
@@ -52,7 +54,7 @@ def drawn(ctx: Context, group: Group, amount: int, weight: Callable[[Value], int
             emit.change("add", place, place, ONE)
             emit.change("subtract", rest, rest, own)
             kept = emit.variable(ONE)
-            with emit.when(emit.negated(taken)), emit.when(emit.value("less", rest, ZERO)):
+            with emit.when(emit.negate(taken)), emit.when(emit.value("less", rest, ZERO)):
                 emit.op("push", found, item)
                 emit.assign(taken, ONE)
                 emit.assign(kept, ZERO)
@@ -64,9 +66,9 @@ def drawn(ctx: Context, group: Group, amount: int, weight: Callable[[Value], int
     return found
 
 
-_TOO_MUCH = f"the weights come to more than {MOST_WEIGHT:,}."
+_TOO_HEAVY = f"the weights come to more than {MAX_WEIGHT:,}."
 
 
-def _refuse(ctx: Context, condition: int, message: str, tree: Expression) -> None:
+def _fail_if(ctx: Context, condition: int, message: str, expression: Expression) -> None:
     with ctx.emit.when(condition):
-        ctx.emit.op("fail", ctx.source_place(tree, message))
+        ctx.emit.op("fail", ctx.source_place(expression, message))

@@ -12,11 +12,11 @@ from contextlib import contextmanager
 
 from rulewright.base.diagnostics import SourcePlace
 
-MOST_INSTRUCTIONS = 200_000
-MOST_PARTS = 5_000
-MOST_NARROWED = 60_000
-DEEPEST_CALLS = 60  # of steps by steps, of figures by figures
-_OFTEN = 100  # times that a part is written out before it is named as the reason
+MAX_INSTRUCTIONS = 200_000
+MAX_PARTS = 5_000
+MAX_LOOP_ANALYSIS = 60_000
+MAX_CALL_DEPTH = 60  # of steps by steps, of figures by figures
+_MIN_REPETITIONS = 100  # times that a part is written out before it is named as the reason
 
 
 class TooLarge(Exception):
@@ -48,30 +48,30 @@ class WorkBudget:
     def write(self) -> None:
         """Count an instruction. Raises TooLarge."""
         self._instructions += 1
-        if self._instructions > MOST_INSTRUCTIONS:
+        if self._instructions > MAX_INSTRUCTIONS:
             raise self._too_large()
 
     def write_out(self, name: str, place: SourcePlace) -> None:
         """Count a step or a figure that is written out: doubling must end even where it writes nothing. Raises
         TooLarge."""
         self._parts[name, place] += 1
-        if self._parts.total() > MOST_PARTS:
+        if self._parts.total() > MAX_PARTS:
             raise self._too_large()
 
     def narrows(self, amount: int) -> bool:
         """Return whether there is time to look which members a loop needs, which costs this amount."""
         self._narrowed += amount
-        return self._narrowed <= MOST_NARROWED
+        return self._narrowed <= MAX_LOOP_ANALYSIS
 
     def _too_large(self) -> TooLarge:
         for (name, place), times in self._parts.most_common(1):
-            if times >= _OFTEN:
+            if times >= _MIN_REPETITIONS:
                 reason = f"'{name}' is written out wherever it is read or done, which comes to {times:,} times."
                 hint = "Keep what it comes to: in a counter, in a name made with 'let', or in what a step gives."
                 return TooLarge(reason, place, hint)
-        return TooLarge(f"they come to more than {MOST_INSTRUCTIONS:,} instructions.")
+        return TooLarge(f"they come to more than {MAX_INSTRUCTIONS:,} instructions.")
 
 
 def too_deep(name: str, place: SourcePlace) -> TooLarge:
     """For a step or figure below which there are too many others."""
-    return TooLarge(f"below '{name}', steps do steps or figures read figures more than {DEEPEST_CALLS} deep.", place)
+    return TooLarge(f"below '{name}', steps do steps or figures read figures more than {MAX_CALL_DEPTH} deep.", place)

@@ -102,12 +102,12 @@ class Rules:
         """A machine that comes to the same states and tells each sentence besides, and what its program tells of them.
         Raises EditionError."""
         if seats not in self._followed:
-            from rulewright.compiler import followed  # noqa: PLC0415 - only who looks at the rules needs these
+            from rulewright.compiler import compile_traced  # noqa: PLC0415 - only who looks at the rules needs these
             from rulewright.program.blocks import blocks_of  # noqa: PLC0415
             from rulewright.program.passes.block_merging import going_straight_back  # noqa: PLC0415
 
             with remembering(self.edition.file):
-                made = followed(self.edition, seats)
+                made = compile_traced(self.edition, seats)
             self._followed[seats] = Machine(made.program, going_straight_back(blocks_of(made.program))), made
         return self._followed[seats]
 

@@ -18,7 +18,7 @@ from rulewright.authoring.lint import (
 )
 from rulewright.authoring.lint.reading import Reading
 from rulewright.base.diagnostics import Report
-from rulewright.compiler import settled
+from rulewright.compiler import check_conditions
 from rulewright.model.declarations import Edition
 
 __all__ = ["lint"]
@@ -28,7 +28,7 @@ _MEANT = re.compile(r"(?:^|\s)# ?meant: ([a-z, -]+)")
 
 def lint(edition: Edition, report: Report) -> None:
     """Report all errors of an edition, for whatever number of seats; if there are none, warnings."""
-    always, doubts = settled(edition, report)
+    always, doubts = check_conditions(edition, report)
     if not report.ok:
         return
     found = Report()

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from rulewright.base.diagnostics import SourcePlace
 from rulewright.base.records import record
-from rulewright.compiler import listing
+from rulewright.compiler import compile_with_sources
 from rulewright.game.library import Rules
 from rulewright.game.setup import check_options
 from rulewright.players.seating import Seat
@@ -33,7 +33,7 @@ class TableSentences:
         with_values = settings.rules_of(rules, setting)
         names = {name: value for name, value in setting.items() if name in self.edition.options}
         self.here = planning.at_the_table(self.edition, seated, check_options(rules, names))
-        self.program, written = listing(with_values.edition, len(seated), self.here)
+        self.program, written = compile_with_sources(with_values.edition, len(seated), self.here)
         self.sentences: list[SentencePlace] = []
         self.texts: list[str] = []  # what they say, without the comments beside them
         self.asked: dict[str, SourcePlace] = {}
