@@ -129,11 +129,12 @@ def test_commands_and_tools_in_sentences_exist(page: Path) -> None:
         verify.steps(given.split())  # raises UnknownRoom
 
 
-def test_files_of_the_recipes_exist() -> None:
+@pytest.mark.parametrize(("page", "count"), [(CONTRIBUTING, 30), (SPEC / "ARCHITECTURE.md", 12)])
+def test_files_that_contributors_are_sent_to_exist(page: Path, count: int) -> None:
     """Of the repository, or of the package; what a newcomer chooses stands in capitals."""
-    named = re.findall(r"`([\w./]+(?:/|\.(?:py|lark|wat|js|md|json|yaml)))`", prose(CONTRIBUTING))
+    named = re.findall(r"`([\w./]+(?:/|\.(?:py|lark|wat|js|md|json|yaml)))`", prose(page))
     files = [name for name in named if not re.search("[A-Z]{4}", Path(name).stem) or name.endswith(".md")]
-    assert len(files) > 30
+    assert len(files) > count
     assert not [name for name in files if not any((folder / name).exists() for folder in (ROOT, PACKAGE, PAGE))]
 
 

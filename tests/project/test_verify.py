@@ -33,6 +33,12 @@ def test_what_pytest_is_given(typed: str, given: list[str]) -> None:
     assert before == [*verify.LINT, *verify.PAGES, *(verify.LOCALES if typed in ("", "-x") else [])]
 
 
+def test_a_release_needs_all_translations() -> None:
+    every = verify.steps([])
+    assert ["rulewright", "locale", "status"] in every
+    assert verify.steps(["--release"]) == [[*step, "--complete"] if step[-1] == "status" else step for step in every]
+
+
 @pytest.mark.parametrize(
     ("typed", "told"), [("sever", "Did you mean 'server'?"), ("xyz", f"There are {', '.join(verify.rooms())}.")]
 )
