@@ -166,7 +166,7 @@ phases: {play: {do: [each seat: [choose number from 1 to 2 as guess]]}}
 
 def test_game_without_a_result_is_not_ranked() -> None:
     machine = library.from_text(NOTHING_TO_RANK_BY).machine(2)
-    plain, fast = native.StandIn(machine.program, ""), native.Bulk(machine.program)
+    plain, fast = native.Fallback(machine.program, ""), native.Bulk(machine.program)
     new = machine.new(1)
     assert list(fast.games(new, range(3))) == list(plain.games(new, range(3)))
     assert [game.limited for game in plain.games(new, range(3))] == [True] * 3
@@ -203,7 +203,7 @@ phases:
 
 def test_loop_of_which_a_round_is_written_before_it() -> None:
     machine = library.from_text(A_ROUND_BEFORE_THE_LOOP).machine(2)
-    plain, fast = native.StandIn(machine.program, ""), native.Bulk(machine.program)
+    plain, fast = native.Fallback(machine.program, ""), native.Bulk(machine.program)
     new = machine.new(1)
     assert list(fast.games(new, range(5))) == list(plain.games(new, range(5)))
 

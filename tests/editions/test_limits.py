@@ -22,7 +22,7 @@ from rulewright.i18n.languages import speech
 from rulewright.program.form import ANSWERS, GAME_OVER, LIMITED, PC, ROUND
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.runtime import native
-from rulewright.runtime.native import StandIn
+from rulewright.runtime.native import Fallback
 from rulewright.runtime.rng import fractions
 from rulewright.runtime.state import clone
 from rulewright.simulation import command
@@ -75,7 +75,7 @@ LIMITS += ["limit: {rounds: 3}", "limit: {rounds: 3, answers: 20, scored: yes}",
 def test_all_executors_end_at_the_same_limit(limit: str, most: int) -> None:
     rules = limited(limit, most)
     machine = rules.machine(2)
-    other, stand_in = native.Native(machine.program), StandIn(machine.program, "")
+    other, stand_in = native.Native(machine.program), Fallback(machine.program, "")
     for seed in range(6):
         s = machine.new(seed)
         same_game(machine, other, clone(s), random.Random(seed).random, 100)
@@ -129,7 +129,7 @@ phases:
 def test_a_game_ends_where_nobody_can_be_asked_any_more(limit: str, answers: int, rounds: int, said: str) -> None:
     rules = library.from_text(STALLED.format(limit=limit))
     machine = rules.machine(2)
-    other, stand_in = native.Native(machine.program), StandIn(machine.program, "")
+    other, stand_in = native.Native(machine.program), Fallback(machine.program, "")
     same_game(machine, other, machine.new(3), random.Random(3).random, 100)
     s = on_to_the_end(machine, machine.new(3), random.Random(3).random)
     assert (s[PC], s[LIMITED], s[ANSWERS], s[ROUND]) == (GAME_OVER, 1, answers, rounds)
@@ -142,7 +142,7 @@ def test_a_game_ends_where_nobody_can_be_asked_any_more(limit: str, answers: int
 @pytest.mark.parametrize("most", [None, 0, 3, 4, 40])
 def test_rollouts_end_at_the_limit(most: int | None) -> None:
     machine = limited("limit: {answers: 12}").machine(2)
-    other, stand_in = native.Native(machine.program), StandIn(machine.program, "")
+    other, stand_in = native.Native(machine.program), Fallback(machine.program, "")
     s = on_to_the_end(machine, machine.new(1), random.Random(1).random, 8)
     executors: tuple[native.Executor, ...] = (other, stand_in)
     for executor in executors:

@@ -28,7 +28,7 @@ from rulewright.players.seating import Seat, read_seats
 from rulewright.program.form import GAME_OVER, PC, ROUND, Program
 from rulewright.runtime.information_state import sight, world
 from rulewright.runtime.machine import Machine, OpenDecision
-from rulewright.runtime.native import Executor, GameResult, StandIn, executor, standin
+from rulewright.runtime.native import Executor, Fallback, GameResult, executor, fallback
 from rulewright.runtime.state import State
 from whole_games import EDITIONS, Table, fork, tables
 
@@ -78,7 +78,7 @@ def test_equal_views_and_seeds_give_equal_answers(table: Table, kind: str, seed:
 def test_search_answers_alike_on_every_executor(table: Table, seed: int) -> None:
     for machine, s, asked in looked_at(table, 2):
         answers = []
-        for used in (executor(machine.program), StandIn(machine.program, "")):
+        for used in (executor(machine.program), Fallback(machine.program, "")):
             with pytest.MonkeyPatch.context() as patch:
                 patch.setitem(search._executors, machine, used)
                 known = sight(machine, s, asked.seat)
@@ -186,7 +186,7 @@ def counted_tries(monkeypatch: pytest.MonkeyPatch) -> Counter[OpenDecision]:
 
 def clocks(monkeypatch: pytest.MonkeyPatch, clock: Callable[[], float]) -> None:
     """Set the clock of all who think."""
-    for module in (search, evaluation, greedy, standin):
+    for module in (search, evaluation, greedy, fallback):
         monkeypatch.setattr(module, "monotonic", clock)
 
 
@@ -202,7 +202,7 @@ def test_search_without_time_for_tries_decides_as_the_greedy_player_does(
     assert len(chosen) == 1 and not counted_tries
 
 
-@pytest.mark.parametrize("used", [executor, lambda program: StandIn(program, "")], ids=["native", "machine"])
+@pytest.mark.parametrize("used", [executor, lambda program: Fallback(program, "")], ids=["native", "machine"])
 @pytest.mark.parametrize("kind", ["search-400ms", "greedy-400ms"])
 @pytest.mark.parametrize("each", [0.001, 0.02, 0.1, 1.0])
 def test_whoever_thinks_by_the_clock_is_done_in_time(
@@ -269,7 +269,7 @@ def judged(*ends: GameResult, sides: tuple[int, ...] = ()) -> list[list[float]]:
     sides = sides or tuple(range(len(ends[0].places)))
     asked_for: list[int | None] = []
 
-    class Ends(StandIn):
+    class Ends(Fallback):
         told = cycle(ends)
 
         def take_up(self, packed: Any, luck: Any) -> None:
@@ -348,7 +348,7 @@ def test_of_long_games_fewer_are_played_out_at_each_try(decisions: int, times: i
     machine = EDITIONS["goofspiel"].machine(2)
     asked_for: list[int] = []
 
-    class Ends(StandIn):
+    class Ends(Fallback):
         def take_up(self, packed: Any, luck: Any) -> None:
             pass
 

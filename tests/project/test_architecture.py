@@ -210,12 +210,12 @@ ROOMS = {
         native
     """,
     "runtime.native": """
-        engine library_object ordered results vectors webassembly
-        assembler in_sight maps memory standin statistics_memory
+        bit_set_analysis engine library_object results vectors visible_candidates webassembly
+        assembler fallback maps memory statistics_memory
         library_calls
         operands
         bits masks meanings statistics_code
-        codegen counted
+        codegen count_only_zones
         block_code
         emit
         executor

@@ -11,7 +11,7 @@ from rulewright.authoring import large_runs
 from rulewright.game import library
 from rulewright.runtime import native
 from rulewright.runtime.native.emit import counted_zones
-from rulewright.runtime.native.standin import StandIn
+from rulewright.runtime.native.fallback import Fallback
 
 HEAP = """\
 rulewright: 1
@@ -95,4 +95,4 @@ def test_games_are_the_same_with_counts(seed: int, sentence: str) -> None:
     pytest.importorskip("wasmtime")
     machine, seeds = heap(sentence).machine(2), range(seed, seed + 3)
     played = native.Bulk(machine.program).games(machine.new(0), seeds)
-    assert played == StandIn(machine.program, "").games(machine.new(0), seeds)
+    assert played == Fallback(machine.program, "").games(machine.new(0), seeds)

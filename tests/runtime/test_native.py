@@ -25,7 +25,7 @@ from rulewright.program.instructions import IN_BULK, OPERANDS
 from rulewright.program.rollout_pipeline import playing, whole
 from rulewright.runtime import native
 from rulewright.runtime.machine import Machine
-from rulewright.runtime.native import StandIn, engine
+from rulewright.runtime.native import Fallback, engine
 from rulewright.runtime.native.assembler import Module
 from rulewright.runtime.native.engine import Instance
 from rulewright.runtime.native.library_calls import Library
@@ -49,8 +49,8 @@ def executors(rules: Rules, seats: int) -> tuple[Machine, native.Native]:
 
 
 @cache
-def stand_in_for(rules: Rules, seats: int) -> StandIn:
-    return StandIn(rules.machine(seats).program, "")
+def stand_in_for(rules: Rules, seats: int) -> Fallback:
+    return Fallback(rules.machine(seats).program, "")
 
 
 def called(executor: Machine | native.Native, function: int, s: State, seat: int) -> Any:
@@ -247,7 +247,7 @@ def test_what_all_games_begin_with_is_done_once(steps: list[str], alike: bool) -
     last = whole(program)[program.start][-1]
     assert (isinstance(last, tuple) and last[0] == "wait") is alike
     new, seeds = machine.new(0), range(100, 120)
-    assert list(other.games(new, seeds)) == list(StandIn(program, "").games(new, seeds))
+    assert list(other.games(new, seeds)) == list(Fallback(program, "").games(new, seeds))
 
 
 FIVE_CALLS = """\
@@ -330,7 +330,7 @@ def test_steps_that_ask_are_done_from_many_places(text: str) -> None:
         assert {int(i[-1]) for i in code if "L" in OPERANDS[str(i[0])]} <= blocks.keys()
     same_game(machine, other, machine.new(1), random.Random(1).random, 30)
     new, seeds = machine.new(0), range(100, 110)
-    assert list(other.games(new, seeds)) == list(StandIn(program, "").games(new, seeds))
+    assert list(other.games(new, seeds)) == list(Fallback(program, "").games(new, seeds))
 
 
 AGAIN = """\
@@ -372,7 +372,7 @@ def test_what_is_repeated_without_pieces_comes_to_an_end(setup: str, play: str, 
     same_game(machine, other, machine.new(1), random.Random(1).random, 50)
     new, seeds = machine.new(0), range(20)
     games = list(other.games(new, seeds))
-    assert games == list(StandIn(machine.program, "").games(new, seeds))
+    assert games == list(Fallback(machine.program, "").games(new, seeds))
     assert {(game.decisions, game.limited) for game in games} == {(questions, False)}
 
 

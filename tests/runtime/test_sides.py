@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.runtime import native
-from rulewright.runtime.native.standin import StandIn
+from rulewright.runtime.native.fallback import Fallback
 
 DRAWING = """\
 rulewright: 1
@@ -43,4 +43,4 @@ def test_native_games_have_the_same_ranks() -> None:
         program = machine.program
         executor = native.Native(program, range(len(program.functions)))
         new = machine.new(0)
-        assert list(executor.games(new, range(50))) == list(StandIn(program, "").games(new, range(50)))
+        assert list(executor.games(new, range(50))) == list(Fallback(program, "").games(new, range(50)))

@@ -341,7 +341,7 @@ class Trial:
         program = self.machine.program
         counting = Counting(program)
         bulk = native.Bulk(program, counting) if self.seed % 3 else native.Bulk(program)
-        plain = None if self.seed % 3 else native.StandIn(program, "")
+        plain = None if self.seed % 3 else native.Fallback(program, "")
         new = self.machine.new(0, self.numbers, self.chosen)
         for seed in range(self.seed, self.seed + GAMES_IN_BULK):
             try:
@@ -368,7 +368,7 @@ class Trial:
             raise RuleError(found.stopped[0])
         return [*found.words, *found.sums]
 
-    def _by_the_machine(self, tally: Tally, plain: native.StandIn | None, new: State, seed: int) -> list[float]:
+    def _by_the_machine(self, tally: Tally, plain: native.Fallback | None, new: State, seed: int) -> list[float]:
         s = states.clone(new)
         s[RANDOM : RANDOM + RANDOM_CELLS] = cells(seed)
         if plain is not None:

@@ -19,8 +19,8 @@ from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.program.form import Program
 from rulewright.runtime.native.engine import CannotRun
 from rulewright.runtime.native.executor import Bulk, Native
+from rulewright.runtime.native.fallback import Fallback
 from rulewright.runtime.native.results import GAME_WORDS, GameResult, GameResults, played
-from rulewright.runtime.native.standin import StandIn
 from rulewright.runtime.native.vectors import TooLong, Unbounded
 from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.state import State
@@ -30,10 +30,10 @@ __all__ = [
     "Bulk",
     "CannotRun",
     "Executor",
+    "Fallback",
     "GameResult",
     "GameResults",
     "Native",
-    "StandIn",
     "TooLong",
     "Unbounded",
     "executor",
@@ -91,7 +91,7 @@ def executor(program: Program) -> Executor:
     try:
         return Native(program)
     except (CannotRun, Unbounded) as error:
-        return StandIn(program, str(slower(error)))
+        return Fallback(program, str(slower(error)))
 
 
 def slower(error: CannotRun | Unbounded) -> Phrase:

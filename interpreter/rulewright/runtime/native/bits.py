@@ -11,9 +11,9 @@ from functools import cached_property
 
 from rulewright.program.form import NOTHING, Program
 from rulewright.program.instructions import Instruction
+from rulewright.runtime.native.bit_set_analysis import MOST, BitSets, values_of
 from rulewright.runtime.native.memory import ONES, PIECES, ROWS, TABLE, VALUES, DataKey
 from rulewright.runtime.native.operands import LocalFrame, Operands
-from rulewright.runtime.native.ordered import MOST, OrderedSets, values_of
 from rulewright.runtime.native.webassembly import I64, V128, Code, Local
 
 SIZE = 16  # bytes of such a set
@@ -24,7 +24,7 @@ TELLING = frozenset(["empty", "length", "has", "none_of", "count_of"])
 class BitData:
     """What sets that are held as bits need in memory, for one stretch of code."""
 
-    def __init__(self, sets: OrderedSets, program: Program) -> None:
+    def __init__(self, sets: BitSets, program: Program) -> None:
         self.sets, self._tables, self._pieces = sets, program.tables, program.layout.pieces
 
     @cached_property
@@ -72,7 +72,7 @@ class BitData:
 class BitCode:
     """The code for the sets of one stretch of code that are held as bits."""
 
-    def __init__(self, sets: OrderedSets, program: Program, frame: LocalFrame, operands: Operands) -> None:
+    def __init__(self, sets: BitSets, program: Program, frame: LocalFrame, operands: Operands) -> None:
         self._sets, self._tables = sets, program.tables
         self._frame, self._library, self._operands, self._data = frame, frame.library, operands, frame.memory.data
 
@@ -169,7 +169,7 @@ class BitCode:
         return self._data((kind, table, 0)), I64.const(values.start), I64.const(len(values))
 
 
-def shift_of(sets: OrderedSets, source: int, table: int) -> int | None:
+def shift_of(sets: BitSets, source: int, table: int) -> int | None:
     """How far each item's entry is from it, if all are equally far and it can be done by a shift."""
     distance = sets.distance(source, table)
     return distance if distance is not None and 0 < abs(distance) < WORD_BITS else None

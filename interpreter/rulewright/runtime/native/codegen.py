@@ -14,13 +14,13 @@ from rulewright.program.blocks import Nest, Node, flattened
 from rulewright.program.form import Program
 from rulewright.program.instructions import MAKING_VECTORS, ONE, Instruction
 from rulewright.runtime.native.assembler import Label
+from rulewright.runtime.native.bit_set_analysis import BitSets, Vacancies
 from rulewright.runtime.native.bits import BitCode
 from rulewright.runtime.native.maps import Maps
 from rulewright.runtime.native.masks import MaskCode, Masks
 from rulewright.runtime.native.meanings import OF_SPANS, Meanings
 from rulewright.runtime.native.memory import FULL, SPENT, WORD
 from rulewright.runtime.native.operands import LocalFrame, Operands
-from rulewright.runtime.native.ordered import OrderedSets, Vacancies
 from rulewright.runtime.native.vectors import UNPROVEN, VectorName, Vectors, loop_name
 from rulewright.runtime.native.webassembly import I32, I64, Address, Code, Items, choose
 
@@ -30,7 +30,7 @@ class Analysis:
     """What is known of one stretch of code: how its vectors are held, and which loops have maps."""
 
     vectors: Vectors
-    sets: OrderedSets
+    sets: BitSets
     masks: Masks
     maps: Maps
 

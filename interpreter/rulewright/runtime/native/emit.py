@@ -18,19 +18,19 @@ from rulewright.program.passes.simplification import pruned, set_in, used_in
 from rulewright.program.rollout_pipeline import whole
 from rulewright.runtime.native import memory as places
 from rulewright.runtime.native.assembler import Module
+from rulewright.runtime.native.bit_set_analysis import BitSets
 from rulewright.runtime.native.bits import BitData
 from rulewright.runtime.native.block_code import BlockGenerator, Jumps
 from rulewright.runtime.native.codegen import Analysis, CodeGenerator
-from rulewright.runtime.native.counted import counted
-from rulewright.runtime.native.in_sight import InSight
+from rulewright.runtime.native.count_only_zones import count_only_zones
 from rulewright.runtime.native.maps import Maps
 from rulewright.runtime.native.masks import Masks, TableMasks
 from rulewright.runtime.native.memory import ONES, SLACK, WORD, Memory, MemoryNeeds, mask_words
 from rulewright.runtime.native.operands import LocalFrame
-from rulewright.runtime.native.ordered import OrderedSets
 from rulewright.runtime.native.statistics_code import StatisticsCode
 from rulewright.runtime.native.statistics_memory import StatisticsMemory
 from rulewright.runtime.native.vectors import TooLong, Vectors
+from rulewright.runtime.native.visible_candidates import VisibleCandidates
 from rulewright.runtime.native.webassembly import I32, I64, Address
 from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS
 
@@ -104,7 +104,7 @@ def emitted(
 
 def _stretch(body: list[Node], program: Program, tables: TableMasks) -> _Stretch:
     vectors = Vectors(body, program.layout, program.tables)
-    sets = OrderedSets(body, program)
+    sets = BitSets(body, program)
     analysis = Analysis(vectors, sets, Masks(body, program.layout, tables), Maps(body, vectors, sets, program))
     return _Stretch(body, analysis, BitData(sets, program))
 
@@ -130,7 +130,7 @@ def _needs(
         columns=max(len(instruction) for code in codes for instruction in code),
         by_value={table: [tables.equal(table, value) for value in tables.values(table)] for table in looked_up},
         data={key: found for stretch in every for key, found in stretch.bits.data.items()},
-        counted=counted(of_each, program) if only_counts else (),
+        counted=count_only_zones(of_each, program) if only_counts else (),
         ways=max(ways, default=0),
     )
     return needs, room
@@ -174,7 +174,7 @@ def counted_zones(program: Program) -> frozenset[int]:
     for body in bodies:
         Vectors(body, program.layout, program.tables)
     tables = TableMasks(program)
-    return frozenset(counted([(body, Masks(body, program.layout, tables)) for body in bodies], program))
+    return frozenset(count_only_zones([(body, Masks(body, program.layout, tables)) for body in bodies], program))
 
 
 def _symbols(program: Program, memory: Memory) -> dict[str, int]:
@@ -263,7 +263,7 @@ def _define_advance(
             jumps = Jumps({block: place for place, block in enumerate(blocks)}, labels, again, number, spent)
             for block, stretch in blocks.items():
                 f.close()
-                seen = InSight(stretch.body, program).seen
+                seen = VisibleCandidates(stretch.body, program).seen
                 generator = BlockGenerator(program, frame, stretch.analysis, block, jumps, seen, statistics)
                 generator.write(stretch.body)
         f.unreachable()

@@ -17,9 +17,9 @@ from rulewright.runtime.game_statistics import Counting
 from rulewright.runtime.machine import ask_again, ended_here, find_way
 from rulewright.runtime.native import memory
 from rulewright.runtime.native.engine import CannotRun, Instance
+from rulewright.runtime.native.fallback import Fallback
 from rulewright.runtime.native.memory import Memory, MemoryNeeds
 from rulewright.runtime.native.results import CountedGames, GameResult, GameResults, played, stopped_words
-from rulewright.runtime.native.standin import StandIn
 from rulewright.runtime.native.statistics_memory import StatisticsMemory
 from rulewright.runtime.native.vectors import UNPROVEN, Unbounded
 from rulewright.runtime.operations import (
@@ -132,11 +132,11 @@ class Native(NativeCode):
         return self._bulk.games(new, seeds)
 
     @cached_property
-    def _bulk(self) -> Bulk | StandIn:
+    def _bulk(self) -> Bulk | Fallback:
         try:
             return Bulk(self.program)
         except Unbounded:  # of what is a register in whole games only
-            return StandIn(self.program, "")
+            return Fallback(self.program, "")
 
     def call(self, function: int, s: State, seat: int) -> list[list[int]]:
         """The results of one of the functions that this executor was made with. Raises RuleError."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from rulewright.program.blocks import Nest, Node, flattened
 from rulewright.program.form import Program
 from rulewright.program.instructions import CHANGING_VECTORS, MAKING_VECTORS, Instruction
-from rulewright.runtime.native.ordered import OrderedSets
+from rulewright.runtime.native.bit_set_analysis import BitSets
 from rulewright.runtime.native.vectors import Vectors
 
 LONG = 8  # items that a loop may go over, for which a map is worth while
@@ -18,9 +18,9 @@ MARGIN = 32  # bytes: of what is no number of a map, before it and behind it, an
 class Maps:
     """The maps of some code. bound: what is less, and not less than 0, has a place in each."""
 
-    def __init__(self, body: Sequence[Node], vectors: Vectors, ordered: OrderedSets, program: Program) -> None:
+    def __init__(self, body: Sequence[Node], vectors: Vectors, bit_sets: BitSets, program: Program) -> None:
         self.bound = max([program.layout.seats, *map(len, program.words.values())])
-        self._vectors, self._ordered, self._tables = vectors, ordered, program.tables
+        self._vectors, self._bit_sets, self._tables = vectors, bit_sets, program.tables
         self._begun: dict[int, list[int]] = {}
         self._places: dict[int, int] = {}
         self._find(body, frozenset())
@@ -62,8 +62,8 @@ class Maps:
     def looked_at(self, instruction: Instruction) -> int | None:
         """The vector among whose items something is looked for, if a map can tell."""
         match instruction:
-            case ("has", _, int(vector), _) if not self._ordered.held(vector):
+            case ("has", _, int(vector), _) if not self._bit_sets.held(vector):
                 return vector
             case ("within", int(made), _, int(table), int(vector)) if max(self._tables[table]) < self.bound:
-                return vector if not self._ordered.held(made) and min(self._tables[table]) >= -1 else None
+                return vector if not self._bit_sets.held(made) and min(self._tables[table]) >= -1 else None
         return None

@@ -12,7 +12,7 @@ from itertools import groupby, pairwise
 
 from rulewright.program.blocks import Nest, Node
 from rulewright.program.form import NOTHING, Layout
-from rulewright.program.instructions import MOVING, OPERANDS, Instruction, operands_of
+from rulewright.program.instructions import MOVING, OPERANDS, Instruction, is_constant, number_in, operands_of
 
 UNPROVEN = 4096  # items, where there is no bound: checked when they are pushed
 
@@ -123,7 +123,7 @@ class Vectors:
             self._writing.append((here, path, instruction))
         letters = OPERANDS[operation]
         if letters.startswith("d"):
-            added = next((int(operand) >> 1 for operand in instruction[2:] if int(operand) & 1), NOTHING)
+            added = next((number_in(int(operand)) for operand in instruction[2:] if is_constant(int(operand))), NOTHING)
             self._firsts.setdefault(int(instruction[1]), set()).add(added if operation == "add" else NOTHING)
         for place, (kind, operand) in enumerate(operands_of(instruction)):
             if kind == "V":
@@ -193,9 +193,11 @@ class Vectors:
         other, place = int(instruction[2]), int(instruction[3])
         if cell <= self._zones_end or other <= self._zones_end:
             return False  # nothing is kept in zones
-        if index & 1 and place & 1:
-            return cell + (index >> 1) == other + (place >> 1)
-        return (other if place & 1 else cell) >= (cell if place & 1 else other) or not (index & 1 or place & 1)
+        if is_constant(index) and is_constant(place):
+            return cell + number_in(index) == other + number_in(place)
+        if is_constant(place):
+            return other >= cell
+        return cell >= other or not is_constant(index)
 
     # ── how large ──
 
@@ -219,7 +221,7 @@ class Vectors:
             for number in path:
                 _, _, loops, endless = self._nests[number]
                 if loops and number not in made_in:
-                    times *= UNPROVEN if endless else known[loop_name(number >> 1)]
+                    times *= UNPROVEN if endless else known[loop_name(_nest_of(number))]
             size += times
         if size >= UNPROVEN and vector.changes:
             self.unproven.add(name)
@@ -250,10 +252,10 @@ class Vectors:
             case ("stretch", _, int(table), *_):
                 begins = self._tables[table][: self._tables[table][0]]
                 return max((end - begin for begin, end in pairwise(begins)), default=0)
-            case ("read", _, int(cell), int(index)) if index & 1:
-                return self._layout.sets[cell + (index >> 1)]
+            case ("read", _, int(cell), int(index)) if is_constant(index):
+                return self._layout.sets[cell + number_in(index)]
             case ("read", _, 0, int(index)):
-                return self._of_zones(index >> 1)
+                return self._of_zones(number_in(index))
             case ("read", *_):
                 return self._largest_set
             case ("gather", *_):
@@ -273,6 +275,11 @@ class Vectors:
 def loop_name(number: int) -> VectorName:
     """The vector that the `for` at a position goes over."""
     return -number - 1
+
+
+def _nest_of(half: int) -> int:
+    """The position of a nest, of whose halves a path names one."""
+    return half >> 1
 
 
 def _are_apart(one: NestPath, other: NestPath) -> bool:

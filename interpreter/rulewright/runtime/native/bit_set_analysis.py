@@ -13,7 +13,15 @@ from itertools import pairwise
 from rulewright.base.records import record
 from rulewright.program.blocks import Nest, Node, flattened
 from rulewright.program.form import NOTHING, Program
-from rulewright.program.instructions import CHANGING_VECTORS, MAKING_VECTORS, MOVING, Instruction, operands_of
+from rulewright.program.instructions import (
+    CHANGING_VECTORS,
+    MAKING_VECTORS,
+    MOVING,
+    Instruction,
+    is_constant,
+    number_in,
+    operands_of,
+)
 from rulewright.program.passes.simplification import set_in, used_in
 
 MOST = 128  # items
@@ -55,7 +63,7 @@ class Vacancies:
     spending: int | None
 
 
-class OrderedSets:
+class BitSets:
     """The vectors of some code that are held as bits: `all` of them; by_piece: of those that say where pieces lie, how
     they are found by looking at each such piece."""
 
@@ -278,7 +286,9 @@ class OrderedSets:
         if any(first + number >= len(lies) or lies[first + number] != number for number in meant):
             return None
         moved = any(gather.at < at < lying.at for at in self._moves)
-        changed = not value & 1 and any(chosen.at < at < lying.at for at in self._set.get(f"r{value >> 1}", ()))
+        changed = not is_constant(value) and any(
+            chosen.at < at < lying.at for at in self._set.get(f"r{number_in(value)}", ())
+        )
         if moved or changed or gather.loops != lying.loops:
             return None
         inside = chosen.lists[: len(gather.lists)], lying.lists[: len(chosen.lists)]
@@ -334,12 +344,12 @@ class OrderedSets:
                 names, meant = [f"r{cell}", f"V{pieces}", f"r{empty}", f"r{full}"], False
             case _:
                 return None
-        if len(zones) != 1 or not zones[0] & 1 or any(self._used[name] != 1 for name in names):
+        if len(zones) != 1 or not is_constant(zones[0]) or any(self._used[name] != 1 for name in names):
             return None
         made = self._once(items, "fixed")
         known = self._tables[int(made.instruction[2])] if made else ()
         in_row = len(known) if list(known) == list(range(len(known))) else 0
-        return Vacancies(vector, items, zones[0] >> 1, meant, in_row, spending)
+        return Vacancies(vector, items, number_in(zones[0]), meant, in_row, spending)
 
     @cached_property
     def _used(self) -> Counter[str]:

@@ -16,7 +16,7 @@ from rulewright.runtime.state import State, clone
 from rulewright.runtime.view import sees
 
 
-class StandIn:
+class Fallback:
     """Plays games of one program as `Native` does. notice: why it is not native code that does."""
 
     def __init__(self, program: Program, notice: str) -> None:

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.program.blocks import Node, flattened
 from rulewright.program.form import Program, StateZone
-from rulewright.program.instructions import MAKING_VECTORS, MOVING, OPENING, Instruction
+from rulewright.program.instructions import MAKING_VECTORS, MOVING, OPENING, Instruction, is_constant, number_in
 
 _LOOPING = frozenset(["for", "loop"])
 _PART_OF = frozenset(["as_tuple", "front", "slice", "back", "filter", "select", "within", "fitting"])
 _OF_BOTH = frozenset(["join", "unite"])
 
 
-class InSight:
+class VisibleCandidates:
     """seen: the notes and random answers of some code whose candidates lie, as far as the code shows, in zones that the
     chooser sees."""
 
@@ -68,22 +68,22 @@ class InSight:
         if maker[0] != "read" or self._may_move(place, noted):
             return False
         match maker:
-            case ("read", _, int(cell), int(index)) if index & 1:
+            case ("read", _, int(cell), int(index)) if is_constant(index):
                 return any(
-                    space.address == cell + (index >> 1) and self._sees_zone(space, seat)
+                    space.address == cell + number_in(index) and self._sees_zone(space, seat)
                     for spaces in self._zones.values()
                     for space in spaces
                 )
             case ("read", _, 0, int(index)):
-                return self._sees_summed(self._sums.get(index >> 1, []), seat)
+                return self._sees_summed(self._sums.get(number_in(index), []), seat)
         return False
 
     def _sees_summed(self, sums: Sequence[Instruction], seat: int) -> bool:
         """Of a zone whose cell is a sum: of the first of a name, and whose it is."""
         match sums:
             case [("add", _, int(one), int(other))]:
-                first, owner = (one, other) if one & 1 else (other, one)
-                spaces = self._zones.get(first >> 1, []) if first & 1 else []
+                first, owner = (one, other) if is_constant(one) else (other, one)
+                spaces = self._zones.get(number_in(first), []) if is_constant(first) else []
                 return bool(spaces) and (
                     all(space.seen_by == "all" for space in spaces)
                     or (owner == seat and all(space.seen_by == "owner" and space.of == "seat" for space in spaces))

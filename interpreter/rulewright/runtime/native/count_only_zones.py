@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 
 from rulewright.program.blocks import Node, flattened
 from rulewright.program.form import Program
-from rulewright.program.instructions import OPERANDS, Instruction
+from rulewright.program.instructions import OPERANDS, Instruction, is_constant, number_in
 from rulewright.runtime.native.masks import Masks
 from rulewright.runtime.native.memory import mask_words
 
@@ -29,7 +29,7 @@ _IN_ORDER: Mapping[str, tuple[int, ...]] = {
 """What moves the pieces of a zone one by one or shuffles them: which operands are such zones."""
 
 
-def counted(bodies: Sequence[tuple[Sequence[Node], Masks]], program: Program) -> tuple[int, ...]:
+def count_only_zones(bodies: Sequence[tuple[Sequence[Node], Masks]], program: Program) -> tuple[int, ...]:
     """The cells of these zones, ascending. bodies: all code that is run, with its vectors that are masks."""
     if not mask_words(program.layout):
         return ()
@@ -67,18 +67,18 @@ def _sums(code: Sequence[Instruction]) -> dict[int, int]:
     sums: dict[int, int] = {}
     for register, made in setting.items():
         match made:
-            case [("add", _, int(one), int(other))] if (one & 1) != (other & 1):
-                sums[register] = (one if one & 1 else other) >> 1
+            case [("add", _, int(one), int(other))] if is_constant(one) != is_constant(other):
+                sums[register] = number_in(one if is_constant(one) else other)
     return sums
 
 
 def _meant(cell: int, operand: int, sums: Mapping[int, int], names: Mapping[int, str]) -> set[str]:
     """The names of the zones that it may be: all, where that cannot be told."""
-    if operand & 1:
-        number = cell + (operand >> 1)
+    if is_constant(operand):
+        number = cell + number_in(operand)
         return {names[number]} if number in names else set()
     if cell > max(names, default=0):
         return set()  # a set that is no zone
-    first = cell or sums.get(operand >> 1, -1)
+    first = cell or sums.get(number_in(operand), -1)
     begins = first in names and names.get(first - 1) != names[first]
     return {names[first]} if begins else set(names.values())
