@@ -34,7 +34,7 @@ class Telling:
     def __init__(self, bench: Bench) -> None:
         self._told: list[BenchMessage] = []
         self._came = threading.Condition()
-        bench.enter(self._hear)
+        bench.add_window(self._hear)
 
     def _hear(self, message: BenchMessage) -> None:
         with self._came:

@@ -320,7 +320,7 @@ def rules_beside_their_game(_: Home, page: Page) -> None:
     folder.mkdir()
     (folder / "my-cards.yaml").write_text(HAND_LIMIT, encoding="utf-8")
     key, listening = secrets.token_urlsafe(), listen("127.0.0.1", 0)
-    running = uvicorn.Server(launcher.configured(Bench(Workspace(folder)), Keys(key, key), "my-cards.yaml"))
+    running = uvicorn.Server(launcher.server_config(Bench(Workspace(folder)), Keys(key, key), "my-cards.yaml"))
     threading.Thread(target=running.run, args=([listening],), daemon=True).start()
     page.goto(f"{address(listening)}open/{key}")
     page.get_by_text("No mistakes").wait_for()

@@ -23,7 +23,7 @@ from rulewright.workbench.application import COOKIE
 from rulewright.workbench.core import bench as benching
 from rulewright.workbench.core.bench import Bench, BenchMessage
 from rulewright.workbench.core.workspace import Workspace
-from rulewright.workbench.launcher import HERE, configured
+from rulewright.workbench.launcher import LOOPBACK, server_config
 
 KEY, EARLIER = "for-tests", "for-tests-before"
 PATIENCE = 120.0
@@ -113,8 +113,8 @@ def workbench(folder: Path, files: Mapping[str, str] | None = None, port: int = 
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     bench = Bench(Workspace(folder))
-    listening = listen(HERE, port)
-    server = uvicorn.Server(configured(bench, Keys(KEY, KEY, EARLIER)))
+    listening = listen(LOOPBACK, port)
+    server = uvicorn.Server(server_config(bench, Keys(KEY, KEY, EARLIER)))
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     told: list[BenchMessage] = []
@@ -125,7 +125,7 @@ def workbench(folder: Path, files: Mapping[str, str] | None = None, port: int = 
             told.append(message)
             came.notify_all()
 
-    bench.enter(hear)
+    bench.add_window(hear)
     with patch.multiple(benching, PAUSE=PAUSE, LOOK=LOOK):
         try:
             yield Workbench(bench, address(listening), told, came)

@@ -63,7 +63,9 @@ def private(path: Path) -> bool:
 def test_the_page_opens_from_the_file_that_leads_to_it(context: BrowserContext, tmp_path: Path) -> None:
     """A browser tells no strict cookie where a file of this computer has sent it."""
     with workbench(tmp_path, {"guessing.yaml": GUESSING}) as home:
-        path = access.page(home.bench.folder.own, access.with_file(f"{home.address}open/{KEY}", "guessing.yaml"))
+        path = access.write_redirect_page(
+            home.bench.folder.own, access.with_file(f"{home.address}open/{KEY}", "guessing.yaml")
+        )
         page = context.new_page()
         page.goto(path.as_uri())
         page.get_by_text("No mistakes").wait_for()
@@ -82,15 +84,15 @@ def test_what_came_along_gets_no_key_and_is_not_believed(tmp_path: Path, mode: i
         (tmp_path / name).write_text("x" * 40, encoding="utf-8")
         (tmp_path / name).chmod(mode)
         (tmp_path / f"{name}.kept").hardlink_to(tmp_path / name)
-    assert access.known(tmp_path) == ""
+    assert access.stored_address(tmp_path) == ""
     keys = access.new_keys(tmp_path)
     assert keys.earlier == ""
-    access.tell(tmp_path, "http://127.0.0.1:1/open/secret")
-    access.page(tmp_path, "http://127.0.0.1:1/open/secret")
+    access.note_address(tmp_path, "http://127.0.0.1:1/open/secret")
+    access.write_redirect_page(tmp_path, "http://127.0.0.1:1/open/secret")
     for name in (access.COOKIE, access.ADDRESS, access.PAGE):
         assert (tmp_path / f"{name}.kept").read_text(encoding="utf-8") == "x" * 40
         assert private(tmp_path / name)
-    assert access.known(tmp_path) == "http://127.0.0.1:1/open/secret"
+    assert access.stored_address(tmp_path) == "http://127.0.0.1:1/open/secret"
 
 
 def test_a_link_gets_no_key(tmp_path: Path) -> None:

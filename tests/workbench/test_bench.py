@@ -24,7 +24,7 @@ from rulewright.i18n.localizer import Phrase
 from rulewright.workbench.application import all_words
 from rulewright.workbench.core import version_history
 from rulewright.workbench.core.bench import Bench, BenchMessage
-from rulewright.workbench.core.json_handlers import answering
+from rulewright.workbench.core.json_handlers import json_handler
 from rulewright.workbench.core.shared_text import TextUpdate
 from rulewright.workbench.core.version_history import Versions
 from rulewright.workbench.core.workspace import OWN, BenchError, Workspace
@@ -87,7 +87,10 @@ def test_what_another_program_writes_is_taken_over(home: Workbench, tmp_path: Pa
     (tmp_path / GAME).write_text(f"{GUESSING}# theirs\n", encoding="utf-8")
     wait(home, "taken over")
     assert home.bench.text(GAME).endswith("# theirs\n")
-    assert [one.why for one in home.bench.versions.listed(GAME)] == [version_history.DISK, version_history.OPENED]
+    assert [one.why for one in home.bench.versions.list_versions(GAME)] == [
+        version_history.DISK,
+        version_history.OPENED,
+    ]
 
 
 @pytest.mark.parametrize("mine", [True, False])
@@ -95,7 +98,7 @@ def test_nothing_is_written_over_what_another_program_wrote(tmp_path: Path, mine
     (tmp_path / GAME).write_text(GUESSING, encoding="utf-8")
     bench = Bench(Workspace(tmp_path))  # that does not look at files by itself
     told: list[BenchMessage] = []
-    bench.enter(told.append)
+    bench.add_window(told.append)
     bench.opened(GAME)
     bench.replace(GAME, f"# mine\n{GUESSING}")
     (tmp_path / GAME).write_text(f"# theirs\n{GUESSING}", encoding="utf-8")
@@ -103,11 +106,11 @@ def test_nothing_is_written_over_what_another_program_wrote(tmp_path: Path, mine
     assert [one for one in told if one["type"] == "conflict"]
     assert (tmp_path / GAME).read_text(encoding="utf-8") == f"# theirs\n{GUESSING}"
     assert bench.opened(GAME)[2]
-    bench.settle(GAME, mine)
+    bench.resolve_conflict(GAME, mine)
     bench.compiled(GAME)
     wanted = f"# {'mine' if mine else 'theirs'}\n{GUESSING}"
     assert (tmp_path / GAME).read_text(encoding="utf-8") == wanted == bench.text(GAME)
-    kept = {bench.versions.text(GAME, one.id) for one in bench.versions.listed(GAME)}
+    kept = {bench.versions.text(GAME, one.id) for one in bench.versions.list_versions(GAME)}
     assert {f"# mine\n{GUESSING}", f"# theirs\n{GUESSING}"} <= kept
     bench.close()
 
@@ -116,7 +119,7 @@ def test_what_another_program_wrote_in_other_lines_comes_together(tmp_path: Path
     (tmp_path / GAME).write_text(GUESSING, encoding="utf-8")
     bench = Bench(Workspace(tmp_path))  # that does not look at files by itself
     told: list[BenchMessage] = []
-    bench.enter(told.append)
+    bench.add_window(told.append)
     bench.opened(GAME)
     bench.replace(GAME, f"# mine\n{GUESSING}")
     theirs = f"{GUESSING}# theirs\n"
@@ -124,7 +127,7 @@ def test_what_another_program_wrote_in_other_lines_comes_together(tmp_path: Path
     assert bench.compiled(GAME).current
     assert {one["type"] for one in told} >= {"merged", "saved"} and not bench.opened(GAME)[2]
     assert (tmp_path / GAME).read_text(encoding="utf-8") == bench.text(GAME) == f"# mine\n{theirs}"
-    kept = {one.why: bench.versions.text(GAME, one.id) for one in bench.versions.listed(GAME)}
+    kept = {one.why: bench.versions.text(GAME, one.id) for one in bench.versions.list_versions(GAME)}
     assert kept[version_history.DISK] == theirs and kept[version_history.MERGED] == f"# mine\n{theirs}"
     assert kept[version_history.MADE] == f"# mine\n{GUESSING}"
     bench.close()
@@ -134,7 +137,7 @@ def test_a_file_that_is_deleted_meanwhile_is_asked_about(home: Workbench, tmp_pa
     home.bench.opened(GAME)
     (tmp_path / GAME).unlink()
     assert wait(home, "conflict")["gone"]
-    home.bench.settle(GAME, mine=True)
+    home.bench.resolve_conflict(GAME, mine=True)
     wait(home, "saved")
     assert (tmp_path / GAME).read_text(encoding="utf-8") == GUESSING
 
@@ -225,8 +228,13 @@ def test_a_version_is_looked_at_named_and_taken_back(home: Workbench) -> None:
 def test_the_history_tells_what_has_changed_first(tmp_path: Path) -> None:
     kept = Versions(tmp_path)
     for text in ("a\nb\nc\n", "a\n  x\nc\n", "a\nc\n", "a\nc\n\nd\n"):
-        kept.keep(GAME, text, version_history.MADE)
-    assert [(one.line, one.gone) for one in kept.listed(GAME)] == [("d", False), ("x", True), ("x", False), ("", False)]
+        kept.store(GAME, text, version_history.MADE)
+    assert [(one.line, one.gone) for one in kept.list_versions(GAME)] == [
+        ("d", False),
+        ("x", True),
+        ("x", False),
+        ("", False),
+    ]
     kept.close()
 
 
@@ -234,18 +242,18 @@ def test_a_request_that_the_end_cuts_off_is_answered_so() -> None:
     def work(request: Request, body: object) -> object:
         raise asyncio.CancelledError
 
-    app = Starlette(routes=[Route("/", answering(work))])
+    app = Starlette(routes=[Route("/", json_handler(work))])
     assert TestClient(app).get("/").status_code == 503
 
 
 def test_what_is_typed_in_one_go_is_one_version(tmp_path: Path) -> None:
     kept = Versions(tmp_path)
     for text in ("a", "ab", "abc"):
-        kept.keep(GAME, text, version_history.TYPED)
-    assert [kept.text(GAME, one.id) for one in kept.listed(GAME)] == ["abc"]
-    kept.name(GAME, kept.listed(GAME)[0].id, "good")
-    kept.keep(GAME, "abcd", version_history.TYPED)
-    assert [(kept.text(GAME, one.id), one.label) for one in kept.listed(GAME)] == [("abcd", ""), ("abc", "good")]
+        kept.store(GAME, text, version_history.TYPED)
+    assert [kept.text(GAME, one.id) for one in kept.list_versions(GAME)] == ["abc"]
+    kept.set_label(GAME, kept.list_versions(GAME)[0].id, "good")
+    kept.store(GAME, "abcd", version_history.TYPED)
+    assert [(kept.text(GAME, one.id), one.label) for one in kept.list_versions(GAME)] == [("abcd", ""), ("abc", "good")]
     kept.close()
 
 

@@ -96,7 +96,7 @@ def test_what_others_wrote_is_not_written_over_where_it_cannot_be_kept(tmp_path:
     assert not bench.compiled(GAME).current
     bench.versions._file.execute("DROP TABLE versions")
     with pytest.raises(VersionsError):
-        bench.settle(GAME, mine=True)
+        bench.resolve_conflict(GAME, mine=True)
     assert (tmp_path / GAME).read_text(encoding="utf-8") == "theirs"
     assert bench.opened(GAME)[2]
     bench.close()
@@ -108,8 +108,8 @@ def test_a_listener_that_fails_silences_no_other(home: Workbench, caplog: pytest
     def fail(name: str) -> None:
         raise ZeroDivisionError
 
-    home.bench.listen(fail)
-    home.bench.listen(lambda name: came.set())
+    home.bench.add_listener(fail)
+    home.bench.add_listener(lambda name: came.set())
     for text in ("# one\n", "# two\n"):
         home.type(GAME, text + GUESSING)
         assert came.wait(PATIENCE)
@@ -122,7 +122,7 @@ def test_a_file_that_became_a_folder_is_asked_about_and_said(home: Workbench, tm
     (tmp_path / GAME).unlink()
     (tmp_path / GAME).mkdir()
     home.wait(lambda message: message["type"] == "conflict" and bool(message["gone"]))
-    home.bench.settle(GAME, mine=True)
+    home.bench.resolve_conflict(GAME, mine=True)
     assert "cannot be written" in refused(home)
     (tmp_path / GAME).rmdir()
     home.wait(lambda message: message["type"] == "saved")
@@ -153,10 +153,10 @@ def test_a_clock_that_goes_back_does_not_make_one_version_of_all(
     kept, moment, day = Versions(tmp_path), 100.0, 1_000_000.0
     monkeypatch.setattr(time, "monotonic", lambda: moment)
     monkeypatch.setattr(time, "time", lambda: day)
-    kept.keep(GAME, "a", version_history.TYPED)
+    kept.store(GAME, "a", version_history.TYPED)
     moment, day = moment + 60, day - 3600
-    kept.keep(GAME, "b", version_history.TYPED)
-    assert [kept.text(GAME, one.id) for one in kept.listed(GAME)] == ["b", "a"]
+    kept.store(GAME, "b", version_history.TYPED)
+    assert [kept.text(GAME, one.id) for one in kept.list_versions(GAME)] == ["b", "a"]
     kept.close()
 
 

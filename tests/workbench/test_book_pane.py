@@ -21,7 +21,7 @@ from rulewright.game import library
 from rulewright.publish.rulebook import book, html, page_frame
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.workbench.book import book_process
-from rulewright.workbench.book.source_map import declared, passages
+from rulewright.workbench.book.source_map import declarations, passages
 from written import MARKET
 
 VARIANT = """\
@@ -68,12 +68,12 @@ def test_every_stretch_that_is_told_is_in_the_book(name: str) -> None:
     found = passages(file, file.read_text(encoding="utf-8"), edition)
     assert found and all(there & {*each.anchors} for each in found)
     rules = {at for at in there if at.startswith(("steps-", "phases-", "powers-", "zones-", "scoring-"))}
-    assert rules and rules <= declared(edition).keys()
+    assert rules and rules <= declarations(edition).keys()
 
 
 def test_what_takes_too_long_keeps_nobody_from_leaving() -> None:
-    bindery = book_process.Bindery()
-    assert bindery.done(os.getpid) != os.getpid()
+    bindery = book_process.BookProcess()
+    assert bindery.run(os.getpid) != os.getpid()
     assert bindery._pool is not None
     long = bindery._pool.submit(time.sleep, 600)
     while not long.running():
@@ -89,9 +89,9 @@ def test_many_books_keep_nobody_from_typing(tmp_path: Path, monkeypatch: pytest.
     def never(*_: object) -> None:
         waiting.release()
         done.wait()
-        raise book_process.BookBroken
+        raise book_process.BookProcessEnded
 
-    monkeypatch.setattr(book_process.Bindery, "done", never)
+    monkeypatch.setattr(book_process.BookProcess, "done", never)
     with workbench(tmp_path, {"market.yaml": MARKET}) as bench, ThreadPoolExecutor(40) as pool:
         asked = [pool.submit(bench.get, "book", file="market.yaml", quick=1) for _ in range(40)]
         try:
@@ -104,7 +104,7 @@ def test_many_books_keep_nobody_from_typing(tmp_path: Path, monkeypatch: pytest.
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Books are made in this process."""
-    monkeypatch.setattr(book_process.Bindery, "done", lambda _, work, *arguments: work(*arguments))
+    monkeypatch.setattr(book_process.BookProcess, "done", lambda _, work, *arguments: work(*arguments))
 
 
 @pytest.fixture

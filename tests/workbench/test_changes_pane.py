@@ -12,7 +12,7 @@ from benches import Refused, Workbench, workbench
 from rulewright.authoring.differences import differences
 from rulewright.game import library
 from rulewright.model.entries import find
-from rulewright.workbench.book.changes_pane import placed
+from rulewright.workbench.book.changes_pane import find_place
 from written import MARKET
 
 VARIANT = """\
@@ -110,4 +110,4 @@ def test_every_difference_says_what_it_is_about() -> None:
     for section in differences(new, old).values():
         for one in section:
             assert one.about in ("players", "phases") or find(old.edition, one.about) or find(new.edition, one.about)
-            assert placed(file, text, one.about)[0], one
+            assert find_place(file, text, one.about)[0], one

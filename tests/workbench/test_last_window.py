@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from clocks import TestClock
-from rulewright.workbench.core.idle_shutdown import LastWindow
+from rulewright.workbench.core.idle_shutdown import IdleShutdown
 
 
 async def settled() -> None:
@@ -17,11 +17,11 @@ def test_it_ends_after_the_last_window() -> None:
     async def work() -> None:
         ended: list[bool] = []
         clock = TestClock()
-        windows = LastWindow(300, lambda: ended.append(True), clock)
+        windows = IdleShutdown(300, lambda: ended.append(True), clock)
         watching = asyncio.create_task(windows.watch())
         await settled()
-        with windows.another():
-            with windows.another():
+        with windows.open_window():
+            with windows.open_window():
                 clock.go(400)
                 await settled()
             await settled()
@@ -31,7 +31,7 @@ def test_it_ends_after_the_last_window() -> None:
         await settled()
         clock.go(200)
         await settled()
-        with windows.another():  # a page that was loaded anew
+        with windows.open_window():  # a page that was loaded anew
             await settled()
         clock.go(200)
         await settled()
@@ -47,7 +47,7 @@ def test_nobody_ever_comes() -> None:
     async def work() -> None:
         ended: list[bool] = []
         clock = TestClock()
-        watching = asyncio.create_task(LastWindow(60, lambda: ended.append(True), clock).watch())
+        watching = asyncio.create_task(IdleShutdown(60, lambda: ended.append(True), clock).watch())
         await settled()
         clock.go(61)
         await watching
@@ -57,4 +57,4 @@ def test_nobody_ever_comes() -> None:
 
 
 def test_without_patience_it_stays() -> None:
-    asyncio.run(LastWindow(0, lambda: 1 / 0, TestClock()).watch())
+    asyncio.run(IdleShutdown(0, lambda: 1 / 0, TestClock()).watch())

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import lists, sampled_from
 
-from rulewright.workbench.core.text_merge import merged
+from rulewright.workbench.core.text_merge import merge
 
 BASE = "a\nb\nc\nd\n"
 
@@ -31,7 +31,7 @@ BASE = "a\nb\nc\nd\n"
     ],
 )
 def test_texts(mine: str, theirs: str, wanted: str | None) -> None:
-    assert merged(BASE, mine, theirs) == wanted == merged(BASE, theirs, mine)
+    assert merge(BASE, mine, theirs) == wanted == merge(BASE, theirs, mine)
 
 
 TEXTS = lists(sampled_from(["a\n", "b\n", "c\n", "\n"]), max_size=8).map("".join)
@@ -39,9 +39,9 @@ TEXTS = lists(sampled_from(["a\n", "b\n", "c\n", "\n"]), max_size=8).map("".join
 
 @given(TEXTS, TEXTS)
 def test_what_only_one_has_changed_is_taken(base: str, mine: str) -> None:
-    assert merged(base, mine, base) == merged(base, base, mine) == merged(base, mine, mine) == mine
+    assert merge(base, mine, base) == merge(base, base, mine) == merge(base, mine, mine) == mine
 
 
 @given(TEXTS, TEXTS, TEXTS)
 def test_it_is_the_same_from_both_sides(base: str, mine: str, theirs: str) -> None:
-    assert merged(base, mine, theirs) == merged(base, theirs, mine)
+    assert merge(base, mine, theirs) == merge(base, theirs, mine)

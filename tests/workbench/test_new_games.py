@@ -20,7 +20,7 @@ from rulewright.players.seating import Seat
 from rulewright.players.session import Session
 from rulewright.syntax.formatter import formatted
 from rulewright.workbench.new_game import game_maker, game_templates
-from rulewright.workbench.new_game.game_maker import Answers, BeginningError
+from rulewright.workbench.new_game.game_maker import Answers, NewGameError
 
 USUAL = {"sorts": ("sun", "moon", "star", "sea"), "copies": 2}
 LEAST = {"highest": 3, "copies": 4, "dice": 1, "sides": 2, "columns": 3, "rows": 3, "sorts": ("a", "b", "c")}
@@ -32,7 +32,7 @@ MOST = {
 
 def combinations() -> Iterator[Any]:
     """Every way to win with every turn, and every form of cards and boards with every turn; all of it with --long."""
-    for turn in game_maker.dialogue()["turns"]:
+    for turn in game_maker.dialog_choices()["turns"]:
         forms: list[dict[str, Any]] = [{}]
         if turn["of"] == "cards" and not turn["with"]:
             forms = [{"cards": "suits"}, {"cards": "names", "copies": 12}]
@@ -47,7 +47,7 @@ def combinations() -> Iterator[Any]:
 
 
 def begun(folder: Path, answers: Answers) -> Path:
-    made = game_maker.begun(answers, "my-game.yaml")
+    made = game_maker.make_game(answers, "my-game.yaml")
     path = folder / "my-game.yaml"
     path.write_text(made.text, encoding="utf-8")
     path.with_suffix(".examples.yaml").write_text(made.examples, encoding="utf-8")
@@ -132,7 +132,7 @@ def test_names_are_what_was_typed_and_nothing_else(name: str, tmp_path: Path) ->
     path = begun(tmp_path, Answers(name, "draw", "points", cards="names", sorts=sorts, copies=12))
     hold(path, 2, 4)
     rules = library.load(str(path))
-    assert rules.title == game_maker.spoken(name, game_maker.LONGEST)
+    assert rules.title == game_maker.clean_text(name, game_maker.LONGEST)
     assert set(rules.edition.words) == {"face"}
 
 
@@ -141,8 +141,8 @@ def test_names_are_what_was_typed_and_nothing_else(name: str, tmp_path: Path) ->
 def test_anything_can_be_typed(names: tuple[str, str, str]) -> None:
     answers = Answers(names[0], "bag", "points", sorts=("red", *names), copies=4, marker=names[1])
     try:
-        made = game_maker.begun(answers, "x.yaml")
-    except BeginningError as error:
+        made = game_maker.make_game(answers, "x.yaml")
+    except NewGameError as error:
         assert str(error)
     else:
         assert library.from_text(made.text).edition.tree is not None

@@ -135,7 +135,7 @@ def test_a_copy_brings_its_translations(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", one_in(3, game_maker.whole_games()))
 def test_every_game_can_be_copied(name: str, tmp_path: Path) -> None:
-    made = game_maker.copied(name, "Mine", "mine.yaml")
+    made = game_maker.copy_game(name, "Mine", "mine.yaml")
     assert "yaml-language-server" not in made.text + made.examples
     assert made.text.count("title: ") > 1
     path = tmp_path / "mine.yaml"

@@ -22,7 +22,7 @@ from rulewright.authoring.examination import examine
 from rulewright.base import resources
 from rulewright.game import library
 from rulewright.workbench.new_game import game_archive
-from rulewright.workbench.new_game.game_archive import MANIFEST, ParcelError
+from rulewright.workbench.new_game.game_archive import MANIFEST, ArchiveError
 
 GAME = b"""\
 rulewright: 1
@@ -140,7 +140,7 @@ def test_a_name_that_not_every_computer_can_have_is_refused_where_it_is_packed(
 ) -> None:
     path = tmp_path / f"{name}.yaml"
     path.write_bytes(GAME)
-    with pytest.raises(ParcelError) as refused:
+    with pytest.raises(ArchiveError) as refused:
         game_archive.pack(path)
     assert "Give it another name" in str(refused.value) and why in str(refused.value)
 
@@ -161,7 +161,7 @@ def test_what_is_packed_can_be_unpacked_whatever_it_is_called(name: str) -> None
             return  # no file can be called so here
         try:
             packed = game_archive.pack(path)
-        except ParcelError as error:
+        except ArchiveError as error:
             assert "Give it another name" in str(error)
         else:
             assert game_archive.unpack(packed, Path(folder), "sent.rulewright").name == path.name
@@ -182,7 +182,7 @@ def test_links_are_not_packed(name: str, tmp_path: Path) -> None:
         outside.write_bytes(PICTURE if name.endswith(".svg") else GAME)
     (folder / name).unlink(missing_ok=True)
     (folder / name).symlink_to(outside)
-    with pytest.raises(ParcelError, match="is a link"):
+    with pytest.raises(ArchiveError, match="is a link"):
         game_archive.pack(folder / "mine.yaml")
 
 
@@ -192,14 +192,14 @@ def test_a_link_on_the_way_to_what_is_extended_is_not_followed(tmp_path: Path) -
     (tmp_path / "game").mkdir()
     (tmp_path / "game" / "below").symlink_to(tmp_path / "real")
     (tmp_path / "game" / "mine.yaml").write_text("rulewright: 1\nextends: below/base.yaml\n", encoding="utf-8")
-    with pytest.raises(ParcelError, match="is a link"):
+    with pytest.raises(ArchiveError, match="is a link"):
         game_archive.pack(tmp_path / "game" / "mine.yaml")
 
 
 def test_what_is_no_game_is_not_sent_though_one_says_that_it_extends_it(tmp_path: Path) -> None:
     (tmp_path / "secrets.yaml").write_text("token: secret\n", encoding="utf-8")
     (tmp_path / "mine.yaml").write_text("rulewright: 1\nextends: secrets.yaml\n", encoding="utf-8")
-    with pytest.raises(ParcelError, match="is no game"):
+    with pytest.raises(ArchiveError, match="is no game"):
         game_archive.pack(tmp_path / "mine.yaml")
 
 
@@ -267,7 +267,7 @@ def test_no_other_packing_is_unpacked(packing: int) -> None:
     with zipfile.ZipFile(content, "w") as archive:
         archive.writestr(MANIFEST, SAID)
         archive.writestr("mine.yaml", GAME, compress_type=packing)
-    with pytest.raises(ParcelError):
+    with pytest.raises(ArchiveError):
         game_archive.read(content.getvalue())
 
 
@@ -285,7 +285,7 @@ def test_more_rules_than_can_be_read_soon_are_refused(monkeypatch: pytest.Monkey
             assert len(game_archive.read(content.getvalue()).files) == 3
             monkeypatch.setattr(game_archive, "_check", None)
         else:
-            with pytest.raises(ParcelError):
+            with pytest.raises(ArchiveError):
                 game_archive.read(content.getvalue())
 
 
@@ -330,7 +330,7 @@ def test_damaged_files_are_refused_or_harmless(tmp_path: Path) -> None:
         cut = bytes(spoilt)[: rng.choice([len(spoilt), rng.randrange(len(spoilt))])]
         try:
             found = game_archive.read(cut)
-        except ParcelError as error:
+        except ArchiveError as error:
             assert str(error).endswith("."), number
             assert "\n" not in str(error)
         else:
@@ -338,7 +338,7 @@ def test_damaged_files_are_refused_or_harmless(tmp_path: Path) -> None:
 
 
 def refused(packed: bytes, folder: Path) -> None:
-    with pytest.raises(ParcelError) as error:
+    with pytest.raises(ArchiveError) as error:
         game_archive.unpack(packed, folder, "mine.rulewright")
     assert str(error.value).endswith(".")
     assert str(error.value).isprintable()

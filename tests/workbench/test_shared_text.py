@@ -6,23 +6,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.workbench.core.shared_text import ChangeError, SharedText, TextUpdate, between, changed
+from rulewright.workbench.core.shared_text import ChangeError, SharedText, TextUpdate, apply_changes, diff
 
 TEXTS = st.text(st.sampled_from("ab\n😀é"), max_size=30)
 
 
 @given(TEXTS, TEXTS)
 def test_changes_between_two_texts_make_one_of_the_other(before: str, after: str) -> None:
-    assert changed(before, between(before, after)) == after
+    assert apply_changes(before, diff(before, after)) == after
 
 
 def test_what_stays_is_left_alone() -> None:
     before = "players: 2 to 4\nvalues:\n  limit: 7\nend: yes\n"
-    assert between(before, before.replace("7", "12")) == [33, [1, "12"], 10]
+    assert diff(before, before.replace("7", "12")) == [33, [1, "12"], 10]
 
 
 def test_lengths_count_units_of_utf_16() -> None:
-    assert changed("a😀b", [3, [1, "c", "d"]]) == "a😀c\nd"
+    assert apply_changes("a😀b", [3, [1, "c", "d"]]) == "a😀c\nd"
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_a_change_that_does_not_fit_changes_nothing(changes: object) -> None:
 
 def test_half_a_letter_is_no_change() -> None:
     with pytest.raises(ChangeError):
-        changed("😀", [1, [1]])
+        apply_changes("😀", [1, [1]])
 
 
 def test_whoever_has_not_seen_the_newest_text_sees_it_first() -> None:
@@ -62,7 +62,7 @@ def test_a_window_that_slept_too_long_takes_the_whole_text() -> None:
 def test_lines_that_are_all_alike_take_no_minutes() -> None:
     """Every window waits meanwhile."""
     before, after = "- 0\n" * 20_000, "- 1\n" + "- 0\n- 2\n" * 10_000 + "- 3\n"
-    assert changed(before, between(before, after)) == after
+    assert apply_changes(before, diff(before, after)) == after
     lines = [f"- {number % 700}\n" for number in range(20_000)]
     before, after = "".join(lines), "".join(sorted(lines))
-    assert changed(before, between(before, after)) == after
+    assert apply_changes(before, diff(before, after)) == after

@@ -56,7 +56,7 @@ def design(arguments: Namespace) -> int:
 
     try:
         launcher.serve(
-            launcher.Designing(
+            launcher.WorkbenchSettings(
                 folder, name, arguments.port, arguments.end_after * 60, said.language if arguments.lang else ""
             ),
             begun,

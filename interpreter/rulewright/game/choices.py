@@ -52,7 +52,7 @@ class AnswerError(RulewrightError):
     """An answer that is not offered; nothing has changed."""
 
 
-class Offer:
+class ChoiceGrouping:
     """The candidates of one decision, as the seat that is asked can tell them apart: what is alike to it and lies in
     one zone is one choice, unless places matter."""
 

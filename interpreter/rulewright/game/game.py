@@ -13,7 +13,7 @@ from rulewright.base.files import composed
 from rulewright.base.records import record
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game import reveal_check, undo
-from rulewright.game.choices import AnswerError, Choice, Offer
+from rulewright.game.choices import AnswerError, Choice, ChoiceGrouping
 from rulewright.game.library import Rules
 from rulewright.game.messages import LogPart, Messages, at_the_limit
 from rulewright.game.pending_decisions import Waiting
@@ -450,8 +450,8 @@ class Game:
         )
         return tuple(dict.fromkeys(found))
 
-    def _offer(self, asked: OpenDecision) -> Offer:
-        return Offer(self.messages, self.names, self._state, asked)
+    def _offer(self, asked: OpenDecision) -> ChoiceGrouping:
+        return ChoiceGrouping(self.messages, self.names, self._state, asked)
 
     def _name(self, seat: int) -> str:
         return self.names[seat] if 0 <= seat < len(self.names) else f"Seat {seat}"

@@ -1,4 +1,4 @@
-"""What lets a browser into a workbench: an address that only this user can read, and a cookie that is new each time.
+"""Access keys of a workbench: an address that only this user can read, and a new cookie each time.
 
 Whoever has the key can write files. So it is in no command line, which all users of a computer can read, and in no file
 that came along with a folder.
@@ -34,8 +34,8 @@ _REDIRECT = """\
 
 @record
 class Keys:
-    """address: stands in the address that opens a workbench; cookie: by which a browser is known then; earlier: that of
-    the workbench before in this folder, whose page may still be open; '' for none."""
+    """Keys of one workbench. address: part of the address that opens it; cookie: identifies a browser from then on;
+    earlier: cookie of the previous workbench in this folder, whose page may still be open, or ''."""
 
     address: str
     cookie: str
@@ -43,63 +43,65 @@ class Keys:
 
 
 def new_keys(folder: Path) -> Keys:
-    """Keys for a workbench that begins. folder: what is the workbench's own. Raises BenchError."""
+    """Make and store the keys of a starting workbench. folder: the workbench's own data folder. Raises BenchError."""
     earlier = files.private(folder / COOKIE, _LARGEST).decode("ascii", "replace").strip()
-    made = Keys(_key(), _key(), earlier if len(earlier) >= _LENGTH else "")
-    _write(folder / COOKIE, made.cookie)
-    return made
+    keys = Keys(_key(), _key(), earlier if len(earlier) >= _LENGTH else "")
+    _write(folder / COOKIE, keys.cookie)
+    return keys
 
 
 def _key() -> str:
+    """Make a random key."""
     return secrets.token_urlsafe(_LENGTH)
 
 
-def tell(folder: Path, address: str) -> None:
-    """Note where the workbench of a folder is, for the next one that is begun there. Raises BenchError."""
+def note_address(folder: Path, address: str) -> None:
+    """Store the address of a running workbench, for a second start in the same folder. Raises BenchError."""
     _write(folder / ADDRESS, address)
 
 
-def known(folder: Path) -> str:
-    """Where the workbench of a folder is; '' where nobody has noted that, or it is not to be believed."""
+def stored_address(folder: Path) -> str:
+    """Return the stored address of the folder's workbench; '' if none is stored or the file is not private."""
     return files.private(folder / ADDRESS, _LARGEST).decode("ascii", "replace").strip()
 
 
 def last_port(folder: Path) -> int:
-    """At which port the workbench of a folder was the last time; 0 where nobody knows."""
-    told = files.private(folder / PORT, _LARGEST).strip()
-    return int(told) if told.isdigit() and 1024 <= int(told[:6]) < 65536 else 0
+    """Return the port that the folder's workbench used last; 0 if unknown."""
+    text = files.private(folder / PORT, _LARGEST).strip()
+    return int(text) if text.isdigit() and 1024 <= int(text[:6]) < 65536 else 0
 
 
 def note_port(folder: Path, port: int) -> None:
-    """Note where the workbench of a folder is. Raises BenchError."""
+    """Store the port of the folder's workbench. Raises BenchError."""
     _write(folder / PORT, str(port))
 
 
-def page(folder: Path, address: str) -> Path:
-    """A page for this user alone that leads to an address. Raises BenchError."""
+def write_redirect_page(folder: Path, address: str) -> Path:
+    """Write a page, readable by this user alone, that redirects to an address. Raises BenchError."""
     path = folder / PAGE
-    _write(path, redirecting(address))
+    _write(path, redirect_html(address))
     return path
 
 
-def forget(folder: Path) -> None:
-    """The workbench of a folder has ended: its address leads nowhere any more."""
+def delete_address(folder: Path) -> None:
+    """Delete the address and the redirect page of a workbench that has ended."""
     for name in (ADDRESS, PAGE):
         with suppress(OSError):
             (folder / name).unlink()
 
 
-def redirecting(address: str) -> str:
-    """A page that leads to an address at once."""
+def redirect_html(address: str) -> str:
+    """Return an HTML page that redirects to an address at once."""
     return _REDIRECT.format(address=escape(address))
 
 
 def with_file(address: str, file: str) -> str:
-    """An address that shows a file first; '' for none."""
+    """Add the file to show first to an address; '' for none."""
     return f"{address}?{urlencode({'file': file})}" if file else address
 
 
 def _write(path: Path, text: str) -> None:
+    """Write a private file. Raises BenchError."""
     try:
         files.replace_private(path, text.encode())
     except (OSError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""The workbench's application: what answers where, for whoever sits at this computer."""
+"""ASGI application of the workbench: routes, access control, the page and its words."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ from rulewright.workbench.book import book_pane, cards_pane, changes_pane, texts
 from rulewright.workbench.cases import cases_pane
 from rulewright.workbench.core import files_pane, page_texts
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.idle_shutdown import LastWindow
+from rulewright.workbench.core.idle_shutdown import IdleShutdown
 from rulewright.workbench.core.json_handlers import as_json, language
 from rulewright.workbench.core.lsp_bridge import bridge
-from rulewright.workbench.core.window_connection import BenchWindow
+from rulewright.workbench.core.window_connection import WindowConnection
 from rulewright.workbench.new_game import new_pane
 from rulewright.workbench.play import play_pane
 from rulewright.workbench.share import share_pane
@@ -48,12 +48,12 @@ from rulewright.workbench.steps import setup_pane, steps_pane
 
 COOKIE = "rulewright-workbench"
 _THREADS = 64
-"""In which requests wait: for a book, or for rules that are read. What is typed must not wait behind them."""
+"""Threads for blocking requests (books, reading rules), so that typing never waits for them."""
 
 
 @record
 class PanePart:
-    """What a pane brings along: what answers, and its words."""
+    """Routes and words of one pane."""
 
     routes: Callable[[Bench], Sequence[BaseRoute]]
     words: Mapping[str, Phrase]
@@ -73,12 +73,12 @@ PARTS: Sequence[PanePart] = (
     PanePart(share_pane.routes, share_pane.WORDS),
     PanePart(texts_pane.routes, texts_pane.WORDS),
 )
-"""All panes."""
+"""Parts of all panes."""
 
 
-class Keyed:
-    """Lets in whoever has come by the address with the key: others at this computer have no business here. A page of
-    the workbench before comes in, too, and gets the new cookie."""
+class KeyGuard:
+    """Middleware that lets in browsers with the key's cookie only: other users of this computer are refused. The page
+    of the previous workbench is let in, too, and gets the new cookie."""
 
     def __init__(self, app: ASGIApp, keys: Keys) -> None:
         self._app, self._keys = app, keys
@@ -87,43 +87,44 @@ class Keyed:
         if scope["type"] not in ("http", "websocket") or scope["path"].startswith("/open/"):
             await self._app(scope, receive, send)
             return
-        told = HTTPConnection(scope).cookies.get(cookie(scope), "")
-        if _is(told, self._keys.cookie):
+        value = HTTPConnection(scope).cookies.get(cookie_name(scope), "")
+        if _matches(value, self._keys.cookie):
             await self._app(scope, receive, send)
-        elif self._keys.earlier and _is(told, self._keys.earlier):
-            await self._app(scope, receive, self._renewing(scope, send))
+        elif self._keys.earlier and _matches(value, self._keys.earlier):
+            await self._app(scope, receive, self._with_new_cookie(scope, send))
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008})
         else:
-            refused = "Open the workbench by the address that it told when it began."
-            await PlainTextResponse(refused, 403)(scope, receive, send)
+            message = "Open the workbench by the address that it told when it began."
+            await PlainTextResponse(message, 403)(scope, receive, send)
 
-    def _renewing(self, scope: Scope, send: Send) -> Send:
-        """Answers give a browser the new cookie."""
+    def _with_new_cookie(self, scope: Scope, send: Send) -> Send:
+        """Wrap `send` so that the response sets the new cookie."""
 
-        async def sent(message: Message) -> None:
+        async def send_with_cookie(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.accept"):
                 message.setdefault("headers", [])
-                made = Response()
-                let_in(made, scope, self._keys)
-                MutableHeaders(scope=message).append("set-cookie", made.headers["set-cookie"])
+                response = Response()
+                set_cookie(response, scope, self._keys)
+                MutableHeaders(scope=message).append("set-cookie", response.headers["set-cookie"])
             await send(message)
 
-        return sent
+        return send_with_cookie
 
 
-def let_in(answer: Response, scope: Scope, keys: Keys) -> None:
-    """Let an answer bring the cookie by which a browser is known."""
-    answer.set_cookie(cookie(scope), keys.cookie, httponly=True, samesite="strict")
+def set_cookie(response: Response, scope: Scope, keys: Keys) -> None:
+    """Set the cookie that identifies a browser."""
+    response.set_cookie(cookie_name(scope), keys.cookie, httponly=True, samesite="strict")
 
 
-def _is(told: str, key: str) -> bool:
-    return compare_digest(told.encode("utf-8", "replace"), key.encode())
+def _matches(value: str, key: str) -> bool:
+    """Compare a value with a key in constant time."""
+    return compare_digest(value.encode("utf-8", "replace"), key.encode())
 
 
-def cookie(scope: Scope) -> str:
-    """Cookies are shared by all servers of a computer: each workbench has its own."""
+def cookie_name(scope: Scope) -> str:
+    """Return the cookie's name: it holds the port, since all servers of a computer share cookies."""
     return f"{COOKIE}-{(scope.get('server') or ('', 0))[1]}"
 
 
@@ -131,55 +132,56 @@ def application(
     bench: Bench,
     keys: Keys,
     file: str = "",
-    quitting: Callable[[], object] = lambda: None,
+    on_quit: Callable[[], object] = lambda: None,
     patience: float = 0,
     parts: Sequence[PanePart] = PARTS,
-    speaking: str = "",
+    page_language: str = "",
 ) -> Starlette:
-    """The application; it closes the bench when it ends. keys: what lets a browser in; file: which one is shown first;
-    quitting: called when somebody ends it on the page, or when the last window has been closed for `patience` seconds
-    (0: never); speaking: the language of the page until somebody chooses one there, '' for that of the browser."""
-    last_window = LastWindow(patience, quitting)
-    told = dict(all_words(parts))
-    served = page_files()
+    """Make the application; it closes the bench when it ends. keys: those that let a browser in; file: the file to show
+    first; quitting: called when the user ends the workbench on the page, or when the last window has been closed for
+    `patience` seconds (0: never); speaking: language of the page until the user chooses one there, '' for the
+    browser's."""
+    last_window = IdleShutdown(patience, on_quit)
+    words = dict(all_words(parts))
+    files_by_name = page_files()
 
     async def open_(request: Request) -> Response:
-        """Let a browser in, and lead it to the page: by a page, since a browser that was led here by a file of this
-        computer tells no strict cookie where it is sent on without one."""
-        if not _is(request.path_params["key"], keys.address):
+        """Set the cookie and lead the browser to the page: by a page of its own, since a browser that comes from a
+        local file sends no strict cookie with an ordinary redirect."""
+        if not _matches(request.path_params["key"], keys.address):
             return PlainTextResponse("", 404)
-        answer = HTMLResponse(access.redirecting(access.with_file("/", request.query_params.get("file", file))))
-        let_in(answer, request.scope, keys)
-        return answer
+        response = HTMLResponse(access.redirect_html(access.with_file("/", request.query_params.get("file", file))))
+        set_cookie(response, request.scope, keys)
+        return response
 
     async def page(_: Request) -> Response:
-        """The page. CodeMirror writes its styles into it, which a number of its own for each answer allows."""
-        once = secrets.token_urlsafe(16)
-        policy = PAGE_POLICY.replace("style-src 'self'", f"style-src 'self' 'nonce-{once}'") + "; frame-src 'self'"
-        text = served["design.html"].decode().replace("{once}", once).replace("{speaking}", speaking)
+        """Send the page. CodeMirror writes its styles into it; a nonce for each response allows that."""
+        nonce = secrets.token_urlsafe(16)
+        policy = PAGE_POLICY.replace("style-src 'self'", f"style-src 'self' 'nonce-{nonce}'") + "; frame-src 'self'"
+        text = files_by_name["design.html"].decode().replace("{once}", nonce).replace("{speaking}", page_language)
         return HTMLResponse(text, headers={"content-security-policy": policy})
 
     async def page_file(request: Request) -> Response:
         name = request.path_params["name"]
-        if name not in served:
+        if name not in files_by_name:
             return PlainTextResponse("", 404)
         headers = {"cache-control": "max-age=31536000, immutable"} if is_bundle(name) else None
-        return Response(served[name], media_type=media_type(name), headers=headers)
+        return Response(files_by_name[name], media_type=media_type(name), headers=headers)
 
-    async def said(request: Request) -> Response:
-        """The words of the page in one language."""
-        spoken = speech(language(request))
-        found = {
+    async def send_words(request: Request) -> Response:
+        """Send the words of the page in one language."""
+        localizer = speech(language(request))
+        content = {
             "protocol": protocol.VERSION,
-            "language": spoken.language,
-            "direction": "rtl" if spoken.right_to_left else "ltr",
+            "language": localizer.language,
+            "direction": "rtl" if localizer.right_to_left else "ltr",
             "languages": languages(),
-            "words": {name: spoken.template(one) for name, one in told.items()},
+            "words": {name: localizer.template(one) for name, one in words.items()},
         }
-        return as_json(found)
+        return as_json(content)
 
     async def pictures(request: Request) -> Response:
-        """All pictures of an edition as it is or was lately."""
+        """Send all pictures of a current or recent version of an edition."""
         offer = bench.offered(request.path_params["edition"])
         if offer is None:
             return PlainTextResponse("", 404)
@@ -196,12 +198,12 @@ def application(
         return Response(svg, media_type="image/svg+xml", headers={"content-security-policy": PICTURE_POLICY})
 
     async def quit_(_: Request) -> Response:
-        quitting()
+        on_quit()
         return as_json({})
 
     async def window(socket: WebSocket) -> None:
-        with last_window.another():
-            await BenchWindow(socket, bench).run()
+        with last_window.open_window():
+            await WindowConnection(socket, bench).run()
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -216,7 +218,7 @@ def application(
         Route("/open/{key}", open_),
         Route("/", page),
         Route("/page/{name}", page_file),
-        Route("/words", said),
+        Route("/words", send_words),
         Route("/editions/{edition}/pictures", pictures),
         Route("/editions/{edition}/pictures/{name}.svg", picture),
         Route("/api/quit", quit_, methods=["POST"]),
@@ -226,13 +228,13 @@ def application(
     ]
     guarded = Middleware(Guarded, hosts=Hosts(), callers=Callers())
     compressed = Middleware(GZipMiddleware, compresslevel=6)
-    made = Starlette(routes=routes, middleware=[guarded, Middleware(Keyed, keys=keys), compressed], lifespan=lifespan)
-    made.state.readable = bench.folder.readable
-    return made
+    app = Starlette(routes=routes, middleware=[guarded, Middleware(KeyGuard, keys=keys), compressed], lifespan=lifespan)
+    app.state.readable = bench.folder.readable
+    return app
 
 
 def page_files() -> dict[str, bytes]:
-    """The files of the page, with those of the tables that it shares."""
+    """Return the files of the page, with those that it shares with the tables' page."""
     own = files("rulewright.workbench")
     found = bundled(sources(files("rulewright.server").joinpath("page"), own.joinpath("page")), own.joinpath("bundles"))
     editor = own.joinpath("bundles", "editor.js")
@@ -240,6 +242,6 @@ def page_files() -> dict[str, bytes]:
 
 
 def all_words(parts: Sequence[PanePart] = PARTS) -> Iterator[tuple[str, Phrase]]:
-    """The words of the tables' modules, of the page and of its panes, each with its name."""
-    for given in (TABLE_WORDS, page_texts.WORDS, *(part.words for part in parts)):
-        yield from given.items()
+    """Yield the words of the tables' modules, of the page and of its panes, each with its name."""
+    for words in (TABLE_WORDS, page_texts.WORDS, *(part.words for part in parts)):
+        yield from words.items()

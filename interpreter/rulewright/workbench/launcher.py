@@ -1,4 +1,4 @@
-"""How a workbench is begun and ended."""
+"""Start and stop of a workbench: one for each folder."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.workspace import BenchError, Workspace
 
 LOCK = "workbench"
-"""The file that the workbench of a folder holds. Nothing is written there: it may have come along with the folder."""
+"""Name of the lock file. Its content is never written: it may have come along with the folder."""
 USUAL_PORT = 8917
 _PATIENCE, _BETWEEN_LOOKS = 5.0, 0.05
-"""Seconds until a workbench that has just begun must have told its address, and between two looks for that."""
-HERE = "127.0.0.1"
-"""A workbench is for this computer alone: it writes files."""
+"""Seconds until a starting workbench must have stored its address, and between two checks for it."""
+LOOPBACK = "127.0.0.1"
+"""Loopback address: a workbench writes files, so it serves this computer alone."""
 _LARGEST_MESSAGE = 8 << 20
-"""Bytes of a message: a change may be a whole file, of which JSON writes a byte as six letters at most."""
+"""Maximum bytes of a WebSocket message: a change may be a whole file, and JSON writes a byte as up to six letters."""
 
 
 @record
-class Designing:
-    """What a workbench works on. folder: its files; file: which one is shown first, or ''; port: 0 for any; patience:
-    seconds after which it ends when its last window has been closed, 0 for never; speaking: the page's language, ''
-    for the browser's."""
+class WorkbenchSettings:
+    """Settings of a workbench. folder: its files; file: the file to show first, or ''; port: 0 for any; patience:
+    seconds until it ends after its last window has closed, 0 for never; speaking: the page's language, '' for the
+    browser's."""
 
     folder: Workspace
     file: str = ""
@@ -45,25 +45,26 @@ class Designing:
     speaking: str = ""
 
 
-def serve(wanted: Designing, begun: Callable[[str], object], browser: bool = True) -> None:
-    """Serve until somebody ends it; where a workbench of this folder runs already, show that. begun: is told the
-    address; browser: whether the page is opened in one. Raises RulewrightError."""
-    own = wanted.folder.own
+def serve(settings: WorkbenchSettings, on_start: Callable[[str], object], browser: bool = True) -> None:
+    """Serve until the user ends it; if the folder's workbench runs already, open that one. begun: called with the
+    address; browser: whether to open a browser. Raises RulewrightError."""
+    own = settings.folder.own
     try:
-        with _alone(own):
-            _serve(wanted, begun, browser)
+        with _hold_lock(own):
+            _serve(settings, on_start, browser)
     except BlockingIOError:
-        _show(own, access.with_file(_other(own), wanted.file), begun, browser)
+        _open_browser(own, access.with_file(_running_address(own), settings.file), on_start, browser)
 
 
 @contextmanager
-def _alone(own: Path) -> Iterator[None]:
-    """Be the only workbench of a folder. Raises BlockingIOError where there is another one, BenchError."""
+def _hold_lock(own: Path) -> Iterator[None]:
+    """Hold the folder's lock. Raises BlockingIOError if another workbench holds it, BenchError if it cannot be
+    written."""
     lock = own / LOCK
-    with ExitStack() as held:
+    with ExitStack() as stack:
         try:
             lock.touch(mode=0o600)
-            held.enter_context(files.held(lock))
+            stack.enter_context(files.held(lock))
         except BlockingIOError:
             raise
         except OSError as error:
@@ -73,66 +74,72 @@ def _alone(own: Path) -> Iterator[None]:
         yield
 
 
-def _serve(wanted: Designing, begun: Callable[[str], object], browser: bool) -> None:
-    own = wanted.folder.own
+def _serve(settings: WorkbenchSettings, on_start: Callable[[str], object], browser: bool) -> None:
+    own = settings.folder.own
     keys = access.new_keys(own)
-    with _listening(own, wanted.port) as listening:
-        bench = Bench(wanted.folder)
+    with _listen(own, settings.port) as listener:
+        bench = Bench(settings.folder)
         server = uvicorn.Server(
-            configured(
-                bench, keys, wanted.file, lambda: setattr(server, "should_exit", True), wanted.patience, wanted.speaking
+            server_config(
+                bench,
+                keys,
+                settings.file,
+                lambda: setattr(server, "should_exit", True),
+                settings.patience,
+                settings.speaking,
             )
         )
-        at = f"{address(listening)}open/{keys.address}"
+        url = f"{address(listener)}open/{keys.address}"
         try:
-            access.tell(own, at)
-            access.note_port(own, listening.getsockname()[1])
-            _show(own, at, begun, browser)
-            server.run(sockets=[listening])
+            access.note_address(own, url)
+            access.note_port(own, listener.getsockname()[1])
+            _open_browser(own, url, on_start, browser)
+            server.run(sockets=[listener])
         finally:
-            access.forget(own)
+            access.delete_address(own)
 
 
-def _show(own: Path, at: str, begun: Callable[[str], object], browser: bool) -> None:
-    """Tell the address of a workbench, and open it: by a file, since all users see what a browser is called with."""
-    begun(at)
+def _open_browser(own: Path, url: str, on_start: Callable[[str], object], browser: bool) -> None:
+    """Report the address and open it in a browser: through a file, since all users can see a browser's command line."""
+    on_start(url)
     if browser:
-        webbrowser.open(access.page(own, at).as_uri())
+        webbrowser.open(access.write_redirect_page(own, url).as_uri())
 
 
-def _other(own: Path) -> str:
-    """The address of the workbench that runs already; it may just have begun. Raises BenchError."""
-    until = time.monotonic() + _PATIENCE
-    while not (at := access.known(own)):
-        if time.monotonic() >= until:
+def _running_address(own: Path) -> str:
+    """Return the address of the workbench that already runs; wait for it shortly. Raises BenchError."""
+    deadline = time.monotonic() + _PATIENCE
+    while not (url := access.stored_address(own)):
+        if time.monotonic() >= deadline:
             raise BenchError(
                 phrase("errors", "A workbench of this folder runs already, and its address is not known. End it first.")
             )
         time.sleep(_BETWEEN_LOOKS)
-    return at
+    return url
 
 
-def _listening(own: Path, port: int) -> socket.socket:
-    """At the last port of this folder, or else the usual one, where none is wanted, so that a page that is still open
-    finds the next workbench, and what its browser has kept; at any other where somebody has that."""
+def _listen(own: Path, port: int) -> socket.socket:
+    """Listen at a port: the given one, else the folder's last or the usual one, so that a page that is still open finds
+    the next workbench and its browser storage; else any free one."""
     if port:
-        return listen(HERE, port)
+        return listen(LOOPBACK, port)
     for usual in filter(None, (access.last_port(own), USUAL_PORT)):
         with suppress(ServingError):
-            return listen(HERE, usual)
-    return listen(HERE, 0)
+            return listen(LOOPBACK, usual)
+    return listen(LOOPBACK, 0)
 
 
-def configured(
+def server_config(
     bench: Bench,
     keys: Keys,
     file: str = "",
-    quitting: Callable[[], object] = lambda: None,
+    on_quit: Callable[[], object] = lambda: None,
     patience: float = 0,
-    speaking: str = "",
+    page_language: str = "",
 ) -> uvicorn.Config:
+    """Return the web server's configuration."""
     return uvicorn.Config(
-        application(bench, keys, file, quitting, patience, speaking=speaking),
+        application(bench, keys, file, on_quit, patience, page_language=page_language),
         log_level="critical",  # what is cut off when it ends is no error
         access_log=False,
         server_header=False,

@@ -1,4 +1,4 @@
-"""What readers get: the book, what changes, cards as they print, texts in other languages.
+"""Output for readers: the book, changes, printed cards, texts in other languages.
 
 It plays nothing.
 """

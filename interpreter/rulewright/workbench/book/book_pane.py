@@ -1,4 +1,4 @@
-"""The pane 'Book': the rulebook beside its source, in any language, made anew whenever somebody looks at it."""
+"""Pane 'Book': the rulebook beside its source, in any language, made anew on each view."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from starlette.routing import BaseRoute, Route
 from rulewright.base.records import record
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.workbench.book import book_process
-from rulewright.workbench.book.book_process import BookPage, BookWanted
-from rulewright.workbench.book.book_requests import attached, bindery, chosen_language, rules_of
-from rulewright.workbench.book.source_map import declared, passages
+from rulewright.workbench.book.book_process import BookPage, BookRequest
+from rulewright.workbench.book.book_requests import book_process_of, chosen_language, file_response, rules_of
+from rulewright.workbench.book.source_map import declarations, passages
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.json_handlers import answering, file
+from rulewright.workbench.core.json_handlers import file, json_handler
 
 MOST_KEPT = 8
 
@@ -40,75 +40,75 @@ WORDS: Mapping[str, Phrase] = {
 
 
 @record
-class _Kept:
-    """A book that was made: of which rules in which file, after how many changes of examples and catalogs, and whether
-    its examples may be older."""
+class _BookKey:
+    """Key of a cached book: file, hash of its rules, number of changes of examples and catalogs so far (`heard`), and
+    whether its examples may be outdated."""
 
     file: str
     rules: str
     language: str
     changes: bool
-    heard: int
+    changes_before: int
     quick: bool
 
 
-class Booklets:
-    """Books that were made lately, each with a number by which the page asks for it."""
+class BookCache:
+    """Cache of recent books, each with a number by which the page asks for it."""
 
     def __init__(self, bench: Bench) -> None:
-        self._bench, self._bindery, self._lock = bench, bindery(bench), Lock()
-        self._kept: OrderedDict[_Kept, tuple[int, BookPage]] = OrderedDict()
+        self._bench, self._bindery, self._lock = bench, book_process_of(bench), Lock()
+        self._kept: OrderedDict[_BookKey, tuple[int, BookPage]] = OrderedDict()
         self._numbers, self._heard = count(1), 0
-        bench.listen(self._hear)
+        bench.add_listener(self._count_change)
 
-    def made(self, name: str, language: str, changes: bool, quick: bool) -> tuple[int, BookPage]:
-        """The book of an edition as it is now. quick: the examples may be those from before. Raises BenchError,
+    def make_book(self, name: str, language: str, changes: bool, quick: bool) -> tuple[int, BookPage]:
+        """Make the book of an edition's current state. quick: allow outdated examples. Raises BenchError,
         BookBroken."""
-        wanted = _Kept(name, rules_of(self._bench, name).hash, language, changes, self._heard, quick)
+        key = _BookKey(name, rules_of(self._bench, name).hash, language, changes, self._heard, quick)
         with self._lock:
-            for known in (replace(wanted, quick=False), wanted):
+            for known in (replace(key, quick=False), key):
                 if known in self._kept:
                     self._kept.move_to_end(known)
                     return self._kept[known]
-        found = next(self._numbers), self._bindery.done(book_process.page, self.wanted(name, language, changes), quick)
+        entry = next(self._numbers), self._bindery.run(book_process.page, self.request(name, language, changes), quick)
         with self._lock:
-            self._kept[wanted] = found
+            self._kept[key] = entry
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
-        return found
+        return entry
 
-    def kept(self, number: int) -> BookPage | None:
+    def find(self, number: int) -> BookPage | None:
         with self._lock:
             return next((made for at, made in self._kept.values() if at == number), None)
 
-    def whole(self, name: str, language: str, changes: bool) -> bytes:
-        """To be saved. Raises BenchError, BookBroken."""
-        return self._bindery.done(book_process.whole_page, self.wanted(name, language, changes))
+    def make_file(self, name: str, language: str, changes: bool) -> bytes:
+        """Return the book as a file to save. Raises BenchError, BookBroken."""
+        return self._bindery.run(book_process.whole_page, self.request(name, language, changes))
 
-    def printed(self, name: str, language: str, changes: bool) -> bytes:
-        """To be printed. Raises BenchError, BookBroken, NotPrinted, PrintingError."""
+    def make_pdf(self, name: str, language: str, changes: bool) -> bytes:
+        """Return the book as PDF. Raises BenchError, BookBroken, NotPrinted, PrintingError."""
         book_process.need_typst()
-        return self._bindery.done(book_process.document, self.wanted(name, language, changes), book_process.PAPERS[0])
+        return self._bindery.run(book_process.document, self.request(name, language, changes), book_process.PAPERS[0])
 
-    def wanted(self, name: str, language: str, changes: bool) -> BookWanted:
-        return BookWanted(rules_of(self._bench, name), language, changes)
+    def request(self, name: str, language: str, changes: bool) -> BookRequest:
+        return BookRequest(rules_of(self._bench, name), language, changes)
 
-    def _hear(self, name: str) -> None:
+    def _count_change(self, name: str) -> None:
         if self._bench.edition_of(name) != name:
             self._heard += 1
 
 
 def routes(bench: Bench) -> list[BaseRoute]:
-    booklets = Booklets(bench)
+    booklets = BookCache(bench)
 
     def made(request: Request, _: Any) -> object:
-        """A book, and which lines of the source its passages tell."""
+        """Make a book; send its number and a map from source lines to its passages."""
         name = file(request)
         edition = rules_of(bench, name).edition
         changes, quick = ("changes" in request.query_params, "quick" in request.query_params)
-        number, page = booklets.made(name, chosen_language(request), changes, quick)
+        number, page = booklets.make_book(name, chosen_language(request), changes, quick)
         path = bench.folder.file(name)
-        places = {at: place for at, place in declared(edition).items() if Path(place.file) != path}
+        places = {at: place for at, place in declarations(edition).items() if Path(place.file) != path}
         names = {place.file: bench.folder.readable(Path(place.file)) for place in places.values()}
         return {
             "page": number,
@@ -122,20 +122,20 @@ def routes(bench: Bench) -> list[BaseRoute]:
         }
 
     async def page(request: Request) -> Response:
-        found = booklets.kept(request.path_params["number"])
-        if found is None:
+        book_page = booklets.find(request.path_params["number"])
+        if book_page is None:
             return PlainTextResponse("", 404)
-        return HTMLResponse(found.text, headers={"content-security-policy": book_process.POLICY})
+        return HTMLResponse(book_page.text, headers={"content-security-policy": book_process.POLICY})
 
     def whole(request: Request, _: Any) -> Response:
         name, language, changes = file(request), chosen_language(request), "changes" in request.query_params
         stem = f"{PurePosixPath(name).stem}-{language}"
         if request.path_params["form"] == "pdf":
-            return attached(booklets.printed(name, language, changes), "application/pdf", f"{stem}.pdf")
-        return attached(booklets.whole(name, language, changes), "text/html", f"{stem}.html")
+            return file_response(booklets.make_pdf(name, language, changes), "application/pdf", f"{stem}.pdf")
+        return file_response(booklets.make_file(name, language, changes), "text/html", f"{stem}.html")
 
     return [
-        Route("/api/book", answering(made)),
+        Route("/api/book", json_handler(made)),
         Route("/api/book/page/{number:int}", page),
-        Route("/api/book/file.{form}", answering(whole)),
+        Route("/api/book/file.{form}", json_handler(whole)),
     ]

@@ -1,4 +1,4 @@
-"""Books made in a process of their own: that takes seconds, and nobody who types waits for them."""
+"""Process in which books are made: that takes seconds, and typing must not wait."""
 
 from __future__ import annotations
 
@@ -29,27 +29,28 @@ K = TypeVar("K")
 
 PAPERS = ("a4", "a5")
 MOST_KEPT = 4
-"""Editions of which the process knows something."""
+"""Maximum number of editions cached in the process."""
 INSTALL = "pip install 'rulewright[print]'"
 
 _SCRIPT = files("rulewright.workbench").joinpath("page", "_following.js").read_text(encoding="utf-8")
 
 _CLOSED = "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts"
 POLICY = f"{page_frame.policy(_SCRIPT)}; {_CLOSED}"
-"""A book beside its source runs its own scripts, and reaches nothing of the page around it but by messages."""
+"""Content security policy: a book beside its source runs its own scripts, and reaches the page around it by messages
+only."""
 
 
-class NotPrinted(RulewrightError):
-    """Why something cannot be printed."""
+class CannotPrint(RulewrightError):
+    """Error: printing is not possible."""
 
 
-class BookBroken(RulewrightError):
-    """The process was ended by somebody else, or by the system for want of memory."""
+class BookProcessEnded(RulewrightError):
+    """Error: the process was ended from outside, or for want of memory."""
 
 
 @record
-class BookWanted:
-    """A book. language: its code; changes: whether what differs from the edition that is extended is marked."""
+class BookRequest:
+    """Request for a book. language: its code; changes: whether to mark differences from the extended edition."""
 
     rules: Rules
     language: str
@@ -58,35 +59,35 @@ class BookWanted:
 
 @record
 class BookPage:
-    """A book as a page. left_out: sentences on what could not be shown."""
+    """Book as an HTML page. left_out: sentences on what could not be shown."""
 
     text: str
     left_out: tuple[str, ...]
 
 
-class Bindery:
-    """One process, begun when the first book is wanted; one book is made after the other."""
+class BookProcess:
+    """One worker process, started for the first book; it makes one book after another."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
         self._lock = Lock()
 
-    def done(self, work: Callable[..., T], *arguments: object) -> T:
-        """One of the functions below, in the process; whoever calls waits. Raises BookBroken, and what they raise."""
+    def run(self, work: Callable[..., T], *arguments: object) -> T:
+        """Run one of the functions below in the process and wait. Raises BookProcessEnded, and what they raise."""
         with self._lock:
             if self._pool is None:
-                self._pool = ProcessPoolExecutor(1, spawn_context(), initializer=_leave_interrupts)
+                self._pool = ProcessPoolExecutor(1, spawn_context(), initializer=_ignore_interrupts)
             pool = self._pool
         try:
-            with unheard():  # it may begin the process
-                made = pool.submit(work, *arguments)
-            return made.result()
+            with unheard():  # this may start the process
+                future = pool.submit(work, *arguments)
+            return future.result()
         except (BrokenProcessPool, OSError):
             self.close()
-            raise BookBroken(phrase("errors", "The book could not be made. Try it again.")) from None
+            raise BookProcessEnded(phrase("errors", "The book could not be made. Try it again.")) from None
 
     def close(self) -> None:
-        """What is being made is given up: a book may take longer than anybody who leaves waits."""
+        """End the process and abandon its work: a book may take long."""
         with self._lock:
             pool, self._pool = self._pool, None
         if pool is not None:
@@ -96,30 +97,30 @@ class Bindery:
                 process.kill()
 
 
-def page(wanted: BookWanted, quick: bool = False) -> BookPage:
-    """To be shown beside the source: it follows the cursor. quick: with the examples as they were played last, if they
-    were: playing them takes most of the time."""
-    made, left_out = _made(wanted, quick)
-    return BookPage(html.page(made, _SCRIPT), left_out)
+def page(request: BookRequest, quick: bool = False) -> BookPage:
+    """Make the page to show beside the source; it follows the cursor. quick: use the examples as last played, if any,
+    since playing them takes most of the time."""
+    rulebook, left_out = _make_rulebook(request, quick)
+    return BookPage(html.page(rulebook, _SCRIPT), left_out)
 
 
-def whole_page(wanted: BookWanted) -> bytes:
-    """To be kept and sent: it needs nothing else."""
-    return html.page(_made(wanted)[0]).encode()
+def whole_page(request: BookRequest) -> bytes:
+    """Make a self-contained page to save."""
+    return html.page(_make_rulebook(request)[0]).encode()
 
 
-def document(wanted: BookWanted, paper: str) -> bytes:
-    """To be printed, as PDF. paper: one of PAPERS. Raises NotPrinted, PrintingError."""
+def document(request: BookRequest, paper: str) -> bytes:
+    """Make a PDF. paper: one of PAPERS. Raises CannotPrint, PrintingError."""
     need_typst()
-    from rulewright.publish.rulebook import pdf  # noqa: PLC0415 - it needs what is not always there
+    from rulewright.publish.rulebook import pdf  # noqa: PLC0415 - an optional dependency
 
-    return pdf.document(_made(wanted)[0], paper)
+    return pdf.document(_make_rulebook(request)[0], paper)
 
 
 def need_typst() -> None:
-    """Raises NotPrinted where it is not installed."""
+    """Check that typst is installed. Raises CannotPrint."""
     if not can_print():
-        raise NotPrinted(
+        raise CannotPrint(
             phrase("errors", "Printing needs typst, which is not installed here: {command}.", command=INSTALL)
         )
 
@@ -129,47 +130,47 @@ def can_print() -> bool:
 
 
 def texts(rules: Rules) -> list[CatalogMessage]:
-    """What an edition's own catalog has to translate, with its lines as they are now."""
+    """List the texts for an edition's own catalog, with their current lines."""
     return templates.own(rules)
 
 
-def _made(wanted: BookWanted, quick: bool = False) -> tuple[Rulebook, tuple[str, ...]]:
-    rules, language = _known(wanted.rules), wanted.language
+def _make_rulebook(request: BookRequest, quick: bool = False) -> tuple[Rulebook, tuple[str, ...]]:
+    rules, language = _cached_rules(request.rules), request.language
     left_out: list[str] = []
     contents = None
     if not quick:
         try:
             contents = Contents(rules, language)
             left_out += contents.left_out
-            _keep(_PLAYED, (rules.name, language), contents.examples)
-        except EditionError as error:  # in its file of examples
+            _cache(_PLAYED, (rules.name, language), contents.examples)
+        except EditionError as error:  # in the file of examples
             first = error.report.errors[0]
             left_out.append(f"{Path(first.place.file).name}:{first.place.line}: {first.message}")
     if contents is None:
         contents = Contents(rules, language, played=False)
         contents.examples = _PLAYED.get((rules.name, language), {}) if quick else {}
-    made = book.rulebook(contents, base_of(contents) if wanted.changes else None)
-    return made, (*left_out, *contents.unseen)
+    rulebook = book.rulebook(contents, base_of(contents) if request.changes else None)
+    return rulebook, (*left_out, *contents.unseen)
 
 
 _RULES: OrderedDict[tuple[str, str], Rules] = OrderedDict()
 _PLAYED: OrderedDict[tuple[str, str], dict[str, list[Example]]] = OrderedDict()
-"""What the process knows from before: rules with their machines, and examples by edition and language."""
+"""Caches of the process: rules with their machines, and examples by edition and language."""
 
 
-def _known(rules: Rules) -> Rules:
-    """The same rules, with the machines that have been made for them already."""
-    return _keep(_RULES, (rules.name, rules.hash), _RULES.get((rules.name, rules.hash), rules))
+def _cached_rules(rules: Rules) -> Rules:
+    """Return cached rules, with the machines made for them, equal to the given ones."""
+    return _cache(_RULES, (rules.name, rules.hash), _RULES.get((rules.name, rules.hash), rules))
 
 
-def _keep(kept: OrderedDict[tuple[str, str], K], key: tuple[str, str], what: K) -> K:
-    kept[key] = what
-    kept.move_to_end(key)
-    while len(kept) > MOST_KEPT:
-        kept.popitem(last=False)
-    return what
+def _cache(cache: OrderedDict[tuple[str, str], K], key: tuple[str, str], value: K) -> K:
+    cache[key] = value
+    cache.move_to_end(key)
+    while len(cache) > MOST_KEPT:
+        cache.popitem(last=False)
+    return value
 
 
-def _leave_interrupts() -> None:
-    """Ctrl-C is for the workbench, which ends this process."""
+def _ignore_interrupts() -> None:
+    """Ignore Ctrl-C: the workbench ends this process."""
     end_by_parent_alone()

@@ -1,4 +1,4 @@
-"""The pane 'Cards': what is cut out, page by page, as it is printed."""
+"""Pane 'Cards': pages of parts to cut out, as they print."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from rulewright.model.declarations import Edition
 from rulewright.publish.printing import PAPERS
 from rulewright.server.web.security_headers import PICTURE_POLICY
 from rulewright.workbench.book.book_process import need_typst
-from rulewright.workbench.book.book_requests import attached, chosen_language, rules_of
+from rulewright.workbench.book.book_requests import chosen_language, file_response, rules_of
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.json_handlers import answering, file
+from rulewright.workbench.core.json_handlers import file, json_handler
 from rulewright.workbench.core.workspace import BenchError
 
 CARDS, PARTS = "cards", "parts"
@@ -47,8 +47,8 @@ WORDS: Mapping[str, Phrase] = {
 
 
 @record
-class CutWanted:
-    """What is to be cut out, and how it is laid on paper: as `printing.cards.Sheets` has it."""
+class CardsRequest:
+    """Request for parts to cut out and their layout, as in `printing.cards.Sheets`."""
 
     sort: str
     language: str
@@ -59,100 +59,106 @@ class CutWanted:
 
 
 @record
-class CutPages:
-    """Pages as SVG; missing: what is wrong with pictures that had to be left out."""
+class CardPages:
+    """Pages as SVG. missing: sentences on pictures that had to be left out."""
 
     pages: tuple[bytes, ...]
     missing: tuple[str, ...]
 
 
-def drawn(rules: Rules, wanted: CutWanted) -> CutPages:
-    """Raises NotPrinted, PrintingError."""
+def draw_pages(rules: Rules, request: CardsRequest) -> CardPages:
+    """Draw the pages as SVG. Raises CannotPrint, PrintingError."""
     need_typst()
-    from rulewright.publish.printing import cards, parts  # noqa: PLC0415 - they need what is not always there
+    from rulewright.publish.printing import cards, parts  # noqa: PLC0415 - an optional dependency
 
-    if wanted.sort == PARTS:
-        cut = parts.PartsToCut(rules, wanted.language)
-        return CutPages(tuple(parts.drawn(cut, wanted.paper, wanted.once)), tuple(cut.unseen.values()))
-    found = cards.Cards(rules, wanted.language)
-    how = cards.Sheets(wanted.paper, wanted.printer, wanted.backs, wanted.once)
-    return CutPages(tuple(cards.drawn(found, how)), tuple(found.unseen.values()))
+    if request.sort == PARTS:
+        cut = parts.PartsToCut(rules, request.language)
+        return CardPages(tuple(parts.drawn(cut, request.paper, request.once)), tuple(cut.unseen.values()))
+    card_set = cards.Cards(rules, request.language)
+    layout = cards.Sheets(request.paper, request.printer, request.backs, request.once)
+    return CardPages(tuple(cards.drawn(card_set, layout)), tuple(card_set.unseen.values()))
 
 
-def printed(rules: Rules, wanted: CutWanted) -> bytes:
-    """All pages as PDF. Raises NotPrinted, PrintingError."""
+def make_pdf(rules: Rules, request: CardsRequest) -> bytes:
+    """Make a PDF of all pages. Raises CannotPrint, PrintingError."""
     need_typst()
     from rulewright.publish.printing import cards, parts  # noqa: PLC0415 - as above
 
-    if wanted.sort == PARTS:
-        return parts.pages(parts.PartsToCut(rules, wanted.language), wanted.paper, wanted.once)
-    how = cards.Sheets(wanted.paper, wanted.printer, wanted.backs, wanted.once)
-    return cards.pages(cards.Cards(rules, wanted.language), how)
+    if request.sort == PARTS:
+        return parts.pages(parts.PartsToCut(rules, request.language), request.paper, request.once)
+    layout = cards.Sheets(request.paper, request.printer, request.backs, request.once)
+    return cards.pages(cards.Cards(rules, request.language), layout)
 
 
 def sorts(edition: Edition) -> list[str]:
-    """What there can be to cut out, what is looked at first first."""
+    """List the sorts of parts that can be cut out, the most interesting first."""
     has_cards = any(look.card for look in edition.looks.values())
     return [CARDS, PARTS] if has_cards else [PARTS, CARDS]
 
 
 def routes(bench: Bench) -> list[BaseRoute]:
-    kept: OrderedDict[int, Sequence[bytes]] = OrderedDict()
+    pages_by_number: OrderedDict[int, Sequence[bytes]] = OrderedDict()
     numbers, lock = count(1), Lock()
 
     def shown(request: Request, _: Any) -> object:
-        """How many pages there are, and the number by which they are asked for; or why there are none."""
+        """Send the number of pages, and the number by which the page asks for them; or why there are none."""
         rules = rules_of(bench, file(request))
         backed = any(look.card and look.back for look in rules.edition.looks.values())
-        told: dict[str, object] = {"sorts": sorts(rules.edition), "papers": list(PAPERS), "backed": backed}
-        wanted = _wanted(request, rules.edition)
+        fields: dict[str, object] = {"sorts": sorts(rules.edition), "papers": list(PAPERS), "backed": backed}
+        cards_request = _read_request(request, rules.edition)
         try:
-            found = drawn(rules, wanted)
+            card_pages = draw_pages(rules, cards_request)
         except BenchError:
             raise
         except RulewrightError as error:
-            return told | {"sort": wanted.sort, "number": 0, "pages": 0, "why": str(error), "missing": []}
+            return fields | {"sort": cards_request.sort, "number": 0, "pages": 0, "why": str(error), "missing": []}
         with lock:
             number = next(numbers)
-            kept[number] = found.pages
-            while len(kept) > MOST_KEPT:
-                kept.popitem(last=False)
-        pages = len(found.pages)
-        return told | {"sort": wanted.sort, "number": number, "pages": pages, "why": "", "missing": found.missing}
+            pages_by_number[number] = card_pages.pages
+            while len(pages_by_number) > MOST_KEPT:
+                pages_by_number.popitem(last=False)
+        pages = len(card_pages.pages)
+        return fields | {
+            "sort": cards_request.sort,
+            "number": number,
+            "pages": pages,
+            "why": "",
+            "missing": card_pages.missing,
+        }
 
     async def page(request: Request) -> Response:
         with lock:
-            pages = kept.get(request.path_params["number"], ())
-        at = request.path_params["page"]
-        if at >= len(pages):
+            pages = pages_by_number.get(request.path_params["number"], ())
+        index = request.path_params["page"]
+        if index >= len(pages):
             return PlainTextResponse("", 404)
         headers = {"content-security-policy": PICTURE_POLICY, "cache-control": "max-age=3600"}
-        return Response(pages[at], media_type="image/svg+xml", headers=headers)
+        return Response(pages[index], media_type="image/svg+xml", headers=headers)
 
     def whole(request: Request, _: Any) -> Response:
         rules = rules_of(bench, file(request))
-        wanted = _wanted(request, rules.edition)
-        name = f"{PurePosixPath(file(request)).stem}-{wanted.sort}-{wanted.language}.pdf"
-        return attached(printed(rules, wanted), "application/pdf", name)
+        cards_request = _read_request(request, rules.edition)
+        name = f"{PurePosixPath(file(request)).stem}-{cards_request.sort}-{cards_request.language}.pdf"
+        return file_response(make_pdf(rules, cards_request), "application/pdf", name)
 
     return [
-        Route("/api/cards", answering(shown)),
+        Route("/api/cards", json_handler(shown)),
         Route("/api/cards/{number:int}/{page:int}.svg", page),
-        Route("/api/cards/file.pdf", answering(whole)),
+        Route("/api/cards/file.pdf", json_handler(whole)),
     ]
 
 
-def _wanted(request: Request, edition: Edition) -> CutWanted:
-    """Raises BenchError."""
-    given = request.query_params
-    sort, paper = given.get("sort") or sorts(edition)[0], given.get("paper", "a4")
+def _read_request(request: Request, edition: Edition) -> CardsRequest:
+    """Read a request's parameters. Raises BenchError."""
+    parameters = request.query_params
+    sort, paper = parameters.get("sort") or sorts(edition)[0], parameters.get("paper", "a4")
     if sort not in (CARDS, PARTS) or paper not in PAPERS:
         raise BenchError(phrase("errors", "This cannot be printed."))
-    return CutWanted(
+    return CardsRequest(
         sort=sort,
         language=chosen_language(request),
         paper=paper,
-        printer="printer" in given,
-        backs="backs" in given,
-        once="once" in given,
+        printer="printer" in parameters,
+        backs="backs" in parameters,
+        once="once" in parameters,
     )

@@ -1,4 +1,4 @@
-"""The pane 'Changes': what an edition changes, in words, against what it extends or against what it said before."""
+"""Pane 'Changes': differences of an edition from the one it extends, or from an earlier version, in words."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rulewright.syntax.source import MappingNode, SequenceNode
 from rulewright.workbench.book.book_requests import rules_of
 from rulewright.workbench.core import version_history
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.json_handlers import answering, file, language
+from rulewright.workbench.core.json_handlers import file, json_handler, language
 from rulewright.workbench.core.version_history import Version
 from rulewright.workbench.core.workspace import BenchError
 
@@ -48,9 +48,9 @@ WORDS: Mapping[str, Phrase] = {
 
 
 @record
-class ComparedWith:
-    """Something that an edition can be compared with. key: BASE, OPENED or the number of a version; name: of the base
-    or the version, '' where the page knows what to say."""
+class ComparisonChoice:
+    """Choice to compare an edition with. key: BASE, OPENED or the number of a version; name: of the base or version, ''
+    where the page has a word."""
 
     key: str
     name: str
@@ -58,7 +58,7 @@ class ComparedWith:
 
 @record
 class Change:
-    """A difference with its place in the file; line: 0 where there is none."""
+    """Difference with its place in the file. line: 0 for none."""
 
     sentence: str
     before: str
@@ -67,100 +67,99 @@ class Change:
     column: int
 
 
-def placed(path: Path, text: str, about: str) -> tuple[int, int]:
-    """Line and column at which a file tells something, by its dotted name, or the section around it; (0, 0) where
-    nothing of it stands there."""
+def find_place(path: Path, text: str, about: str) -> tuple[int, int]:
+    """Find line and column at which a file defines a dotted name, or the section around it; (0, 0) if nowhere."""
     sheet = OpenFile(path, text, schema.EDITION)
     wanted = about.split(".")
-    found = [(keys, item) for keys, item in _items(outline(sheet), ()) if _leads(keys, wanted)]
-    if found:
-        return found[0][1].line, found[0][1].column
+    matches = [(keys, item) for keys, item in _items(outline(sheet), ()) if _matches(keys, wanted)]
+    if matches:
+        return matches[0][1].line, matches[0][1].column
     removed = sheet.tree.get("remove") if isinstance(sheet.tree, MappingNode) else None
     for name in removed.items if isinstance(removed, SequenceNode) else ():
         parts = getattr(name, "text", "").split(".")
-        if _leads(parts, wanted) or parts == wanted[:1]:
+        if _matches(parts, wanted) or parts == wanted[:1]:
             return name.place.line, name.place.column
-    return placed(path, text, about.rpartition(".")[0]) if len(wanted) > 1 else (0, 0)
+    return find_place(path, text, about.rpartition(".")[0]) if len(wanted) > 1 else (0, 0)
 
 
 def _items(items: Iterable[OutlineItem], path: tuple[str, ...]) -> Iterator[tuple[Sequence[str], OutlineItem]]:
     for item in items:
-        here = (*path, item.name) if path or item.name != "change" else ()
-        if here:
-            yield here, item
-        yield from _items(item.below, here)
+        item_path = (*path, item.name) if path or item.name != "change" else ()
+        if item_path:
+            yield item_path, item
+        yield from _items(item.below, item_path)
 
 
-def _leads(path: Sequence[str], wanted: Sequence[str]) -> bool:
-    """Whether a path ends where a dotted name ends, and passes by its other parts."""
+def _matches(path: Sequence[str], parts: Sequence[str]) -> bool:
+    """Whether a path ends with a dotted name's end and has its other parts in order."""
     keys = iter(path)
-    return path[-1] == wanted[-1] and all(any(key == part for key in keys) for part in wanted)
+    return path[-1] == parts[-1] and all(any(key == part for key in keys) for part in parts)
 
 
 @lru_cache(maxsize=8)
 def _read(path: Path, text: str) -> Rules | None:
-    """The rules of an older text; None where that had mistakes."""
+    """Read the rules of an older text; None if it had errors."""
     with suppress(EditionError):
         return library.from_text(text, str(path), at=path)
     return None
 
 
 def routes(bench: Bench) -> list[BaseRoute]:
-    begun = time.time()
+    start = time.time()
 
     def changes(request: Request, _: Any) -> object:
-        """How an edition differs. The slot `since` says from what."""
+        """List an edition's differences. The parameter `since` names the other side."""
         name = file(request)
         now = rules_of(bench, name)
         others = list(comparable(name, now.edition))
-        wanted = request.query_params.get("since") or others[0].key
-        before = the_other(name, now, wanted)
-        found, path, text = differences(before, now, language(request)), bench.folder.file(name), bench.text(name)
-        names = [change.name for change in technical(before.edition, now.edition)] if not found else []
+        since = request.query_params.get("since") or others[0].key
+        before = other_rules(name, now, since)
+        differing, path, text = differences(before, now, language(request)), bench.folder.file(name), bench.text(name)
+        names = [change.name for change in technical(before.edition, now.edition)] if not differing else []
         return {
-            "since": wanted,
+            "since": since,
             "others": others,
             "sections": [
                 {"title": title, "changes": [_change(one, path, text) for one in section]}
-                for title, section in found.items()
+                for title, section in differing.items()
             ],
             "written": names,
         }
 
-    def comparable(name: str, now: Edition) -> Iterator[ComparedWith]:
+    def comparable(name: str, now: Edition) -> Iterator[ComparisonChoice]:
         if now.bases and (base := extended(now)) is not None:
-            yield ComparedWith(BASE, base.title)
-        yield ComparedWith(OPENED, "")
-        for version in [version for version in bench.versions.listed(name) if version.label][:_MOST_NAMED]:
-            yield ComparedWith(str(version.id), version.label)
+            yield ComparisonChoice(BASE, base.title)
+        yield ComparisonChoice(OPENED, "")
+        for version in [version for version in bench.versions.list_versions(name) if version.label][:_MOST_NAMED]:
+            yield ComparisonChoice(str(version.id), version.label)
 
-    def the_other(name: str, now: Rules, wanted: str) -> Rules:
-        """Raises BenchError."""
-        if wanted == BASE and (base := extended(now.edition)) is not None:
+    def other_rules(name: str, now: Rules, since: str) -> Rules:
+        """Return the rules to compare with. Raises BenchError."""
+        if since == BASE and (base := extended(now.edition)) is not None:
             return base
-        listed = bench.versions.listed(name)
-        opened = _as_opened(listed, begun) if wanted == OPENED else 0
-        number = next((version.id for version in listed if str(version.id) == wanted), opened)
+        listed = bench.versions.list_versions(name)
+        opened = _version_at_start(listed, start) if since == OPENED else 0
+        number = next((version.id for version in listed if str(version.id) == since), opened)
         text = bench.versions.text(name, number)
         if text is None:
             raise BenchError(phrase("errors", "There is no such version."))
-        found = _read(bench.folder.file(name), text)
-        if found is None:
+        rules = _read(bench.folder.file(name), text)
+        if rules is None:
             raise BenchError(phrase("errors", "That version had mistakes, so it cannot be compared with this one."))
-        return found
+        return rules
 
-    return [Route("/api/changes", answering(changes))]
+    return [Route("/api/changes", json_handler(changes))]
 
 
-def _as_opened(listed: Sequence[Version], begun: float) -> int:
-    """Which version a file had when the workbench opened it. listed: the newest first; begun: when it was started."""
-    since = [version for version in listed if version.at >= begun]
+def _version_at_start(versions: Sequence[Version], start: float) -> int:
+    """Return the version that a file had when the workbench started. listed: newest first; begun: time of the start."""
+    since = [version for version in versions if version.at >= start]
     if since and since[-1].why == version_history.OPENED:
         return since[-1].id
-    before = [version for version in listed if version.at < begun] or since[-1:]
+    before = [version for version in versions if version.at < start] or since[-1:]
     return before[0].id if before else 0
 
 
 def _change(difference: Difference, path: Path, text: str) -> Change:
-    line, column = placed(path, text, difference.about) if difference.about else (0, 0)
+    line, column = find_place(path, text, difference.about) if difference.about else (0, 0)
     return Change(difference.sentence, difference.before, difference.after, line, column)

@@ -1,4 +1,4 @@
-"""Which lines of a rule file the passages of its book tell, and where a passage stands in the files."""
+"""Map between the lines of a rule file and the passages of its book."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _CHAPTERS: Mapping[str, str] = {
     "limit": "scoring",
     "reconstructed": "origin",
 }
-"""Where a book tells of a section, if its chapter is called otherwise."""
+"""Chapters whose anchor differs from the section's key."""
 
 _TOP = ("extends", "title", "edition", "series", "credits", "players", "seats", "minutes", "age", "text")
-"""What stands above the first chapter."""
+"""Keys shown above the first chapter."""
 
 _FIGURES = ("values", "terms")
 _UNTOLD = (*_FIGURES, "rulewright", "looks", "remove", "measures", "memory")
@@ -44,9 +44,9 @@ _MOST_USERS = 3
 
 @record
 class Passage:
-    """Lines of a file that a book tells. start, end: counted from 1, the end included; column: where they begin;
-    anchors: of the passages that tell them, the nearest first, '' for the top of the book; exact: whether the first
-    tells just them, and not what is around them."""
+    """Lines of a file that a book describes. start, end: counted from 1, the end included; column: of their first
+    character; anchors: of the passages that describe them, nearest first, '' for the top of the book; exact: whether
+    the first describes just them, not something around them."""
 
     start: int
     end: int
@@ -57,52 +57,52 @@ class Passage:
 
 @record
 class PassagePlace:
-    """Where something stands that a passage tells. file: as messages call it."""
+    """Place that a passage describes. file: as messages name it."""
 
     file: str
     line: int
 
 
 def passages(path: Path, text: str, edition: Edition) -> list[Passage]:
-    """What is told of the lines of a file, smaller stretches behind those around them. edition: what the file says, or
-    said when it was sound; the text may be newer, and broken."""
-    told = _Told(edition)
-    return list(_below(outline(OpenFile(path, text, schema.EDITION)), (), told))
+    """List the passages for the lines of a file, inner ones after outer ones. edition: of the file's last valid text;
+    `text` may be newer and broken."""
+    anchor_map = _AnchorMap(edition)
+    return list(_passages_below(outline(OpenFile(path, text, schema.EDITION)), (), anchor_map))
 
 
-def declared(edition: Edition) -> dict[str, PassagePlace]:
-    """Anchor -> where the rule is declared of which the passage tells, or where the example is written."""
-    told = _Told(edition)
-    found: dict[str, PassagePlace] = {}
+def declarations(edition: Edition) -> dict[str, PassagePlace]:
+    """Map each anchor to the declaration of its rule, or to the place of its example."""
+    anchor_map = _AnchorMap(edition)
+    places_by_anchor: dict[str, PassagePlace] = {}
     for entry in entries(edition):
-        if (key := told.key(entry.path)) is not None:
+        if (key := anchor_map.key(entry.path)) is not None:
             for at in (anchor(key), told_again(anchor(key))):
-                found.setdefault(at, PassagePlace(entry.place.file, entry.place.line))
-    with suppress(EditionError):  # what is wrong with a file of examples is told where these are played
+                places_by_anchor.setdefault(at, PassagePlace(entry.place.file, entry.place.line))
+    with suppress(EditionError):  # playing the examples reports errors of their file
         for example in sources(edition):
             place = example.name.place
-            found.setdefault(anchor(f"example {example.name.text}"), PassagePlace(place.file, place.line))
-    return found
+            places_by_anchor.setdefault(anchor(f"example {example.name.text}"), PassagePlace(place.file, place.line))
+    return places_by_anchor
 
 
-def _below(items: Iterable[OutlineItem], path: tuple[str, ...], told: _Told) -> Iterator[Passage]:
+def _passages_below(items: Iterable[OutlineItem], path: tuple[str, ...], anchor_map: _AnchorMap) -> Iterator[Passage]:
     for item in items:
-        here = (*path, item.name) if path or item.name != "change" else ()
-        anchors, exact = told.anchors(here) if here else ((), False)
+        item_path = (*path, item.name) if path or item.name != "change" else ()
+        anchors, exact = anchor_map.anchors(item_path) if item_path else ((), False)
         if anchors:
             yield Passage(item.line, item.end, item.column, anchors, exact)
-        yield from _below(item.below, here, told)
+        yield from _passages_below(item.below, item_path, anchor_map)
 
 
-class _Told:
-    """The rules of an edition, by the keys that lead to them."""
+class _AnchorMap:
+    """Rules of an edition by the path of keys that leads to them."""
 
     def __init__(self, edition: Edition) -> None:
         self._tellings = Tellings(edition)
         self._steps = edition.steps
 
     def key(self, path: tuple[str, ...]) -> RuleKey | None:
-        """The rule that stands at a path, if one can."""
+        """Return the rule at a path, if there can be one."""
         match path:
             case ("setup" | "ranking" | "limit" as section,):
                 return RuleKey(section)
@@ -125,13 +125,13 @@ class _Told:
         return None
 
     def anchors(self, path: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:
-        """Of what tells something, the nearest first; and whether that tells just this."""
-        found: list[str] = []
+        """Return the anchors that describe a path, nearest first, and whether the first describes just this."""
+        result: list[str] = []
         if path[0] in _FIGURES:
             users = self._tellings.users(path[2]) if kind_of(path) else ()
-            found += list(dict.fromkeys(map(anchor, users)))[:_MOST_USERS]
+            result += list(dict.fromkeys(map(anchor, users)))[:_MOST_USERS]
         elif (key := self.key(path)) is not None:
-            found += [anchor(key), *map(anchor, self._tellings.tellers(key)), anchor(self._tellings.section(key))]
-        if path[0] not in _UNTOLD and (found or len(path) == 1):
-            found.append("" if path[0] in _TOP else _CHAPTERS.get(path[0], path[0]))
-        return tuple(dict.fromkeys(found)), path[0] not in _UNTOLD and self.key(path) is not None
+            result += [anchor(key), *map(anchor, self._tellings.tellers(key)), anchor(self._tellings.section(key))]
+        if path[0] not in _UNTOLD and (result or len(path) == 1):
+            result.append("" if path[0] in _TOP else _CHAPTERS.get(path[0], path[0]))
+        return tuple(dict.fromkeys(result)), path[0] not in _UNTOLD and self.key(path) is not None

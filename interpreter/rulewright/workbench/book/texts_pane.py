@@ -1,4 +1,4 @@
-"""The pane 'Texts': what an edition says, in other languages, written into the catalog beside it."""
+"""Pane 'Texts': translations of an edition's texts, written into the catalog beside it."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from rulewright.i18n.po_files import CatalogError, PoMessages
 from rulewright.model.editions import available
 from rulewright.publish import templates
 from rulewright.workbench.book import book_process
-from rulewright.workbench.book.book_requests import bindery, rules_of
+from rulewright.workbench.book.book_requests import book_process_of, rules_of
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.json_handlers import answering, file, read
+from rulewright.workbench.core.json_handlers import file, json_handler, read
 from rulewright.workbench.core.workspace import BenchError
 
 MOST_AT_ONCE = 2000
 MOST_KEPT = 4
-"""Editions whose texts are kept."""
+"""Maximum number of editions whose texts are cached."""
 MOST_READ = 4
-"""Sentences that are read out to a translator."""
+"""Maximum number of example sentences shown to a translator."""
 
 WORDS: Mapping[str, Phrase] = {
     "texts": phrase("design", "Texts"),
@@ -67,44 +67,44 @@ WORDS: Mapping[str, Phrase] = {
 _GivenText = Annotated[str, Meta(max_length=10_000)]
 
 
-class _Given(Struct, frozen=True, forbid_unknown_fields=True):
-    """A translation as somebody types it."""
+class _TypedTranslation(Struct, frozen=True, forbid_unknown_fields=True):
+    """Translation as typed."""
 
     context: _GivenText
     one: _GivenText
     texts: Annotated[list[_GivenText], Meta(min_length=1, max_length=8)]
 
 
-class _AllGiven(Struct, frozen=True, forbid_unknown_fields=True):
-    all: Annotated[list[_Given], Meta(min_length=1, max_length=MOST_AT_ONCE)]
+class _TypedTranslations(Struct, frozen=True, forbid_unknown_fields=True):
+    all: Annotated[list[_TypedTranslation], Meta(min_length=1, max_length=MOST_AT_ONCE)]
 
 
 def targets() -> list[str]:
-    """The languages that an edition can be translated to."""
+    """List the languages that an edition can be translated to."""
     return [language for language in languages.languages() if language != ENGLISH]
 
 
-def catalog_of(name: str, language: str) -> str:
-    """The file of an edition's catalog, which lies beside it."""
+def catalog_name(name: str, language: str) -> str:
+    """Return the file name of an edition's catalog, which lies beside it."""
     folder, slash, file = name.rpartition("/")
     return f"{folder}{slash}{file.rpartition('.')[0]}.{language}.po"
 
 
-def read_out(game: Game, message: CatalogMessage, texts: Sequence[str], language: str) -> list[str]:
-    """A translation with what can stand in its slots, as players read it; nothing for what no rule says, or where it
-    does not fit."""
+def example_sentences(game: Game, message: CatalogMessage, texts: Sequence[str], language: str) -> list[str]:
+    """Return example sentences with a translation, as players read them; none for texts without a rule, or if it does
+    not fit."""
     if not all(texts):
         return []
-    said = game.speech(language).with_catalogs([Catalog({(message.context, message.one): tuple(texts)})])
-    found = templates.examples(game, said, message.context)
-    spoken = found.get(message.context)
-    if spoken is None or (message.context, message.one) in spoken.missed:
+    localizer = game.speech(language).with_catalogs([Catalog({(message.context, message.one): tuple(texts)})])
+    examples = templates.examples(game, localizer, message.context)
+    own_examples = examples.get(message.context)
+    if own_examples is None or (message.context, message.one) in own_examples.missed:
         return []
-    return spoken.lines[:MOST_READ]
+    return own_examples.lines[:MOST_READ]
 
 
-def _known(language: str) -> KnownTexts:
-    """What the catalogs say that come along."""
+def _shipped_translations(language: str) -> KnownTexts:
+    """Return the translations of the shipped catalogs."""
     domains = dict.fromkeys(name.partition("/")[0] for name in available())
     return catalog_editing.known_texts(
         catalogs.load(languages.catalog(language, domain), language) for domain in domains
@@ -113,7 +113,7 @@ def _known(language: str) -> KnownTexts:
 
 @lru_cache(maxsize=2)
 def _game(rules: Rules) -> Game:
-    """With as many players as can be."""
+    """Return a game with as many players as possible."""
     return next(templates.games(rules))
 
 
@@ -122,33 +122,33 @@ def routes(bench: Bench) -> list[BaseRoute]:
     texts: OrderedDict[str, tuple[Rules, Sequence[CatalogMessage]]] = OrderedDict()
 
     def messages_of(name: str) -> Sequence[CatalogMessage]:
-        """What an edition says. Raises BenchError, BookBroken."""
+        """List an edition's texts. Raises BenchError, BookProcessEnded."""
         rules = rules_of(bench, name)
         with reading:
             if name not in texts or texts[name][0] is not rules:
-                texts[name] = rules, bindery(bench).done(book_process.texts, rules)
+                texts[name] = rules, book_process_of(bench).run(book_process.texts, rules)
                 while len(texts) > MOST_KEPT:
                     texts.popitem(last=False)
             return texts[name][1]
 
     def listed(request: Request, _: Any) -> object:
-        """All texts of an edition with their translations."""
+        """Send all texts of an edition with their translations."""
         name, language = file(request), _language(request)
         messages = messages_of(name)
-        told = {"language": language, "catalog": catalog_of(name, language), "begun": begun(name)}
+        fields = {"language": language, "catalog": catalog_name(name, language), "begun": begun(name)}
         try:
-            written = catalog(name, language)
+            catalog_text = catalog(name, language)
         except CatalogError as error:
-            return told | {"texts": [], "trouble": str(error), "line": error.line}
-        found = [*translations(name, language, messages, written)]
-        return told | {"texts": found, "trouble": "", "line": 0}
+            return fields | {"texts": [], "trouble": str(error), "line": error.line}
+        rows = [*translations(name, language, messages, catalog_text)]
+        return fields | {"texts": rows, "trouble": "", "line": 0}
 
     def written(request: Request, body: Any) -> object:
-        """Texts that somebody gives; what is known of them then."""
-        name, language, given = file(request), _language(request), read(_AllGiven, body).all
+        """Store typed translations; send their new state."""
+        name, language, typed = file(request), _language(request), read(_TypedTranslations, body).all
         messages = messages_of(name)
-        there = {(message.context, message.one) for message in messages}
-        if not {(one.context, one.one) for one in given} <= there:
+        keys = {(message.context, message.one) for message in messages}
+        if not {(one.context, one.one) for one in typed} <= keys:
             raise _gone()
         with writing:
             text = catalog_editing.translated(
@@ -156,15 +156,15 @@ def routes(bench: Bench) -> list[BaseRoute]:
                 _readable(name, language),
                 language,
                 PurePosixPath(name).stem,
-                {(one.context, one.one): _plain(one) for one in given},
+                {(one.context, one.one): _plain(one) for one in typed},
             )
-            bench.replace(catalog_of(name, language), text)
-        wanted = [message for message in messages if (message.context, message.one) in _keys(given)]
+            bench.replace(catalog_name(name, language), text)
+        wanted = [message for message in messages if (message.context, message.one) in _keys(typed)]
         return {"texts": [*translations(name, language, wanted, catalog(name, language))]}
 
     def checked(request: Request, body: Any) -> object:
         """What is wrong with a translation, and how players read it."""
-        name, language, given = file(request), _language(request), read(_Given, body)
+        name, language, given = file(request), _language(request), read(_TypedTranslation, body)
         message = next((it for it in messages_of(name) if (it.context, it.one) == (given.context, given.one)), None)
         if message is None:
             raise _gone()
@@ -172,18 +172,20 @@ def routes(bench: Bench) -> list[BaseRoute]:
         plurals = po_files.number_of_forms(messages, language)
         wrong = list(catalog_check.wrong(tuple(given.texts), message, languages.speech(language).table, plurals))
         texts = po_files.in_language_forms(given.texts, messages, language)
-        said = [] if wrong else read_out(_game(rules_of(bench, name)), message, texts, language)
+        said = [] if wrong else example_sentences(_game(rules_of(bench, name)), message, texts, language)
         return {"wrong": wrong, "said": said}
 
     def translations(
         name: str, language: str, messages: Sequence[CatalogMessage], written: PoMessages | None
     ) -> Iterator[TranslatedText]:
         table = languages.speech(language).table
-        return catalog_editing.translations(messages, written, table, _known(language), PurePosixPath(name).name)
+        return catalog_editing.translations(
+            messages, written, table, _shipped_translations(language), PurePosixPath(name).name
+        )
 
     def catalog(name: str, language: str) -> PoMessages | None:
         """What stands in a catalog, None where there is none. Raises CatalogError, BenchError."""
-        file = catalog_of(name, language)
+        file = catalog_name(name, language)
         return po_files.parsed(bench.text(file), language) if bench.is_there(file) else None
 
     def _readable(name: str, language: str) -> PoMessages | None:
@@ -196,29 +198,29 @@ def routes(bench: Bench) -> list[BaseRoute]:
 
     def begun(name: str) -> list[str]:
         """The languages in which an edition has a catalog."""
-        return [language for language in targets() if bench.is_there(catalog_of(name, language))]
+        return [language for language in targets() if bench.is_there(catalog_name(name, language))]
 
     return [
-        Route("/api/texts", answering(listed)),
-        Route("/api/texts/write", answering(written), methods=["POST"]),
-        Route("/api/texts/check", answering(checked), methods=["POST"]),
+        Route("/api/texts", json_handler(listed)),
+        Route("/api/texts/write", json_handler(written), methods=["POST"]),
+        Route("/api/texts/check", json_handler(checked), methods=["POST"]),
     ]
 
 
 def _language(request: Request) -> str:
-    """Raises BenchError."""
+    """Return the requested language. Raises BenchError."""
     found = request.query_params.get("to", "")
     if found not in targets():
         raise BenchError(phrase("errors", "There is no such language."))
     return found
 
 
-def _keys(given: Sequence[_Given]) -> set[tuple[str, str]]:
+def _keys(given: Sequence[_TypedTranslation]) -> set[tuple[str, str]]:
     return {(one.context, one.one) for one in given}
 
 
-def _plain(given: _Given) -> list[str]:
-    """Without blanks around, and in one line where the English text is."""
+def _plain(given: _TypedTranslation) -> list[str]:
+    """Strip blanks, and line breaks where the English text has none."""
     texts = given.texts if "\n" in given.one else [" ".join(text.splitlines()) for text in given.texts]
     return [text.strip(" \t") for text in texts]
 

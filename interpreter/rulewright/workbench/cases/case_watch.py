@@ -36,7 +36,7 @@ class CaseWatch:
         self._waking = threading.Condition()
         self._watched: dict[str, WatchedCases] = {}
         self._thread: threading.Thread | None = None
-        bench.listen(self._heard)
+        bench.add_listener(self._heard)
 
     def found(self, edition: str) -> tuple[list[FileRun], bool]:
         """What came of the cases of an edition's file, and whether that is of the newest rules. From now on they are
@@ -69,7 +69,7 @@ class CaseWatch:
                 continue
             with self._waking:
                 known.done, known.files = number, files
-            self._bench.tell({"type": "cases", "file": edition})
+            self._bench.broadcast({"type": "cases", "file": edition})
 
     def _next(self) -> str | None:
         return next((name for name, known in self._watched.items() if known.done != known.wanted), None)

@@ -18,8 +18,8 @@ from rulewright.syntax.source import MappingNode
 from rulewright.workbench.cases import case_builder, case_runner, case_texts
 from rulewright.workbench.cases.case_texts import CaseTextError
 from rulewright.workbench.cases.case_watch import cases_of, texts
-from rulewright.workbench.core.bench import Bench, Compiled
-from rulewright.workbench.core.json_handlers import answering, file, language, read
+from rulewright.workbench.core.bench import Bench, CompiledEdition
+from rulewright.workbench.core.json_handlers import file, json_handler, language, read
 from rulewright.workbench.core.workspace import no_edition
 from rulewright.workbench.play import game_views
 from rulewright.workbench.play.game_start import GameBeginning
@@ -106,7 +106,7 @@ def routes(bench: Bench) -> list[Route]:
         with store.tree(file(request)) as tree:
             return {"node": played_as_line(tree, case, _given(text, wanted)).number}
 
-    def _case(request: Request, wanted: Mapping[str, str]) -> tuple[Compiled, Case, str]:
+    def _case(request: Request, wanted: Mapping[str, str]) -> tuple[CompiledEdition, Case, str]:
         compiled = bench.compiled(file(request))
         if compiled.rules is None:
             raise no_edition(file(request))
@@ -125,12 +125,12 @@ def routes(bench: Bench) -> list[Route]:
 
     post = ["POST"]
     return [
-        Route("/api/cases", answering(found)),
-        Route("/api/cases/name", answering(proposed)),
-        Route("/api/cases/picture", answering(pictured)),
-        Route("/api/cases/make", answering(made), methods=post),
-        Route("/api/cases/mend", answering(mended), methods=post),
-        Route("/api/cases/play", answering(played), methods=post),
+        Route("/api/cases", json_handler(found)),
+        Route("/api/cases/name", json_handler(proposed)),
+        Route("/api/cases/picture", json_handler(pictured)),
+        Route("/api/cases/make", json_handler(made), methods=post),
+        Route("/api/cases/mend", json_handler(mended), methods=post),
+        Route("/api/cases/play", json_handler(played), methods=post),
     ]
 
 

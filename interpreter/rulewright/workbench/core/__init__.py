@@ -1,4 +1,4 @@
-"""What every pane stands on: the folder, its texts and their versions, windows, and how requests are answered.
+"""Base of all panes: the folder, shared texts and their versions, windows, and request handling.
 
 It knows no pane.
 """

@@ -1,4 +1,4 @@
-"""Threads that go on, whatever goes wrong in what they do."""
+"""Exception logging for threads that must go on."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ _log = logging.getLogger("rulewright.workbench")
 
 
 @contextmanager
-def surviving() -> Iterator[None]:
-    """What goes wrong in here is logged, with where it happened, and nothing else ends by it."""
+def log_exceptions() -> Iterator[None]:
+    """Log an exception with its traceback and suppress it."""
     try:
         yield
     except Exception:

@@ -1,4 +1,4 @@
-"""The files of the folder, and what they said before: the pane 'History'."""
+"""Pane 'History': the files of the folder and their earlier versions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from starlette.routing import Route
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.workbench.core import version_history
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.json_handlers import answering, file, not_understood, read
+from rulewright.workbench.core.json_handlers import file, json_handler, not_understood, read
 from rulewright.workbench.core.workspace import BenchError
 
 WORDS: Mapping[str, Phrase] = {
@@ -45,7 +45,7 @@ class _Restored(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Position(Struct, frozen=True):
-    """As editors count: lines from 0, and UTF-16 units."""
+    """Position as the language server protocol counts: lines from 0, UTF-16 units."""
 
     line: Annotated[int, Meta(ge=0)]
     character: Annotated[int, Meta(ge=0)]
@@ -67,7 +67,7 @@ class _Edited(Struct, frozen=True, forbid_unknown_fields=True):
 
 def routes(bench: Bench) -> list[Route]:
     def listed(request: Request, _: Any) -> object:
-        """All files, the editions first."""
+        """List all files, editions first."""
         names = bench.names()
         of = {name: bench.edition_of(name) for name in names}
         return {
@@ -76,7 +76,7 @@ def routes(bench: Bench) -> list[Route]:
         }
 
     def named(request: Request, _: Any) -> object:
-        """By which name a window can show the file at an address."""
+        """Return the name by which a window can show the file of a URI."""
         parts = urlsplit(request.query_params.get("uri", ""))
         name = bench.folder.readable(Path(url2pathname(parts.path))) if parts.scheme == "file" else None
         if name is None:
@@ -84,24 +84,24 @@ def routes(bench: Bench) -> list[Route]:
         return {"file": name}
 
     def theirs(request: Request, _: Any) -> object:
-        """What another program has written, where somebody has to say which text stays."""
+        """Return the text of another program, in a conflict."""
         return {"text": bench.theirs(file(request))}
 
     def history(request: Request, _: Any) -> object:
-        return {"versions": bench.versions.listed(file(request))}
+        return {"versions": bench.versions.list_versions(file(request))}
 
     def version(request: Request, _: Any) -> object:
         return {"text": _text(request, request.path_params["id"])}
 
     def labelled(request: Request, body: Any) -> object:
-        wanted = read(_Named, body)
-        bench.versions.name(file(request), wanted.id, wanted.label)
+        fields = read(_Named, body)
+        bench.versions.set_label(file(request), fields.id, fields.label)
         return {}
 
     def edited(request: Request, body: Any) -> object:
-        """What an editor changes in a file that it does not show, as when a name changes everywhere."""
+        """Apply an editor's edits to a file that it does not show, as when a name changes everywhere."""
         name = file(request)
-        bench.replace(name, _with(bench.text(name), read(_Edited, body).edits), version_history.TYPED)
+        bench.replace(name, _apply_edits(bench.text(name), read(_Edited, body).edits), version_history.TYPED)
         return {}
 
     def restored(request: Request, body: Any) -> object:
@@ -115,30 +115,32 @@ def routes(bench: Bench) -> list[Route]:
         return text
 
     return [
-        Route("/api/files", answering(listed)),
-        Route("/api/files/named", answering(named)),
-        Route("/api/files/theirs", answering(theirs)),
-        Route("/api/files/edit", answering(edited), methods=["POST"]),
-        Route("/api/history", answering(history)),
-        Route("/api/history/{id:int}", answering(version)),
-        Route("/api/history/name", answering(labelled), methods=["POST"]),
-        Route("/api/history/restore", answering(restored), methods=["POST"]),
+        Route("/api/files", json_handler(listed)),
+        Route("/api/files/named", json_handler(named)),
+        Route("/api/files/theirs", json_handler(theirs)),
+        Route("/api/files/edit", json_handler(edited), methods=["POST"]),
+        Route("/api/history", json_handler(history)),
+        Route("/api/history/{id:int}", json_handler(version)),
+        Route("/api/history/name", json_handler(labelled), methods=["POST"]),
+        Route("/api/history/restore", json_handler(restored), methods=["POST"]),
     ]
 
 
-def _with(text: str, edits: list[_Edit]) -> str:
-    """A text with edits made, all of which mean it as it is. Raises BenchError."""
+def _apply_edits(text: str, edits: list[_Edit]) -> str:
+    """Apply edits, all of which refer to the original text. Raises BenchError."""
     units = [line.encode("utf-16-le") for line in text.split("\n")]
     starts = [0, *accumulate(len(line) + 2 for line in units)]
 
-    def at(position: _Position) -> int:
+    def offset_of(position: _Position) -> int:
         if position.line >= len(units):
             raise not_understood()
         return starts[position.line] + min(2 * position.character, len(units[position.line]))
 
     whole = "\n".encode("utf-16-le").join(units)
     last = len(whole)
-    for start, end, new in sorted(((at(e.range.start), at(e.range.end), e.newText) for e in edits), reverse=True):
+    for start, end, new in sorted(
+        ((offset_of(e.range.start), offset_of(e.range.end), e.newText) for e in edits), reverse=True
+    ):
         if not start <= end <= last:
             raise not_understood()
         last = start

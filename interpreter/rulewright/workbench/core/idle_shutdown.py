@@ -1,4 +1,4 @@
-"""The end of a workbench that nobody looks at: some time after its last window has been closed."""
+"""Shutdown of an idle workbench, some time after its last window has been closed."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from contextlib import contextmanager
 from rulewright.server.clock import Clock
 
 
-class LastWindow:
-    """Counts windows. patience: seconds without any, after which `ending` is called; 0 for never. Before the first one
-    has come, the time since the beginning counts: a browser may be slow."""
+class IdleShutdown:
+    """Counter of open windows. patience: seconds without any, after which `ending` is called; 0 for never. Before the
+    first one, the time since the start counts: a browser may be slow."""
 
     def __init__(self, patience: float, ending: Callable[[], object], clock: Clock | None = None) -> None:
         self.patience, self._ending, self._clock = patience, ending, clock or Clock()
         self._open, self._since, self._closed = 0, self._clock.now(), asyncio.Event()
 
     @contextmanager
-    def another(self) -> Iterator[None]:
-        """While a window is open."""
+    def open_window(self) -> Iterator[None]:
+        """Count a window as open."""
         self._open += 1
         try:
             yield
@@ -29,7 +29,7 @@ class LastWindow:
             self._closed.set()
 
     async def watch(self) -> None:
-        """Until nobody has been there for so long."""
+        """Wait until no window has been open for that long, then call `ending`."""
         while self.patience:
             await self._clock.until(self._since + self.patience)
             while self._open:

@@ -1,4 +1,4 @@
-"""How a request of the workbench's page is read and answered."""
+"""Handlers of the page's JSON requests."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from rulewright.server.web.protocol import language_of
 from rulewright.workbench.core.workspace import BenchError, NoRulesYet
 
 MOST = 4 << 20
-"""Bytes of a request."""
+"""Maximum bytes of a request."""
 
 NOTHING_YET = 202
-"""Where an edition has had no rules without mistakes so far, which is no failure that a browser should report."""
+"""Status for an edition that has had no valid rules so far: no failure that a browser should report."""
 
 ENDING = 503
 
@@ -36,39 +36,38 @@ _log = logging.getLogger("rulewright.workbench")
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
-def answering(work: Callable[[Request, Any], object], raw: int = 0, most: int = MOST) -> Handler:
-    """A handler that answers with what `work` gives, as JSON, or with why it cannot.
+def json_handler(work: Callable[[Request, Any], object], raw: int = 0, most: int = MOST) -> Handler:
+    """Make a handler that answers with the result of `work` as JSON, or with the error.
 
-    work: is given the request, and the body as JSON, None where there is none; it runs in a thread; a Response is
-    answered as it is. most: of how many bytes a body may be; raw: the same where it is no JSON; `work` is then given
-    them as they are.
+    work: called in a thread with the request and the JSON body, None without one; a Response is sent as it is. most:
+    maximum bytes of the body; raw: maximum bytes of a body that is no JSON; `work` then gets the bytes.
     """
 
     async def handle(request: Request) -> Response:
         try:
             body = await _body(request, raw, most)
-            found = await asyncio.to_thread(work, request, body)
+            result = await asyncio.to_thread(work, request, body)
         except EditionError as error:
             first = error.report.errors[0] if error.report.errors else None
             return as_json({"text": first.message if first else str(error)}, 400)
         except RulewrightError as error:
-            why = message_of(error)
-            told = with_place(request, speech(language(request)).say(why))
-            return as_json(told, NOTHING_YET if isinstance(error, NoRulesYet) else 400)
+            message = message_of(error)
+            fields = with_place(request, speech(language(request)).say(message))
+            return as_json(fields, NOTHING_YET if isinstance(error, NoRulesYet) else 400)
         except ClientDisconnect:
             return Response(status_code=400)
-        except asyncio.CancelledError:  # the workbench ends, and does not wait for this
+        except asyncio.CancelledError:  # the workbench ends
             return Response(status_code=ENDING)
         except Exception:
             _log.exception("A request could not be answered.")
             return as_json({"text": ""}, 500)
-        return found if isinstance(found, Response) else as_json(found)
+        return result if isinstance(result, Response) else as_json(result)
 
     return handle
 
 
 def read(type_: type[Any], body: Any) -> Any:
-    """A body as what it should be. Raises BenchError."""
+    """Convert a body to a type. Raises BenchError."""
     try:
         return Decoder(type_).decode(json.dumps(body))
     except (DecodeError, MsgspecError, RecursionError, ValueError):
@@ -76,30 +75,31 @@ def read(type_: type[Any], body: Any) -> Any:
 
 
 def as_json(content: object, status: int = 200) -> Response:
+    """Make a JSON response."""
     return Response(encode(content), status, media_type="application/json")
 
 
 def with_place(request: Request, text: str) -> dict[str, Any]:
-    """What stopped something, as `text`; where it begins with a place in a rule file, also that `file` as the window
-    knows it, and the `line`."""
-    found = _PLACE.match(text)
-    name = request.app.state.readable(Path(found["file"])) if found else None
-    if found is None or name is None:
+    """Return an error as `text`; if it begins with a place in a rule file, add that `file` as the window knows it, and
+    the `line`."""
+    match = _PLACE.match(text)
+    name = request.app.state.readable(Path(match["file"])) if match else None
+    if match is None or name is None:
         return {"text": text}
-    return {"text": f"{name}:{text[found.start('line') :]}", "file": name, "line": int(found["line"])}
+    return {"text": f"{name}:{text[match.start('line') :]}", "file": name, "line": int(match["line"])}
 
 
 def language(request: Request) -> str:
-    """In which language whoever asks reads."""
+    """Return the language of the request's reader."""
     return language_of(request.query_params.get("language") or request.headers.get("accept-language", ""))
 
 
 def file(request: Request) -> str:
-    """Which file is asked about. Raises BenchError."""
-    found = request.query_params.get("file", "")
-    if not found:
+    """Return the file that a request is about. Raises BenchError."""
+    name = request.query_params.get("file", "")
+    if not name:
         raise BenchError(phrase("errors", "Open a file first."))
-    return found
+    return name
 
 
 def not_understood() -> BenchError:
@@ -107,19 +107,19 @@ def not_understood() -> BenchError:
 
 
 async def _body(request: Request, raw: int, most: int) -> Any:
-    """Raises BenchError."""
+    """Read the body of a request. Raises BenchError."""
     if request.method in ("GET", "HEAD"):
         return None
-    found = bytearray()
+    content = bytearray()
     async for chunk in request.stream():
-        found += chunk
-        if len(found) > (raw or most):
+        content += chunk
+        if len(content) > (raw or most):
             raise not_understood()
     if raw:
-        return bytes(found)
-    if not found:
+        return bytes(content)
+    if not content:
         return None
     try:
-        return json.loads(found)
+        return json.loads(content)
     except (ValueError, RecursionError):
         raise not_understood() from None

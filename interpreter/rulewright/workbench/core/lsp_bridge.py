@@ -1,4 +1,4 @@
-"""The language server for a window: a process of its own, whose frames are put on and taken off here."""
+"""Bridge between a window and a language server in a process of its own; it adds and strips the frames."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from pathlib import Path
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 SPEAKING = "rulewright-commands"
-"""The program for commands, where all of Rulewright is a folder that needs no Python."""
+"""Name of the program for commands, in an installation without Python."""
 _LARGEST = 8 << 20
-"""Bytes of a message."""
+"""Maximum bytes of a message."""
 _PATIENCE = 2.0
-"""Seconds until a server that does not end is ended."""
+"""Seconds until a server that does not end is killed."""
 
 
 def own_command(*arguments: str) -> Sequence[str]:
-    """How this very Rulewright is called for another process, also where it is one file without a Python of its own."""
+    """Return the command that runs this Rulewright in another process, also for an installation without Python."""
     if getattr(sys, "frozen", False):
         own = Path(sys.executable)
-        speaking = own.with_name(f"{SPEAKING}{own.suffix}")  # what opens windows has no input and output on Windows
+        speaking = own.with_name(f"{SPEAKING}{own.suffix}")  # a program with windows has no standard input on Windows
         return [str(speaking if speaking.is_file() else own), *arguments]
     return [sys.executable, "-m", "rulewright", *arguments]
 
@@ -40,12 +40,12 @@ async def bridge(socket: WebSocket) -> None:
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )
     assert server.stdin is not None and server.stdout is not None
-    there, back = asyncio.create_task(_to(socket, server.stdin)), asyncio.create_task(_back(server.stdout, socket))
+    sender, receiver = asyncio.create_task(_to(socket, server.stdin)), asyncio.create_task(_back(server.stdout, socket))
     try:
-        await asyncio.wait((there, back), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((sender, receiver), return_when=asyncio.FIRST_COMPLETED)
     finally:
-        there.cancel()
-        back.cancel()
+        sender.cancel()
+        receiver.cancel()
         server.stdin.close()
         with suppress(ProcessLookupError):
             try:

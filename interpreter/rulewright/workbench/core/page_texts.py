@@ -1,4 +1,4 @@
-"""The words of the workbench's own page; each pane has its own beside its routes."""
+"""Words of the workbench's own page; each pane has its own beside its routes."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A text that several windows edit at once. Whoever changes it says which version they have seen; where that is not the
-newest, they take over what others have done, and try again. So all windows come to the same text.
+"""Text that several windows edit at once. A change names the version it was made to; if that is not the newest, the
+window applies what it has missed and tries again. So all windows reach the same text.
 
 Changes are written as CodeMirror writes them (its module `collab` does the windows' part): a list of lengths, a number
-for what stays, `[length, line, …]` for what goes and what comes instead. Lengths count UTF-16 units.
+for text that stays, `[length, line, …]` for removed text and its replacement. Lengths count UTF-16 units.
 """
 
 from __future__ import annotations
@@ -17,114 +17,116 @@ from rulewright.base.records import record
 
 ChangeList = list[Any]
 _MOST_KEPT = 5000
-"""Updates that are remembered; a window that has slept through more takes the whole text anew."""
+"""Maximum number of updates that are remembered; a window that has missed more takes the whole text anew."""
 _MOST_ALIKE = 100_000
-"""Pairs of equal lines in two texts, beyond which it takes too long to find out which line became which."""
+"""Maximum pairs of equal lines in two texts; beyond that, matching lines takes too long."""
 _OFTEN = 100
-"""Lines that make up more than one in so many of a text are no help in that, as blank ones."""
+"""Inverse share of a text above which equal lines, such as blank ones, are ignored in matching."""
 
 
 class ChangeError(ValueError):
-    """A change that does not fit the text."""
+    """Change that does not fit the text."""
 
 
 @record
 class TextUpdate:
-    """by: which window has made it; ours for what the workbench itself has changed."""
+    """Change of a text. by: the window that made it, or ours for changes of the workbench itself."""
 
     by: str
     changes: ChangeList
 
 
 class SharedText:
+    """Text with its version number and its latest updates."""
+
     def __init__(self, text: str) -> None:
         self.text = text
         self.version = 0
         self._updates: list[TextUpdate] = []
-        self._first = 0  # the version before the first update that is kept
+        self._first = 0  # version before the first remembered update
 
     def push(self, version: int, updates: Sequence[TextUpdate]) -> bool:
-        """Take updates of a window that has seen a version; False where that is not the newest. Raises ChangeError,
-        and nothing has changed then."""
+        """Append updates made to a version; return False if that is not the newest. Raises ChangeError, with nothing
+        changed."""
         if version != self.version:
             return False
         text = self.text
         for update in updates:
-            text = changed(text, update.changes)
+            text = apply_changes(text, update.changes)
         self.text = text
         self.version += len(updates)
         self._updates += updates
         if len(self._updates) > _MOST_KEPT:
-            gone = len(self._updates) - _MOST_KEPT
-            del self._updates[:gone]
-            self._first += gone
+            excess = len(self._updates) - _MOST_KEPT
+            del self._updates[:excess]
+            self._first += excess
         return True
 
     def replace(self, text: str, by: str) -> TextUpdate | None:
-        """Make it another text, by changes that leave alone what stays; None where nothing changes."""
+        """Replace the whole text by minimal changes; None if nothing changes."""
         if text == self.text:
             return None
-        update = TextUpdate(by, between(self.text, text))
+        update = TextUpdate(by, diff(self.text, text))
         self.push(self.version, [update])
         return update
 
     def since(self, version: int) -> list[TextUpdate] | None:
-        """The updates after a version; None where they are not known any more."""
+        """Return the updates after a version; None if they are not remembered."""
         if not self._first <= version <= self.version:
             return None
         return list(islice(self._updates, version - self._first, None))
 
 
-def changed(text: str, changes: ChangeList) -> str:
-    """A text with changes made. Raises ChangeError."""
+def apply_changes(text: str, changes: ChangeList) -> str:
+    """Apply changes to a text. Raises ChangeError."""
     units = text.encode("utf-16-le")
-    at, found = 0, list[bytes]()
+    index, parts = 0, list[bytes]()
     if not isinstance(changes, list):
         raise ChangeError
     for part in changes:
         match part:
-            case int(kept) if not isinstance(part, bool) and kept >= 0:
-                found.append(units[2 * at : 2 * (at + kept)])
-                at += kept
-            case [int(gone), *lines] if gone >= 0 and all(isinstance(line, str) for line in lines):
+            case int(unchanged) if not isinstance(part, bool) and unchanged >= 0:
+                parts.append(units[2 * index : 2 * (index + unchanged)])
+                index += unchanged
+            case [int(removed), *lines] if removed >= 0 and all(isinstance(line, str) for line in lines):
                 try:
-                    found.append("\n".join(lines).encode("utf-16-le"))
+                    parts.append("\n".join(lines).encode("utf-16-le"))
                 except UnicodeEncodeError:
                     raise ChangeError from None
-                at += gone
+                index += removed
             case _:
                 raise ChangeError
-    if 2 * at != len(units):
+    if 2 * index != len(units):
         raise ChangeError
     try:
-        return b"".join(found).decode("utf-16-le")
+        return b"".join(parts).decode("utf-16-le")
     except UnicodeDecodeError:
         raise ChangeError from None
 
 
-def between(before: str, after: str) -> ChangeList:
-    """The changes that make one text of another, line by line, and within lines that have changed as little as the
-    beginning and the end allow."""
+def diff(before: str, after: str) -> ChangeList:
+    """Return the changes from one text to another, line by line; within changed lines, the common beginning and end
+    stay."""
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
     changes: ChangeList = []
     for a, b, c, d in blocks(old, new):
-        gone, comes = "".join(old[a:b]), "".join(new[c:d])
-        if gone == comes:
-            _add(changes, _length(gone))
+        removed, added = "".join(old[a:b]), "".join(new[c:d])
+        if removed == added:
+            _add(changes, _length(removed))
             continue
-        start = _alike(gone, comes)
-        end = _alike(gone[start:][::-1], comes[start:][::-1])
-        _add(changes, _length(gone[:start]))
-        inserted = comes[start : len(comes) - end]
-        changes.append([_length(gone[start : len(gone) - end]), *(inserted.split("\n") if inserted else [])])
-        _add(changes, _length(gone[len(gone) - end :]))
+        start = _common_prefix(removed, added)
+        end = _common_prefix(removed[start:][::-1], added[start:][::-1])
+        _add(changes, _length(removed[:start]))
+        inserted = added[start : len(added) - end]
+        changes.append([_length(removed[start : len(removed) - end]), *(inserted.split("\n") if inserted else [])])
+        _add(changes, _length(removed[len(removed) - end :]))
     return changes
 
 
 def blocks(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
-    """Which lines became which: from and to in one text, from and to in the other."""
-    start = _alike(old, new)
-    end = _alike(old[start:][::-1], new[start:][::-1])
+    """Match lines of two texts: yield (from, to, from, to) of each matching or changed block."""
+    start = _common_prefix(old, new)
+    end = _common_prefix(old[start:][::-1], new[start:][::-1])
     last, until = len(old) - end, len(new) - end
     yield 0, start, 0, start
     before, after = Counter(old[start:last]), Counter(new[start:until])
@@ -137,17 +139,17 @@ def blocks(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, i
     yield last, len(old), until, len(new)
 
 
-def _add(changes: ChangeList, kept: int) -> None:
-    if not kept:
+def _add(changes: ChangeList, unchanged: int) -> None:
+    if not unchanged:
         return
     if changes and isinstance(changes[-1], int):
-        changes[-1] += kept
+        changes[-1] += unchanged
     else:
-        changes.append(kept)
+        changes.append(unchanged)
 
 
-def _alike(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many letters, or lines, two texts begin with alike."""
+def _common_prefix(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return how many leading items two sequences share."""
     return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 

@@ -1,6 +1,6 @@
-"""All that the files of a folder ever said: a history that is only added to, in one SQLite file.
+"""History of all files of a folder, append-only, in one SQLite file.
 
-A version is kept whole, compressed: designers go back by looking, and a rule file has a few kilobytes.
+Versions are stored whole, compressed: designers go back by looking, and a rule file has a few kilobytes.
 """
 
 from __future__ import annotations
@@ -33,25 +33,25 @@ CREATE INDEX IF NOT EXISTS of_file ON versions (file, id);
 """
 _MOST_LISTED = 1000
 _MOST_COMPARED = 200
-"""Versions of which it is told what has changed since the one before."""
+"""Maximum number of versions whose change against the one before is shown."""
 _LONGEST_LINE = 80
 _LONGEST_LABEL = 100
 _TOGETHER = 2.0
-"""Seconds: what is typed in one go is one version, which the next letter replaces."""
+"""Seconds within which further typing replaces the last version."""
 
 TYPED, OPENED, DISK, MERGED, RESTORED, MADE = "typed", "opened", "disk", "merged", "restored", "made"
-"""Why there is a version: somebody typed, opened the file, another program wrote it, both did and it came together, an
-older one was taken back, or a pane of the workbench wrote it."""
+"""Reasons for a version: typed here; read when opened; written by another program; merged from both; restored from an
+older version; written by a pane of the workbench."""
 
 
 class VersionsError(BenchError):
-    """The history cannot be used: there is no room, it is damaged, or may not be written."""
+    """Unusable history: no room, damaged, or not writable."""
 
 
 @record
 class Version:
-    """at: seconds since 1970; why: one of the reasons above; label: what somebody called it, or ''; line: the first
-    line that is not as it was in the version before, '' where that is not known; gone: whether it is one of before."""
+    """Version of a file. at: seconds since 1970; why: one of the reasons above; label: a name given by the user, or '';
+    line: the first changed line, '' if unknown; gone: whether that line was removed."""
 
     id: int
     at: float
@@ -62,11 +62,12 @@ class Version:
 
 
 class Versions:
-    """May be asked from several threads. All that it does raises VersionsError where its file cannot be used."""
+    """Store of versions, safe to use from several threads. All methods raise VersionsError if its file cannot be
+    used."""
 
     def __init__(self, folder: Path) -> None:
         self._lock, self._folder = Lock(), folder
-        self._last: dict[str, tuple[int, str, float]] = {}  # id, text, when it began, by a clock that never jumps
+        self._last: dict[str, tuple[int, str, float]] = {}  # id, text, start by a monotonic clock
         with self._using():
             self._file = sqlite3.connect(folder / FILE, check_same_thread=False, isolation_level=None, timeout=10)
             self._file.execute("PRAGMA journal_mode = WAL")
@@ -74,7 +75,7 @@ class Versions:
 
     @contextmanager
     def _using(self) -> Iterator[None]:
-        """One at a time. Raises VersionsError."""
+        """Lock the file; convert its errors. Raises VersionsError."""
         with self._lock:
             try:
                 yield
@@ -88,17 +89,17 @@ class Versions:
                     )
                 ) from None
 
-    def keep(self, file: str, text: str, why: str) -> None:
-        """Keep a version, unless it is the last one already."""
+    def store(self, file: str, text: str, why: str) -> None:
+        """Store a version, unless it equals the newest one."""
         now, moment = time.time(), time.monotonic()
         with self._using():
-            number, before, begun = self._last.get(file) or self._newest(file)
+            number, before, start = self._last.get(file) or self._newest(file)
             if number and before == text:
                 return
             packed = zlib.compress(text.encode())
-            if why == TYPED and number and moment - begun < _TOGETHER and self._is_typed(number):
+            if why == TYPED and number and moment - start < _TOGETHER and self._is_typed(number):
                 self._file.execute("UPDATE versions SET text = ?, at = ? WHERE id = ?", (packed, now, number))
-                self._last[file] = (number, text, begun)
+                self._last[file] = (number, text, start)
                 return
             row = self._file.execute(
                 "INSERT INTO versions (file, at, why, label, text) VALUES (?, ?, ?, '', ?) RETURNING id",
@@ -106,8 +107,8 @@ class Versions:
             ).fetchone()
             self._last[file] = (row[0], text, moment)
 
-    def listed(self, file: str) -> list[Version]:
-        """Those of a file, the newest first."""
+    def list_versions(self, file: str) -> list[Version]:
+        """List the versions of a file, newest first."""
         with self._using():
             rows = self._file.execute(
                 "SELECT id, at, why, label FROM versions WHERE file = ? ORDER BY id DESC LIMIT ?", (file, _MOST_LISTED)
@@ -115,58 +116,58 @@ class Versions:
             texts = self._file.execute(
                 "SELECT text FROM versions WHERE file = ? ORDER BY id DESC LIMIT ?", (file, _MOST_COMPARED + 1)
             ).fetchall()
-        lines = [_unpacked(packed).splitlines() for (packed,) in texts]
+        lines = [_decompress(packed).splitlines() for (packed,) in texts]
         changes = (_first_change(before, after) for after, before in pairwise(lines))
         return [Version(*row, *(change or ())) for row, change in zip_longest(rows, changes)]
 
     def text(self, file: str, number: int) -> str | None:
-        """What a version says; None where there is none."""
+        """Return the text of a version; None if there is none."""
         with self._using():
             row = self._file.execute("SELECT text FROM versions WHERE file = ? AND id = ?", (file, number)).fetchone()
-        return None if row is None else _unpacked(row[0])
+        return None if row is None else _decompress(row[0])
 
     def newest(self, file: str) -> str | None:
-        """What a file said last; None where nothing is known of it."""
+        """Return the newest text of a file; None if nothing is stored."""
         with self._using():
             number, text, _ = self._last.get(file) or self._newest(file)
         return text if number else None
 
-    def wrote(self, file: str, text: str) -> None:
-        """Note that this is what stands in the file, as far as the workbench knows."""
+    def note_written(self, file: str, text: str) -> None:
+        """Note the text that the workbench has written to the file."""
         with self._using():
             self._file.execute("INSERT OR REPLACE INTO written VALUES (?, ?)", (file, _digest(text)))
 
-    def unwritten(self, file: str, there: str) -> str | None:
-        """What was typed and never came to the file, since the workbench ended too soon; None where all did, or nothing
-        is known. there: what stands in the file."""
+    def unwritten(self, file: str, disk_text: str) -> str | None:
+        """Return text that was typed and never written because the workbench ended too soon; None if there is none.
+        there: content of the file."""
         with self._using():
             number, text, _ = self._last.get(file) or self._newest(file)
             row = self._file.execute("SELECT digest FROM written WHERE file = ?", (file,)).fetchone()
-        return None if not number or row is None or text == there or row[0] == _digest(text) else text
+        return None if not number or row is None or text == disk_text or row[0] == _digest(text) else text
 
-    def is_as_written(self, file: str, there: str) -> bool:
-        """Whether a file still is as the workbench knows it."""
+    def is_as_written(self, file: str, disk_text: str) -> bool:
+        """Whether a file still has the text that the workbench has written."""
         with self._using():
             row = self._file.execute("SELECT digest FROM written WHERE file = ?", (file,)).fetchone()
-        return row is not None and bool(row[0] == _digest(there))
+        return row is not None and bool(row[0] == _digest(disk_text))
 
     def as_written(self, file: str) -> str | None:
-        """What stands in the file, as far as the workbench knows; None where that is not kept."""
+        """Return the text that the workbench has written to a file; None if it is not stored."""
         with self._using():
             row = self._file.execute("SELECT digest FROM written WHERE file = ?", (file,)).fetchone()
-            kept = self._file.execute(
+            stored = self._file.execute(
                 "SELECT text FROM versions WHERE file = ? ORDER BY id DESC LIMIT ?", (file, _MOST_LISTED)
             )
-            texts = (_unpacked(packed) for (packed,) in kept)
+            texts = (_decompress(packed) for (packed,) in stored)
             return next((text for text in texts if row is not None and _digest(text) == row[0]), None)
 
-    def name(self, file: str, number: int, label: str) -> None:
-        """Call a version something; '' for nothing."""
+    def set_label(self, file: str, number: int, label: str) -> None:
+        """Label a version; '' removes the label."""
         with self._using():
             self._file.execute(
                 "UPDATE versions SET label = ? WHERE file = ? AND id = ?", (label[:_LONGEST_LABEL], file, number)
             )
-            self._last.pop(file, None)  # what has a name stays as it is
+            self._last.pop(file, None)  # a labelled version is not replaced
 
     def close(self) -> None:
         with self._using():
@@ -176,7 +177,7 @@ class Versions:
         row = self._file.execute(
             "SELECT id, text FROM versions WHERE file = ? ORDER BY id DESC LIMIT 1", (file,)
         ).fetchone()
-        return (0, "", -math.inf) if row is None else (row[0], _unpacked(row[1]), -math.inf)
+        return (0, "", -math.inf) if row is None else (row[0], _decompress(row[1]), -math.inf)
 
     def _is_typed(self, number: int) -> bool:
         row = self._file.execute("SELECT why, label FROM versions WHERE id = ?", (number,)).fetchone()
@@ -184,21 +185,21 @@ class Versions:
 
 
 def _first_change(before: Sequence[str], after: Sequence[str]) -> tuple[str, bool]:
-    """The first line that has come or changed, else the first that has gone, and whether it has."""
+    """Return the first added or changed line, else the first removed one, and whether it was removed."""
     start = next((at for at, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), None)
     first = min(len(before), len(after)) if start is None else start
     fewer = len(after) < len(before) and after[first : first + 1] == before[first + len(before) - len(after) :][:1]
     lines = before if fewer or first >= len(after) else after
-    told = next((line.strip() for line in lines[first:] if line.strip()), "")
-    return told[:_LONGEST_LINE], lines is before
+    first_text = next((line.strip() for line in lines[first:] if line.strip()), "")
+    return first_text[:_LONGEST_LINE], lines is before
 
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _unpacked(packed: bytes) -> str:
-    """What was kept; somebody else may have written the file, so no more than a rule file may have."""
+def _decompress(packed: bytes) -> str:
+    """Decompress a text, up to the size of a rule file: another program may have written the database."""
     unpacking = zlib.decompressobj()
     try:
         return unpacking.decompress(packed, LARGEST_FILE).decode()

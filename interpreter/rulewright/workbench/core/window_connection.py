@@ -1,7 +1,7 @@
-"""The windows of a workbench: each has a connection, over which texts and news come and changes go.
+"""WebSocket connection of one window, for texts, changes and notifications.
 
-What a window says, in JSON: `{type: open, file}`; `{type: push, file, version, updates}`, which is answered by
-`updates` to all windows, or to it alone by those that it has missed; `{type: settle, file, mine}`.
+Messages of a window, in JSON: `{type: open, file}`; `{type: push, file, version, updates}`, answered by
+`updates` to all windows, or to it alone with the missed ones; `{type: settle, file, mine}`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rulewright.workbench.core.bench import Bench, BenchMessage
 from rulewright.workbench.core.shared_text import ChangeError, TextUpdate
 
 _MOST_WAITING = 1000
-"""Messages that a window has not taken; behind that it is closed, and comes again."""
+"""Maximum number of unsent messages; beyond that the window is closed, and connects again."""
 
 _FileName = Annotated[str, Meta(max_length=200)]
 
@@ -56,8 +56,8 @@ class _Settle(_AboutFile, frozen=True, kw_only=True, tag="settle"):
 _read: Decoder[_OpenFile | _Push | _Settle] = Decoder(_OpenFile | _Push | _Settle)
 
 
-class BenchWindow:
-    """One connection."""
+class WindowConnection:
+    """Connection of one window."""
 
     def __init__(self, socket: WebSocket, bench: Bench) -> None:
         self._socket, self._bench = socket, bench
@@ -66,14 +66,14 @@ class BenchWindow:
         self._tell: Callable[[BenchMessage], None] = self._put
 
     async def run(self) -> None:
-        """From its opening to its end."""
+        """Serve the window until it closes."""
         await self._socket.accept()
         loop = asyncio.get_running_loop()
 
         def hear(message: BenchMessage) -> None:
             if isinstance(text := message.get("text"), Phrase):
                 message = {**message, "text": speech(self._language).say(text)}
-            with suppress(RuntimeError):  # the loop has ended
+            with suppress(RuntimeError):  # the event loop has ended
                 loop.call_soon_threadsafe(self._put, message)
 
         self._tell = hear
@@ -88,15 +88,15 @@ class BenchWindow:
             }
         )
         sending = asyncio.create_task(self._send())
-        self._bench.enter(hear)
+        self._bench.add_window(hear)
         try:
             while True:
                 text = await self._socket.receive_text()
-                await asyncio.to_thread(self._heard, text)
+                await asyncio.to_thread(self._on_message, text)
         except WebSocketDisconnect:
             pass
         finally:
-            self._bench.leave(hear)
+            self._bench.remove_window(hear)
             sending.cancel()
 
     def _put(self, message: BenchMessage) -> None:
@@ -108,46 +108,46 @@ class BenchWindow:
                 await self._socket.send_text(encode(message).decode())
             await self._socket.close()
 
-    def _heard(self, text: str) -> None:
+    def _on_message(self, text: str) -> None:
         try:
-            said = _read.decode(text)
+            message = _read.decode(text)
         except (DecodeError, RecursionError):
             return
         try:
-            match said:
+            match message:
                 case _OpenFile():
-                    self._whole(said.file)
+                    self._send_text(message.file)
                 case _Push():
-                    self._push(said)
+                    self._push(message)
                 case _Settle():
-                    self._bench.settle(said.file, said.mine)
+                    self._bench.resolve_conflict(message.file, message.mine)
         except RulewrightError as error:
-            why = message_of(error)
-            self._tell({"type": "refused", "file": said.file, "text": speech(self._language).say(why)})
+            error_message = message_of(error)
+            self._tell({"type": "refused", "file": message.file, "text": speech(self._language).say(error_message)})
 
-    def _push(self, said: _Push) -> None:
-        updates = [TextUpdate(one.clientID, one.changes) for one in said.updates]
+    def _push(self, message: _Push) -> None:
+        updates = [TextUpdate(one.clientID, one.changes) for one in message.updates]
         try:
             missed = (
                 []
-                if self._bench.push(said.file, said.version, updates)
-                else self._bench.missed(said.file, said.version)
+                if self._bench.push(message.file, message.version, updates)
+                else self._bench.updates_since(message.file, message.version)
             )
         except ChangeError:
-            self._whole(said.file, spoiled=True)
+            self._send_text(message.file, spoiled=True)
             return
         if missed is None:
-            self._whole(said.file)
+            self._send_text(message.file)
             return
         if missed:
-            told = [{"clientID": one.by, "changes": one.changes} for one in missed]
-            self._tell({"type": "updates", "file": said.file, "version": said.version, "updates": told})
-        if self._bench.is_saved(said.file):  # which may have been told while this window had no connection
-            self._tell({"type": "saved", "file": said.file})
+            update_fields = [{"clientID": one.by, "changes": one.changes} for one in missed]
+            self._tell({"type": "updates", "file": message.file, "version": message.version, "updates": update_fields})
+        if self._bench.is_saved(message.file):  # the notification may have been sent while this window was disconnected
+            self._tell({"type": "saved", "file": message.file})
 
-    def _whole(self, name: str, spoiled: bool = False) -> None:
-        """A text as it is; of a shipped edition, which is called as no file is, to be read. spoiled: whether what the
-        window has typed does not fit it."""
+    def _send_text(self, name: str, spoiled: bool = False) -> None:
+        """Send a whole text; of a shipped edition, for reading only. spoiled: whether the window's own changes do not
+        fit it."""
         shipped = editions.available().get(name)
         if shipped is not None:
             text = shipped.read_text(encoding="utf-8")
@@ -181,4 +181,4 @@ class BenchWindow:
                 }
             )
 
-        self._bench.tell_text(name, tell)
+        self._bench.send_text(name, tell)

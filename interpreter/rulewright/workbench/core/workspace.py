@@ -1,4 +1,4 @@
-"""The folder that a workbench works on: which files it has, and what stands in them."""
+"""Folder that a workbench works on: its files and their contents."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from rulewright.model import editions
 from rulewright.syntax.source import LARGEST_FILE
 
 OWN = ".rulewright"
-"""The folder below, in which the workbench keeps what is its own."""
+"""Subfolder for the workbench's own data."""
 TEXTS = (".yaml", ".yml", ".po")
-"""How the names of files end that can be edited."""
+"""Suffixes of files that can be edited."""
 _MOST_FILES = 2000
 _DEEPEST = 6
 _LONGEST_NAME = 200
@@ -26,20 +26,21 @@ _PART = re.compile(r"[^\x00-\x1f<>:\"/\\|?*]+")
 
 
 class BenchError(RulewrightError):
-    """Something that cannot be done with a file; nothing has changed."""
+    """Failed operation on a file; nothing has changed."""
 
 
 class NoRulesYet(BenchError):
-    """Somebody asked for the rules of a file of which none could be read yet."""
+    """Request for the rules of a file that has had no valid rules so far."""
 
 
 def no_edition(name: str) -> NoRulesYet:
-    told = phrase("errors", "'{name}' has no rules that can be played yet. Mend its mistakes first.", name=name)
-    return NoRulesYet(told)
+    """Make the error for a file without valid rules."""
+    message = phrase("errors", "'{name}' has no rules that can be played yet. Mend its mistakes first.", name=name)
+    return NoRulesYet(message)
 
 
 class Workspace:
-    """One folder. Names are relative to it, with '/' between their parts; nothing outside of it can be named.
+    """Folder with its files, named relative to it with '/' between parts; nothing outside can be named.
 
     Raises BenchError where there is no such folder.
     """
@@ -52,14 +53,14 @@ class Workspace:
 
     @property
     def own(self) -> Path:
-        """Where the workbench keeps what is its own, which is nobody else's: keys, tables, all that was typed. It is
-        made when it is first asked for, and git leaves it alone. Raises BenchError."""
+        """Folder of the workbench's private data (keys, tables, typed text), made on first use and ignored by git.
+        Raises BenchError."""
         folder = self.path / OWN
         try:
             if not folder.is_dir():
                 folder.mkdir(mode=0o700, exist_ok=True)
                 (folder / ".gitignore").write_text("*\n", encoding="utf-8")
-            if stat.S_IMODE(folder.stat().st_mode) & 0o077:  # it came along
+            if stat.S_IMODE(folder.stat().st_mode) & 0o077:  # it came with a download
                 folder.chmod(0o700)
         except OSError as error:
             raise BenchError(
@@ -68,7 +69,7 @@ class Workspace:
         return folder
 
     def _refuse_links(self) -> None:
-        """Folders come from anywhere, and what the workbench writes for itself must not land elsewhere. Raises
+        """Refuse links in the private folder: a folder from elsewhere must not redirect what is written. Raises
         BenchError."""
         own = self.path / OWN
         inside = (Path(folder, name) for folder, below, names in os.walk(own) for name in (*below, *names))
@@ -78,27 +79,27 @@ class Workspace:
                 raise BenchError(phrase("errors", "'{name}' lies outside of the folder.", name=name))
 
     def refuse_links_to(self, path: Path) -> None:
-        """Nothing is written through a link to elsewhere. path: within the folder. Raises BenchError."""
+        """Refuse a path that leads through a link out of the folder. Raises BenchError."""
         if files.link_below(self.path, path) is not None:
             name = path.relative_to(self.path).as_posix()
             raise BenchError(phrase("errors", "'{name}' lies outside of the folder.", name=name))
 
     def names(self) -> list[str]:
-        """All files that can be edited, in the order of their names."""
-        found: list[str] = []
+        """List the files that can be edited, by name."""
+        result: list[str] = []
         for folder, below, inside in os.walk(self.path):
             depth = len(Path(folder).relative_to(self.path).parts)
             below[:] = sorted(name for name in below if not name.startswith(".")) if depth < _DEEPEST else []
             for name in inside:
                 path = Path(folder) / name
                 if name.endswith(TEXTS) and not name.startswith(".") and not path.is_symlink():
-                    found.append(path.relative_to(self.path).as_posix())
-            if len(found) > _MOST_FILES:
+                    result.append(path.relative_to(self.path).as_posix())
+            if len(result) > _MOST_FILES:
                 break
-        return sorted(found[:_MOST_FILES])
+        return sorted(result[:_MOST_FILES])
 
     def file(self, name: str) -> Path:
-        """Where a file lies, or would lie. Raises BenchError for a name that is none."""
+        """Return the path of a file, whether or not it exists. Raises BenchError for an invalid name."""
         parts = PurePosixPath(name).parts
         sound = len(name) <= _LONGEST_NAME and name.endswith(TEXTS) and 0 < len(parts) <= _DEEPEST
         if not sound or any(not _PART.fullmatch(part) or part.startswith(".") for part in parts):
@@ -109,19 +110,20 @@ class Workspace:
         return path
 
     def name_of(self, path: Path) -> str | None:
-        """What a file is called here; None where it lies outside."""
+        """Return the name of a path within the folder; None outside of it."""
         real = Path(os.path.realpath(path))
         return real.relative_to(self.path).as_posix() if real.is_relative_to(self.path) else None
 
     def readable(self, path: Path) -> str | None:
-        """By which name a window shows a file: one here, or a shipped edition, which is only read; None for others."""
+        """Return the name under which a window can show a file: one of the folder, or a shipped edition (read-only);
+        None for others."""
         return self.name_of(path) or editions.name_of(path)
 
     def is_there(self, name: str) -> bool:
         return self.file(name).is_file()
 
     def read(self, name: str) -> str:
-        """Raises BenchError."""
+        """Read a text. Raises BenchError."""
         path = self.file(name)
         try:
             content = files.read(path, LARGEST_FILE + 1)
@@ -139,12 +141,12 @@ class Workspace:
         return files.with_unix_line_ends(text)
 
     def write(self, name: str, text: str) -> None:
-        """Its lines end as they do in the file that is there, which keeps its mark of UTF-8, too. Raises BenchError."""
+        """Write a text, with the line ends and the UTF-8 mark of the existing file. Raises BenchError."""
         path = self.file(name)
-        there = files.beginning(path, LARGEST_FILE)
-        if 2 * there.count(b"\r\n") > there.count(b"\n"):
+        beginning = files.beginning(path, LARGEST_FILE)
+        if 2 * beginning.count(b"\r\n") > beginning.count(b"\n"):
             text = text.replace("\n", "\r\n")
-        content = (BOM_UTF8 if there.startswith(BOM_UTF8) else b"") + text.encode()
+        content = (BOM_UTF8 if beginning.startswith(BOM_UTF8) else b"") + text.encode()
         if len(content) > LARGEST_FILE:
             raise BenchError(phrase("errors", "'{name}' is too large to edit here.", name=name))
         try:
@@ -156,7 +158,7 @@ class Workspace:
             ) from None
 
     def signature(self, name: str) -> tuple[int, int] | None:
-        """By which one notices from outside that a file has changed; None where there is none."""
+        """Return size and time by which a change of a file is noticed; None without a file."""
         try:
             status = self.file(name).stat()
         except (OSError, BenchError):

@@ -1,4 +1,1 @@
-"""How a game begins to be: from nothing, from one that is there, or from a file.
-
-It does not change a game that is there.
-"""
+"""New games: from nothing, from a shipped one, or from a file."""

@@ -1,4 +1,4 @@
-"""What the dialogue 'New' calls turns and ways to win; the skeletons of which it makes games have the same names."""
+"""Words of the dialog 'New' for turns and ways to win; the templates have the same names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A new game: a variant of an edition, a copy that can be changed throughout, or one made of a few answers.
+"""New games: a variant of an edition, a complete copy to change, or a game made from a few answers.
 
 What is made of answers plays at once, and says in comments what its parts are for. Whatever people call things, the
 file is sound: what they type stands in quotes, and a name that rules could mistake gets a plain one beside it.
@@ -30,7 +30,7 @@ from rulewright.model.pictures import Pictures
 from rulewright.syntax.formatter import formatted
 from rulewright.syntax.nouns import singular
 from rulewright.workbench.new_game import dialog_texts
-from rulewright.workbench.new_game.game_templates import Said, filled, frame, turns
+from rulewright.workbench.new_game.game_templates import TypedText, fill, frame, turns
 
 LONGEST, LONGEST_WORD, MOST_SORTS = 80, 30, 12
 MOST_SPACES = 400
@@ -47,12 +47,12 @@ Few = Annotated[int, Meta(ge=1, le=100)]
 Typed = Annotated[str, Meta(max_length=1000)]
 
 
-class BeginningError(RulewrightError):
-    """Answers of which no game can be made."""
+class NewGameError(RulewrightError):
+    """Answers from which no game can be made."""
 
 
 class Answers(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the dialogue has asked. turn, win: names of skeletons and of ways to win; cards: whether they have suits and
+    """Answers of the dialog. turn, win: names of templates and of ways to win; cards: whether they have suits and
     numbers, or each sort a name; sorts: the suits or names; copies: of each card or marker; columns, rows: of a board;
     marker: what one is called."""
 
@@ -74,23 +74,23 @@ class Answers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @record
-class Begun:
-    """A new game: the text of its file, and that of its examples."""
+class NewGame:
+    """New game: the text of its file, and that of its examples."""
 
     text: str
     examples: str
 
 
 @record
-class Copied(Begun):
-    """A copy of a game. examples: '' for none; pictures: names and contents, for the folder of pictures beside it."""
+class GameCopy(NewGame):
+    """Copy of a game. examples: '' for none; pictures: names and contents, for the folder of pictures beside it."""
 
     pictures: Mapping[str, bytes]
 
 
-def dialogue() -> dict[str, Any]:
-    """What can be chosen: turns with what they are played with, for how many, and how one can win, all by the names for
-    which `ways` has words."""
+def dialog_choices() -> dict[str, Any]:
+    """Return what the dialog offers: turns with what they are played with, for how many players, and the ways to win,
+    all by names for which `dialog_texts` has words."""
     return {
         "turns": [
             {
@@ -106,112 +106,116 @@ def dialogue() -> dict[str, Any]:
     }
 
 
-def begun(answers: Answers, file: str) -> Begun:
-    """A game made of answers. file: the name that it will have. Raises BeginningError."""
+def make_game(answers: Answers, file: str) -> NewGame:
+    """Make a game from answers. file: the name that it will have. Raises NewGameError."""
     turn = turns().get(answers.turn)
     if turn is None or answers.win not in turn["wins"]:
-        raise BeginningError(phrase("design", "There is no such way to play. Choose again."))
+        raise NewGameError(phrase("design", "There is no such way to play. Choose again."))
     _check(answers, turn)
     for plain in (False, True):
-        made = _made(answers, turn, file, plain)
-        if made is not None:
-            return made
-    raise BeginningError(phrase("design", "Nothing could be made of these names. Choose simpler ones."))
+        game = _fill_templates(answers, turn, file, plain)
+        if game is not None:
+            return game
+    raise NewGameError(phrase("design", "Nothing could be made of these names. Choose simpler ones."))
 
 
-def variant(edition: Edition, path: Path, name: str) -> str:
-    """The text of a variant that changes nothing yet, to be written at `path`. name: what it is called, beside its
-    game. Raises VariantError."""
+def make_variant(edition: Edition, path: Path, name: str) -> str:
+    """Return the text of a variant that changes nothing yet, to be written at `path`. name: its title, beside that of
+    its game. Raises VariantError."""
     text = new_variant.draft(edition, path)
-    head = f"# A variant of {spoken(edition.full_title(), LONGEST)}: it says only what is different.\n"
+    head = f"# A variant of {clean_text(edition.full_title(), LONGEST)}: it says only what is different.\n"
     body = text[text.index("\nrulewright: 1") + 1 :]
-    return head + re.sub(r"(?m)^edition: .*$", lambda _: f"edition: {quoted(spoken(name, LONGEST))}", body, count=1)
+    return head + re.sub(r"(?m)^edition: .*$", lambda _: f"edition: {quoted(clean_text(name, LONGEST))}", body, count=1)
 
 
 def whole_games() -> list[str]:
-    """The editions that come along and extend no other: copies of them can be changed throughout."""
+    """List the shipped editions that extend no other: copies of them can be changed throughout."""
     return [name for name, path in available().items() if not re.search(r"(?m)^extends:", path.read_text("utf-8"))]
 
 
 def title(name: str) -> str:
-    """What a shipped edition is called, which is told without reading its rules."""
-    found = _head(name)
-    called = found["title"] if "title" in found else _head(found["extends"])["title"]
-    return f"{called} {found['edition']}" if "edition" in found else called
+    """Return the title of a shipped edition, read without its rules."""
+    head = _head(name)
+    game_title = head["title"] if "title" in head else _head(head["extends"])["title"]
+    return f"{game_title} {head['edition']}" if "edition" in head else game_title
 
 
 def _head(name: str) -> dict[str, str]:
+    """Read title, edition and `extends` of a shipped edition."""
     text = available()[name].read_text(encoding="utf-8")
     return dict(re.findall(r"(?m)^(title|edition|extends): (.*)$", text))
 
 
-def copied(name: str, called: str, file: str) -> Copied:
-    """A shipped edition as a game of one's own. name: one of `whole_games`; file: the name that it will have."""
+def copy_game(name: str, game_title: str, file: str) -> GameCopy:
+    """Copy a shipped edition as a game of one's own. name: one of `whole_games`; called: the copy's title; file: the
+    name that it will have."""
     path = shipped(name)[1]
     edition = library.load(name).edition
     text = _without_schema(path.read_text(encoding="utf-8"))
-    text = re.sub(r"(?m)^title:.*$", lambda _: f"title: {quoted(spoken(called, LONGEST))}", text, count=1)
+    text = re.sub(r"(?m)^title:.*$", lambda _: f"title: {quoted(clean_text(game_title, LONGEST))}", text, count=1)
     text = re.sub(r"(?m)^(series|edition):.*\n", "", text)
     examples = ""
-    if (beside := examples_of(path)).is_file():
+    if (examples_file := examples_of(path)).is_file():
         examples = re.sub(
             r"(?m)^edition:.*$",
             lambda _: f"edition: {quoted(file)}",
-            _without_schema(beside.read_text(encoding="utf-8")),
+            _without_schema(examples_file.read_text(encoding="utf-8")),
             count=1,
         )
     pictures = Pictures(edition)
-    wanted = dict.fromkeys(one for _, names in named(edition) for one in names)
-    found = {
-        one: place for one in wanted if (place := pictures.path(one)) is not None and place.parent.parent == path.parent
+    picture_names = dict.fromkeys(one for _, names in named(edition) for one in names)
+    picture_files = {
+        one: place
+        for one in picture_names
+        if (place := pictures.path(one)) is not None and place.parent.parent == path.parent
     }
     if (cover := pictures.path(pictures.cover)) is not None:
-        found[f"cover-{file.removesuffix('.yaml')}"] = cover
-    return Copied(text, examples, {f"{one}.svg": place.read_bytes() for one, place in found.items()})
+        picture_files[f"cover-{file.removesuffix('.yaml')}"] = cover
+    return GameCopy(text, examples, {f"{one}.svg": place.read_bytes() for one, place in picture_files.items()})
 
 
 def _without_schema(text: str) -> str:
-    """Without the line by which editors find a file that is not there any more."""
+    """Remove the line by which editors find the schema, which does not lie beside the copy."""
     return re.sub(r"(?m)^# yaml-language-server:.*\n(#\n)?", "", text, count=1)
 
 
 def file_name(title: str, taken: Sequence[str]) -> str:
-    """A name for the file of a game that is called so, which nothing else has: 'Long Hands' is long-hands.yaml."""
+    """Return a free file name for a title: 'Long Hands' becomes long-hands.yaml."""
     folded = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     stem = "-".join(re.findall(r"[a-z0-9]+", folded))[:40].strip("-") or "game"
     names = {name.casefold() for name in taken}
     for number in range(1, len(names) + 3):
-        found = f"{stem}-{number}" if number > 1 else stem
+        stem_with_number = f"{stem}-{number}" if number > 1 else stem
         try:
-            new_variant.file_of(found, Path())
-        except new_variant.VariantError:  # no file can be called so everywhere
-            found = f"{found}-game"
-        if not {f"{found}.yaml", f"{found}.examples.yaml"} & names:
-            return f"{found}.yaml"
+            new_variant.file_of(stem_with_number, Path())
+        except new_variant.VariantError:  # some system forbids the name
+            stem_with_number = f"{stem_with_number}-game"
+        if not {f"{stem_with_number}.yaml", f"{stem_with_number}.examples.yaml"} & names:
+            return f"{stem_with_number}.yaml"
     raise AssertionError("one more name than are taken is free")
 
 
-def spoken(text: str, longest: int) -> str:
-    """What somebody has typed, as a text that can be shown and that the rules do not read."""
-    seen = "".join(letter if letter.isprintable() else " " for letter in text.translate(_UNSAID))
-    return " ".join(seen.split())[:longest].strip()
+def clean_text(text: str, longest: int) -> str:
+    """Turn typed text into text that can be shown and that the rules do not read."""
+    printable = "".join(letter if letter.isprintable() else " " for letter in text.translate(_UNSAID))
+    return " ".join(printable.split())[:longest].strip()
 
 
 def quoted(text: str) -> str:
-    """A text as YAML writes it, whatever it is."""
-    return Said(json.dumps(text, ensure_ascii=False).translate(_QUOTED))
+    """Quote any text as YAML."""
+    return TypedText(json.dumps(text, ensure_ascii=False).translate(_QUOTED))
 
 
-# ── what fits together ──
+# ── checks ──
 
 
 def _check(answers: Answers, turn: Mapping[str, Any]) -> None:
-    """Raises BeginningError."""
-    if not spoken(answers.name, LONGEST):
-        raise BeginningError(phrase("design", "Give your game a name."))
+    """Check that the answers fit together. Raises NewGameError."""
+    if not clean_text(answers.name, LONGEST):
+        raise NewGameError(phrase("design", "Give your game a name."))
     least, most = int(turn["least"]), int(turn.get("most", _MOST_PEOPLE))
     if not least <= answers.fewest <= answers.most <= most:
-        raise BeginningError(
+        raise NewGameError(
             phrase(
                 "design",
                 "This can be played by {least} to {most} people. Choose numbers between those.",
@@ -220,9 +224,9 @@ def _check(answers: Answers, turn: Mapping[str, Any]) -> None:
             )
         )
     if turn["of"] == "cards" and turn.get("with", answers.cards) != answers.cards:
-        raise BeginningError(phrase("design", "This needs cards with suits and numbers."))
+        raise NewGameError(phrase("design", "This needs cards with suits and numbers."))
     if turn["of"] == "board" and (answers.rows < _LEAST_ROWS or answers.columns * answers.rows > MOST_SPACES):
-        raise BeginningError(
+        raise NewGameError(
             phrase(
                 "design",
                 "A board has at least {rows} rows, and at most {number} spaces.",
@@ -233,22 +237,22 @@ def _check(answers: Answers, turn: Mapping[str, Any]) -> None:
 
 
 def _sorts(answers: Answers, fewest: int) -> list[str]:
-    """The names that can be told apart. Raises BeginningError where they are too few."""
-    found: dict[str, str] = {}
+    """Return the distinct names of sorts. Raises NewGameError if there are fewer than `fewest`."""
+    by_singular: dict[str, str] = {}
     for text in answers.sorts:
-        if name := spoken(text, LONGEST_WORD):
-            found.setdefault(singular(name.casefold()), name)
-    if len(found) < fewest:
-        raise BeginningError(phrase("design", "Give at least {number} names, each of them once.", number=str(fewest)))
-    return list(found.values())[:MOST_SORTS]
+        if name := clean_text(text, LONGEST_WORD):
+            by_singular.setdefault(singular(name.casefold()), name)
+    if len(by_singular) < fewest:
+        raise NewGameError(phrase("design", "Give at least {number} names, each of them once.", number=str(fewest)))
+    return list(by_singular.values())[:MOST_SORTS]
 
 
 def _deals(turn: Mapping[str, Any], cards: int, people: int) -> int:
-    """How many cards a player gets, so that there are enough. Raises BeginningError."""
+    """Return how many cards a player is dealt. Raises NewGameError if there are too few cards."""
     hands = (1 if "dealt" in turn else people) + ("shared" in turn)
     dealt = min(int(turn["deals"]), (cards - people * int(turn["spare"])) // hands)
     if dealt < _LEAST_HAND:
-        raise BeginningError(
+        raise NewGameError(
             phrase(
                 "design",
                 "These are {cards} cards, too few for {people} players. Have more of each, or more sorts.",
@@ -259,17 +263,18 @@ def _deals(turn: Mapping[str, Any], cards: int, people: int) -> int:
     return dealt
 
 
-# ── filling in ──
+# ── templates ──
 
 
-def _made(answers: Answers, turn: Mapping[str, Any], file: str, plain: bool) -> Begun | None:
-    """The game, or None where rules could mistake a name. plain: with names that nobody has typed."""
+def _fill_templates(answers: Answers, turn: Mapping[str, Any], file: str, plain: bool) -> NewGame | None:
+    """Fill in the templates; None if the rules could mistake a name. plain: use plain generated names instead of the
+    typed ones."""
     shared, win = frame(), frame()["wins"][answers.win]
     texts: dict[str, Any] = {**shared, **turn, **win, **turn["wins"][answers.win]}
     slots = {name: text for name, text in texts.items() if isinstance(text, str)}
     people = str(answers.fewest) if answers.fewest == answers.most else f"{answers.fewest} to {answers.most}"
     slots |= {
-        "title": quoted(spoken(answers.name, LONGEST)),
+        "title": quoted(clean_text(answers.name, LONGEST)),
         "players": people,
         "about": f"{dialog_texts.WORDS[f'new turn {answers.turn}'].text}.",
         "end of file": win["game"],
@@ -282,19 +287,19 @@ def _made(answers: Answers, turn: Mapping[str, Any], file: str, plain: bool) -> 
     slots["case"] = turn["case"]
     with TemporaryDirectory() as folder:
         path = Path(folder, file)
-        path.write_text(filled(f"{shared['head']}\n{turn['game']}\n<looks>\n", slots), encoding="utf-8")
+        path.write_text(fill(f"{shared['head']}\n{turn['game']}\n<looks>\n", slots), encoding="utf-8")
         edition, report = examine(str(path))
         if edition is None or report.diagnostics:
             return None
         path.write_text(formatted(path, file), encoding="utf-8")
         examples = path.with_suffix(".examples.yaml")
         for case in (turn["case"], _BEGINNING):
-            examples.write_text(filled(shared["case"], {**slots, "case": case}), encoding="utf-8")
-            with open(Path(folder, "told.txt"), "w", encoding="utf-8") as told:
-                if scenarios.run([str(examples)], told) == scenarios.PASSED:
+            examples.write_text(fill(shared["case"], {**slots, "case": case}), encoding="utf-8")
+            with open(Path(folder, "told.txt"), "w", encoding="utf-8") as output:
+                if scenarios.run([str(examples)], output) == scenarios.PASSED:
                     break
         examples.write_text(formatted(examples, examples.name), encoding="utf-8")
-        return Begun(path.read_text(encoding="utf-8"), examples.read_text(encoding="utf-8"))
+        return NewGame(path.read_text(encoding="utf-8"), examples.read_text(encoding="utf-8"))
 
 
 _BEGINNING = """\
@@ -304,7 +309,7 @@ the game begins:
 
 
 def _materials(answers: Answers, turn: Mapping[str, Any], plain: bool) -> dict[str, str]:
-    """What the game is played with."""
+    """Return the slots for what the game is played with."""
     match turn["of"]:
         case "cards":
             return _cards(answers, turn, plain)
@@ -314,16 +319,17 @@ def _materials(answers: Answers, turn: Mapping[str, Any], plain: bool) -> dict[s
             length = str(answers.columns)
             return {"length": length, "colours": _colours(answers.most), "marker": _marker(answers, "{colour} ")}
         case "markers" if turn.get("with"):
-            name = spoken(answers.marker, LONGEST_WORD) or "marker"
+            name = clean_text(answers.marker, LONGEST_WORD) or "marker"
             return {"copies": str(max(answers.copies, 5)), "marker": quoted(name), "a": quoted(name)}
         case "markers":
             names = _sorts(answers, 2)
             words = "".join(f"{key}: {{{noun}}}\n" for key, noun in _words(names, "shade", plain))
-            return {"sorts": Said(words), "copies": str(answers.copies), "marker": quoted("{shade}")}
+            return {"sorts": TypedText(words), "copies": str(answers.copies), "marker": quoted("{shade}")}
     return {}
 
 
 def _cards(answers: Answers, turn: Mapping[str, Any], plain: bool) -> dict[str, str]:
+    """Return the slots of a card game."""
     suits = answers.cards == "suits"
     names = _sorts(answers, 2 if suits else 3)
     sort = "suit" if suits else "face"
@@ -333,27 +339,27 @@ def _cards(answers: Answers, turn: Mapping[str, Any], plain: bool) -> dict[str, 
         words = "".join(f"{key}: {{{noun}}}\n" for key, noun in keys)
         labels = [f"{names[0]} 2", f"{names[0]} 1", f"{names[1]} 1", f"{names[0]} 3", f"{names[1]} 2"]
         fits = "suit is (top 1 of pile)'s suit or value is (top 1 of pile)'s value"
-        told = "has the suit or the number of"
+        fits_text = "has the suit or the number of"
     else:
-        asked = turn["game"] + turn["wins"][answers.win].get("scored", "")
-        counts = re.search(r"\bvalue\b|<fits>", asked) is not None  # what nothing asks for is left out
+        rule_text = turn["game"] + turn["wins"][answers.win].get("scored", "")
+        counts = re.search(r"\bvalue\b|<fits>", rule_text) is not None  # a value that no rule uses is left out
         values = (", ".join(filter(None, [f"value: {n}" * counts, noun])) for n, (_, noun) in enumerate(keys, 1))
         words = "".join(f"{key}: {{{value}}}\n" for (key, _), value in zip(keys, values, strict=True))
         labels = [names[1], names[0], names[2], names[-1], names[1]]
         fits = "value is at least (top 1 of pile)'s value - 1 and value is at most (top 1 of pile)'s value + 1"
-        told = "has the number, or one more or less than,"
+        fits_text = "has the number, or one more or less than,"
     cards = len(names) * answers.copies * (answers.highest if suits else 1)
     return {
         "cards": frame()[answers.cards],
         "looks": frame()["card looks"],
         "corner": 'corner: "{value}"' * counts,
-        "words": Said(words),
+        "words": TypedText(words),
         "sort": sort,
         "highest": str(answers.highest),
         "copies": str(answers.copies),
         "deals": str(_deals(turn, cards, answers.most)),
         "fits": fits,
-        "fits told": told,
+        "fits told": fits_text,
         **dict(zip("abcde", map(quoted, labels), strict=True)),
     }
 
@@ -388,15 +394,15 @@ def _colours(people: int, attributes: Sequence[str] = ()) -> str:
 
 
 def _marker(answers: Answers, before: str) -> str:
-    return quoted(f"{before}{spoken(answers.marker, LONGEST_WORD) or 'marker'}")
+    return quoted(f"{before}{clean_text(answers.marker, LONGEST_WORD) or 'marker'}")
 
 
 def _words(names: Sequence[str], of: str, plain: bool) -> list[tuple[str, str]]:
-    """For each name the word by which rules know it, and its noun where people read another one."""
-    found = []
+    """Pair each name's word for the rules with its noun, where people read another one."""
+    pairs = []
     for number, name in enumerate(names):
         key = name.casefold()
         if plain or not _PLAIN.fullmatch(key):
             key = f"{of}{number + 1}"
-        found.append((key, "" if key == name else f"noun: {quoted(name)}"))
-    return found
+        pairs.append((key, "" if key == name else f"noun: {quoted(name)}"))
+    return pairs

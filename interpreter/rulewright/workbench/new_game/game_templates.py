@@ -1,7 +1,7 @@
-"""Small games to begin with, kept as texts with slots: which there are, and how one is filled in.
+"""Templates of small games: texts with slots.
 
-A slot is a name in angle brackets. One that stands alone in its line becomes as many lines as it has, or none; a line
-with `<name!>` stands only where there is something to fill in.
+A slot is a name in angle brackets. A slot alone in its line becomes as many lines as its text has, or none; a line
+with `<name!>` is left out if that slot is empty.
 """
 
 from __future__ import annotations
@@ -22,12 +22,13 @@ _NEEDED = re.compile(r"<([a-z ]+)!>")
 _FRAME = "_frame"
 
 
-class Said(str):
-    """What somebody has typed, quoted already: no slots are looked for in it."""
+class TypedText(str):
+    """Typed text, quoted already: no slots are looked for in it."""
 
 
 @cache
 def _read(name: str) -> dict[str, Any]:
+    """Read a template file."""
     text = files(__package__).joinpath("templates", f"{name}.yaml").read_text(encoding="utf-8")
     node = yaml_reader.read(None, text, Report(), name)
     assert node is not None, name
@@ -36,22 +37,22 @@ def _read(name: str) -> dict[str, Any]:
 
 
 def frame() -> Mapping[str, Any]:
-    """What all skeletons share: the head of a file, cards, boards, and ways to win."""
+    """Return the parts that all templates share: the head of a file, cards, boards, and ways to win."""
     return _read(_FRAME)
 
 
 @cache
 def turns() -> Mapping[str, Mapping[str, Any]]:
-    """What one can do in a turn: name -> its skeleton."""
+    """Return the templates by the name of a turn."""
     return {name: _read(name) for name in frame()["turns"]}
 
 
-def filled(template: str, slots: Mapping[str, str]) -> str:
-    """A template with its slots filled in, and those in what fills them. Raises KeyError for a slot without a value."""
+def fill(template: str, slots: Mapping[str, str]) -> str:
+    """Fill in a template's slots, and those within their texts. Raises KeyError for a slot without a value."""
 
     def value(name: str) -> str:
-        found = slots[name]
-        return found if isinstance(found, Said) else filled(str(found), slots).removesuffix("\n")
+        text = slots[name]
+        return text if isinstance(text, TypedText) else fill(str(text), slots).removesuffix("\n")
 
     lines: list[str] = []
     for line in template.splitlines():

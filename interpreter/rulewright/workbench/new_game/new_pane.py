@@ -1,4 +1,4 @@
-"""New games in the workbench: the dialogue 'New', and games that come as one file."""
+"""Dialog 'New' of the workbench, and opening of `.rulewright` files."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from rulewright.game import library
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.model.editions import PICTURES, available
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.json_handlers import answering, read
+from rulewright.workbench.core.json_handlers import json_handler, read
 from rulewright.workbench.new_game import dialog_texts, game_archive, game_maker
 from rulewright.workbench.new_game.copied_catalogs import catalogs_for
-from rulewright.workbench.new_game.game_maker import Answers, BeginningError
+from rulewright.workbench.new_game.game_maker import Answers, NewGameError
 
 WORDS: Mapping[str, Phrase] = {
     "make game": phrase("design", "Make a new game"),
@@ -83,91 +83,95 @@ class _FromEdition(Struct, frozen=True, forbid_unknown_fields=True):
 
 def routes(bench: Bench) -> list[Route]:
     def dialogue(request: Request, _: Any) -> object:
-        """What can be chosen."""
+        """Send the choices of the dialog."""
         return {
-            **game_maker.dialogue(),
+            **game_maker.dialog_choices(),
             "editions": [{"name": name, "title": game_maker.title(name)} for name in available()],
             "whole": game_maker.whole_games(),
         }
 
     def from_nothing(request: Request, body: Any) -> object:
         answers = read(Answers, body)
-        name = _free(bench, answers.name)
-        made = game_maker.begun(answers, name)
-        bench.replace(_examples(name), made.examples)
-        bench.replace(name, made.text)
+        name = _free_name(bench, answers.name)
+        game = game_maker.make_game(answers, name)
+        bench.replace(_examples(name), game.examples)
+        bench.replace(name, game.text)
         return {"file": name}
 
     def variant(request: Request, body: Any) -> object:
-        wanted = read(_FromEdition, body)
-        name = _free(bench, wanted.name)
-        edition = library.load(_known(wanted.edition, list(available()))).edition
-        bench.replace(name, game_maker.variant(edition, bench.folder.path / name, wanted.name))
+        body_fields = read(_FromEdition, body)
+        name = _free_name(bench, body_fields.name)
+        edition = library.load(_check_name(body_fields.edition, list(available()))).edition
+        bench.replace(name, game_maker.make_variant(edition, bench.folder.path / name, body_fields.name))
         return {"file": name}
 
     def copied(request: Request, body: Any) -> object:
-        wanted = read(_FromEdition, body)
-        file = _free(bench, wanted.name)
-        made = game_maker.copied(_known(wanted.edition, game_maker.whole_games()), wanted.name, file)
-        place = _place(bench, file, made.pictures)
+        body_fields = read(_FromEdition, body)
+        file = _free_name(bench, body_fields.name)
+        game = game_maker.copy_game(_check_name(body_fields.edition, game_maker.whole_games()), body_fields.name, file)
+        place = _place(bench, file, game.pictures)
         bench.folder.refuse_links_to(bench.folder.path / place / PICTURES)
-        _draw(bench.folder.path / place / PICTURES, made.pictures)
-        if made.examples:
-            bench.replace(_examples(f"{place}{file}"), made.examples)
-        for catalog, text in catalogs_for(library.load(wanted.edition), f"{place}{file}").items():
+        _write_pictures(bench.folder.path / place / PICTURES, game.pictures)
+        if game.examples:
+            bench.replace(_examples(f"{place}{file}"), game.examples)
+        for catalog, text in catalogs_for(library.load(body_fields.edition), f"{place}{file}").items():
             if not bench.is_there(catalog):
                 bench.replace(catalog, text)
-        bench.replace(f"{place}{file}", made.text)
+        bench.replace(f"{place}{file}", game.text)
         return {"file": f"{place}{file}"}
 
     def opened(request: Request, body: bytes) -> object:
-        """A `.rulewright` file that is sent as it is."""
+        """Unpack a `.rulewright` file, sent as the raw body."""
         path = game_archive.unpack(body, bench.folder.path, request.query_params.get("name", ""))
         return {"file": bench.folder.name_of(path)}
 
     return [
-        Route("/api/new", answering(dialogue)),
-        Route("/api/new/nothing", answering(from_nothing), methods=["POST"]),
-        Route("/api/new/variant", answering(variant), methods=["POST"]),
-        Route("/api/new/copy", answering(copied), methods=["POST"]),
-        Route("/api/new/parcel", answering(opened, game_archive.LARGEST), methods=["POST"]),
+        Route("/api/new", json_handler(dialogue)),
+        Route("/api/new/nothing", json_handler(from_nothing), methods=["POST"]),
+        Route("/api/new/variant", json_handler(variant), methods=["POST"]),
+        Route("/api/new/copy", json_handler(copied), methods=["POST"]),
+        Route("/api/new/parcel", json_handler(opened, game_archive.LARGEST), methods=["POST"]),
     ]
 
 
-def _free(bench: Bench, title: str) -> str:
-    """The name of a file that is not there yet. Raises BeginningError for a game without a name."""
-    if not game_maker.spoken(title, game_maker.LONGEST):
-        raise BeginningError(phrase("design", "Give your game a name."))
-    there = [entry.name for entry in bench.folder.path.iterdir()]
-    return game_maker.file_name(title, [*there, *bench.folder.names()])
+def _free_name(bench: Bench, title: str) -> str:
+    """Return a free file name for a title. Raises NewGameError for a game without a title."""
+    if not game_maker.clean_text(title, game_maker.LONGEST):
+        raise NewGameError(phrase("design", "Give your game a name."))
+    names = [entry.name for entry in bench.folder.path.iterdir()]
+    return game_maker.file_name(title, [*names, *bench.folder.names()])
 
 
-def _known(name: str, names: list[str]) -> str:
-    """Raises BeginningError."""
+def _check_name(name: str, names: list[str]) -> str:
+    """Return the name if it is one of `names`. Raises NewGameError."""
     if name not in names:
-        raise BeginningError(phrase("design", "There is no such game. Choose again."))
+        raise NewGameError(phrase("design", "There is no such game. Choose again."))
     return name
 
 
 def _examples(name: str) -> str:
+    """Return the name of the examples file beside an edition's."""
     return f"{name.removesuffix('.yaml')}.examples.yaml"
 
 
 def _place(bench: Bench, file: str, pictures: Mapping[str, bytes]) -> str:
-    """Where a copy goes: into the folder itself, or into a new one where other pictures are called like its own."""
-    drawn = bench.folder.path / PICTURES
-    if all(writing.beginning(drawn / name, len(content) + 1) in (b"", content) for name, content in pictures.items()):
+    """Choose where a copy goes: the folder itself, or a new one if other pictures have names of its own."""
+    pictures_folder = bench.folder.path / PICTURES
+    if all(
+        writing.beginning(pictures_folder / name, len(content) + 1) in (b"", content)
+        for name, content in pictures.items()
+    ):
         return ""
     return f"{file.removesuffix('.yaml')}/"
 
 
-def _draw(folder: Path, pictures: Mapping[str, bytes]) -> None:
-    """Raises BeginningError."""
+def _write_pictures(folder: Path, pictures: Mapping[str, bytes]) -> None:
+    """Write the pictures of a copy. Raises NewGameError."""
     try:
         for name, content in pictures.items():
             folder.mkdir(parents=True, exist_ok=True)
             if not (folder / name).exists():
                 writing.create(folder / name, content)
     except OSError as error:
-        told = phrase("errors", "'{path}' cannot be written: {why}.", path=str(folder), why=writing.reason(error))
-        raise BeginningError(told) from None
+        message = phrase("errors", "'{path}' cannot be written: {why}.", path=str(folder), why=writing.reason(error))
+        raise NewGameError(message) from None

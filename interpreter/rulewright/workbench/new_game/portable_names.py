@@ -1,4 +1,4 @@
-"""Names of files that every system can have, so that what one computer packs another one unpacks."""
+"""File names that are valid on every system."""
 
 from __future__ import annotations
 
@@ -8,21 +8,20 @@ import unicodedata
 from rulewright.i18n.localizer import Phrase, phrase
 
 LONGEST, MOST_BYTES = 80, 200
-"""Of one part of a path."""
+"""Limits of one part of a path."""
 _FORBIDDEN = '<>:"/\\|?*'  # on Windows
-_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")  # no file can be called so on Windows
+_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")  # device names on Windows
 _NO_BEGINNING = ".-~"
 
 
 def obstacle(part: str) -> Phrase | None:
-    """What about a name keeps some system from having such a file: a sign, where it stands, or all of it; None for a
-    name that is fine everywhere."""
+    """Say why a part of a path is not valid on every system; None if it is valid."""
     if not part:
         return phrase("errors", "it is empty")
     if len(part) > LONGEST or len(part.encode("utf-8", "replace")) > MOST_BYTES:
         return phrase("errors", "it is too long")
     if sign := next((sign for sign in part if not _is_plain(sign)), ""):
-        return phrase("errors", "'{sign}' is in it", sign=_shown(sign))
+        return phrase("errors", "'{sign}' is in it", sign=_printable(sign))
     if part[0] in _NO_BEGINNING or _is_blank(part[0]):
         return phrase("errors", "it begins with '{sign}'", sign=part[0])
     if part[-1] == "." or _is_blank(part[-1]):
@@ -31,6 +30,7 @@ def obstacle(part: str) -> Phrase | None:
 
 
 def _is_plain(sign: str) -> bool:
+    """Whether every system allows a character within a name."""
     return sign not in _FORBIDDEN and (sign.isprintable() or _is_blank(sign))
 
 
@@ -38,5 +38,6 @@ def _is_blank(sign: str) -> bool:
     return unicodedata.category(sign) == "Zs"
 
 
-def _shown(sign: str) -> str:
+def _printable(sign: str) -> str:
+    """Return a character, or its code if it cannot be shown."""
     return sign if sign.isprintable() else f"U+{ord(sign):04X}"

@@ -39,7 +39,7 @@ class LineStore:
         self._bench = bench
         self._lock = threading.Lock()
         self._opened: dict[str, _OpenLines] = {}
-        bench.closing(self._end)
+        bench.on_close(self._end)
 
     @contextmanager
     def tree(self, name: str) -> Iterator[PlayTree]:
@@ -69,7 +69,7 @@ class LineStore:
         if opened.saving is None:
             opened.saving = threading.Timer(_PAUSE, self._save, (name, opened))
             opened.saving.start()
-        self._bench.tell({"type": "played", "file": name})
+        self._bench.broadcast({"type": "played", "file": name})
 
     def _save(self, name: str, opened: _OpenLines) -> None:
         with opened.lock:
@@ -80,7 +80,7 @@ class LineStore:
                     saved_lines.save(opened.tree, path)
                 except (OSError, ValueError) as error:
                     why = phrase("errors", "'{path}' cannot be written: {why}.", path=path.name, why=reason(error))
-                    self._bench.tell({"type": "refused", "file": name, "text": why})
+                    self._bench.broadcast({"type": "refused", "file": name, "text": why})
 
     def _end(self) -> None:
         """Write at once what was to be written soon."""

@@ -20,7 +20,7 @@ from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.web import edition_list
 from rulewright.syntax.source import MappingNode
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.json_handlers import answering, file, language, read, with_place
+from rulewright.workbench.core.json_handlers import file, json_handler, language, read, with_place
 from rulewright.workbench.core.workspace import BenchError, no_edition
 from rulewright.workbench.play import divergence, game_views
 from rulewright.workbench.play.game_start import FIRST_SEED, GameBeginning, usual
@@ -223,18 +223,18 @@ def routes(bench: Bench) -> list[Route]:
 
     post = ["POST"]
     return [
-        Route("/api/play", answering(now)),
-        Route("/api/play/form", answering(form)),
-        Route("/api/play/where", answering(where)),
-        Route("/api/play/lines", answering(lines)),
-        Route("/api/play/begin", answering(began), methods=post),
-        Route("/api/play/go", answering(went), methods=post),
-        Route("/api/play/answer", answering(answered), methods=post),
-        Route("/api/play/computer", answering(by_computer), methods=post),
-        Route("/api/play/title", answering(titled), methods=post),
-        Route("/api/play/delete", answering(deleted), methods=post),
-        Route("/api/play/accept", answering(accepted), methods=post),
-        Route("/api/play/both", answering(both), methods=post),
+        Route("/api/play", json_handler(now)),
+        Route("/api/play/form", json_handler(form)),
+        Route("/api/play/where", json_handler(where)),
+        Route("/api/play/lines", json_handler(lines)),
+        Route("/api/play/begin", json_handler(began), methods=post),
+        Route("/api/play/go", json_handler(went), methods=post),
+        Route("/api/play/answer", json_handler(answered), methods=post),
+        Route("/api/play/computer", json_handler(by_computer), methods=post),
+        Route("/api/play/title", json_handler(titled), methods=post),
+        Route("/api/play/delete", json_handler(deleted), methods=post),
+        Route("/api/play/accept", json_handler(accepted), methods=post),
+        Route("/api/play/both", json_handler(both), methods=post),
     ]
 
 

@@ -30,7 +30,7 @@ from rulewright.server.web import protocol
 from rulewright.server.web.bundles import bundled, is_bundle, sources
 from rulewright.server.web.page_texts import WORDS as TABLE_WORDS
 from rulewright.server.web.pages import media_type
-from rulewright.workbench.core.json_handlers import answering, language, read
+from rulewright.workbench.core.json_handlers import json_handler, language, read
 from rulewright.workbench.share.share_store import (
     LONGEST_NAME,
     LONGEST_REMARK,
@@ -172,14 +172,14 @@ class RemarkDesk:
                 "languages": languages(),
                 "words": {name: said.template(one) for name, one in {**TABLE_WORDS, **WORDS}.items()},
             }
-            return await answering(lambda *_: told)(request)
+            return await json_handler(lambda *_: told)(request)
 
         return [
             Route("/remarks", page),
             Route(f"/page/{PAGE}{{rest}}", file),
             Route("/words", words),
-            Route("/remarks/look", answering(self.look, most=LARGEST), methods=["POST"]),
-            Route("/remarks/say", answering(self.remark, most=LARGEST), methods=["POST"]),
+            Route("/remarks/look", json_handler(self.look, most=LARGEST), methods=["POST"]),
+            Route("/remarks/say", json_handler(self.remark, most=LARGEST), methods=["POST"]),
         ]
 
 

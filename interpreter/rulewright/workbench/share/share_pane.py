@@ -17,7 +17,7 @@ from rulewright.players.seating import OPPONENT
 from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.web import qr
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.json_handlers import answering, file, not_understood, read
+from rulewright.workbench.core.json_handlers import file, json_handler, not_understood, read
 from rulewright.workbench.core.workspace import no_edition
 from rulewright.workbench.new_game import game_archive
 from rulewright.workbench.play.line_store import lines_of
@@ -113,8 +113,8 @@ class _Numbered(Struct, frozen=True, forbid_unknown_fields=True):
 def routes(bench: Bench) -> list[Route]:
     folder = bench.folder.own / FOLDER
     kept: list[tuple[SharedGames, FriendsGames]] = []
-    friends = Friends(folder, lambda: bench.tell({"type": "remarked"}))
-    bench.closing(friends.end)
+    friends = Friends(folder, lambda: bench.broadcast({"type": "remarked"}))
+    bench.on_close(friends.end)
 
     def games() -> SharedGames:
         """Made when something is first shared."""
@@ -244,15 +244,15 @@ def routes(bench: Bench) -> list[Route]:
         return qr.code(text)
 
     return [
-        Route("/api/share", answering(now)),
-        Route("/api/share/file", answering(parcel)),
-        Route("/api/share/open", answering(begun), methods=["POST"]),
-        Route("/api/share/end", answering(ended), methods=["POST"]),
-        Route("/api/share/table", answering(table), methods=["POST"]),
-        Route("/api/share/take", answering(taken), methods=["POST"]),
-        Route("/api/share/line", answering(line_shown), methods=["POST"]),
-        Route("/api/share/moment", answering(moment)),
-        Route("/api/share/line/remove", answering(line_removed), methods=["POST"]),
-        Route("/api/share/remark/remove", answering(remark_removed), methods=["POST"]),
-        Route("/qr", answering(pattern, qr.LONGEST), methods=["POST"]),
+        Route("/api/share", json_handler(now)),
+        Route("/api/share/file", json_handler(parcel)),
+        Route("/api/share/open", json_handler(begun), methods=["POST"]),
+        Route("/api/share/end", json_handler(ended), methods=["POST"]),
+        Route("/api/share/table", json_handler(table), methods=["POST"]),
+        Route("/api/share/take", json_handler(taken), methods=["POST"]),
+        Route("/api/share/line", json_handler(line_shown), methods=["POST"]),
+        Route("/api/share/moment", json_handler(moment)),
+        Route("/api/share/line/remove", json_handler(line_removed), methods=["POST"]),
+        Route("/api/share/remark/remove", json_handler(remark_removed), methods=["POST"]),
+        Route("/qr", json_handler(pattern, qr.LONGEST), methods=["POST"]),
     ]

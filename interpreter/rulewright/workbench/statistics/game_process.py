@@ -16,7 +16,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from rulewright.base.processes import end_with_parent, spawn_context, unheard
-from rulewright.workbench.core.exception_logging import surviving
+from rulewright.workbench.core.exception_logging import log_exceptions
 from rulewright.workbench.statistics.sample_requests import GamesWanted
 
 PATIENCE = 5.0
@@ -73,7 +73,7 @@ class GameProcess:
                 continue
             self._changed.clear()
             wanted = self._next
-            with surviving():
+            with log_exceptions():
                 if not self._closed and not self._sent(wanted) and not self._closed:
                     self._sent(wanted)  # by another process
         self._end()

@@ -18,7 +18,7 @@ from rulewright.model.declarations import Edition
 from rulewright.players.seating import usual_people
 from rulewright.program.form import Text
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.json_handlers import answering, file, language, read
+from rulewright.workbench.core.json_handlers import file, json_handler, language, read
 from rulewright.workbench.core.workspace import BenchError, no_edition
 from rulewright.workbench.statistics import number_values
 from rulewright.workbench.statistics.sample_requests import CurveWanted, SearchWanted
@@ -121,11 +121,11 @@ def routes(bench: Bench) -> list[Route]:
         return {}
 
     return [
-        Route("/api/figures/take-all", answering(take_all), methods=["POST"]),
-        Route("/api/figures", answering(described)),
-        Route("/api/figures/look", answering(look), methods=["POST"]),
-        Route("/api/figures/leave", answering(leave), methods=["POST"]),
-        Route("/api/figures/take", answering(take), methods=["POST"]),
+        Route("/api/figures/take-all", json_handler(take_all), methods=["POST"]),
+        Route("/api/figures", json_handler(described)),
+        Route("/api/figures/look", json_handler(look), methods=["POST"]),
+        Route("/api/figures/leave", json_handler(leave), methods=["POST"]),
+        Route("/api/figures/take", json_handler(take), methods=["POST"]),
     ]
 
 

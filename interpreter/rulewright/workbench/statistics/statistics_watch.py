@@ -71,8 +71,8 @@ class WatchedGames:
         self._files: dict[str, str] = {}  # key -> file
         self._wanted = ""  # the key of what is played
         self._lease: threading.Timer | None = None
-        bench.listen(self.changed)
-        bench.closing(self.close)
+        bench.add_listener(self.changed)
+        bench.on_close(self.close)
 
     def edition(self, file: str) -> Edition:
         """The newest rules of a file that can be played. Raises BenchError."""
@@ -160,7 +160,7 @@ class WatchedGames:
                 known["rest"] = {}
         if kind != "rest":
             name = "games failed" if kind == "failed" else kind
-            self._bench.tell({"type": name, "file": file, "key": key, **(told or {})})
+            self._bench.broadcast({"type": name, "file": file, "key": key, **(told or {})})
 
     def _seen(self, file: str, edition: Edition) -> Edition:
         """Remembers what there was before."""

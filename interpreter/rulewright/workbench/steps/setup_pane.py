@@ -21,7 +21,7 @@ from rulewright.server.views import seat_view
 from rulewright.workbench.cases import case_runner, case_texts
 from rulewright.workbench.cases.case_texts import CaseTextError
 from rulewright.workbench.core.bench import Bench
-from rulewright.workbench.core.json_handlers import answering, file, language, read
+from rulewright.workbench.core.json_handlers import file, json_handler, language, read
 from rulewright.workbench.core.workspace import no_edition
 from rulewright.workbench.play.game_start import usual
 from rulewright.workbench.play.line_games import PlayedGame, document, number_of, played
@@ -112,9 +112,9 @@ def routes(bench: Bench) -> list[Route]:
             return {"node": tree.begin(position_draft.beginning(tree.rules, draft)).number}
 
     return [
-        Route("/api/setup", answering(begin)),
-        Route("/api/setup/check", answering(check), methods=["POST"]),
-        Route("/api/setup/play", answering(play), methods=["POST"]),
+        Route("/api/setup", json_handler(begin)),
+        Route("/api/setup/check", json_handler(check), methods=["POST"]),
+        Route("/api/setup/play", json_handler(play), methods=["POST"]),
     ]
 
 
