@@ -21,7 +21,7 @@ from rulewright.players.seating import usual_people
 from rulewright.workbench.core.bench import Bench, BenchMessage
 from rulewright.workbench.core.workspace import Workspace
 from rulewright.workbench.statistics import number_values
-from rulewright.workbench.statistics.statistics_watch import LookedAt, WatchedGames
+from rulewright.workbench.statistics.statistics_watch import StatisticsWatch, WatchRequest
 
 USUAL = ("wild-cards/2022", "classics/hearts")
 FILE = "game.yaml"
@@ -53,14 +53,14 @@ def measured(name: str) -> None:
         Path(folder, FILE).write_text(text, "utf-8")
         bench = Bench(Workspace(Path(folder)))
         bench.start()
-        games, telling = WatchedGames(bench), Telling(bench)
+        games, telling = StatisticsWatch(bench), Telling(bench)
         people = usual_people(games.edition(FILE))
         for what in ("first shown", "after an edit"):
             began = time.perf_counter()
             if what == "after an edit":
                 bench.replace(FILE, changed(text, games.edition(FILE)))
                 telling.wait(lambda message: message["type"] == "edited")
-            key = games.look(LookedAt(FILE, people, (), "random", "", None))["key"]
+            key = games.watch(WatchRequest(FILE, people, (), "random", "", None))["key"]
             for count in (100, 1000, 10_000):
                 found = telling.wait(partial(reached, key, count))
                 print(f"{name}, {what}: {found['games']:>6,} games {time.perf_counter() - began:6.2f} s")
@@ -74,8 +74,8 @@ def reached(key: str, games: int, message: BenchMessage) -> bool:
 
 def changed(text: str, edition: Edition) -> str:
     """The same game with its largest number one higher."""
-    value = max(number_values.listed(edition), key=lambda value: value.now)
-    return number_values.taken(text, edition, value.name, value.now + 1)
+    value = max(number_values.list_values(edition), key=lambda value: value.now)
+    return number_values.set_number(text, edition, value.name, value.now + 1)
 
 
 if __name__ == "__main__":

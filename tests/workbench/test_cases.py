@@ -13,7 +13,7 @@ from rulewright.game.library import Rules
 from rulewright.syntax import formatter
 from rulewright.workbench.cases import case_builder, case_runner, case_texts
 from rulewright.workbench.cases.case_texts import CaseTextError
-from rulewright.workbench.play.game_start import GameBeginning, usual
+from rulewright.workbench.play.game_start import GameStart, default_start
 from rulewright.workbench.play.play_tree import PlayNode, PlayTree
 
 HILLS = """
@@ -72,8 +72,8 @@ def rules(*changes: tuple[str, str]) -> Rules:
     return library.from_text(text)
 
 
-def line(tree: PlayTree, *answers: str, beginning: GameBeginning | None = None) -> PlayNode:
-    node = tree.begin(beginning or usual(tree.rules.edition))
+def line(tree: PlayTree, *answers: str, beginning: GameStart | None = None) -> PlayNode:
+    node = tree.start_game(beginning or default_start(tree.rules.edition))
     for answer in answers:
         [(seat, _)] = tree.game_at(node).asked()
         node = tree.answer(node, seat, [answer])
@@ -84,7 +84,7 @@ def test_a_line_becomes_a_case_that_designers_like_to_read() -> None:
     tree = PlayTree(rules())
     node = line(tree, "dwarf", "b1")
     name = case_builder.name_for(tree, node)
-    text = case_builder.with_made("", tree, node, name, "hills.yaml")
+    text = case_builder.add_case("", tree, node, name, "hills.yaml")
     assert text == (
         """\
 # Cases of this game: what must come of what is done.
@@ -121,11 +121,11 @@ cases:
 # below all
 """
     node = line(tree, "elf", "a2", "dwarf")
-    made = case_builder.with_made(text, tree, node, "Ben has taken one", "hills.yaml")
+    made = case_builder.add_case(text, tree, node, "Ben has taken one", "hills.yaml")
     assert made.startswith(text[: text.index("\n# below")])
     assert "# below all" in made and made.count("seats:") == 1
     with pytest.raises(CaseTextError, match="already"):
-        case_builder.with_made(made, tree, node, "Ben has taken one", "hills.yaml")
+        case_builder.add_case(made, tree, node, "Ben has taken one", "hills.yaml")
     assert node.parent is not None
     assert case_builder.name_for(tree, node.parent, ["Ada settles on a2"]) == "Ada settles on a2 (2)"
 
@@ -133,8 +133,8 @@ cases:
 def test_other_seats_seeds_and_positions_are_told(tmp_path: Path) -> None:
     tree = PlayTree(rules())
     given = {"phase": "settle", "ground": {"a1": ["elf", "elf"]}, "Mia": {"moves": "3"}}
-    node = line(tree, "elf", "a1", beginning=GameBeginning(("Mia", "Tom"), (None, None), {}, 5, given))
-    text = case_builder.with_made("", tree, node, "again", "hills.yaml")
+    node = line(tree, "elf", "a1", beginning=GameStart(("Mia", "Tom"), (None, None), {}, 5, given))
+    text = case_builder.add_case("", tree, node, "again", "hills.yaml")
     for said in (
         "seats: [Mia, Tom]",
         "    seed: 5",
@@ -152,9 +152,9 @@ def test_other_seats_seeds_and_positions_are_told(tmp_path: Path) -> None:
 def test_a_file_with_a_mistake_is_left_alone() -> None:
     tree = PlayTree(rules())
     with pytest.raises(CaseTextError, match="line 3"):
-        case_builder.with_made("edition: hills.yaml\ncases: {\n", tree, line(tree), "x", "hills.yaml")
+        case_builder.add_case("edition: hills.yaml\ncases: {\n", tree, line(tree), "x", "hills.yaml")
     with pytest.raises(CaseTextError, match="name"):
-        case_builder.with_made("", tree, line(tree), "  ", "hills.yaml")
+        case_builder.add_case("", tree, line(tree), "  ", "hills.yaml")
 
 
 CASES = """\
@@ -216,24 +216,24 @@ def test_cases_are_run_and_what_differs_is_told() -> None:
 
 def test_that_is_right_now() -> None:
     changed = rules(("step: 1", "step: 2"))
-    case = case_runner.named(changed, "hills.cases.yaml", CASES, "Ada settles")
-    text = case_runner.mended(case, CASES, "hills.cases.yaml")
+    case = case_runner.find_case(changed, "hills.cases.yaml", CASES, "Ada settles")
+    text = case_runner.update_expectations(case, CASES, "hills.cases.yaml")
     assert text == CASES.replace("{points: 1, moves: 1}", "{points: 2, moves: 2}")
 
 
 def test_all_kinds_of_expectations_can_be_written_anew() -> None:
     changed = rules(("elf: , dwarf: ", "dwarf: , elf: "), ("move last 1 of hand", "move first 1 of hand"))
     for name in ("Ada settles", "drawn"):
-        case = case_runner.named(changed, "hills.cases.yaml", CASES, name)
-        text = case_runner.mended(case, CASES, "hills.cases.yaml")
-        assert not case_runner.ran(case_runner.named(changed, "hills.cases.yaml", text, name)).differences
+        case = case_runner.find_case(changed, "hills.cases.yaml", CASES, name)
+        text = case_runner.update_expectations(case, CASES, "hills.cases.yaml")
+        assert not case_runner.run_case(case_runner.find_case(changed, "hills.cases.yaml", text, name)).differences
 
 
 def test_an_answer_that_fits_no_more_is_not_right() -> None:
     changed = rules(("choose 1 from box into hand", "choose 1 from box where folk is elf into hand"))
-    case = case_runner.named(changed, "hills.cases.yaml", CASES, "drawn")
+    case = case_runner.find_case(changed, "hills.cases.yaml", CASES, "drawn")
     with pytest.raises(CaseTextError, match="dwarf"):
-        case_runner.mended(case, CASES, "hills.cases.yaml")
+        case_runner.update_expectations(case, CASES, "hills.cases.yaml")
 
 
 @pytest.mark.parametrize(
@@ -248,4 +248,4 @@ def test_an_answer_that_fits_no_more_is_not_right() -> None:
     ],
 )
 def test_which_files_are_of_an_edition(name: str, edition: str, belongs: bool) -> None:
-    assert case_texts.is_of(name, f"edition: {edition}\ncases: {{}}\n", "hills.yaml") is belongs
+    assert case_texts.has_cases_of(name, f"edition: {edition}\ncases: {{}}\n", "hills.yaml") is belongs

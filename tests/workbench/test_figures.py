@@ -16,13 +16,13 @@ from rulewright.simulation.settings import plain_numbers
 from rulewright.simulation.tuning import search_strategy
 from rulewright.workbench.core.workspace import BenchError
 from rulewright.workbench.statistics import game_sample, goal_search, number_values, statistics_watch, value_sweep
-from rulewright.workbench.statistics.dashboard import differences, figures
-from rulewright.workbench.statistics.game_player import MILESTONES, Playing
-from rulewright.workbench.statistics.game_sample import Trial
-from rulewright.workbench.statistics.sample_requests import CurveWanted, GamesWanted, SearchWanted, TableWanted
+from rulewright.workbench.statistics.dashboard import differences, sample_statistics
+from rulewright.workbench.statistics.game_player import MILESTONES, SampleCache
+from rulewright.workbench.statistics.game_sample import GameSample
+from rulewright.workbench.statistics.sample_requests import CurveRequest, GamesRequest, SearchRequest, TableRequest
 
 FILE = "quarry.yaml"
-TWO = TableWanted("random,random", ())
+TWO = TableRequest("random,random", ())
 VARIANT = """\
 rulewright: 1
 extends: {base}
@@ -35,8 +35,8 @@ def rules(text: str = QUARRY) -> Rules:
     return library.from_text(text, FILE)
 
 
-def played(text: str = QUARRY, games: int = 200, table: TableWanted = TWO) -> Trial:
-    trial = Trial(rules(text), table)
+def played(text: str = QUARRY, games: int = 200, table: TableRequest = TWO) -> GameSample:
+    trial = GameSample(rules(text), table)
     for _ in trial.grow(games):
         pass
     return trial
@@ -48,7 +48,7 @@ def line_of(text: str) -> int:
 
 @pytest.fixture(scope="module")
 def told() -> dict[str, Any]:
-    return figures(played(), FILE)
+    return sample_statistics(played(), FILE)
 
 
 def test_sentences_that_no_game_reaches_are_told_with_their_lines(told: dict[str, Any]) -> None:
@@ -72,7 +72,7 @@ def test_an_answer_that_is_often_offered_and_never_given_is_told() -> None:
     text = QUARRY.replace("any boulder in pouch", "number of heap is more than 2").replace(
         "talismans in field", "top 1 of heap"
     )
-    [answer] = figures(played(text, 60, TableWanted("greedy,greedy", ())), FILE)["never"]["answers"]
+    [answer] = sample_statistics(played(text, 60, TableRequest("greedy,greedy", ())), FILE)["never"]["answers"]
     assert (answer["name"], answer["offered"] >= 100) == ("bless", True)
 
 
@@ -84,24 +84,24 @@ def test_a_first_seat_that_wins_too_often_is_told(told: dict[str, Any]) -> None:
 
 def test_equal_seats_are_not_called_unfair() -> None:
     fair = played((Path(__file__).parents[1] / "games" / "goofspiel.yaml").read_text(encoding="utf-8"))
-    assert [one["odd"] for one in figures(fair, FILE)["seats"]] == [0, 0]
+    assert [one["odd"] for one in sample_statistics(fair, FILE)["seats"]] == [0, 0]
 
 
 def test_the_same_text_has_the_same_figures(told: dict[str, Any]) -> None:
-    again = figures(played(f"# a remark\n{QUARRY}"), FILE)
+    again = sample_statistics(played(f"# a remark\n{QUARRY}"), FILE)
     assert again["quantities"] == told["quantities"]
 
 
 def test_games_that_think_tell_what_they_reach_too() -> None:
-    told = figures(played(games=12, table=TableWanted("greedy,greedy", ())), FILE)
+    told = sample_statistics(played(games=12, table=TableRequest("greedy,greedy", ())), FILE)
     assert [one["line"] for one in told["never"]["sentences"]] == [line_of("bless:"), line_of("end game   #")]
 
 
 def test_places_follow_a_text_whose_rules_are_the_same() -> None:
     trial = played()
-    assert trial.written_as(rules(f"# a remark\n\n{QUARRY}").edition)
-    assert not trial.written_as(rules(QUARRY.replace("if heap is empty", "if heap is not empty")).edition)
-    assert [one.place.line for one in trial.missed] == [line_of("bless:") + 2, line_of("end game   #") + 2]
+    assert trial.relocate(rules(f"# a remark\n\n{QUARRY}").edition)
+    assert not trial.relocate(rules(QUARRY.replace("if heap is empty", "if heap is not empty")).edition)
+    assert [one.place.line for one in trial.unreached_sentences] == [line_of("bless:") + 2, line_of("end game   #") + 2]
 
 
 def test_what_surely_differs_is_told_first() -> None:
@@ -129,18 +129,18 @@ def test_what_only_one_side_has_is_named() -> None:
 # ── as they grow ──
 
 
-def all_told(playing: Playing, wanted: GamesWanted) -> list[tuple[str, Any]]:
-    return [(one[1], one[2]) for one in playing.told(wanted) if one is not None]
+def all_told(playing: SampleCache, wanted: GamesRequest) -> list[tuple[str, Any]]:
+    return [(one[1], one[2]) for one in playing.messages(wanted) if one is not None]
 
 
 def test_figures_come_as_the_games_grow_and_are_kept() -> None:
-    playing, wanted = Playing(), GamesWanted("one", rules().edition, TWO)
+    playing, wanted = SampleCache(), GamesRequest("one", rules().edition, TWO)
     found = all_told(playing, wanted)
     assert [told["games"] for kind, told in found if kind == "figures"] == list(MILESTONES)
     assert [told["done"] for kind, told in found if kind == "figures"] == [False] * 4 + [True]
     assert found[-1][0] == "rest"
     told_otherwise = QUARRY.replace("It shines.", "It glows.")
-    again = all_told(playing, GamesWanted("two", rules(f"# a remark\n{told_otherwise}").edition, TWO))
+    again = all_told(playing, GamesRequest("two", rules(f"# a remark\n{told_otherwise}").edition, TWO))
     assert [told["games"] for kind, told in again if kind == "figures"] == [MILESTONES[-1]]
     assert again[0][1]["never"]["sentences"][0]["line"] == line_of("bless:") + 1
 
@@ -148,14 +148,14 @@ def test_figures_come_as_the_games_grow_and_are_kept() -> None:
 def test_games_stop_between_two_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever plays looks up often enough to heed the next edit."""
     monkeypatch.setattr(game_sample, "SECONDS_AT_ONCE", 0.001)
-    told = Playing().told(GamesWanted("one", rules().edition, TWO))
+    told = SampleCache().messages(GamesRequest("one", rules().edition, TWO))
     assert next(told) is None
 
 
 def test_a_table_that_the_other_edition_lacks_is_told() -> None:
     small = rules(QUARRY.replace("players: 2 to 3", "players: 2")).edition
-    wanted = GamesWanted("one", rules().edition, TableWanted("random,random,random", ()), small)
-    [told] = [told for kind, told in all_told(Playing(), wanted) if kind == "figures" and told["done"]]
+    wanted = GamesRequest("one", rules().edition, TableRequest("random,random,random", ()), small)
+    [told] = [told for kind, told in all_told(SampleCache(), wanted) if kind == "figures" and told["done"]]
     assert "against" not in told
     assert told["lacking"]
 
@@ -163,7 +163,7 @@ def test_a_table_that_the_other_edition_lacks_is_told() -> None:
 def test_games_that_cannot_be_played_are_told_with_their_reason() -> None:
     broken = QUARRY.replace("if heap is empty", "if storms is 1")
     broken = broken.replace("move first load of heap to pouch", "set storms to 1 / storms rounded down")
-    kind, told = all_told(Playing(), GamesWanted("one", rules(broken).edition, TWO))[0]
+    kind, told = all_told(SampleCache(), GamesRequest("one", rules(broken).edition, TWO))[0]
     assert kind == "failed"
     assert "divides by zero" in told["text"]
 
@@ -171,7 +171,7 @@ def test_games_that_cannot_be_played_are_told_with_their_reason() -> None:
 def test_games_that_stop_are_told_beside_the_figures_of_the_others() -> None:
     dug = "move first load of heap to pouch"
     luck = "choose number from 0 to 60 as depth, set storms to 0 / depth rounded down"
-    told = figures(played(QUARRY.replace(dug, f"{dug}, {luck}")), FILE)
+    told = sample_statistics(played(QUARRY.replace(dug, f"{dug}, {luck}")), FILE)
     assert 0 < told["stopped"]["games"] < told["games"] == told["ended"] + told["stopped"]["games"]
     assert "divides by zero" in told["stopped"]["why"] and int(told["stopped"]["seed"]) >= 0
 
@@ -180,15 +180,15 @@ def test_games_that_stop_are_told_beside_the_figures_of_the_others() -> None:
 
 
 def test_a_curve_is_coarse_first_and_has_what_is_there_now() -> None:
-    assert value_sweep.numbers(CurveWanted("load", 0, 20), 6)[:3] == [6, 0, 20]
-    assert sorted(value_sweep.numbers(CurveWanted("load", 0, 20), 6)) == list(range(0, 21, 2))
-    assert sorted(value_sweep.numbers(CurveWanted("load", 1, 4), 2)) == [1, 2, 3, 4]
-    assert len(value_sweep.numbers(CurveWanted("load", -(10**9), 10**9), 7)) <= value_sweep.MOST_POINTS + 3
+    assert value_sweep.numbers(CurveRequest("load", 0, 20), 6)[:3] == [6, 0, 20]
+    assert sorted(value_sweep.numbers(CurveRequest("load", 0, 20), 6)) == list(range(0, 21, 2))
+    assert sorted(value_sweep.numbers(CurveRequest("load", 1, 4), 2)) == [1, 2, 3, 4]
+    assert len(value_sweep.numbers(CurveRequest("load", -(10**9), 10**9), 7)) <= value_sweep.MOST_POINTS + 3
 
 
 def test_a_curve_tells_every_figure_of_every_number() -> None:
-    wanted = GamesWanted("one", rules().edition, TWO, None, CurveWanted("load", 1, 3))
-    curves = [told for kind, told in all_told(Playing(), wanted) if kind == "curve"]
+    wanted = GamesRequest("one", rules().edition, TWO, None, CurveRequest("load", 1, 3))
+    curves = [told for kind, told in all_told(SampleCache(), wanted) if kind == "curve"]
     assert curves[-1]["done"]
     assert (curves[-1]["value"], curves[-1]["now"]) == ("load", 2)
     rounds = {point["value"]: point["estimates"]["rounds"][0] for point in curves[-1]["points"]}
@@ -197,26 +197,26 @@ def test_a_curve_tells_every_figure_of_every_number() -> None:
 
 def test_a_number_with_which_nothing_can_be_played_says_why() -> None:
     text = QUARRY.replace("in pouch * worth", "in pouch / (load - 1) rounded down")
-    wanted = GamesWanted("one", rules(text).edition, TWO, None, CurveWanted("load", 1, 2))
-    curves = [told for kind, told in all_told(Playing(), wanted) if kind == "curve"]
+    wanted = GamesRequest("one", rules(text).edition, TWO, None, CurveRequest("load", 1, 2))
+    curves = [told for kind, told in all_told(SampleCache(), wanted) if kind == "curve"]
     assert [point["value"] for point in curves[-1]["points"]] == [1, 2]
     assert [bool(point.get("text")) for point in curves[-1]["points"]] == [True, False]
 
 
 def test_values_are_listed_with_their_lines() -> None:
-    found = {one.name: one for one in number_values.listed(rules().edition)}
+    found = {one.name: one for one in number_values.list_values(rules().edition)}
     assert (found["load"].now, found["load"].line) == (2, line_of("load: 2"))
     assert found["load"].least == 0 < found["load"].most
 
 
 def test_a_number_is_written_and_nothing_else_is_changed() -> None:
-    text = number_values.taken(QUARRY, rules().edition, "load", 12)
+    text = number_values.set_number(QUARRY, rules().edition, "load", 12)
     assert text == QUARRY.replace("load: 2   #", "load: 12   #")
 
 
 def test_a_number_that_has_been_changed_meanwhile_is_left_alone() -> None:
     with pytest.raises(BenchError, match="load"):
-        number_values.taken(QUARRY.replace("load: 2", "load: 3"), rules().edition, "load", 12)
+        number_values.set_number(QUARRY.replace("load: 2", "load: 3"), rules().edition, "load", 12)
 
 
 @pytest.mark.parametrize(
@@ -244,9 +244,9 @@ def test_a_number_of_another_edition_is_written_among_what_is_changed(
     edition = library.load(str(file)).edition
     if after is None:
         with pytest.raises(BenchError):
-            number_values.taken(text + before, edition, "load", 5)
+            number_values.set_number(text + before, edition, "load", 5)
         return
-    taken = number_values.taken(text + before, edition, "load", 5)
+    taken = number_values.set_number(text + before, edition, "load", 5)
     assert taken == text + after
     file.write_text(taken, encoding="utf-8")
     assert library.load(str(file)).edition.figures["load"].body.text == "5"
@@ -328,28 +328,28 @@ def test_what_cannot_be_played_is_refused_in_a_sentence(home: Workbench, wrong: 
 
 
 def test_values_are_looked_for_with_goals_and_checked() -> None:
-    wanted = GamesWanted("one", rules().edition, TWO, search=SearchWanted(("load=0..3",), ("rounds=2", "total=high")))
-    searches = [told for kind, told in all_told(Playing(), wanted) if kind == "search"]
+    wanted = GamesRequest("one", rules().edition, TWO, search=SearchRequest(("load=0..3",), ("rounds=2", "total=high")))
+    searches = [told for kind, told in all_told(SampleCache(), wanted) if kind == "search"]
     assert searches[0]["tried"] == 0 and searches[-1]["done"] and searches[-1]["tried"] == 3
     assert searches[-1]["goals"] == [{"key": "rounds", "shares": False}, {"key": "total", "shares": False}]
     rows = {row["values"][0]: row for row in searches[-1]["rows"]}
     assert rows["2"]["kind"] == "now" and rows["0"]["text"] == "No game ends."
     assert [row["figures"][0][0] for row in (rows["1"], rows["2"], rows["3"])] == [5, 3, 2]
     assert rows["3"]["kind"] == "chosen" and rows["3"]["says"][0] == "better" and rows["3"]["fresh"][0][0] == 2
-    long = GamesWanted("one", rules().edition, TWO, search=SearchWanted(("load=1..4",), ("rounds=high",)))
-    last = [told for kind, told in all_told(Playing(), long) if kind == "search"][-1]
+    long = GamesRequest("one", rules().edition, TWO, search=SearchRequest(("load=1..4",), ("rounds=high",)))
+    last = [told for kind, told in all_told(SampleCache(), long) if kind == "search"][-1]
     tried = [row["figures"][0][0] for row in last["rows"] if row["kind"] != "now"]
     assert len(tried) == 3 and tried == sorted(tried, reverse=True)
-    broken = GamesWanted("one", rules().edition, TWO, search=SearchWanted(("loads=1..3",), ("rounds=2",)))
-    [told] = [told for kind, told in all_told(Playing(), broken) if kind == "search"]
+    broken = GamesRequest("one", rules().edition, TWO, search=SearchRequest(("loads=1..3",), ("rounds=2",)))
+    [told] = [told for kind, told in all_told(SampleCache(), broken) if kind == "search"]
     assert "Did you mean 'load'?" in told["text"] and told["done"]
 
 
 def test_a_few_hundred_combinations_need_nothing_that_chooses_among_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.simulation.tuning.search_strategy.find_spec", lambda name: None)
     monkeypatch.setattr(goal_search, "SECONDS", 1)
-    wanted = GamesWanted("one", rules().edition, TWO, search=SearchWanted(("load=1..60",), ("rounds=2",)))
-    told = [told for kind, told in all_told(Playing(), wanted) if kind == "search"]
+    wanted = GamesRequest("one", rules().edition, TWO, search=SearchRequest(("load=1..60",), ("rounds=2",)))
+    told = [told for kind, told in all_told(SampleCache(), wanted) if kind == "search"]
     assert "text" not in told[-1] and told[0]["planned"] == 59 and told[-1]["done"]
 
 
@@ -357,9 +357,9 @@ def test_of_many_combinations_some_are_drawn_where_nothing_chooses_among_them(mo
     for module in (search_strategy, goal_search):
         monkeypatch.setattr(module, "find_spec", lambda name: None)
     monkeypatch.setattr(goal_search, "DRAWN", 7)
-    search = SearchWanted(("load=1..30", "worth=1..30"), ("rounds=2",))
-    wanted = GamesWanted("one", rules().edition, TWO, search=search)
-    last = [told for kind, told in all_told(Playing(), wanted) if kind == "search"][-1]
+    search = SearchRequest(("load=1..30", "worth=1..30"), ("rounds=2",))
+    wanted = GamesRequest("one", rules().edition, TWO, search=search)
+    last = [told for kind, told in all_told(SampleCache(), wanted) if kind == "search"][-1]
     assert (last["planned"], last["drawn"]) == (7, True) and last["tried"] >= 7
     assert len({tuple(row["values"]) for row in last["rows"]}) == len(last["rows"])
 
@@ -367,7 +367,7 @@ def test_of_many_combinations_some_are_drawn_where_nothing_chooses_among_them(mo
 def test_several_numbers_are_written_at_once() -> None:
     text = QUARRY
     numbers = {name: 11 + at for at, name in enumerate(plain_numbers(rules().edition))}
-    taken = number_values.all_taken(text, rules().edition, numbers)
+    taken = number_values.set_numbers(text, rules().edition, numbers)
     edition = rules(taken).edition
     assert {name: int(edition.figures[name].body.text) for name in numbers} == numbers
     assert len(taken.splitlines()) == len(text.splitlines())

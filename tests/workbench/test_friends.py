@@ -13,9 +13,9 @@ import pytest
 
 from rulewright.game import library
 from rulewright.server.edition_registry import offer
-from rulewright.workbench.play.game_start import usual
-from rulewright.workbench.share.friends_server import Friends
-from rulewright.workbench.share.share_store import SharedGames, SharingError
+from rulewright.workbench.play.game_start import default_start
+from rulewright.workbench.share.friends_server import FriendsServer
+from rulewright.workbench.share.share_store import ShareStore, SharingError
 from served import GUESSING, PATIENCE
 
 
@@ -25,33 +25,33 @@ def heard() -> Event:
 
 
 @pytest.fixture
-def friends(tmp_path: Path, heard: Event) -> Iterator[Friends]:
-    friends = Friends(tmp_path, heard.set)
+def friends(tmp_path: Path, heard: Event) -> Iterator[FriendsServer]:
+    friends = FriendsServer(tmp_path, heard.set)
     yield friends
-    friends.end()
+    friends.stop()
 
 
-def test_a_table_is_opened_and_remarks_come_back(tmp_path: Path, friends: Friends, heard: Event) -> None:
+def test_a_table_is_opened_and_remarks_come_back(tmp_path: Path, friends: FriendsServer, heard: Event) -> None:
     path = tmp_path / "guessing.yaml"
     path.write_text(GUESSING, encoding="utf-8")
-    shared, made = SharedGames(tmp_path), offer(library.load(str(path)))
+    shared, made = ShareStore(tmp_path), offer(library.load(str(path)))
     digest = shared.put_edition(made)
-    at = friends.begin(everywhere=False)
+    at = friends.start(everywhere=False)
     assert at.startswith("http://127.0.0.1:")
-    assert friends.begin(everywhere=False) == at
+    assert friends.start(everywhere=False) == at
     table = friends.table(digest, "Nora", 1, 1, "random")
     assert table.mine.startswith(f"{at}table#") and table.mine.count(",") == 1
     assert len({table.mine, table.invite, table.watch}) == 3
     assert "<title>" in urlopen(table.invite).read().decode()
     with pytest.raises(SharingError):
         friends.table(digest, "Nora", 9, 9, "random")
-    line = shared.put_line(made, "guessing.yaml", 1, "", usual(made.rules.edition, 2), [], False)
+    line = shared.put_line(made, "guessing.yaml", 1, "", default_start(made.rules.edition, 2), [], False)
     said = {"token": shared.token(line), "step": 0, "name": "Timo", "text": "Nice"}
     urlopen(Request(f"{at}remarks/say", json.dumps(said).encode(), {"content-type": "application/json"}))
     assert heard.wait(PATIENCE)
-    assert [remark.text for remark in shared.remarks()] == ["Nice"]
+    assert [remark.text for remark in shared.comments()] == ["Nice"]
     process = friends._process
-    friends.end()
+    friends.stop()
     assert process.exitcode == 0  # it ended by itself, and was not killed
     with pytest.raises(URLError):
         urlopen(at)

@@ -17,7 +17,7 @@ from rulewright.server.storage.records import LoggedAnswer
 from rulewright.server.storage.store import Store
 from rulewright.workbench.play.play_tree import PlayTree
 from rulewright.workbench.share.friends_games import FriendsGames
-from rulewright.workbench.share.share_store import SharedGames, SharingError
+from rulewright.workbench.share.share_store import ShareStore, SharingError
 from served import GUESSING
 
 
@@ -50,29 +50,29 @@ def table(store: Store, edition: PlayableEdition, answers: int) -> int:
 
 
 def test_a_game_that_is_over_becomes_a_line(tmp_path: Path, store: Store, edition: PlayableEdition) -> None:
-    shared = SharedGames(tmp_path)
+    shared = ShareStore(tmp_path)
     shared.put_edition(edition)
     games, tree = FriendsGames(tmp_path, shared), PlayTree(edition.rules)
     number = table(store, edition, 99)
-    [found] = games.listed("folder/guessing.yaml")
+    [found] = games.list_games("folder/guessing.yaml")
     assert (found.id, found.names) == (number, ("Nora", "Timo"))
-    node = games.take(number, tree)
+    node = games.import_game(number, tree)
     assert tree.game_at(node).over
-    assert games.take(number, tree) is node
-    assert tree.at is node and len(tree.roots) == 1
-    assert not games.listed("other.yaml")
+    assert games.import_game(number, tree) is node
+    assert tree.current is node and len(tree.roots) == 1
+    assert not games.list_games("other.yaml")
 
 
 def test_one_that_goes_on_tells_nothing(tmp_path: Path, store: Store, edition: PlayableEdition) -> None:
-    shared = SharedGames(tmp_path)
+    shared = ShareStore(tmp_path)
     shared.put_edition(edition)
     games = FriendsGames(tmp_path, shared)
     number = table(store, edition, 2)
-    assert not games.listed("guessing.yaml")
+    assert not games.list_games("guessing.yaml")
     with pytest.raises(SharingError):
-        games.take(number, PlayTree(edition.rules))
+        games.import_game(number, PlayTree(edition.rules))
 
 
 def test_where_nothing_was_played_nothing_is_made(tmp_path: Path) -> None:
-    assert not FriendsGames(tmp_path, SharedGames(tmp_path)).listed("guessing.yaml")
+    assert not FriendsGames(tmp_path, ShareStore(tmp_path)).list_games("guessing.yaml")
     assert not (tmp_path / FILE).exists()

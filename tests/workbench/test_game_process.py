@@ -14,7 +14,7 @@ from quarry import QUARRY
 from rulewright.game import library
 from rulewright.workbench.statistics import game_process
 from rulewright.workbench.statistics.game_process import GameProcess
-from rulewright.workbench.statistics.sample_requests import GamesWanted, TableWanted
+from rulewright.workbench.statistics.sample_requests import GamesRequest, TableRequest
 
 LONG = 30
 """Seconds for which anything is waited for."""
@@ -32,24 +32,24 @@ def process(heard: Queue[tuple[str, str]]) -> Iterator[GameProcess]:
     process.close()
 
 
-def wanted(key: str) -> GamesWanted:
-    return GamesWanted(key, library.from_text(QUARRY).edition, TableWanted("random,random", ()))
+def wanted(key: str) -> GamesRequest:
+    return GamesRequest(key, library.from_text(QUARRY).edition, TableRequest("random,random", ()))
 
 
 def test_what_is_stuck_is_ended_by_what_is_wanted_next(
     process: GameProcess, heard: Queue[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(game_process, "PATIENCE", 0.1)
-    process.want(wanted("stuck"))
+    process.request(wanted("stuck"))
     assert heard.get(timeout=LONG) == ("stuck", "figures")
-    process.want(wanted("next"))
+    process.request(wanted("next"))
     assert heard.get(timeout=LONG) == ("next", "rest")
 
 
 def test_a_process_that_dies_is_told_and_another_goes_on(process: GameProcess, heard: Queue[tuple[str, str]]) -> None:
-    process.want(wanted("death"))
+    process.request(wanted("death"))
     assert heard.get(timeout=LONG) == ("death", "died")
-    process.want(wanted("next"))
+    process.request(wanted("next"))
     assert heard.get(timeout=LONG) == ("next", "rest")
 
 
@@ -67,8 +67,8 @@ def test_what_cannot_be_sent_stops_nothing_else(
 
     with monkeypatch.context() as failing:
         failing.setattr(pickle, "dumps", fail)
-        process.want(wanted("odd"))
+        process.request(wanted("odd"))
         assert tried.wait(LONG)
-    process.want(wanted("death"))
+    process.request(wanted("death"))
     assert heard.get(timeout=LONG) == ("death", "died")
     assert "RecursionError" in caplog.text

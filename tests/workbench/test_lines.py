@@ -12,8 +12,8 @@ from rulewright.game.game import AnswerError
 from rulewright.game.library import Rules
 from rulewright.workbench.core.workspace import BenchError
 from rulewright.workbench.play import saved_lines
-from rulewright.workbench.play.game_start import GameBeginning, usual
-from rulewright.workbench.play.play_tree import LostLine, PlayNode, PlayTree
+from rulewright.workbench.play.game_start import GameStart, default_start
+from rulewright.workbench.play.play_tree import LineError, PlayNode, PlayTree
 from stones import STONES
 
 
@@ -28,7 +28,7 @@ def rules(*changes: tuple[str, str]) -> Rules:
 def played() -> tuple[PlayTree, list[PlayNode]]:
     """A game of four answers."""
     tree = PlayTree(rules())
-    line = [tree.begin(usual(tree.rules.edition))]
+    line = [tree.start_game(default_start(tree.rules.edition))]
     for seat, stone in enumerate(("red stone", "red stone", "blue stone", "blue stone")):
         line.append(tree.answer(line[-1], seat % 2, [stone]))
     return tree, line
@@ -36,8 +36,8 @@ def played() -> tuple[PlayTree, list[PlayNode]]:
 
 def test_every_answer_is_a_node_below_the_one_before() -> None:
     tree, line = played()
-    assert tree.at is line[-1] and line[-1].line() == line
-    assert [node.taken for node in line] == ["", "red stone", "red stone", "blue stone", "blue stone"]
+    assert tree.current is line[-1] and line[-1].line() == line
+    assert [node.answer_text for node in line] == ["", "red stone", "red stone", "blue stone", "blue stone"]
     assert tree.game_at(line[1]).view(0).zone("bag", 0).pieces == ("red stone",)
     assert tree.game_at(line[0]).answers() == []
 
@@ -66,7 +66,7 @@ def test_a_changed_rule_parts_the_line_where_it_first_shows() -> None:
     tree, line = played()
     tree.use(rules(("step: 1", "step: 2")))
     tree.game_at(line[-1])
-    assert [node.number for node in tree.nodes.values() if node.parted] == [line[1].number]
+    assert [node.number for node in tree.nodes.values() if node.has_diverged] == [line[1].number]
     was, now = line[1].look, line[1].now
     assert was is not None and now is not None
     assert (was.counters["turns/0"], now.counters["turns/0"]) == ("1", "2")
@@ -79,7 +79,7 @@ def test_a_rule_that_is_mended_closes_the_parting() -> None:
     tree.game_at(line[-1])
     tree.use(rules())
     tree.game_at(line[-1])
-    assert not any(node.parted for node in line)
+    assert not any(node.has_diverged for node in line)
 
 
 def test_what_was_accepted_is_right_from_then_on() -> None:
@@ -88,7 +88,7 @@ def test_what_was_accepted_is_right_from_then_on() -> None:
     tree.game_at(line[-1])
     tree.accept(line[1])
     tree.game_at(line[-1])
-    assert tree.at is line[-1] and not any(node.parted for node in line)
+    assert tree.current is line[-1] and not any(node.has_diverged for node in line)
     assert line[2].look is not None and line[2].look.counters == {"turns/1": "2"}
 
 
@@ -96,8 +96,8 @@ def test_a_line_stops_where_an_answer_fits_no_more() -> None:
     tree, line = played()
     tree.use(rules(("choose 1 from heap into bag", "choose 1 from heap where colour is red into bag")))
     assert tree.reach(line[-1]) is line[2]
-    assert line[3].fits is False and "blue stone" in line[3].why
-    with pytest.raises(LostLine):
+    assert line[3].fits is False and "blue stone" in line[3].misfit
+    with pytest.raises(LineError):
         tree.game_at(line[4])
     again = tree.answer(line[2], 0, ["red stone"])
     assert line[2].below == [line[3], again]
@@ -108,22 +108,22 @@ def test_both_lines_can_be_kept() -> None:
     tree.use(rules(("step: 1", "step: 2")))
     tree.game_at(line[-1])
     new = tree.keep_both(line[1])
-    assert line[0].below == [line[1], new] and tree.at is new
-    assert all(node.kept and node.look is not None for node in line[1:])
-    assert [node.taken for node in new.whole()] == [node.taken for node in line[1:]]
+    assert line[0].below == [line[1], new] and tree.current is new
+    assert all(node.is_recorded and node.look is not None for node in line[1:])
+    assert [node.answer_text for node in new.subtree()] == [node.answer_text for node in line[1:]]
     assert tree.reach(new.onward()[-1]) is new.onward()[-1]
-    assert not any(node.parted for node in tree.nodes.values())
+    assert not any(node.has_diverged for node in tree.nodes.values())
     assert line[1].look is not None and line[1].look.counters["turns/0"] == "1"
-    with pytest.raises(LostLine):
+    with pytest.raises(LineError):
         tree.game_at(line[2])
 
 
 def test_deleting_takes_what_hangs_below() -> None:
     tree, line = played()
     assert tree.delete(line[2]) is line[1]
-    assert list(tree.nodes.values()) == line[:2] and tree.at is line[1] and line[1].onward() == []
+    assert list(tree.nodes.values()) == line[:2] and tree.current is line[1] and line[1].onward() == []
     assert tree.delete(line[0]) is None
-    assert tree.roots == [] and tree.at is None
+    assert tree.roots == [] and tree.current is None
 
 
 def test_the_computer_answers() -> None:
@@ -132,29 +132,29 @@ def test_the_computer_answers() -> None:
     assert node.parent is line[-1] and node.seat == 0 and node.keys
     over = tree.by_computer(node, "random")
     assert tree.game_at(over).over
-    with pytest.raises(LostLine):
+    with pytest.raises(LineError):
         tree.by_computer(over, "random")
 
 
 def test_a_game_begins_from_a_position() -> None:
     tree = PlayTree(rules())
     given = {"phase": "taking", "round": 2, "heap": ["red stone"], "Ada": {"bag": "rest", "turns": 4}}
-    node = tree.begin(GameBeginning(("Ada", "Ben"), (None, None), {}, 1, given))
+    node = tree.start_game(GameStart(("Ada", "Ben"), (None, None), {}, 1, given))
     game = tree.game_at(node)
     assert game.view(0).round == 2 and game.view(0).zone("bag", 0).count == 5
     assert node.look is not None and node.look.counters == {"turns/0": "4"}
-    with pytest.raises(LostLine, match="pebble"):
-        tree.begin(GameBeginning(("Ada", "Ben"), (None, None), {}, 1, {"phase": "taking", "heap": ["pebble"]}))
-    with pytest.raises(LostLine):
-        tree.begin(GameBeginning(("Ada",), (None,), {}))
+    with pytest.raises(LineError, match="pebble"):
+        tree.start_game(GameStart(("Ada", "Ben"), (None, None), {}, 1, {"phase": "taking", "heap": ["pebble"]}))
+    with pytest.raises(LineError):
+        tree.start_game(GameStart(("Ada",), (None,), {}))
 
 
 def test_lines_are_kept_on_disk(tmp_path: Path) -> None:
     tree, line = played()
     tree.answer(line[1], 1, ["blue stone"])
-    tree.entitle(line[2], "  a  greedy start ")
-    tree.begin(
-        GameBeginning(
+    tree.set_title(line[2], "  a  greedy start ")
+    tree.start_game(
+        GameStart(
             ("Ada", "Ben"), (None, None), {}, 3, {"phase": "taking", "heap": ["red stone"], "Ben": {"bag": "rest"}}
         )
     )
@@ -162,11 +162,11 @@ def test_lines_are_kept_on_disk(tmp_path: Path) -> None:
     saved_lines.save(tree, tmp_path / "lines" / "stones.json")
     found = saved_lines.load(tmp_path / "lines" / "stones.json", rules(("step: 1", "step: 2")))
     assert found.nodes.keys() == tree.nodes.keys()
-    assert found.at is not None and found.at.number == line[3].number
+    assert found.current is not None and found.current.number == line[3].number
     assert found.node(line[2].number).title == "a greedy start"
     assert found.next == tree.next
     found.game_at(found.node(line[4].number))
-    assert [node.number for node in found.nodes.values() if node.parted] == [line[1].number]
+    assert [node.number for node in found.nodes.values() if node.has_diverged] == [line[1].number]
     assert found.node(line[1].number).onward()[0].number == line[2].number
 
 
@@ -204,7 +204,7 @@ def test_a_position_that_is_nested_too_deeply_is_none(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     tree = saved_lines.load(path, rules())
-    with pytest.raises(LostLine):
+    with pytest.raises(LineError):
         tree.game_at(tree.node(1))
 
 
@@ -216,7 +216,7 @@ def test_nodes_that_hang_nowhere_are_left_out(tmp_path: Path) -> None:
         ' {"number": 1, "of": 1}, {"number": 3, "of": 1, "seat": 99, "keys": ["red stone"], "last": 3}]}'
     )
     tree = saved_lines.load(path, rules())
-    assert list(tree.nodes) == [1, 3] and tree.at is tree.node(1)
+    assert list(tree.nodes) == [1, 3] and tree.current is tree.node(1)
     assert tree.reach(tree.node(3)) is tree.node(1)
 
 

@@ -15,11 +15,11 @@ from rulewright.server.application import application
 from rulewright.server.edition_registry import MOST_KEPT, PlayableEdition, offer
 from rulewright.server.limits import Limits
 from rulewright.server.storage.store import Store
-from rulewright.workbench.play.game_start import usual
+from rulewright.workbench.play.game_start import default_start
 from rulewright.workbench.play.play_tree import PlayTree
 from rulewright.workbench.share import comment_api
-from rulewright.workbench.share.comment_api import MOST_GAMES, RemarkDesk
-from rulewright.workbench.share.share_store import MOST_LINES, SharedGames, SharedOffers, SharingError
+from rulewright.workbench.share.comment_api import MOST_GAMES, CommentApi
+from rulewright.workbench.share.share_store import MOST_LINES, SharedOffers, ShareStore, SharingError
 from served import GUESSING, HOSTS
 
 
@@ -31,8 +31,8 @@ def edition(tmp_path: Path) -> PlayableEdition:
 
 
 @pytest.fixture
-def shared(tmp_path: Path) -> SharedGames:
-    return SharedGames(tmp_path)
+def shared(tmp_path: Path) -> ShareStore:
+    return ShareStore(tmp_path)
 
 
 @pytest.fixture
@@ -41,9 +41,9 @@ def told() -> list[str]:
 
 
 @pytest.fixture
-def client(tmp_path: Path, shared: SharedGames, told: list[str]) -> Iterator[TestClient]:
+def client(tmp_path: Path, shared: ShareStore, told: list[str]) -> Iterator[TestClient]:
     offers = SharedOffers(shared)
-    desk = RemarkDesk(shared, offers, lambda: told.append("heard"))
+    desk = CommentApi(shared, offers, lambda: told.append("heard"))
     store = Store(tmp_path / "tables.sqlite")
     made = application(store, offers, Limits(hold=0), hosts=HOSTS, beside=desk.routes())
     with TestClient(made, "http://testserver") as client:
@@ -53,16 +53,16 @@ def client(tmp_path: Path, shared: SharedGames, told: list[str]) -> Iterator[Tes
 def played(edition: PlayableEdition) -> PlayTree:
     """A tree that is gone to the end of a game."""
     tree = PlayTree(edition.rules)
-    node = tree.begin(usual(edition.rules.edition, 2))
+    node = tree.start_game(default_start(edition.rules.edition, 2))
     while not tree.game_at(node).over:
         node = tree.by_computer(node, "random")
     return tree
 
 
-def shown(shared: SharedGames, edition: PlayableEdition, everything: bool = False) -> str:
+def shown(shared: ShareStore, edition: PlayableEdition, everything: bool = False) -> str:
     tree = played(edition)
-    assert tree.at is not None
-    root, *rest = tree.at.line()
+    assert tree.current is not None
+    root, *rest = tree.current.line()
     assert root.beginning is not None
     answers = [(node.seat, node.keys) for node in rest]
     line = shared.put_line(edition, "guessing.yaml", 7, "An odd end", root.beginning, answers, everything)
@@ -84,7 +84,7 @@ def pouches(told: Any) -> list[Any]:
 
 
 def test_moments_are_shown_as_a_spectator_sees_them(
-    client: TestClient, shared: SharedGames, edition: PlayableEdition
+    client: TestClient, shared: ShareStore, edition: PlayableEdition
 ) -> None:
     found = look(client, shown(shared, edition))
     assert found["title"] == "An odd end"
@@ -95,7 +95,7 @@ def test_moments_are_shown_as_a_spectator_sees_them(
 
 
 def test_everything_is_open_where_the_designer_wants_that(
-    client: TestClient, shared: SharedGames, edition: PlayableEdition
+    client: TestClient, shared: ShareStore, edition: PlayableEdition
 ) -> None:
     found = look(client, shown(shared, edition, everything=True))
     assert found["everything"] is True
@@ -103,12 +103,12 @@ def test_everything_is_open_where_the_designer_wants_that(
 
 
 def test_a_remark_comes_to_the_designer_with_its_moment(
-    client: TestClient, shared: SharedGames, edition: PlayableEdition, told: list[str]
+    client: TestClient, shared: ShareStore, edition: PlayableEdition, told: list[str]
 ) -> None:
     token = shown(shared, edition)
     last = look(client, token)["steps"] - 1
     assert say(client, token, last, "Is this <b>right</b>?\n\n  I\x00 \u202edoubt it.", "Nora\n") == 200
-    [remark] = shared.remarks()
+    [remark] = shared.comments()
     [line] = shared.lines()
     assert (remark.line, remark.step, remark.name) == (line.id, last, "Nora")
     assert remark.text == "Is this <b>right</b>?\nI doubt it."
@@ -133,7 +133,7 @@ def test_a_remark_comes_to_the_designer_with_its_moment(
     ],
 )
 def test_nothing_else_is_taken(
-    body: Any, client: TestClient, shared: SharedGames, edition: PlayableEdition, told: list[str]
+    body: Any, client: TestClient, shared: ShareStore, edition: PlayableEdition, told: list[str]
 ) -> None:
     token = shown(shared, edition)
     if isinstance(body, dict) and body.get("token") == "TOKEN":
@@ -141,25 +141,25 @@ def test_nothing_else_is_taken(
     answer = client.post("/remarks/say", json=body)
     assert answer.status_code == 400
     assert answer.json()["text"]
-    assert not shared.remarks() and not told
+    assert not shared.comments() and not told
 
 
-def test_a_link_that_is_closed_opens_nothing(client: TestClient, shared: SharedGames, edition: PlayableEdition) -> None:
+def test_a_link_that_is_closed_opens_nothing(client: TestClient, shared: ShareStore, edition: PlayableEdition) -> None:
     token = shown(shared, edition)
     assert say(client, token, 0, "hm") == 200
     shared.remove_line(shared.lines()[0].id)
     assert look(client, token) == 400
     assert say(client, token, 0, "hm") == 400
-    assert not shared.remarks()
+    assert not shared.comments()
 
 
-def test_remarks_are_bounded(client: TestClient, shared: SharedGames, edition: PlayableEdition) -> None:
+def test_remarks_are_bounded(client: TestClient, shared: ShareStore, edition: PlayableEdition) -> None:
     token = shown(shared, edition)
     said = [say(client, token, 0, f"remark {number}") for number in range(comment_api.REMARKS + 1)]
     assert said == [200] * comment_api.REMARKS + [400]
 
 
-def test_wrong_links_are_counted_too(client: TestClient, shared: SharedGames, edition: PlayableEdition) -> None:
+def test_wrong_links_are_counted_too(client: TestClient, shared: ShareStore, edition: PlayableEdition) -> None:
     for _ in range(comment_api.REMARKS):
         assert say(client, "guessed", 0, "hm") == 400
     assert say(client, shown(shared, edition), 0, "hm") == 400
@@ -170,7 +170,7 @@ def test_large_messages_are_not_read(client: TestClient) -> None:
     assert "did not understand" in answer.json()["text"]
 
 
-def test_digests_that_nobody_knows_push_out_no_game(shared: SharedGames, edition: PlayableEdition) -> None:
+def test_digests_that_nobody_knows_push_out_no_game(shared: ShareStore, edition: PlayableEdition) -> None:
     offers, digest = SharedOffers(shared), shared.put_edition(edition)
     known = offers.get(digest)
     assert known is not None
@@ -178,18 +178,18 @@ def test_digests_that_nobody_knows_push_out_no_game(shared: SharedGames, edition
     assert offers.get(digest) is known
 
 
-def test_many_at_once_see_their_games(shared: SharedGames, edition: PlayableEdition) -> None:
+def test_many_at_once_see_their_games(shared: ShareStore, edition: PlayableEdition) -> None:
     """More games than are kept, asked for by several threads."""
-    beginning = usual(edition.rules.edition, 2)
-    desk = RemarkDesk(shared, SharedOffers(shared), lambda: None)
+    beginning = default_start(edition.rules.edition, 2)
+    desk = CommentApi(shared, SharedOffers(shared), lambda: None)
     for number in range(MOST_GAMES + 4):
         shared.put_line(edition, "guessing.yaml", number, "", beginning, [], False)
     with ThreadPoolExecutor(8) as pool:
         assert all(pool.map(desk._game, shared.lines() * 20))
 
 
-def test_so_are_the_lines_that_are_shown(shared: SharedGames, edition: PlayableEdition) -> None:
-    beginning = usual(edition.rules.edition, 2)
+def test_so_are_the_lines_that_are_shown(shared: ShareStore, edition: PlayableEdition) -> None:
+    beginning = default_start(edition.rules.edition, 2)
     for number in range(MOST_LINES):
         shared.put_line(edition, "guessing.yaml", number, "", beginning, [], False)
     with pytest.raises(SharingError):
@@ -206,7 +206,7 @@ def test_the_page_stands_on_its_own(client: TestClient) -> None:
 
 
 def test_tables_begin_with_just_the_version_that_was_shared(
-    client: TestClient, shared: SharedGames, edition: PlayableEdition
+    client: TestClient, shared: ShareStore, edition: PlayableEdition
 ) -> None:
     digest = shared.put_edition(edition)
     assert edition.rules.edition.files[0].write_text("broken", encoding="utf-8")

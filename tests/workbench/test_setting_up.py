@@ -14,14 +14,14 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.publish.labels import Labels
-from rulewright.workbench.play.game_start import usual
+from rulewright.workbench.play.game_start import default_start
 from rulewright.workbench.steps import position_draft
 
 SHELF = [*library.available(), *(str(file) for file in sorted(GAMES.glob("*.yaml")))]
 
 
 def played(rules: Rules, answers: int) -> Game:
-    begun, luck = usual(rules.edition), Random(4)
+    begun, luck = default_start(rules.edition), Random(4)
     start = begun.start(rules)
     game = start.game(start.state)
     while not game.over and len(game.answers()) < answers:
@@ -36,7 +36,7 @@ def played(rules: Rules, answers: int) -> Game:
 def test_a_game_begins_with_its_draft(name: str) -> None:
     game = played(library.load(name), 10)
     found = position_draft.draft(game)
-    start = position_draft.checked(game.rules, found)
+    start = position_draft.starting_point(game.rules, found)
     assert start.state is not None
     again = position_draft.draft(game, start.state)
     assert (again.zones, again.counters) == (found.zones, found.counters)
@@ -58,7 +58,7 @@ def test_a_piece_that_was_dragged_lies_there_in_the_game() -> None:
     game, found = goofspiel()
     card = found.zones["hand/0/"][3]
     found = structs.replace(moved(found, card, "hand/0/", "won/0/"), phase="bid", round=4)
-    start = position_draft.checked(game.rules, found)
+    start = position_draft.starting_point(game.rules, found)
     begun = start.game(start.state)
     assert begun.view(None).zone("won", 0).pieces == (card,)
     assert (begun.view(None).phase, begun.view(None).round) == ("bid", 4)
@@ -69,11 +69,11 @@ def test_what_cannot_be_is_said_in_the_words_of_positions() -> None:
     game, found = goofspiel()
     twice = structs.replace(found, zones={**found.zones, "won/0/": [found.zones["hand/0/"][0]]})
     with pytest.raises(RulewrightError, match="needs more of"):
-        position_draft.checked(game.rules, twice)
+        position_draft.starting_point(game.rules, twice)
     with pytest.raises(RulewrightError, match="no piece"):
-        position_draft.checked(game.rules, structs.replace(found, zones={**found.zones, "won/0/": ["unicorn"]}))
+        position_draft.starting_point(game.rules, structs.replace(found, zones={**found.zones, "won/0/": ["unicorn"]}))
     with pytest.raises(RulewrightError, match="no phase"):
-        position_draft.checked(game.rules, structs.replace(found, phase="dream"))
+        position_draft.starting_point(game.rules, structs.replace(found, phase="dream"))
 
 
 def test_a_draft_is_told_as_a_case_says_it() -> None:
@@ -90,7 +90,9 @@ def test_counters_can_be_set_as_they_are_offered() -> None:
     assert set(offered) <= set(found.counters)
     food = offered["food/1"]
     assert (food.holds, food.owner) == ("number", game.names[1])
-    start = position_draft.checked(game.rules, structs.replace(found, counters={**found.counters, "food/1": "17"}))
+    start = position_draft.starting_point(
+        game.rules, structs.replace(found, counters={**found.counters, "food/1": "17"})
+    )
     assert position_draft.draft(game, start.state).counters["food/1"] == "17"
 
 

@@ -11,19 +11,19 @@ from countings import COUNTING
 from rulewright.authoring.sentence_trace import after_answer
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.workbench.steps.trace_view import StepTold, TraceTeller, TraceTold
+from rulewright.workbench.steps.trace_view import StepView, TraceDescriber, TraceView
 
 
-def told(*answers: str) -> TraceTold:
+def told(*answers: str) -> TraceView:
     """What was done after the last of these answers, the seats taking turns."""
     game = Game.start(library.from_text(COUNTING), ["Ada", "Ben"], seed=1)
     for number, key in enumerate(answers):
         game.answer(number % 2, [key])
     trace = after_answer(game, len(answers) - 1)
-    return TraceTeller(trace, game, "en", lambda path: path.name).told()
+    return TraceDescriber(trace, game, "en", lambda path: path.name).describe()
 
 
-def step(found: TraceTold, text: str) -> StepTold:
+def step(found: TraceView, text: str) -> StepView:
     return next(one for one in found.steps if one.sentence >= 0 and found.sentences[str(one.sentence)].text == text)
 
 
@@ -92,7 +92,7 @@ def test_a_change_of_order_is_called_what_it_is(
 ) -> None:
     """Only what shuffles has shuffled; what else lies elsewhere has moved, within its zone as between zones."""
     game = Game.start(library.from_text(ORDERS.replace("SENTENCE", sentence)), ["Ada"], seed=1)
-    found = TraceTeller(after_answer(game, -1), game, "en", lambda path: path.name).told()
+    found = TraceDescriber(after_answer(game, -1), game, "en", lambda path: path.name).describe()
     one = step(found, sentence)
     assert [(move.pieces, move.start_label, move.goal_label) for move in one.moves] == moves
     assert [each.label for each in one.shuffled] == shuffled

@@ -16,13 +16,13 @@ from rulewright.game.library import Rules
 from rulewright.runtime.state import State
 from rulewright.syntax import yaml_reader
 from rulewright.syntax.source import MappingNode, plain
-from rulewright.workbench.play.game_start import GameBeginning, usual
+from rulewright.workbench.play.game_start import GameStart, default_start
 
 SHELF = [*library.available(), *(str(file) for file in sorted(GAMES.glob("*.yaml")))]
 
 
 def played(rules: Rules, answers: int) -> Game:
-    begun, luck = usual(rules.edition), Random(4)
+    begun, luck = default_start(rules.edition), Random(4)
     start = begun.start(rules)
     game = start.game(start.state)
     while not game.over and len(game.answers()) < answers:
@@ -53,7 +53,7 @@ def again(game: Game, text: str) -> State:
     tree = yaml_reader.read(None, text, Report(), "position")
     assert isinstance(tree, MappingNode)
     found = plain(tree)["given"]
-    begun = GameBeginning(game.names, game.roles, game.options, 1, found).start(game.rules)
+    begun = GameStart(game.names, game.roles, game.options, 1, found).start(game.rules)
     assert begun.state is not None
     return begun.state
 

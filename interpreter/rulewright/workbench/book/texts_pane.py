@@ -135,7 +135,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
         """Send all texts of an edition with their translations."""
         name, language = file(request), _language(request)
         messages = messages_of(name)
-        fields = {"language": language, "catalog": catalog_name(name, language), "begun": begun(name)}
+        fields = {"language": language, "catalog": catalog_name(name, language), "begun": languages_with_catalog(name)}
         try:
             catalog_text = catalog(name, language)
         except CatalogError as error:
@@ -149,7 +149,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
         messages = messages_of(name)
         keys = {(message.context, message.one) for message in messages}
         if not {(one.context, one.one) for one in typed} <= keys:
-            raise _gone()
+            raise _text_is_missing()
         with writing:
             text = catalog_editing.translated(
                 messages,
@@ -159,45 +159,45 @@ def routes(bench: Bench) -> list[BaseRoute]:
                 {(one.context, one.one): _plain(one) for one in typed},
             )
             bench.replace(catalog_name(name, language), text)
-        wanted = [message for message in messages if (message.context, message.one) in _keys(typed)]
-        return {"texts": [*translations(name, language, wanted, catalog(name, language))]}
+        changed_texts = [message for message in messages if (message.context, message.one) in _keys(typed)]
+        return {"texts": [*translations(name, language, changed_texts, catalog(name, language))]}
 
     def checked(request: Request, body: Any) -> object:
-        """What is wrong with a translation, and how players read it."""
-        name, language, given = file(request), _language(request), read(_TypedTranslation, body)
-        message = next((it for it in messages_of(name) if (it.context, it.one) == (given.context, given.one)), None)
+        """Send the errors of a translation, and sentences as players read them."""
+        name, language, typed = file(request), _language(request), read(_TypedTranslation, body)
+        message = next((it for it in messages_of(name) if (it.context, it.one) == (typed.context, typed.one)), None)
         if message is None:
-            raise _gone()
+            raise _text_is_missing()
         messages = _readable(name, language)
         plurals = po_files.number_of_forms(messages, language)
-        wrong = list(catalog_check.wrong(tuple(given.texts), message, languages.speech(language).table, plurals))
-        texts = po_files.in_language_forms(given.texts, messages, language)
-        said = [] if wrong else example_sentences(_game(rules_of(bench, name)), message, texts, language)
-        return {"wrong": wrong, "said": said}
+        wrong = list(catalog_check.wrong(tuple(typed.texts), message, languages.speech(language).table, plurals))
+        texts = po_files.in_language_forms(typed.texts, messages, language)
+        sentences = [] if wrong else example_sentences(_game(rules_of(bench, name)), message, texts, language)
+        return {"wrong": wrong, "said": sentences}
 
     def translations(
-        name: str, language: str, messages: Sequence[CatalogMessage], written: PoMessages | None
+        name: str, language: str, messages: Sequence[CatalogMessage], catalog_texts: PoMessages | None
     ) -> Iterator[TranslatedText]:
         table = languages.speech(language).table
         return catalog_editing.translations(
-            messages, written, table, _shipped_translations(language), PurePosixPath(name).name
+            messages, catalog_texts, table, _shipped_translations(language), PurePosixPath(name).name
         )
 
     def catalog(name: str, language: str) -> PoMessages | None:
-        """What stands in a catalog, None where there is none. Raises CatalogError, BenchError."""
+        """Return the catalog's messages; None without a catalog. Raises CatalogError, BenchError."""
         file = catalog_name(name, language)
         return po_files.parsed(bench.text(file), language) if bench.is_there(file) else None
 
     def _readable(name: str, language: str) -> PoMessages | None:
-        """Raises BenchError."""
+        """Return the catalog's messages; None without a catalog. Raises BenchError, also for an unreadable one."""
         try:
             return catalog(name, language)
         except CatalogError as error:
-            told = phrase("errors", "The catalog cannot be read: {why}. Nothing has changed.", why=str(error))
-            raise BenchError(told) from None
+            message = phrase("errors", "The catalog cannot be read: {why}. Nothing has changed.", why=str(error))
+            raise BenchError(message) from None
 
-    def begun(name: str) -> list[str]:
-        """The languages in which an edition has a catalog."""
+    def languages_with_catalog(name: str) -> list[str]:
+        """List the languages in which an edition has a catalog."""
         return [language for language in targets() if bench.is_there(catalog_name(name, language))]
 
     return [
@@ -215,15 +215,15 @@ def _language(request: Request) -> str:
     return found
 
 
-def _keys(given: Sequence[_TypedTranslation]) -> set[tuple[str, str]]:
-    return {(one.context, one.one) for one in given}
+def _keys(typed: Sequence[_TypedTranslation]) -> set[tuple[str, str]]:
+    return {(one.context, one.one) for one in typed}
 
 
-def _plain(given: _TypedTranslation) -> list[str]:
+def _plain(typed: _TypedTranslation) -> list[str]:
     """Strip blanks, and line breaks where the English text has none."""
-    texts = given.texts if "\n" in given.one else [" ".join(text.splitlines()) for text in given.texts]
+    texts = typed.texts if "\n" in typed.one else [" ".join(text.splitlines()) for text in typed.texts]
     return [text.strip(" \t") for text in texts]
 
 
-def _gone() -> BenchError:
+def _text_is_missing() -> BenchError:
     return BenchError(phrase("errors", "This text is not there any more. Look again."))

@@ -1,4 +1,4 @@
-"""Cases: made of lines of play, and run again after every change.
+"""Cases made from lines of play, and run after every change.
 
 It does not know how a line came about.
 """

@@ -1,4 +1,4 @@
-"""All cases of an edition, run: which are as they should be, and what is otherwise in the others."""
+"""Runs of all cases of an edition, with the differences of those that fail."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from rulewright.workbench.cases.case_texts import CaseTextError
 
 
 class CaseDifference(Struct, omit_defaults=True):
-    """One thing that is otherwise. told: labels with what stands behind them, such as 'expected' and 'actual'; line: of
-    the file; mends: whether the file could say what comes out now."""
+    """Failed expectation. told: labels and values, such as 'expected' and 'actual'; line: of the file; mends: whether
+    the case can be updated to what comes out now."""
 
     what: str
     line: int
@@ -32,7 +32,7 @@ class CaseDifference(Struct, omit_defaults=True):
 
 
 class CaseRun(Struct, omit_defaults=True):
-    """A case that was run. line: where it stands; answers: how many it gives; differences: none where all is right."""
+    """Result of a case. line: where it is written; answers: their number; differences: none if it passes."""
 
     name: str
     line: int
@@ -41,7 +41,7 @@ class CaseRun(Struct, omit_defaults=True):
 
 
 class FileRun(Struct, omit_defaults=True):
-    """The cases of a file; trouble: why they cannot be run, with the line where that is."""
+    """Results of a file's cases. trouble: why they cannot be run, and the line of that."""
 
     file: str
     cases: list[CaseRun]
@@ -50,47 +50,49 @@ class FileRun(Struct, omit_defaults=True):
 
 
 def run(rules: Rules, texts: Mapping[str, str], stale: Callable[[], bool] = lambda: False) -> list[FileRun] | None:
-    """Run all cases of some files, by their names. stale: asked between two cases; where it says yes, nothing is
-    given."""
-    found = []
+    """Run all cases of some files, given by name. stale: called between two cases; if it returns True, stop and return
+    None."""
+    results = []
     for file, text in texts.items():
         read = _read(rules, file, text)
         if isinstance(read, FileRun):
-            found.append(read)
+            results.append(read)
             continue
         runs = FileRun(file, [])
         for name, case in read:
             if stale():
                 return None
-            runs.cases.append(ran(case) if isinstance(case, Case) else _unread(name, case))
-        found.append(runs)
-    return found
+            runs.cases.append(run_case(case) if isinstance(case, Case) else _invalid_case(name, case))
+        results.append(runs)
+    return results
 
 
 def _read(rules: Rules, file: str, text: str) -> list[tuple[Scalar, Case | Report]] | FileRun:
-    """The cases of a file, each with what is wrong with it if it cannot be run, or why there are none at all."""
+    """Read the cases of a file, each with its errors if it cannot be run; or the reason why there are none."""
     try:
         return cases.each_of_text(text, file, rules)
     except EditionError as error:
         wrong = error.report.errors[0]
-        return FileRun(file, [], _told(error.report), wrong.place.line)
+        return FileRun(file, [], _first_error(error.report), wrong.place.line)
 
 
-def _told(report: Report) -> str:
+def _first_error(report: Report) -> str:
     return " ".join(filter(None, (report.errors[0].message, report.errors[0].hint)))
 
 
-def ran(case: Case) -> CaseRun:
-    """A case, run once."""
+def run_case(case: Case) -> CaseRun:
+    """Run a case once."""
     played = scenarios.play(case)
     answers = sum(isinstance(step, ScriptedAnswer) and not step.refused for step in case.steps)
-    refused = [failure for failure in played.failures if failure.check is None]  # then nothing else can be as expected
-    found = [_difference(failure) for failure in refused or played.failures]
-    return CaseRun(case.name, case.place.line, answers, found)
+    refusals = [
+        failure for failure in played.failures if failure.check is None
+    ]  # every other expectation fails as a consequence
+    differences = [_difference(failure) for failure in refusals or played.failures]
+    return CaseRun(case.name, case.place.line, answers, differences)
 
 
-def _unread(name: Scalar, report: Report) -> CaseRun:
-    """A case that the rules do not allow any more."""
+def _invalid_case(name: Scalar, report: Report) -> CaseRun:
+    """Make the result of a case that the rules do not allow any more."""
     line = report.errors[0].place.line
     return CaseRun(
         name.text, name.place.line, 0, [CaseDifference(report.errors[0].message, line, [("", report.errors[0].hint)])]
@@ -101,21 +103,21 @@ def _difference(failure: Failure) -> CaseDifference:
     return CaseDifference(failure.what, failure.place.line, list(failure.lines), failure.check is not None)
 
 
-def named(rules: Rules, file: str, text: str, name: str) -> Case:
-    """One case of a file. Raises CaseTextError where it is not there, or cannot be read."""
+def find_case(rules: Rules, file: str, text: str, name: str) -> Case:
+    """Return one case of a file. Raises CaseTextError if it is missing or cannot be read."""
     read = _read(rules, file, text)
     if isinstance(read, FileRun):
         raise CaseTextError(read.trouble)
-    found = next((case for key, case in read if key.text == name), None)
-    if isinstance(found, Report):
-        raise CaseTextError(_told(found))
-    if found is None:
+    result = next((case for key, case in read if key.text == name), None)
+    if isinstance(result, Report):
+        raise CaseTextError(_first_error(result))
+    if result is None:
         raise CaseTextError(phrase("errors", "There is no case '{name}' any more.", name=name))
-    return found
+    return result
 
 
-def differing(failures: tuple[Failure, ...], state: State, case: Case) -> Iterator[tuple[Spot, ExpectedContents]]:
-    """The zones that are not as they were expected to be, with what was expected of each."""
+def differing_zones(failures: tuple[Failure, ...], state: State, case: Case) -> Iterator[tuple[Spot, ExpectedContents]]:
+    """Yield the zones whose contents differ from the expectation, with that expectation."""
     program = case.setting.rules.machine(len(case.setting.seats)).program
     spaces = {(space.name, space.owner): space for space in program.layout.spaces}
     for failure in failures:
@@ -125,20 +127,22 @@ def differing(failures: tuple[Failure, ...], state: State, case: Case) -> Iterat
                 yield spot, contents
 
 
-def mended(case: Case, text: str, file: str) -> str:
-    """The file as it is right once what comes out now is what should. Raises CaseTextError where an answer does not fit
-    any more, or something else than an expectation fails."""
+def update_expectations(case: Case, text: str, file: str) -> str:
+    """Return the file's text with the case's expectations updated to the present results. Raises CaseTextError if an
+    answer does not fit any more, or something other than an expectation fails."""
     for _ in range(len(case.steps) + 1):
         played = scenarios.play(case)
         if not played.failures:
             return text
         if played.table is None or any(failure.check is None for failure in played.failures):
-            what = " ".join(text for _, text in played.failures[0].lines)
-            told = phrase("errors", "{what} cannot be right as it is: {why}", what=played.failures[0].what, why=what)
-            raise CaseTextError(told)
+            failure_text = " ".join(text for _, text in played.failures[0].lines)
+            message = phrase(
+                "errors", "{what} cannot be right as it is: {why}", what=played.failures[0].what, why=failure_text
+            )
+            raise CaseTextError(message)
         changes = {
             failure.place: failure.check.right(played.table) for failure in played.failures if failure.check is not None
         }
-        text = case_texts.rewritten(text, changes, file)
-        case = named(case.setting.rules, file, text, case.name)
+        text = case_texts.replace_values(text, changes, file)
+        case = find_case(case.setting.rules, file, text, case.name)
     raise CaseTextError(phrase("errors", "This case cannot be written anew."))

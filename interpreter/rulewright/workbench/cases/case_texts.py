@@ -1,4 +1,4 @@
-"""Files of cases as texts: a case is put in or written anew, and all else stays as it was written, comments too."""
+"""Edits of case files as texts: a case is added or rewritten, everything else stays as written, comments included."""
 
 from __future__ import annotations
 
@@ -19,26 +19,28 @@ CASES, EXAMPLES = ".cases.yaml", ".examples.yaml"
 
 
 class CaseTextError(RulewrightError):
-    """A file of cases that cannot be changed like that."""
+    """Change that a file of cases does not allow."""
 
 
 def cases_beside(name: str) -> str:
-    """The file in which an edition's cases are kept: `mine.cases.yaml` for `mine.yaml`."""
+    """Return the name of the file for an edition's cases: `mine.cases.yaml` for `mine.yaml`."""
     return f"{name.removesuffix('.yaml')}{CASES}"
 
 
-def is_of(name: str, text: str, edition: str) -> bool:
-    """Whether a file, by its name and text, has cases of an edition's file."""
+def has_cases_of(name: str, text: str, edition: str) -> bool:
+    """Whether a file, by its name and text, holds cases of an edition's file."""
     if not name.endswith((".yaml", ".yml")) or "cases:" not in text:
         return False
     if name == f"{edition.removesuffix('.yaml')}{EXAMPLES}":
         return True
     tree = yaml_reader.read(None, text, Report(), name)
-    named = tree.get("edition") if isinstance(tree, MappingNode) and "cases" in tree.entries else None
-    if not isinstance(named, Scalar):
+    edition_node = tree.get("edition") if isinstance(tree, MappingNode) and "cases" in tree.entries else None
+    if not isinstance(edition_node, Scalar):
         return False
-    found, of = (files.composed(_normal(path)) for path in (str(PurePosixPath(name).parent / named.text), edition))
-    return found in (of, of.removesuffix(".yaml"))
+    written_path, own = (
+        files.composed(_normal(path)) for path in (str(PurePosixPath(name).parent / edition_node.text), edition)
+    )
+    return written_path in (own, own.removesuffix(".yaml"))
 
 
 def _normal(path: str) -> str:
@@ -51,15 +53,14 @@ def _normal(path: str) -> str:
     return "/".join(parts)
 
 
-def begun(edition: str, seats: Sequence[Any], name: str, body: Mapping[str, Any]) -> str:
-    """A file with one case for an edition's file beside it. seats: as a plain tree."""
+def new_file(edition: str, seats: Sequence[Any], name: str, body: Mapping[str, Any]) -> str:
+    """Return a new file with one case, for an edition's file beside it. seats: as a plain tree."""
     tree = {"edition": PurePosixPath(edition).name, "seats": list(seats), "cases": {name: body}}
     return formatter.in_form(written.read(f"# Cases of this game: what must come of what is done.\n{flow(tree)}\n"))
 
 
 def with_case(text: str, name: str, body: Mapping[str, Any], shown_as: str) -> str:
-    """A file with one more case at its end. Raises CaseTextError where the file cannot be read, or has one of this
-    name."""
+    """Append a case. Raises CaseTextError if the file cannot be read, or has a case of this name."""
     document = _document(text, shown_as)
     cases = _value(document, "cases")
     if not isinstance(cases, Collection):
@@ -73,13 +74,13 @@ def with_case(text: str, name: str, body: Mapping[str, Any], shown_as: str) -> s
     return formatter.in_form(document)
 
 
-def rewritten(text: str, changes: Mapping[SourcePlace, Any], shown_as: str) -> str:
-    """A file in which other things stand behind some keys. changes: where each key stands -> what is right, as a plain
-    tree. Raises CaseTextError where there is no such key."""
+def replace_values(text: str, changes: Mapping[SourcePlace, Any], shown_as: str) -> str:
+    """Replace values in a file. changes: place of each key -> new value, as a plain tree. Raises CaseTextError if there
+    is no such key."""
     document = _document(text, shown_as)
-    there = {entry.key.start: entry for _, entry in written.walk(document.root) if entry is not None and entry.key}
+    entries = {entry.key.start: entry for _, entry in written.walk(document.root) if entry is not None and entry.key}
     for place, right in changes.items():
-        entry = there.get(written.TextSpot(place.line - 1, place.column - 1))
+        entry = entries.get(written.TextSpot(place.line - 1, place.column - 1))
         if entry is None:
             raise CaseTextError(phrase("errors", "'{file}' has changed meanwhile.", file=shown_as))
         entry.value = _entries({"x": right})[0].value
@@ -87,18 +88,18 @@ def rewritten(text: str, changes: Mapping[SourcePlace, Any], shown_as: str) -> s
 
 
 def names(document: Document) -> list[str]:
-    """The names of a file's cases."""
+    """List the names of a file's cases."""
     cases = _value(document, "cases")
     return [entry.key.text for entry in cases.entries if entry.key] if isinstance(cases, Collection) else []
 
 
 def names_in(text: str, shown_as: str) -> list[str]:
-    """The same of a text; none where it is empty. Raises CaseTextError."""
+    """List the names of the cases in a text; none if it is empty. Raises CaseTextError."""
     return names(_document(text, shown_as)) if text.strip() else []
 
 
 def seats_in(text: str, shown_as: str) -> list[Any] | None:
-    """The seats that a file gives to its cases, as a plain tree; None where it says nothing. Raises CaseTextError."""
+    """Return the seats that a file sets for its cases, as a plain tree; None if it sets none. Raises CaseTextError."""
     seats = _value(_document(text, shown_as), "seats")
     if not isinstance(seats, Collection):
         return None
@@ -112,18 +113,18 @@ def _seat(node: Node) -> Any:
 
 
 def _document(text: str, shown_as: str) -> Document:
-    """A text in its form, which may be changed."""
+    """Parse a text into a document that can be changed. Raises CaseTextError."""
     try:
         formatter.formatted(None, shown_as, text)
     except EditionError as error:
-        found = error.report.errors[0]
+        diagnostic = error.report.errors[0]
         raise CaseTextError(
             phrase(
                 "errors",
                 "'{file}' has a mistake in line {line}: {what} Mend it first.",
                 file=shown_as,
-                line=found.place.line,
-                what=found.message,
+                line=diagnostic.place.line,
+                what=diagnostic.message,
             )
         ) from None
     return written.read(files.with_unix_line_ends(text))
@@ -134,5 +135,5 @@ def _value(document: Document, key: str) -> Node | None:
 
 
 def _entries(tree: Mapping[str, Any]) -> list[WrittenEntry]:
-    """A plain tree as it is written."""
+    """Convert a plain tree to entries."""
     return written.read(flow(tree)).root.entries

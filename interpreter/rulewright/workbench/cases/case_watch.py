@@ -1,4 +1,4 @@
-"""Cases that are run again after every change, in a thread of their own; a run that is out of date is stopped."""
+"""Background thread that runs cases after every change; an outdated run is stopped."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _log = logging.getLogger("rulewright.workbench")
 
 @dataclass
 class WatchedCases:
-    """What is known of an edition's cases. wanted: how often they had to be run; done: up to which of these the files
-    tell; files: what came of it last."""
+    """Results of an edition's cases. wanted: number of requested runs; done: number of the run that `files` shows;
+    files: latest results."""
 
     wanted: int = 1
     done: int = 0
@@ -29,18 +29,18 @@ class WatchedCases:
 
 
 class CaseWatch:
-    """May be asked from several threads. Windows are told 'cases' when all have been run."""
+    """Runner of cases, safe to use from several threads. Windows receive 'cases' when all have been run."""
 
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
         self._waking = threading.Condition()
         self._watched: dict[str, WatchedCases] = {}
         self._thread: threading.Thread | None = None
-        bench.add_listener(self._heard)
+        bench.add_listener(self._on_change)
 
-    def found(self, edition: str) -> tuple[list[FileRun], bool]:
-        """What came of the cases of an edition's file, and whether that is of the newest rules. From now on they are
-        run after every change."""
+    def results(self, edition: str) -> tuple[list[FileRun], bool]:
+        """Return the results of an edition's cases, and whether they are of the newest rules. From now on they are run
+        after every change."""
         with self._waking:
             known = self._watched.setdefault(edition, WatchedCases())
             if self._thread is None:
@@ -49,11 +49,11 @@ class CaseWatch:
             self._waking.notify_all()
             return known.files, known.done == known.wanted
 
-    def _heard(self, name: str) -> None:
+    def _on_change(self, name: str) -> None:
         edition = self._bench.edition_of(name)
         with self._waking:
             for watched, known in self._watched.items():
-                if edition in (watched, None):  # a file of cases may lie anywhere
+                if edition in (watched, None):  # a file of cases without an edition beside it
                     known.wanted += 1
             self._waking.notify_all()
 
@@ -82,7 +82,7 @@ class CaseWatch:
             return case_runner.run(compiled.rules, texts(self._bench, edition), stale)
         except RulewrightError:
             return []
-        except Exception as error:  # this thread goes on
+        except Exception as error:  # keep the thread running
             _log.exception("The cases of a file could not be run.")
             return [FileRun(edition, [], f"{type(error).__name__}: {error}")]
 
@@ -92,20 +92,20 @@ def _is_stale(known: WatchedCases, number: int) -> bool:
 
 
 def texts(bench: Bench, edition: str) -> dict[str, str]:
-    """The files with cases of an edition's file: its own cases, its examples, and others that name it."""
-    found = {}
+    """Return the files with cases of an edition: its own cases, its examples, and others that name it."""
+    result = {}
     for name in bench.folder.names():
         with suppress(RulewrightError):
-            if name != edition and case_texts.is_of(name, text := bench.text(name), edition):
-                found[name] = text
-    return found
+            if name != edition and case_texts.has_cases_of(name, text := bench.text(name), edition):
+                result[name] = text
+    return result
 
 
 _watches: WeakKeyDictionary[Bench, CaseWatch] = WeakKeyDictionary()
 
 
 def cases_of(bench: Bench) -> CaseWatch:
-    """The cases of a bench."""
+    """Return the case runner of a workbench."""
     if bench not in _watches:
         _watches[bench] = CaseWatch(bench)
     return _watches[bench]

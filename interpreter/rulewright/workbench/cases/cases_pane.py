@@ -1,4 +1,4 @@
-"""The pane 'Cases': all cases and examples of an edition, which are red, and both pictures of what differs."""
+"""Pane 'Cases': all cases and examples of an edition, the failing ones with expected and actual pictures."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rulewright.workbench.core.bench import Bench, CompiledEdition
 from rulewright.workbench.core.json_handlers import file, json_handler, language, read
 from rulewright.workbench.core.workspace import no_edition
 from rulewright.workbench.play import game_views
-from rulewright.workbench.play.game_start import GameBeginning
+from rulewright.workbench.play.game_start import GameStart
 from rulewright.workbench.play.line_store import lines_of
 from rulewright.workbench.play.play_tree import PlayNode, PlayTree
 
@@ -48,12 +48,12 @@ WORDS: Mapping[str, Phrase] = {
 }  # fmt: skip
 
 
-class _Made(Struct, frozen=True):
+class _NewCase(Struct, frozen=True):
     node: int
     name: Annotated[str, Meta(max_length=200)]
 
 
-class _Named(Struct, frozen=True):
+class _CaseName(Struct, frozen=True):
     cases: str
     name: str
 
@@ -62,64 +62,64 @@ def routes(bench: Bench) -> list[Route]:
     store, watch = lines_of(bench), cases_of(bench)
 
     def found(request: Request, _: Any) -> object:
-        files, current = watch.found(file(request))
+        files, current = watch.results(file(request))
         return {"files": files, "current": current}
 
     def proposed(request: Request, _: Any) -> object:
-        """What a case of a place in the lines may be called."""
+        """Propose a name for a case of a node."""
         with store.tree(file(request)) as tree:
             node = tree.node(_number(request.query_params.get("node", "")))
-            return {"name": case_builder.name_for(tree, node, _taken(file(request)))}
+            return {"name": case_builder.name_for(tree, node, _existing_names(file(request)))}
 
     def made(request: Request, body: Any) -> object:
-        wanted = read(_Made, body)
+        fields = read(_NewCase, body)
         edition = file(request)
         into = case_texts.cases_beside(edition)
         with store.tree(edition) as tree:
-            node = tree.node(wanted.node)
-            text = case_builder.with_made(_text(into), tree, node, wanted.name, edition)
+            node = tree.node(fields.node)
+            text = case_builder.add_case(_text(into), tree, node, fields.name, edition)
             bench.replace(into, text)
-            tree.made(node, wanted.name)
+            tree.set_case(node, fields.name)
         return {"file": into}
 
     def pictured(request: Request, _: Any) -> object:
-        """What was expected beside what came out."""
+        """Send the expected and the actual table."""
         compiled, case, _text = _case(request, request.query_params)
         assert compiled.offer is not None
         played = scenarios.play(case)
         if played.table is None:
             return {"picture": None}
         game = played.table.game
-        zones = dict(case_runner.differing(played.failures, game.state, case))
-        return {"picture": game_views.beside(compiled.offer, game, language(request), zones) if zones else None}
+        zones = dict(case_runner.differing_zones(played.failures, game.state, case))
+        return {"picture": game_views.expected_view(compiled.offer, game, language(request), zones) if zones else None}
 
     def mended(request: Request, body: Any) -> object:
-        wanted = read(_Named, body)
-        _compiled, case, text = _case(request, {"cases": wanted.cases, "name": wanted.name})
-        bench.replace(wanted.cases, case_runner.mended(case, text, wanted.cases))
+        fields = read(_CaseName, body)
+        _compiled, case, text = _case(request, {"cases": fields.cases, "name": fields.name})
+        bench.replace(fields.cases, case_runner.update_expectations(case, text, fields.cases))
         return {}
 
     def played(request: Request, body: Any) -> object:
         """Play a case's answers as a line, as far as they are allowed."""
-        wanted = read(_Named, body)
-        _compiled, case, text = _case(request, {"cases": wanted.cases, "name": wanted.name})
+        fields = read(_CaseName, body)
+        _compiled, case, text = _case(request, {"cases": fields.cases, "name": fields.name})
         with store.tree(file(request)) as tree:
-            return {"node": played_as_line(tree, case, _given(text, wanted)).number}
+            return {"node": add_line(tree, case, _starting_position(text, fields)).number}
 
-    def _case(request: Request, wanted: Mapping[str, str]) -> tuple[CompiledEdition, Case, str]:
+    def _case(request: Request, fields: Mapping[str, str]) -> tuple[CompiledEdition, Case, str]:
         compiled = bench.compiled(file(request))
         if compiled.rules is None:
             raise no_edition(file(request))
-        name = wanted.get("cases", "")
+        name = fields.get("cases", "")
         known = texts(bench, file(request))
         if name not in known:
             raise CaseTextError(phrase("errors", "'{file}' has no list of cases.", file=name))
-        return compiled, case_runner.named(compiled.rules, name, known[name], wanted.get("name", "")), known[name]
+        return compiled, case_runner.find_case(compiled.rules, name, known[name], fields.get("name", "")), known[name]
 
     def _text(name: str) -> str:
         return bench.text(name) if bench.is_there(name) else ""
 
-    def _taken(edition: str) -> list[str]:
+    def _existing_names(edition: str) -> list[str]:
         into = case_texts.cases_beside(edition)
         return case_texts.names_in(_text(into), into)
 
@@ -138,21 +138,21 @@ def _number(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 16 else 0
 
 
-def _given(text: str, wanted: _Named) -> Any:
-    """The position with which a case begins, as it is written; None where the set-up is done."""
-    tree = yaml_reader.read(None, text, Report(), wanted.cases)
+def _starting_position(text: str, case_name: _CaseName) -> Any:
+    """Return the starting position of a case, as written; None if the set-up is done."""
+    tree = yaml_reader.read(None, text, Report(), case_name.cases)
     cases = tree.get("cases") if isinstance(tree, MappingNode) else None
-    body = cases.get(wanted.name) if isinstance(cases, MappingNode) else None
-    given = body.get("given") if isinstance(body, MappingNode) else None
-    return source.plain(given) if given is not None else None
+    body = cases.get(case_name.name) if isinstance(cases, MappingNode) else None
+    position = body.get("given") if isinstance(body, MappingNode) else None
+    return source.plain(position) if position is not None else None
 
 
-def played_as_line(tree: PlayTree, case: Case, given: Any) -> PlayNode:
-    """The line of a case's answers, up to the first that is not allowed. Raises LostLine where it cannot begin."""
+def add_line(tree: PlayTree, case: Case, position: Any) -> PlayNode:
+    """Add the line of a case's answers, up to the first that is not allowed. Raises LostLine if it cannot start."""
     setting = case.setting
-    beginning = GameBeginning(setting.seats, setting.roles, setting.options, setting.seed, given)
-    same = (root for root in tree.roots if root.beginning == beginning and not root.kept)
-    node = next(same, None) or tree.begin(beginning)
+    beginning = GameStart(setting.seats, setting.roles, setting.options, setting.seed, position)
+    same = (root for root in tree.roots if root.beginning == beginning and not root.is_recorded)
+    node = next(same, None) or tree.start_game(beginning)
     tree.go(node)
     for step in case.steps:
         if isinstance(step, ScriptedAnswer) and not step.refused:
@@ -160,5 +160,5 @@ def played_as_line(tree: PlayTree, case: Case, given: Any) -> PlayNode:
                 node = tree.answer(node, step.seat, step.keys)
             except RulewrightError:
                 break
-    tree.entitle(node, case.name)
+    tree.set_title(node, case.name)
     return node

@@ -1,4 +1,4 @@
-"""Games at the workbench: lines of play as a tree, kept and played again when rules change.
+"""Games at the workbench: a tree of lines of play, stored, and replayed when rules change.
 
 It does not know what else is made of a line.
 """

@@ -1,4 +1,4 @@
-"""How a game of the workbench begins: who sits there, with which options and luck, and in which position."""
+"""Start of a workbench game: seats, options, seed, and starting position."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from rulewright.syntax.source import MappingNode, Scalar
 FIRST_SEED = 1
 
 _MADE_UP = "position"
-"""Stands for a file's name where there is none."""
+"""File name in diagnostics of a position that is in no file."""
 
 
 @record
-class GameBeginning:
-    """seats: names, clockwise; roles: of the virtual players among them; options: those that are not as usual; given: a
-    position as `given` of a case has it, without which the game's own set-up is done."""
+class GameStart:
+    """Start of a game. seats: names, clockwise; roles: of the virtual players among them; options: those that differ
+    from the defaults; given: a position in the form of a case's `given`; without it, the game's own set-up is done."""
 
     seats: tuple[str, ...]
     roles: tuple[str | None, ...]
@@ -35,23 +35,23 @@ class GameBeginning:
     given: Mapping[str, Any] | None = None
 
     def start(self, rules: Rules) -> StartingPoint:
-        """Where it begins by these rules; options that they do not have any more are as usual.
+        """Return the starting point by these rules; options that they no longer have are ignored.
 
-        Raises RulewrightError where such a game cannot begin.
+        Raises RulewrightError if such a game cannot start.
         """
         known = rules.edition.options
-        kept = {
+        known_options = {
             name: choice for name, choice in self.options.items() if name in known and choice in known[name].choices
         }
         if self.given is None:
             check_seats(rules, self.seats, self.roles)
-            options = check_options(rules, kept)
+            options = check_options(rules, known_options)
             return StartingPoint(rules, self.seats, self.roles, options, self.seed, None)
         body = {
             "seats": [
                 name if role is None else {name: role} for name, role in zip(self.seats, self.roles, strict=True)
             ],
-            "options": dict(kept),
+            "options": dict(known_options),
             "seed": str(self.seed),
             "given": self.given,
             "expect": {},
@@ -59,29 +59,31 @@ class GameBeginning:
         report = Report()
         try:
             text = flow(body)
-        except (RecursionError, TypeError, ValueError):  # whatever lies in the file of lines
+        except (RecursionError, TypeError, ValueError):  # untrusted content of the file of lines
             text = ""
         tree = yaml_reader.read(None, text, report, _MADE_UP)
-        if isinstance(tree, MappingNode) and report.ok and _is_given(tree):
+        if isinstance(tree, MappingNode) and report.ok and _is_position(tree):
             case = cases.case(rules, Scalar(_MADE_UP, tree.place), tree, None, report)
             if case is not None and report.ok:
                 return case.setting
-        found = report.errors[0] if report.errors else None
-        raise GameError(" ".join(filter(None, (found.message, found.hint))) if found else "This is no position.")
+        diagnostic = report.errors[0] if report.errors else None
+        raise GameError(
+            " ".join(filter(None, (diagnostic.message, diagnostic.hint))) if diagnostic else "This is no position."
+        )
 
 
-def _is_given(tree: MappingNode) -> bool:
-    given = tree.get("given")
-    return isinstance(given, MappingNode) and isinstance(given.get("phase"), Scalar)
+def _is_position(tree: MappingNode) -> bool:
+    position = tree.get("given")
+    return isinstance(position, MappingNode) and isinstance(position.get("phase"), Scalar)
 
 
-def usual(
+def default_start(
     edition: Edition, people: int | None = None, seed: int = FIRST_SEED, roles: Sequence[str] = ()
-) -> GameBeginning:
-    """A game as it is mostly begun. people: how many play, without virtual players; roles: of those that may join."""
+) -> GameStart:
+    """Return a game's default start. people: number of players, without virtual ones; roles: of those that may join."""
     count = usual_people(edition) if people is None else people
     names = islice(spare_names([role.title for role in edition.roles.values()]), count)
     seats = [Seat(name, PERSON) for name in names]
     joining = (role for role in edition.roles.values() if count in role.joins)
     seats += [role_seat(role) for role in joining if role.joins[count] or role.name in roles]
-    return GameBeginning(tuple(seat.name for seat in seats), tuple(seat.role for seat in seats), {}, seed)
+    return GameStart(tuple(seat.name for seat in seats), tuple(seat.role for seat in seats), {}, seed)

@@ -1,4 +1,4 @@
-"""A game of the workbench as the table's page draws it: from any seat, or with nothing hidden."""
+"""Workbench games as the table page draws them: from any seat, or with nothing hidden."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from rulewright.server.views import seat_view, table_metadata
 from rulewright.server.views.document import Fragment, Line, Now, Sitting, TableDocument, ZoneNow
 
 ASKED, ALL = "asked", "all"
-"""From where a game is seen, besides a seat's number: from the seat that is asked; with nothing hidden."""
+"""Views besides those of a seat's number: of the seat with an open question; with nothing hidden."""
 
 
-class SeenGame(Fragment, frozen=True):
-    """table: what it is made of, from a seat; now: as it is; log: each line with the number of the answer that brought
-    it, in `step`, 0 for the beginning; asked: the seats that are asked."""
+class GameView(Fragment, frozen=True):
+    """View of a game. table: static data; now: present state; log: each line with the number of its answer in `step`, 0
+    for the set-up; asked: seats with an open question."""
 
     table: TableDocument
     now: Now
@@ -33,11 +33,11 @@ class SeenGame(Fragment, frozen=True):
     asked: tuple[int, ...]
 
 
-def seen(offer: PlayableEdition, game: Game, language: str, sight: str, number: int) -> SeenGame:
-    """sight: ASKED, ALL, or a seat's number; number: of the place in the lines, by which a question is known again."""
+def game_view(offer: PlayableEdition, game: Game, language: str, sight: str, number: int) -> GameView:
+    """Make the view of a game. sight: ASKED, ALL, or a seat's number; number: of the node, part of a question's id."""
     labels = Labels(game, language)
-    asked = tuple(dict.fromkeys(seat for seat, _ in game.asked()))
-    seat = int(sight) if sight.isdecimal() and int(sight) < len(game.names) else asked[0] if asked else 0
+    seats = tuple(dict.fromkeys(seat for seat, _ in game.asked()))
+    seat = int(sight) if sight.isdecimal() and int(sight) < len(game.names) else seats[0] if seats else 0
     viewer = MAKER if sight == ALL else seat
     now = structs.replace(
         seat_view.seen(labels, viewer),
@@ -46,20 +46,20 @@ def seen(offer: PlayableEdition, game: Game, language: str, sight: str, number: 
         result=seat_view.result(labels),
         curve=seat_view.curve(game, viewer) if game.over else (),
     )
-    return SeenGame(table(offer, labels, seat), now, _log(labels, viewer), asked)
+    return GameView(table(offer, labels, seat), now, _log(labels, viewer), seats)
 
 
 def table(offer: PlayableEdition, labels: Labels, seat: int | None) -> TableDocument:
-    """What a table of this game is made of."""
-    game, said = labels.game, labels.speech
+    """Return the static data of a game's table."""
+    game, localizer = labels.game, labels.speech
     kinds = ("role" if role else "person" for role in game.roles)
     return TableDocument(
         you="seat",
         seat=seat,
-        language=said.language,
-        direction="rtl" if said.right_to_left else "ltr",
+        language=localizer.language,
+        direction="rtl" if localizer.right_to_left else "ltr",
         edition=offer.pinned.digest,
-        title=said.say(Terms(offer.rules.edition).title()),
+        title=localizer.say(Terms(offer.rules.edition).title()),
         seats=tuple(Sitting(name, kind) for name, kind in zip(game.names, kinds, strict=True)),
         begun=True,
         chosen=dict(game.options),
@@ -74,9 +74,9 @@ def _log(labels: Labels, viewer: int) -> tuple[Line, ...]:
     return tuple(structs.replace(line, step=bisect_right(brought, number)) for number, line in enumerate(lines))
 
 
-class SeenZones(Fragment, frozen=True):
-    """A table beside one that was expected. table, now: as it is; expected: of some zones, by their keys, what should
-    lie there; notes: how that is meant, by their keys, where not simply so."""
+class ExpectedView(Fragment, frozen=True):
+    """Table beside expected contents. table, now: actual state; expected: expected contents of some zones, by key;
+    notes: in which sense they are expected, by key, unless exactly."""
 
     table: TableDocument
     now: Now
@@ -84,15 +84,17 @@ class SeenZones(Fragment, frozen=True):
     notes: Mapping[str, str]
 
 
-def beside(offer: PlayableEdition, game: Game, language: str, expected: Mapping[Spot, ExpectedContents]) -> SeenZones:
-    """The table of a game with nothing hidden, and what should lie in some zones."""
+def expected_view(
+    offer: PlayableEdition, game: Game, language: str, expected: Mapping[Spot, ExpectedContents]
+) -> ExpectedView:
+    """Return a game's table with nothing hidden, and the expected contents of some zones."""
     labels = Labels(game, language)
     zones, notes = dict[str, ZoneNow](), dict[str, str]()
     for key, zone, contents in _expected(labels, expected):
         zones[key] = zone
         if contents.how != "in order":
             notes[key] = contents.how
-    return SeenZones(table(offer, labels, None), seat_view.seen(labels, MAKER), zones, notes)
+    return ExpectedView(table(offer, labels, None), seat_view.seen(labels, MAKER), zones, notes)
 
 
 def _expected(
@@ -112,12 +114,12 @@ def _expected(
         yield key, ZoneNow(zone=name, count=count, owner=seat, word=word, pieces=pieces, hidden=hidden), contents
 
 
-def said(labels: Labels, key: str) -> dict[str, Any]:
-    """A zone by its key, in words: what it is called, and whose it is."""
+def describe_zone(labels: Labels, key: str) -> dict[str, Any]:
+    """Describe a zone, given by its key: its name and its owner."""
     name, owner, word = key.split("/", 2)
     of = labels.edition.zones[name].of if name in labels.edition.zones else ""
-    whose = labels.name(int(owner)) if owner.isdecimal() and int(owner) < len(labels.game.names) else ""
+    owner_name = labels.name(int(owner)) if owner.isdecimal() and int(owner) < len(labels.game.names) else ""
     if word and of in labels.edition.words:
         numbers = [one.name for one in labels.edition.words[of].words]
-        whose = labels.word(of, numbers.index(word)) if word in numbers else word
-    return {"zone": key, "label": labels.zone(name) if name in labels.edition.zones else name, "whose": whose}
+        owner_name = labels.word(of, numbers.index(word)) if word in numbers else word
+    return {"zone": key, "label": labels.zone(name) if name in labels.edition.zones else name, "whose": owner_name}

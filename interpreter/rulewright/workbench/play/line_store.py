@@ -1,4 +1,4 @@
-"""The lines of play of all editions of a bench: each read when it is first asked for, and kept on disk soon after."""
+"""Store of the lines of play of all editions, read on first use and written soon after each change."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from rulewright.workbench.play.play_tree import PlayTree
 
 FOLDER = "lines"
 _PAUSE = 0.5
-"""Seconds after a change before it is written."""
+"""Seconds from a change until it is written."""
 _LONGEST = 150
-"""Letters of a file's name: systems take no more than 255, and letters of many scripts become nine each."""
+"""Maximum characters of a file name: systems allow 255, and quoting turns a character of many scripts into nine."""
 
 
 @dataclass
@@ -33,7 +33,7 @@ class _OpenLines:
 
 
 class LineStore:
-    """May be asked from several threads; each edition's tree is for one at a time."""
+    """Lines of play of a workbench. Several threads may use it; each edition's tree is locked for one at a time."""
 
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
@@ -43,10 +43,10 @@ class LineStore:
 
     @contextmanager
     def tree(self, name: str) -> Iterator[PlayTree]:
-        """The lines of an edition's file, by its newest rules. What is done with them is kept, and told to all windows
-        as 'played'.
+        """Lock the lines of an edition's file, by its newest rules. Changes are stored, and announced to all windows as
+        'played'.
 
-        Raises BenchError where there are no rules yet.
+        Raises BenchError if there are no rules yet.
         """
         compiled = self._bench.compiled(name)
         if compiled.rules is None:
@@ -79,11 +79,11 @@ class LineStore:
                 try:
                     saved_lines.save(opened.tree, path)
                 except (OSError, ValueError) as error:
-                    why = phrase("errors", "'{path}' cannot be written: {why}.", path=path.name, why=reason(error))
-                    self._bench.broadcast({"type": "refused", "file": name, "text": why})
+                    message = phrase("errors", "'{path}' cannot be written: {why}.", path=path.name, why=reason(error))
+                    self._bench.broadcast({"type": "refused", "file": name, "text": message})
 
     def _end(self) -> None:
-        """Write at once what was to be written soon."""
+        """Write pending changes at once."""
         with self._lock:
             waiting = [(name, opened) for name, opened in self._opened.items() if opened.saving is not None]
         for name, opened in waiting:
@@ -92,10 +92,10 @@ class LineStore:
                 self._save(name, opened)
 
     def _path(self, name: str) -> Path:
-        called = quote(name, safe="")
-        if len(called) > _LONGEST:
-            called = f"{called[:_LONGEST]}-{blake2b(name.encode(), digest_size=16).hexdigest()}"
-        return self._bench.folder.own / FOLDER / f"{called}.json"
+        file_name = quote(name, safe="")
+        if len(file_name) > _LONGEST:
+            file_name = f"{file_name[:_LONGEST]}-{blake2b(name.encode(), digest_size=16).hexdigest()}"
+        return self._bench.folder.own / FOLDER / f"{file_name}.json"
 
 
 _stores: WeakKeyDictionary[Bench, LineStore] = WeakKeyDictionary()
@@ -103,7 +103,7 @@ _making = threading.Lock()
 
 
 def lines_of(bench: Bench) -> LineStore:
-    """The lines of a bench, which all panes share."""
+    """Return the line store of a workbench, shared by all panes."""
     with _making:
         if bench not in _stores:
             _stores[bench] = LineStore(bench)

@@ -1,4 +1,4 @@
-"""The pane 'Play': the game by the rules as they are now, all seats at one screen, and the lines that were tried."""
+"""Pane 'Play': a game by the current rules, all seats at one screen, and the lines of play."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.json_handlers import file, json_handler, language, read, with_place
 from rulewright.workbench.core.workspace import BenchError, no_edition
 from rulewright.workbench.play import divergence, game_views
-from rulewright.workbench.play.game_start import FIRST_SEED, GameBeginning, usual
+from rulewright.workbench.play.game_start import FIRST_SEED, GameStart, default_start
 from rulewright.workbench.play.line_store import lines_of
 from rulewright.workbench.play.play_tree import MOST_NODES, PlayNode, PlayTree
 
 LONGEST_THOUGHT = 15.0
-"""Seconds for which the computer answers before one is asked whether it should go on."""
+"""Seconds for which the computer answers before the page is asked whether it should go on."""
 
 WORDS: Mapping[str, Phrase] = {
     "play tab": phrase("design", "Play"),
@@ -86,12 +86,12 @@ WORDS: Mapping[str, Phrase] = {
 }
 
 
-class _At(Struct, frozen=True):
+class _NodeRequest(Struct, frozen=True):
     node: int
     sight: str = game_views.ASKED
 
 
-class _Begun(Struct, frozen=True):
+class _NewGame(Struct, frozen=True):
     people: Annotated[int, Meta(ge=1, le=100)]
     roles: Annotated[tuple[str, ...], Meta(max_length=100)] = ()
     options: dict[str, str] = {}
@@ -99,21 +99,21 @@ class _Begun(Struct, frozen=True):
     sight: str = game_views.ASKED
 
 
-class _Given(Struct, frozen=True):
+class _AnswerRequest(Struct, frozen=True):
     node: int
     seat: int
     take: list[str]
     sight: str = game_views.ASKED
 
 
-class _Computer(Struct, frozen=True):
+class _ComputerRequest(Struct, frozen=True):
     node: int
     kind: str = OPPONENT
     until: str = "answer"
     sight: str = game_views.ASKED
 
 
-class _Titled(Struct, frozen=True):
+class _TitleRequest(Struct, frozen=True):
     node: int
     title: Annotated[str, Meta(max_length=200)]
 
@@ -122,14 +122,14 @@ def routes(bench: Bench) -> list[Route]:
     store = lines_of(bench)
 
     def now(request: Request, _: Any) -> object:
-        asked = request.query_params
+        parameters = request.query_params
         with store.tree(file(request)) as tree:
-            number = asked.get("node", "")
+            number = parameters.get("node", "")
             node = tree.nodes.get(int(number)) if number.isdecimal() else None
             if not tree.roots:
-                tree.begin(usual(tree.rules.edition))
-            node = node or tree.at or tree.roots[-1]
-            return _shown(request, tree, node, asked.get("sight", game_views.ASKED))
+                tree.start_game(default_start(tree.rules.edition))
+            node = node or tree.current or tree.roots[-1]
+            return _game_content(request, tree, node, parameters.get("sight", game_views.ASKED))
 
     def form(request: Request, _: Any) -> object:
         compiled = bench.compiled(file(request))
@@ -138,88 +138,90 @@ def routes(bench: Bench) -> list[Route]:
         return edition_list.described(compiled.offer, language(request))
 
     def began(request: Request, body: Any) -> object:
-        wanted = read(_Begun, body)
+        fields = read(_NewGame, body)
         with store.tree(file(request)) as tree:
-            people = usual(tree.rules.edition, wanted.people, wanted.seed, wanted.roles)
-            node = tree.begin(GameBeginning(people.seats, people.roles, wanted.options, wanted.seed))
-            return _shown(request, tree, node, wanted.sight)
+            people = default_start(tree.rules.edition, fields.people, fields.seed, fields.roles)
+            node = tree.start_game(GameStart(people.seats, people.roles, fields.options, fields.seed))
+            return _game_content(request, tree, node, fields.sight)
 
     def went(request: Request, body: Any) -> object:
-        wanted = read(_At, body)
+        fields = read(_NodeRequest, body)
         with store.tree(file(request)) as tree:
-            tree.go(tree.node(wanted.node))
-            return _shown(request, tree, tree.node(wanted.node), wanted.sight)
+            tree.go(tree.node(fields.node))
+            return _game_content(request, tree, tree.node(fields.node), fields.sight)
 
     def answered(request: Request, body: Any) -> object:
-        wanted = read(_Given, body)
+        fields = read(_AnswerRequest, body)
         with store.tree(file(request)) as tree:
-            node = tree.answer(tree.node(wanted.node), wanted.seat, wanted.take)
-            return _shown(request, tree, node, wanted.sight)
+            node = tree.answer(tree.node(fields.node), fields.seat, fields.take)
+            return _game_content(request, tree, node, fields.sight)
 
     def by_computer(request: Request, body: Any) -> object:
-        wanted = read(_Computer, body)
+        fields = read(_ComputerRequest, body)
         until = time.monotonic() + LONGEST_THOUGHT
         with store.tree(file(request)) as tree:
-            began = tree.game_at(tree.node(wanted.node)).view(None).round
-            node = tree.by_computer(tree.node(wanted.node), wanted.kind)
-        while wanted.until != "answer" and time.monotonic() < until:
-            with store.tree(file(request)) as tree:  # others may look meanwhile
+            began = tree.game_at(tree.node(fields.node)).view(None).round
+            node = tree.by_computer(tree.node(fields.node), fields.kind)
+        while fields.until != "answer" and time.monotonic() < until:
+            with store.tree(file(request)) as tree:  # unlocked between two answers
                 game = tree.game_at(node)
-                if not game.asked() or (wanted.until == "round" and game.view(None).round != began):
+                if not game.asked() or (fields.until == "round" and game.view(None).round != began):
                     break
                 if len(tree.nodes) >= MOST_NODES:
                     break
-                node = tree.by_computer(node, wanted.kind)
+                node = tree.by_computer(node, fields.kind)
         with store.tree(file(request)) as tree:
-            return _shown(request, tree, node, wanted.sight)
+            return _game_content(request, tree, node, fields.sight)
 
     def where(request: Request, _: Any) -> object:
-        """Where the source makes something that lies on the table."""
-        asked, rules = request.query_params, bench.compiled(file(request)).rules
-        place = declared(rules, asked.get("what", ""), asked.get("name", "")) if rules is not None else None
-        there = bench.folder.readable(Path(place.file)) if place is not None else None
-        if place is None or there is None:
+        """Find the declaration of something on the table."""
+        parameters, rules = request.query_params, bench.compiled(file(request)).rules
+        place = (
+            declaration(rules, parameters.get("what", ""), parameters.get("name", "")) if rules is not None else None
+        )
+        file_name = bench.folder.readable(Path(place.file)) if place is not None else None
+        if place is None or file_name is None:
             raise BenchError(phrase("errors", "This comes from the rules that this game extends."))
-        return {"file": there, "line": place.line, "column": place.column}
+        return {"file": file_name, "line": place.line, "column": place.column}
 
     def lines(request: Request, _: Any) -> object:
         with store.tree(file(request)) as tree:
             return {
-                "at": tree.at.number if tree.at else 0,
-                "nodes": [_listed(n, r) for r in tree.roots for n in r.whole()],
+                "at": tree.current.number if tree.current else 0,
+                "nodes": [_list_entry(n, r) for r in tree.roots for n in r.subtree()],
             }
 
     def titled(request: Request, body: Any) -> object:
-        wanted = read(_Titled, body)
+        fields = read(_TitleRequest, body)
         with store.tree(file(request)) as tree:
-            tree.entitle(tree.node(wanted.node), wanted.title)
+            tree.set_title(tree.node(fields.node), fields.title)
         return {}
 
     def deleted(request: Request, body: Any) -> object:
         with store.tree(file(request)) as tree:
-            tree.delete(tree.node(read(_At, body).node))
-            return {"at": tree.at.number if tree.at else 0}
+            tree.delete(tree.node(read(_NodeRequest, body).node))
+            return {"at": tree.current.number if tree.current else 0}
 
     def accepted(request: Request, body: Any) -> object:
-        wanted = read(_At, body)
+        fields = read(_NodeRequest, body)
         with store.tree(file(request)) as tree:
-            node = tree.node(wanted.node)
+            node = tree.node(fields.node)
             tree.accept(node)
-            return _shown(request, tree, tree.at or node, wanted.sight)
+            return _game_content(request, tree, tree.current or node, fields.sight)
 
     def both(request: Request, body: Any) -> object:
-        wanted = read(_At, body)
+        fields = read(_NodeRequest, body)
         with store.tree(file(request)) as tree:
-            return _shown(request, tree, tree.keep_both(tree.node(wanted.node)), wanted.sight)
+            return _game_content(request, tree, tree.keep_both(tree.node(fields.node)), fields.sight)
 
-    def _shown(request: Request, tree: PlayTree, node: PlayNode, sight: str) -> object:
+    def _game_content(request: Request, tree: PlayTree, node: PlayNode, sight: str) -> object:
         compiled = bench.compiled(file(request))
         if compiled.offer is None:
             raise no_edition(file(request))
-        found = shown(compiled.offer, tree, node, language(request), sight)
-        if found["stopped"] is not None:
-            found["stopped"] |= with_place(request, found["stopped"].pop("why"))
-        return found
+        content = node_view(compiled.offer, tree, node, language(request), sight)
+        if content["stopped"] is not None:
+            content["stopped"] |= with_place(request, content["stopped"].pop("why"))
+        return content
 
     post = ["POST"]
     return [
@@ -238,71 +240,71 @@ def routes(bench: Bench) -> list[Route]:
     ]
 
 
-# ── what is shown ──
+# ── views ──
 
 
 _SECTIONS = {"zone": "zones", "piece": "pieces", "counter": "counters", "phase": "phases", "power": "powers"}
 
 
-def declared(rules: Rules, what: str, name: str) -> SourcePlace | None:
-    """Where something of a table is declared: a zone, a piece, a counter, a phase, a power or a line of the score."""
+def declaration(rules: Rules, sort: str, name: str) -> SourcePlace | None:
+    """Return the place where a zone, a piece, a counter, a phase, a power or a scoring line is declared."""
     tree = rules.edition.tree
-    section = tree.get(_SECTIONS.get(what, what)) if isinstance(tree, MappingNode) else None
-    if what == "piece":
+    section = tree.get(_SECTIONS.get(sort, sort)) if isinstance(tree, MappingNode) else None
+    if sort == "piece":
         types = rules.machine(rules.edition.seat_counts()[0]).program.types
         name = next((type_.kind for type_ in types if type_.name == bare(name)), name)
-    groups = [section] if what != "counter" else section.entries.values() if isinstance(section, MappingNode) else []
+    groups = [section] if sort != "counter" else section.entries.values() if isinstance(section, MappingNode) else []
     keys = (group.keys for group in groups if isinstance(group, MappingNode))
     return next((found[name].place for found in keys if name in found), None)
 
 
-def shown(offer: PlayableEdition, tree: PlayTree, node: PlayNode, language: str, sight: str) -> dict[str, Any]:
-    """The game at a node, or at the last above it that fits; its line, with what hangs below by the way gone last;
-    where that has parted, or does not fit any more."""
+def node_view(offer: PlayableEdition, tree: PlayTree, node: PlayNode, language: str, sight: str) -> dict[str, Any]:
+    """Return the view of the game at a node, or at the last one above it that fits; its line, continued by the branches
+    visited last; and its divergence, or why it does not fit."""
     onward = node.onward()
     tree.reach((onward or [node])[-1])
     line = [*node.line(), *onward]
     reached = tree.reach(node)
-    parted = next((one for one in line if one.parted), None)
+    parted = next((one for one in line if one.has_diverged), None)
     stopped = next((one for one in line if one.fits is False), None)
     root = line[0].beginning
     assert root is not None
-    found: dict[str, Any] = {
+    content: dict[str, Any] = {
         "node": (reached or node).number,
-        "line": [_listed(one, line[0]) for one in line],
+        "line": [_list_entry(one, line[0]) for one in line],
         "people": sum(role is None for role in root.roles),
         "roles": [role for role in root.roles if role is not None],
         "seed": root.seed,
         "options": dict(root.options),
         "position": root.given is not None,
-        "parted": divergence.told(tree, parted, language) if parted is not None else None,
-        "stopped": None if stopped is None or stopped.kept else {"node": stopped.number, "why": stopped.why},
-        "kept": _as_it_was(node) if node.kept else None,
+        "parted": divergence.compare_effects(tree, parted, language) if parted is not None else None,
+        "stopped": None if stopped is None or stopped.is_recorded else {"node": stopped.number, "why": stopped.misfit},
+        "kept": _recorded_effects(node) if node.is_recorded else None,
         "game": None,
     }
     if reached is not None:
-        found["game"] = game_views.seen(offer, tree.game_at(reached), language, sight, reached.number)
-    return found
+        content["game"] = game_views.game_view(offer, tree.game_at(reached), language, sight, reached.number)
+    return content
 
 
-def _listed(node: PlayNode, root: PlayNode) -> dict[str, Any]:
-    """A node as it stands in a list; what is as usual is left out."""
-    state = "kept" if node.kept else "parted" if node.parted else "stopped" if node.fits is False else ""
-    begun = node.beginning
-    found: dict[str, Any] = {"node": node.number, "of": node.parent.number if node.parent else 0}
-    if begun is not None:
-        found |= {"seats": begun.seats, "seed": begun.seed, "position": begun.given is not None}
+def _list_entry(node: PlayNode, root: PlayNode) -> dict[str, Any]:
+    """Return a node's data for a list, without default values."""
+    state = "kept" if node.is_recorded else "parted" if node.has_diverged else "stopped" if node.fits is False else ""
+    beginning = node.beginning
+    content: dict[str, Any] = {"node": node.number, "of": node.parent.number if node.parent else 0}
+    if beginning is not None:
+        content |= {"seats": beginning.seats, "seed": beginning.seed, "position": beginning.given is not None}
     else:
         seat, seats = node.seat, root.beginning.seats if root.beginning is not None else ()
         name = seats[seat] if 0 <= seat < len(seats) else ""
-        found |= {"seat": seat, "name": name, "taken": node.taken}
-    return found | {key: told for key, told in (("title", node.title), ("case", node.case), ("state", state)) if told}
+        content |= {"seat": seat, "name": name, "taken": node.answer_text}
+    return content | {key: told for key, told in (("title", node.title), ("case", node.case), ("state", state)) if told}
 
 
-def _as_it_was(node: PlayNode) -> list[dict[str, Any]]:
-    """What is kept of a line that is not played: what its answers brought about then."""
+def _recorded_effects(node: PlayNode) -> list[dict[str, Any]]:
+    """Return the recorded effects of a line that is not replayed."""
     return [
-        {**_listed(one, node.line()[0]), "lines": list(one.look.lines) if one.look is not None else []}
+        {**_list_entry(one, node.line()[0]), "lines": list(one.look.lines) if one.look is not None else []}
         for one in [*node.line(), *node.onward()]
-        if one.kept
+        if one.is_recorded
     ]

@@ -1,4 +1,4 @@
-"""Lines of play on disk: one JSON file for an edition, which anybody may have changed meanwhile."""
+"""Lines of play on disk: one JSON file for each edition, untrusted when read."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from rulewright.base import files
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import phrase
 from rulewright.workbench.core.workspace import BenchError
-from rulewright.workbench.play.answer_effects import NodeLook
-from rulewright.workbench.play.game_start import GameBeginning
+from rulewright.workbench.play.answer_effects import AnswerEffects
+from rulewright.workbench.play.game_start import GameStart
 from rulewright.workbench.play.play_tree import LONGEST_TITLE, MOST_NODES, PlayNode, PlayTree
 
 LARGEST = 32_000_000
-"""Bytes that are read."""
+"""Maximum bytes read."""
 
 VERSION = 1
 
 
-class _Begun(Struct, omit_defaults=True):
+class _StoredStart(Struct, omit_defaults=True):
     seats: list[str]
     roles: list[str | None]
     options: dict[str, str]
@@ -31,69 +31,69 @@ class _Begun(Struct, omit_defaults=True):
     given: dict[str, Any] | None = None
 
 
-class _Kept(Struct, omit_defaults=True):
-    """A node. of: the one above it, 0 for none."""
+class _StoredNode(Struct, omit_defaults=True):
+    """Stored node. of: number of the node above it, 0 for none."""
 
     number: int
     of: int = 0
-    begun: _Begun | None = None
+    begun: _StoredStart | None = None
     seat: int = -1
     keys: list[str] = []
     taken: str = ""
     title: str = ""
-    look: NodeLook | None = None
+    look: AnswerEffects | None = None
     kept: bool = False
     case: str = ""
     last: int = 0
 
 
 class _File(Struct):
-    """What the file holds, each node behind the one above it."""
+    """Content of the file; each node follows the one above it."""
 
     lines: int
     at: int
-    nodes: list[_Kept]
+    nodes: list[_StoredNode]
 
 
-def written(tree: PlayTree) -> bytes:
-    """What is kept of a tree."""
-    nodes = [_node(node) for root in tree.roots for node in root.whole()]
-    return msgspec.json.encode(_File(VERSION, tree.at.number if tree.at is not None else 0, nodes))
+def encode(tree: PlayTree) -> bytes:
+    """Encode a tree as JSON."""
+    nodes = [_node(node) for root in tree.roots for node in root.subtree()]
+    return msgspec.json.encode(_File(VERSION, tree.current.number if tree.current is not None else 0, nodes))
 
 
-def _node(node: PlayNode) -> _Kept:
-    begun = node.beginning
-    return _Kept(
+def _node(node: PlayNode) -> _StoredNode:
+    start = node.beginning
+    return _StoredNode(
         number=node.number,
         of=node.parent.number if node.parent is not None else 0,
         begun=None
-        if begun is None
-        else _Begun(list(begun.seats), list(begun.roles), dict(begun.options), begun.seed, _plain(begun.given)),
+        if start is None
+        else _StoredStart(list(start.seats), list(start.roles), dict(start.options), start.seed, _plain(start.given)),
         seat=node.seat,
         keys=list(node.keys),
-        taken=node.taken,
+        taken=node.answer_text,
         title=node.title,
         look=node.look,
-        kept=node.kept,
+        kept=node.is_recorded,
         case=node.case,
         last=node.last.number if node.last is not None else 0,
     )
 
 
-def _plain(given: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    return None if given is None else dict(given)
+def _plain(position: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    return None if position is None else dict(position)
 
 
 def save(tree: PlayTree, path: Path) -> None:
-    """Raises OSError."""
+    """Write a tree to its file. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    files.replace_private(path, written(tree))
+    files.replace_private(path, encode(tree))
 
 
 def load(path: Path, rules: Rules) -> PlayTree:
-    """The tree that was kept; what cannot be one is left out, and a file that is none at all is put aside.
+    """Read a tree; invalid nodes are left out, and an invalid file is renamed.
 
-    Raises BenchError where it is there and cannot be read just now: it would be written over.
+    Raises BenchError if the file exists and cannot be read at the moment: it would be overwritten.
     """
     tree = PlayTree(rules)
     try:
@@ -105,8 +105,8 @@ def load(path: Path, rules: Rules) -> PlayTree:
     try:
         if len(text) > LARGEST:
             raise ValueError
-        found = msgspec.json.decode(text, type=_File)
-        if found.lines != VERSION:
+        content = msgspec.json.decode(text, type=_File)
+        if content.lines != VERSION:
             raise ValueError
     except (ValueError, RecursionError):  # a msgspec error is a ValueError
         try:
@@ -114,14 +114,14 @@ def load(path: Path, rules: Rules) -> PlayTree:
         except OSError as error:
             raise _unreadable(path, error) from None
         return tree
-    for kept, node in _read(found, tree):
-        tree.nodes[kept.number] = node
+    for stored, node in _read(content, tree):
+        tree.nodes[stored.number] = node
         (tree.roots if node.parent is None else node.parent.below).append(node)
-    for kept in found.nodes:
-        above, last = tree.nodes.get(kept.number), tree.nodes.get(kept.last)
+    for stored in content.nodes:
+        above, last = tree.nodes.get(stored.number), tree.nodes.get(stored.last)
         if above is not None and last in above.below:
             above.last = last
-    tree.at = tree.nodes.get(found.at) or next(iter(tree.roots), None)
+    tree.current = tree.nodes.get(content.at) or next(iter(tree.roots), None)
     tree.next = max(tree.nodes, default=0) + 1
     return tree
 
@@ -130,17 +130,19 @@ def _unreadable(path: Path, error: Exception) -> BenchError:
     return BenchError(phrase("errors", "'{path}' cannot be read: {why}.", path=path.name, why=files.reason(error)))
 
 
-def _read(found: _File, tree: PlayTree) -> Iterator[tuple[_Kept, PlayNode]]:
-    """Nodes that hang somewhere; each is in the tree before the next one is asked for."""
-    for kept in found.nodes[:MOST_NODES]:
-        parent, begun = tree.nodes.get(kept.of), kept.begun
-        if not 0 < kept.number < 2**53 or kept.number in tree.nodes or (parent is None) != (begun is not None):
+def _read(content: _File, tree: PlayTree) -> Iterator[tuple[_StoredNode, PlayNode]]:
+    """Yield the nodes whose parent exists; each must be in the tree before the next one is requested."""
+    for stored in content.nodes[:MOST_NODES]:
+        parent, start = tree.nodes.get(stored.of), stored.begun
+        if not 0 < stored.number < 2**53 or stored.number in tree.nodes or (parent is None) != (start is not None):
             continue
         beginning = None
-        if begun is not None:
-            if kept.of or len(begun.seats) != len(begun.roles) or not 0 <= begun.seed < 2**53:
+        if start is not None:
+            if stored.of or len(start.seats) != len(start.roles) or not 0 <= start.seed < 2**53:
                 continue
-            beginning = GameBeginning(tuple(begun.seats), tuple(begun.roles), begun.options, begun.seed, begun.given)
-        node = PlayNode(kept.number, parent, beginning, kept.seat, tuple(kept.keys), kept.taken, look=kept.look)
-        node.title, node.case, node.kept = kept.title[:LONGEST_TITLE], kept.case[:LONGEST_TITLE], kept.kept
-        yield kept, node
+            beginning = GameStart(tuple(start.seats), tuple(start.roles), start.options, start.seed, start.given)
+        node = PlayNode(
+            stored.number, parent, beginning, stored.seat, tuple(stored.keys), stored.taken, look=stored.look
+        )
+        node.title, node.case, node.is_recorded = stored.title[:LONGEST_TITLE], stored.case[:LONGEST_TITLE], stored.kept
+        yield stored, node

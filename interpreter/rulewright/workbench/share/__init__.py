@@ -1,4 +1,4 @@
-"""A game for others: one file, tables for friends, and games that are remarked upon.
+"""Sharing of games: as a file, at tables for friends, and as lines of play with comments.
 
 It lets nobody change anything here.
 """

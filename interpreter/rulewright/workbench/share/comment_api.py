@@ -1,7 +1,7 @@
-"""What others reach of a line of play: they look at its moments, and say something of one. Nothing else can be done.
+"""Public API of shared lines of play: look at a moment and comment on it, nothing else.
 
-Whoever has the link sees what a spectator would, or everything, where the designer wants that. A remark is a text that
-is shown as one; it goes to the designer alone.
+Whoever has the link sees what a spectator would, or everything, as the designer chooses. A comment is plain text for
+the designer alone.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ from rulewright.workbench.core.json_handlers import json_handler, language, read
 from rulewright.workbench.share.share_store import (
     LONGEST_NAME,
     LONGEST_REMARK,
-    SharedGames,
     SharedLine,
     SharedOffers,
+    ShareStore,
     SharingError,
 )
 
 PAGE = "remarks"
 MOST_GAMES = 8
 LARGEST = 200_000
-"""Bytes of a message."""
+"""Maximum bytes of a message."""
 LOOKS, LOOKS_EACH_SECOND = 80, 8.0
 REMARKS, REMARKS_EACH_SECOND = 6, 0.1
-"""How often one address may look at a moment, or say something: at once, and then each second."""
+"""Rate limit of one address, for looking and commenting: burst, and refill each second."""
 
 WORDS: Mapping[str, Phrase] = {
     "remark told": phrase(
@@ -69,20 +69,20 @@ WORDS: Mapping[str, Phrase] = {
 _Short = Annotated[str, Meta(max_length=200)]
 
 
-class _Looked(Struct, frozen=True, forbid_unknown_fields=True):
+class _LookRequest(Struct, frozen=True, forbid_unknown_fields=True):
     token: _Short
     step: Annotated[int, Meta(ge=0, le=2**31)]
 
 
-class _Remarked(Struct, frozen=True, forbid_unknown_fields=True):
+class _CommentRequest(Struct, frozen=True, forbid_unknown_fields=True):
     token: _Short
     step: Annotated[int, Meta(ge=0, le=2**31)]
     name: Annotated[str, Meta(max_length=10 * LONGEST_NAME)]
     text: Annotated[str, Meta(max_length=10 * LONGEST_REMARK)]
 
 
-class MomentShown(Struct, frozen=True, omit_defaults=True):
-    """A moment of a game. steps: how many there are; everything: whether all that is hidden is shown."""
+class MomentView(Struct, frozen=True, omit_defaults=True):
+    """Moment of a game. steps: number of moments; everything: whether hidden things are shown."""
 
     title: str
     steps: int
@@ -91,45 +91,45 @@ class MomentShown(Struct, frozen=True, omit_defaults=True):
     past: Past
 
 
-class RemarkDesk:
-    """What answers to those who have a link. heard: is called when somebody has said something."""
+class CommentApi:
+    """Handlers for those who have a link. on_comment: called after each comment."""
 
-    def __init__(self, shared: SharedGames, offers: SharedOffers, heard: Callable[[], object]) -> None:
-        self._shared, self._offers, self._heard = shared, offers, heard
+    def __init__(self, shared: ShareStore, offers: SharedOffers, on_comment: Callable[[], object]) -> None:
+        self._shared, self._offers, self._heard = shared, offers, on_comment
         self._lock = Lock()
         self._games: OrderedDict[int, Game] = OrderedDict()
         self._looks = Buckets(LOOKS, LOOKS_EACH_SECOND)
         self._remarks = Buckets(REMARKS, REMARKS_EACH_SECOND)
 
-    def look(self, request: Request, body: Any) -> MomentShown:
-        """A moment of a line. Raises RulewrightError."""
-        wanted = read(_Looked, body)
-        self._take(self._looks, request)
-        line = self._line(wanted.token)
+    def look(self, request: Request, body: Any) -> MomentView:
+        """Return a moment of a line. Raises RulewrightError."""
+        fields = read(_LookRequest, body)
+        self._limit_rate(self._looks, request)
+        line = self._line(fields.token)
         labels = Labels(self._game(line), language(request))
         seat = MAKER if line.everything else None
         steps = len(labels.game.steps())
-        return MomentShown(
-            line.title, steps, line.everything, _table(labels, line), history.look(labels, seat, wanted.step)
+        return MomentView(
+            line.title, steps, line.everything, _table(labels, line), history.look(labels, seat, fields.step)
         )
 
-    def remark(self, request: Request, body: Any) -> object:
-        """Something that is said of a moment. Raises RulewrightError."""
-        wanted = read(_Remarked, body)
-        self._take(self._remarks, request)
-        line = self._line(wanted.token)
+    def comment(self, request: Request, body: Any) -> object:
+        """Store a comment on a moment. Raises RulewrightError."""
+        fields = read(_CommentRequest, body)
+        self._limit_rate(self._remarks, request)
+        line = self._line(fields.token)
         steps = self._game(line).steps()
-        if wanted.step >= len(steps):
+        if fields.step >= len(steps):
             raise SharingError(phrase("errors", "There is no such step in this game."))
-        self._shared.add_remark(line.id, wanted.step, steps[wanted.step].answers, wanted.name, wanted.text)
+        self._shared.add_comment(line.id, fields.step, steps[fields.step].answers, fields.name, fields.text)
         self._heard()
         return {}
 
     def _line(self, token: str) -> SharedLine:
-        found = self._shared.opened(token)
-        if found is None:
+        line = self._shared.line_of_token(token)
+        if line is None:
             raise SharingError(WORDS["remark gone"])
-        return found
+        return line
 
     def _game(self, line: SharedLine) -> Game:
         with self._lock:
@@ -142,62 +142,62 @@ class RemarkDesk:
                     self._games.popitem(last=False)
             return self._games[line.id].copy()
 
-    def _take(self, buckets: Buckets, request: Request) -> None:
-        """Raises SharingError."""
+    def _limit_rate(self, buckets: Buckets, request: Request) -> None:
+        """Apply the rate limit. Raises SharingError."""
         with self._lock:
-            taken = buckets.take(request.client.host if request.client else "")
-        if not taken:
+            is_allowed = buckets.take(request.client.host if request.client else "")
+        if not is_allowed:
             raise SharingError(phrase("errors", "Those were too many messages in too little time."))
 
     def routes(self) -> Sequence[BaseRoute]:
-        """They stand before those of the tables, whose words and files the page shares."""
-        found = page_files()
+        """Return the routes; they go before those of the tables, whose words and files the page shares."""
+        contents = page_files()
 
         async def page(_: Request) -> Response:
-            return Response(found[f"{PAGE}.html"], media_type="text/html")
+            return Response(contents[f"{PAGE}.html"], media_type="text/html")
 
         async def file(request: Request) -> Response:
             name = f"{PAGE}{request.path_params['rest']}"
-            if name not in found:
+            if name not in contents:
                 return PlainTextResponse("", 404)
             headers = {"cache-control": "max-age=31536000, immutable"} if is_bundle(name) else None
-            return Response(found[name], media_type=media_type(name), headers=headers)
+            return Response(contents[name], media_type=media_type(name), headers=headers)
 
         async def words(request: Request) -> Response:
-            said = speech(language(request))
-            told = {
+            localizer = speech(language(request))
+            content = {
                 "protocol": protocol.VERSION,
-                "language": said.language,
-                "direction": "rtl" if said.right_to_left else "ltr",
+                "language": localizer.language,
+                "direction": "rtl" if localizer.right_to_left else "ltr",
                 "languages": languages(),
-                "words": {name: said.template(one) for name, one in {**TABLE_WORDS, **WORDS}.items()},
+                "words": {name: localizer.template(one) for name, one in {**TABLE_WORDS, **WORDS}.items()},
             }
-            return await json_handler(lambda *_: told)(request)
+            return await json_handler(lambda *_: content)(request)
 
         return [
             Route("/remarks", page),
             Route(f"/page/{PAGE}{{rest}}", file),
             Route("/words", words),
             Route("/remarks/look", json_handler(self.look, most=LARGEST), methods=["POST"]),
-            Route("/remarks/say", json_handler(self.remark, most=LARGEST), methods=["POST"]),
+            Route("/remarks/say", json_handler(self.comment, most=LARGEST), methods=["POST"]),
         ]
 
 
 def page_files() -> dict[str, bytes]:
-    """The page's files, with those of the tables that it shares."""
+    """Return the page's files, with those that it shares with the tables' page."""
     own = files("rulewright.workbench")
     return bundled(sources(files("rulewright.server").joinpath("page"), own.joinpath("page")), own.joinpath("bundles"))
 
 
 def _table(labels: Labels, line: SharedLine) -> TableDocument:
-    said = labels.speech
+    localizer = labels.speech
     names = zip(line.beginning.seats, line.beginning.roles, strict=True)
     return TableDocument(
         you="watch",
-        language=said.language,
-        direction="rtl" if said.right_to_left else "ltr",
+        language=localizer.language,
+        direction="rtl" if localizer.right_to_left else "ltr",
         edition=line.edition,
-        title=said.say(Terms(labels.game.rules.edition).title()),
+        title=localizer.say(Terms(labels.game.rules.edition).title()),
         seats=tuple(Sitting(name, "role" if role else "person", "") for name, role in names),
         begun=True,
         chosen=dict(line.beginning.options),

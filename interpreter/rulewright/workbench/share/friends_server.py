@@ -1,6 +1,6 @@
-"""Tables for friends: a server in a process of its own, for the versions of games that a workbench lets others have.
+"""Server of tables for friends, in a process of its own, for the versions of games that a workbench shares.
 
-The workbench stays this computer's own. The server ends with it, however that ends; what was played there is kept.
+The workbench itself stays local. The server ends with it, in whatever way it ends; the games are stored.
 """
 
 from __future__ import annotations
@@ -30,70 +30,72 @@ from rulewright.server.listening_socket import address, listen
 from rulewright.server.network.client_addresses import Callers, Hosts
 from rulewright.server.storage.open_store import FILE, alone
 from rulewright.server.storage.store import Store
-from rulewright.workbench.share.comment_api import RemarkDesk
-from rulewright.workbench.share.share_store import SharedGames, SharedOffers, SharingError
+from rulewright.workbench.share.comment_api import CommentApi
+from rulewright.workbench.share.share_store import SharedOffers, ShareStore, SharingError
 
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 PATIENCE = 60.0
-"""Seconds within which the server must be there."""
+"""Seconds within which the server must have started."""
 _BEGUN, _REFUSED, _REMARK, _END = "begun", "refused", "remark", "end"
 
 
 @record
 class FriendTable:
-    """Links of a new table, each behind the server's address: the designer's own seat, and what friends open."""
+    """Links of a new table, relative to the server's address: the designer's own seat, the invitation, the spectator's
+    view."""
 
     mine: str
     invite: str
     watch: str
 
 
-class Friends:
-    """The server for others, if there is one. folder: where it keeps all; heard: is called when somebody has remarked
-    something, or the server has ended, in a thread of its own."""
+class FriendsServer:
+    """Handle of the server, if it runs. folder: of its data; on_news: called in a thread after a comment, and when the
+    server has ended."""
 
-    def __init__(self, folder: Path, heard: Callable[[], object]) -> None:
-        self._folder, self._heard = folder, heard
+    def __init__(self, folder: Path, on_news: Callable[[], object]) -> None:
+        self._folder, self._heard = folder, on_news
         self._lock = Lock()
         self._process: Any = None
         self._pipe: Connection | None = None
         self.address = ""
         self.everywhere = False
 
-    def begin(self, everywhere: bool) -> str:
-        """Be there for others: of this network, or of this computer alone. Gives the address. Raises SharingError."""
+    def start(self, everywhere: bool) -> str:
+        """Start the server, for the local network or for this computer alone; return its address. Raises
+        SharingError."""
         with self._lock:
             if self.address and everywhere == self.everywhere:
                 return self.address
             self._end()
             spawning = spawn_context()
-            here, there = spawning.Pipe()
+            own_end, server_end = spawning.Pipe()
             host = EVERYWHERE if everywhere else HERE
-            self._process = spawning.Process(target=host_tables, args=(host, str(self._folder), there))
+            self._process = spawning.Process(target=host_tables, args=(host, str(self._folder), server_end))
             with unheard():
                 self._process.start()
-            there.close()
-            self._pipe = here
+            server_end.close()
+            self._pipe = own_end
             try:
-                what, told = here.recv() if here.poll(PATIENCE) else (_REFUSED, "")
+                kind, content = own_end.recv() if own_end.poll(PATIENCE) else (_REFUSED, "")
             except EOFError:
-                what, told = _REFUSED, ""
-            if what != _BEGUN:
+                kind, content = _REFUSED, ""
+            if kind != _BEGUN:
                 self._end()
-                raise SharingError(told or phrase("errors", "The tables for friends could not be opened."))
-            self.address, self.everywhere = told, everywhere
-            Thread(target=self._listen, args=(here,), daemon=True).start()
+                raise SharingError(content or phrase("errors", "The tables for friends could not be opened."))
+            self.address, self.everywhere = content, everywhere
+            Thread(target=self._listen, args=(own_end,), daemon=True).start()
             return self.address
 
-    def end(self) -> None:
-        """Be there no more."""
+    def stop(self) -> None:
+        """Stop the server."""
         with self._lock:
             self._end()
 
     def _end(self) -> None:
         if self._pipe is not None:
             with suppress(OSError):
-                self._pipe.send(_END)  # what is closed here stays open for the thread that listens
+                self._pipe.send(_END)  # closing it here would not wake the listening thread
         if self._process is not None:
             self._process.join(5)
             if self._process.is_alive():
@@ -104,29 +106,29 @@ class Friends:
         self._process, self._pipe, self.address = None, None, ""
 
     def _listen(self, pipe: Connection) -> None:
-        """Hear what the server tells, until it ends."""
+        """Receive messages of the server until it ends."""
         with suppress(EOFError, OSError):
             while True:
                 pipe.recv()
                 self._heard()
-        if pipe is self._pipe:  # it has ended by itself
-            self.end()
+        if pipe is self._pipe:  # it has ended unexpectedly
+            self.stop()
             self._heard()
 
     def table(self, edition: str, name: str, friends: int, computers: int, player: str) -> FriendTable:
-        """A new table. edition: the digest of a shared version; name: the designer's, who sits there. Raises
+        """Start a table. edition: digest of a shared version; name: of the designer, who gets a seat. Raises
         SharingError."""
         seats = [{"player": "here", "name": name}, *[{"player": "friend"}] * friends, *[{"player": player}] * computers]
-        found = self._ask("tables", {"edition": edition, "seats": seats, "options": {}})
-        host, mine = str(found["host"]), [str(token) for token in found["seats"]]
+        links = self._request("tables", {"edition": edition, "seats": seats, "options": {}})
+        host, mine = str(links["host"]), [str(token) for token in links["seats"]]
         return FriendTable(
             f"{self.address}table#{','.join([*mine, host])}",
             f"{self.address}table#{tokens.group(host)}" if friends else "",
             f"{self.address}table#{tokens.watch(host)}",
         )
 
-    def _ask(self, path: str, body: Mapping[str, Any]) -> Any:
-        """Raises SharingError."""
+    def _request(self, path: str, body: Mapping[str, Any]) -> Any:
+        """Send a request to the server. Raises SharingError."""
         port = self.address.rpartition(":")[2]
         headers = {"content-type": "application/json"}
         try:
@@ -142,30 +144,30 @@ class Friends:
             ) from None
 
 
-def host_tables(host: str, folder: str, telling: Connection) -> None:
-    """What the process does: it serves, tells the address and what happens, and ends when nobody listens any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the workbench, which ends this
+def host_tables(host: str, folder: str, pipe: Connection) -> None:
+    """Main function of the server's process: serve, send the address and news, end with the parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the workbench, which ends this process
     try:
         with ExitStack() as stack:
             listening = stack.enter_context(_listening(host))
             stack.enter_context(alone(Path(folder), address(listening)))
-            shared = SharedGames(Path(folder))
+            shared = ShareStore(Path(folder))
             offers = SharedOffers(shared)
-            desk = RemarkDesk(shared, offers, lambda: telling.send((_REMARK, "")))
+            desk = CommentApi(shared, offers, lambda: pipe.send((_REMARK, "")))
             store = Store(Path(folder) / FILE)
             server = uvicorn.Server(configured(store, offers, Limits(), Hosts([host]), Callers(), beside=desk.routes()))
-            Thread(target=_until_left, args=(telling, server), daemon=True).start()
-            telling.send((_BEGUN, address(listening)))
+            Thread(target=_stop_with_parent, args=(pipe, server), daemon=True).start()
+            pipe.send((_BEGUN, address(listening)))
             server.run(sockets=[listening])
     except RulewrightError as error:
-        telling.send((_REFUSED, str(error)))
+        pipe.send((_REFUSED, str(error)))
 
 
 def _listening(host: str) -> socket.socket:
     return listen(host, 0)
 
 
-def _until_left(telling: Connection, server: uvicorn.Server) -> None:
+def _stop_with_parent(pipe: Connection, server: uvicorn.Server) -> None:
     with suppress(EOFError, OSError):
-        telling.recv()
+        pipe.recv()
     server.should_exit = True

@@ -1,4 +1,4 @@
-"""The pane 'Share': a game as one file, tables for friends, and games that others look at and remark upon."""
+"""Pane 'Share': a game as a file, tables for friends, and lines of play for comments."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from rulewright.workbench.new_game import game_archive
 from rulewright.workbench.play.line_store import lines_of
 from rulewright.workbench.play.play_tree import LONGEST_TITLE
 from rulewright.workbench.share.friends_games import FriendsGames
-from rulewright.workbench.share.friends_server import Friends
-from rulewright.workbench.share.share_store import SharedGames, SharingError, said
+from rulewright.workbench.share.friends_server import FriendsServer
+from rulewright.workbench.share.share_store import ShareStore, SharingError, clean_lines
 
 FOLDER = "tables"
-"""Where, among what is the workbench's own, tables and what is shared are kept."""
+"""Subfolder of the workbench's own data with tables and shared lines."""
 MOST_SEATS = 12
 
 WORDS: Mapping[str, Phrase] = {
@@ -89,59 +89,59 @@ _Short = Annotated[str, Meta(max_length=200)]
 _Count = Annotated[int, Meta(ge=0, le=MOST_SEATS)]
 
 
-class _Opened(Struct, frozen=True, forbid_unknown_fields=True):
+class _StartFields(Struct, frozen=True, forbid_unknown_fields=True):
     everywhere: bool
 
 
-class _Table(Struct, frozen=True, forbid_unknown_fields=True):
+class _TableFields(Struct, frozen=True, forbid_unknown_fields=True):
     everywhere: bool
     name: _Short
     friends: _Count
     computers: _Count
 
 
-class _Asked(Struct, frozen=True, forbid_unknown_fields=True):
+class _LineFields(Struct, frozen=True, forbid_unknown_fields=True):
     title: _Short
     everything: bool
     everywhere: bool
 
 
-class _Numbered(Struct, frozen=True, forbid_unknown_fields=True):
+class _NumberField(Struct, frozen=True, forbid_unknown_fields=True):
     id: int
 
 
 def routes(bench: Bench) -> list[Route]:
     folder = bench.folder.own / FOLDER
-    kept: list[tuple[SharedGames, FriendsGames]] = []
-    friends = Friends(folder, lambda: bench.broadcast({"type": "remarked"}))
-    bench.on_close(friends.end)
+    stores: list[tuple[ShareStore, FriendsGames]] = []
+    friends = FriendsServer(folder, lambda: bench.broadcast({"type": "remarked"}))
+    bench.on_close(friends.stop)
 
-    def games() -> SharedGames:
-        """Made when something is first shared."""
-        if not kept:
+    def games() -> ShareStore:
+        """Return the store, made on first use."""
+        if not stores:
             folder.mkdir(mode=0o700, exist_ok=True)
-            shared = SharedGames(folder)
-            kept.append((shared, FriendsGames(folder, shared)))
-        return kept[0][0]
+            shared = ShareStore(folder)
+            stores.append((shared, FriendsGames(folder, shared)))
+        return stores[0][0]
 
     def over() -> FriendsGames:
         games()
-        return kept[0][1]
+        return stores[0][1]
 
     def offer(request: Request) -> PlayableEdition:
-        found = bench.compiled(file(request)).offer
-        if found is None:
+        offer_now = bench.compiled(file(request)).offer
+        if offer_now is None:
             raise no_edition(file(request))
-        return found
+        return offer_now
 
     def now(request: Request, _: Any) -> object:
-        """Who can come, what is shown, and what has been said."""
+        """Send the server's address, shared lines and comments."""
         name = request.query_params.get("file", "")
-        lines, remarks = (games().lines(), games().remarks()) if folder.is_dir() else ([], [])
+        lines, remarks = (games().lines(), games().comments()) if folder.is_dir() else ([], [])
         return {
             "address": friends.address,
             "everywhere": friends.everywhere,
-            "over": over().listed(name) if folder.is_dir() and name else [],
+            "over": over().list_games(name) if folder.is_dir() and name else [],
             "lines": [
                 {
                     "id": line.id,
@@ -168,54 +168,54 @@ def routes(bench: Bench) -> list[Route]:
         }
 
     def parcel(request: Request, _: Any) -> object:
-        """The game as a file to save."""
+        """Send the game as a file to save."""
         name = file(request)
-        bench.compiled(name)  # what is typed is on disk then
+        bench.compiled(name)  # waits until typed text is on disk
         content = game_archive.pack(bench.folder.file(name))
-        called = f"{name.rpartition('/')[2].rpartition('.')[0]}{game_archive.SUFFIX}"
-        headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(called)}"}
+        file_name = f"{name.rpartition('/')[2].rpartition('.')[0]}{game_archive.SUFFIX}"
+        headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(file_name)}"}
         return Response(content, media_type="application/zip", headers=headers)
 
     def table(request: Request, body: Any) -> object:
-        wanted = read(_Table, body)
-        if not wanted.name.strip():
+        fields = read(_TableFields, body)
+        if not fields.name.strip():
             raise SharingError(phrase("design", "Say what you are called at the table."))
         digest = games().put_edition(offer(request))
-        friends.begin(wanted.everywhere)
-        made = friends.table(digest, wanted.name, wanted.friends, wanted.computers, OPPONENT)
-        return {"mine": made.mine, "invite": made.invite, "watch": made.watch}
+        friends.start(fields.everywhere)
+        links = friends.table(digest, fields.name, fields.friends, fields.computers, OPPONENT)
+        return {"mine": links.mine, "invite": links.invite, "watch": links.watch}
 
     def begun(request: Request, body: Any) -> object:
-        friends.begin(read(_Opened, body).everywhere)
+        friends.start(read(_StartFields, body).everywhere)
         return {}
 
     def ended(request: Request, _: Any) -> object:
-        friends.end()
+        friends.stop()
         return {}
 
     def taken(request: Request, body: Any) -> object:
-        """A game that is over becomes a line of play."""
+        """Add a finished game as a line of play."""
         with lines_of(bench).tree(file(request)) as tree:
-            return {"node": over().take(read(_Numbered, body).id, tree).number}
+            return {"node": over().import_game(read(_NumberField, body).id, tree).number}
 
     def line_shown(request: Request, body: Any) -> object:
-        """Show others the line that the designer is at, to its end."""
-        wanted, made = read(_Asked, body), offer(request)
+        """Share the designer's current line, to its end."""
+        fields, shared_offer = read(_LineFields, body), offer(request)
         with lines_of(bench).tree(file(request)) as tree:
-            if tree.at is None or (end := tree.reach((tree.at.onward() or [tree.at])[-1])) is None:
+            if tree.current is None or (end := tree.reach((tree.current.onward() or [tree.current])[-1])) is None:
                 raise SharingError(WORDS["share no line"])
-            root, *given = end.line()
-            beginning, answers = root.beginning, [(node.seat, node.keys) for node in given]
+            root, *answer_nodes = end.line()
+            beginning, answers = root.beginning, [(node.seat, node.keys) for node in answer_nodes]
         assert beginning is not None
         if not answers:
             raise SharingError(WORDS["share no line"])
-        title = said(" ".join(wanted.title.split()), LONGEST_TITLE)
-        games().put_line(made, file(request), end.number, title, beginning, answers, wanted.everything)
-        friends.begin(wanted.everywhere or friends.everywhere)
+        title = clean_lines(" ".join(fields.title.split()), LONGEST_TITLE)
+        games().put_line(shared_offer, file(request), end.number, title, beginning, answers, fields.everything)
+        friends.start(fields.everywhere or friends.everywhere)
         return {}
 
     def moment(request: Request, _: Any) -> object:
-        """Where among the lines of play a remark's moment is. Raises LostLine."""
+        """Find the node of a comment's moment. Raises LineError."""
         slots = request.query_params
         line = next((one for one in games().lines() if str(one.id) == slots.get("id")), None)
         answers = slots.get("answers", "")
@@ -226,15 +226,15 @@ def routes(bench: Bench) -> list[Route]:
         return {"node": way[min(int(answers[:6]), len(way) - 1)].number}
 
     def line_removed(request: Request, body: Any) -> object:
-        games().remove_line(read(_Numbered, body).id)
+        games().remove_line(read(_NumberField, body).id)
         return {}
 
     def remark_removed(request: Request, body: Any) -> object:
-        games().remove_remark(read(_Numbered, body).id)
+        games().remove_comment(read(_NumberField, body).id)
         return {}
 
     def pattern(request: Request, body: bytes) -> object:
-        """A link as a pattern of squares."""
+        """Send a link as a QR code."""
         try:
             text = body.decode()
         except UnicodeDecodeError:

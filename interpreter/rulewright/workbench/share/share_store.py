@@ -1,7 +1,7 @@
-"""What a workbench shows to others: versions of games, lines of play, and what people have remarked on those.
+"""Store of what a workbench shares: versions of games, lines of play, and comments.
 
-The workbench writes games and lines, the process that others reach reads them and adds remarks: so all of it lies in
-one SQLite file, of which others see what is shown to them alone.
+The workbench writes versions and lines; the public process reads them and adds comments: so all of it is in one SQLite
+file.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from rulewright.i18n.localizer import phrase
 from rulewright.server import tokens
 from rulewright.server.edition_registry import MOST_KEPT, Offers, PlayableEdition, restored
 from rulewright.server.storage.records import Pinned
-from rulewright.workbench.play.game_start import GameBeginning
+from rulewright.workbench.play.game_start import GameStart
 
 FILE = "shared.sqlite"
 MOST_LINES, MOST_REMARKS = 200, 500
-"""Lines of play that are kept, and remarks on one of them."""
+"""Maximum number of shared lines, and of comments on one of them."""
 LONGEST_NAME, LONGEST_REMARK = 40, 1000
 _PATIENCE = 10.0
 _PURPOSE = "remarks"
@@ -50,13 +50,13 @@ CREATE TABLE IF NOT EXISTS remarks (
 
 
 class SharingError(RulewrightError):
-    """Something that cannot be shown, or remarked; nothing has changed."""
+    """Item that cannot be shared or commented; nothing has changed."""
 
 
 @record
 class SharedLine:
-    """A line of play that others may look at. file, node: where the designer finds it; everything: whether they see all
-    that is hidden; answers: seat and keys."""
+    """Shared line of play. file, node: its origin; everything: whether hidden things are shown; answers: seat and
+    keys."""
 
     id: int
     edition: str
@@ -64,11 +64,11 @@ class SharedLine:
     node: int
     title: str
     everything: bool
-    beginning: GameBeginning
+    beginning: GameStart
     answers: Sequence[tuple[int, Sequence[str]]]
 
     def game(self, rules: Rules) -> Game:
-        """The game at its end. Raises RulewrightError."""
+        """Return the game at its end. Raises RulewrightError."""
         start = self.beginning.start(rules)
         game = start.game(start.state)
         for seat, keys in self.answers:
@@ -77,9 +77,9 @@ class SharedLine:
 
 
 @record
-class GameRemark:
-    """What somebody has said of a moment. step: which one they looked at, from 0; answers: how many had been given
-    then; at: seconds since 1970."""
+class GameComment:
+    """Comment on a moment. step: the moment looked at, from 0; answers: number of answers given at that moment; at:
+    seconds since 1970."""
 
     id: int
     line: int
@@ -90,8 +90,8 @@ class GameRemark:
     at: float
 
 
-class SharedGames:
-    """folder: where the file lies. May be asked from several threads and processes."""
+class ShareStore:
+    """Database of shared items, safe to use from several threads and processes. folder: of its file."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE
@@ -103,7 +103,7 @@ class SharedGames:
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
-        """Raises SharingError."""
+        """Open the database for a transaction. Raises SharingError."""
         try:
             store = sqlite3.connect(self._path, timeout=_PATIENCE)
             try:
@@ -121,9 +121,9 @@ class SharedGames:
     # ── versions ──
 
     def put_edition(self, offer: PlayableEdition) -> str:
-        """Let others have a version of a game; by which name they ask for it."""
-        pinned, beside = offer.pinned, [str(path) for path in offer.rules.edition.files]
-        row = (pinned.digest, pinned.name, json.dumps(pinned.bases), pinned.text, json.dumps(beside), time.time())
+        """Share a version of a game; return its digest."""
+        pinned, extra_files = offer.pinned, [str(path) for path in offer.rules.edition.files]
+        row = (pinned.digest, pinned.name, json.dumps(pinned.bases), pinned.text, json.dumps(extra_files), time.time())
         with self._open() as store:
             store.execute(
                 "INSERT INTO editions VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET at = excluded.at, "
@@ -133,7 +133,7 @@ class SharedGames:
         return pinned.digest
 
     def edition(self, digest: str) -> PlayableEdition | None:
-        """A version that was put there. Raises EditionError where this Rulewright reads it no more."""
+        """Return a shared version; None if missing. Raises EditionError if this Rulewright no longer reads it."""
         with self._open() as store:
             row = store.execute("SELECT name, bases, text, beside FROM editions WHERE digest = ?", (digest,)).fetchone()
         if row is None:
@@ -149,25 +149,25 @@ class SharedGames:
         file: str,
         node: int,
         title: str,
-        beginning: GameBeginning,
+        beginning: GameStart,
         answers: Sequence[tuple[int, Sequence[str]]],
         everything: bool,
     ) -> int:
-        """Show a line of play; its number. Raises SharingError."""
+        """Share a line of play; return its number. Raises SharingError."""
         digest = self.put_edition(offer)
-        begun = [beginning.seats, beginning.roles, dict(beginning.options), beginning.seed, beginning.given]
+        start = [beginning.seats, beginning.roles, dict(beginning.options), beginning.seed, beginning.given]
         with self._open() as store:
             if store.execute("SELECT count(*) FROM lines").fetchone()[0] >= MOST_LINES:
                 raise SharingError(
                     phrase("errors", "You show {count} games already. Stop showing one first.", count=MOST_LINES)
                 )
-            told = (digest, file, node, title, int(everything), json.dumps(begun), json.dumps(answers), time.time())
-            made = store.execute(
+            values = (digest, file, node, title, int(everything), json.dumps(start), json.dumps(answers), time.time())
+            cursor = store.execute(
                 "INSERT INTO lines (token, edition, file, node, title, everything, begun, answers, at) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (secrets.token_bytes(32), *told),
+                (secrets.token_bytes(32), *values),
             )
-            number = int(made.lastrowid or 0)
+            number = int(cursor.lastrowid or 0)
             digest_of = tokens.digest(self._token(store, number))
             store.execute("UPDATE lines SET token = ? WHERE id = ?", (digest_of, number))
         return number
@@ -177,7 +177,7 @@ class SharedGames:
             return [_line(row) for row in store.execute(f"SELECT {_LINE} FROM lines ORDER BY id DESC")]
 
     def token(self, line: int) -> str:
-        """What opens a line, for whoever has its link."""
+        """Return the token that opens a line, for its link."""
         with self._open() as store:
             return self._token(store, line)
 
@@ -185,8 +185,8 @@ class SharedGames:
         secret = store.execute("SELECT secret FROM secrets").fetchone()[0]
         return tokens.derived(secret, f"{_PURPOSE} {line}")
 
-    def opened(self, token: str) -> SharedLine | None:
-        """The line that a token opens."""
+    def line_of_token(self, token: str) -> SharedLine | None:
+        """Return the line that a token opens."""
         if not token or len(token) > tokens.LONGEST:
             return None
         with self._open() as store:
@@ -194,33 +194,33 @@ class SharedGames:
         return None if row is None else _line(row)
 
     def remove_line(self, line: int) -> None:
-        """Show it no more; what was remarked on it goes, too."""
+        """Delete a line with its comments."""
         with self._open() as store:
             store.execute("DELETE FROM remarks WHERE line = ?", (line,))
             store.execute("DELETE FROM lines WHERE id = ?", (line,))
 
     # ── remarks ──
 
-    def add_remark(self, line: int, step: int, answers: int, name: str, text: str) -> int:
-        """Keep what somebody says; its number. Raises SharingError."""
-        told = said(text, LONGEST_REMARK)
-        if not told:
+    def add_comment(self, line: int, step: int, answers: int, name: str, text: str) -> int:
+        """Store a comment; return its number. Raises SharingError."""
+        clean_text = clean_lines(text, LONGEST_REMARK)
+        if not clean_text:
             raise SharingError(phrase("errors", "Write something first."))
         with self._open() as store:
             if store.execute("SELECT count(*) FROM remarks WHERE line = ?", (line,)).fetchone()[0] >= MOST_REMARKS:
                 raise SharingError(phrase("errors", "There are as many remarks on this game as are kept."))
-            made = store.execute(
+            cursor = store.execute(
                 "INSERT INTO remarks (line, step, answers, name, text, at) VALUES (?, ?, ?, ?, ?, ?)",
-                (line, step, answers, said(" ".join(name.split()), LONGEST_NAME), told, time.time()),
+                (line, step, answers, clean_lines(" ".join(name.split()), LONGEST_NAME), clean_text, time.time()),
             )
-        return int(made.lastrowid or 0)
+        return int(cursor.lastrowid or 0)
 
-    def remarks(self) -> list[GameRemark]:
-        """All, the newest last."""
+    def comments(self) -> list[GameComment]:
+        """List all comments, newest last."""
         with self._open() as store:
-            return [GameRemark(*row) for row in store.execute(f"SELECT {_REMARK} FROM remarks ORDER BY id")]
+            return [GameComment(*row) for row in store.execute(f"SELECT {_REMARK} FROM remarks ORDER BY id")]
 
-    def remove_remark(self, remark: int) -> None:
+    def remove_comment(self, remark: int) -> None:
         with self._open() as store:
             store.execute("DELETE FROM remarks WHERE id = ?", (remark,))
 
@@ -230,24 +230,24 @@ _REMARK = "id, line, step, answers, name, text, at"
 
 
 def _line(row: tuple[Any, ...]) -> SharedLine:
-    seats, roles, options, seed, given = json.loads(row[6])
-    chosen: Mapping[str, str] = options
-    beginning = GameBeginning(tuple(seats), tuple(roles), chosen, seed, given)
+    seats, roles, options, seed, position = json.loads(row[6])
+    option_choices: Mapping[str, str] = options
+    beginning = GameStart(tuple(seats), tuple(roles), option_choices, seed, position)
     answers = [(int(seat), tuple(keys)) for seat, keys in json.loads(row[7])]
     return SharedLine(row[0], row[1], row[2], row[3], row[4], bool(row[5]), beginning, answers)
 
 
-def said(text: str, longest: int) -> str:
-    """What somebody has typed, in lines, without what is not simply shown."""
+def clean_lines(text: str, longest: int) -> str:
+    """Clean a typed text: keep its lines, drop what cannot be shown."""
     lines = ("".join(letter if letter.isprintable() else " " for letter in line) for line in text.splitlines())
     return "\n".join(filter(None, (" ".join(line.split()) for line in lines)))[:longest].strip()
 
 
 class SharedOffers(Offers):
-    """The versions that a workbench lets others have, as tables ask for them: by what only links tell. None is listed:
+    """Shared versions, as the tables' server asks for them: by the digest, which only links tell. None is listed:
     whoever finds the address finds no game there."""
 
-    def __init__(self, shared: SharedGames) -> None:
+    def __init__(self, shared: ShareStore) -> None:
         super().__init__([])
         self._shared = shared
         self._made: dict[str, PlayableEdition] = {}
@@ -255,15 +255,15 @@ class SharedOffers(Offers):
     def get(self, digest: str) -> PlayableEdition | None:
         with self._lock:
             if digest not in self._made:
-                made = self._shared.edition(digest)
-                if made is None:
+                offer = self._shared.edition(digest)
+                if offer is None:
                     return None
-                self._made[digest] = made
+                self._made[digest] = offer
                 while len(self._made) > MOST_KEPT:
                     del self._made[next(iter(self._made))]
             return self._made[digest]
 
     def rules(self, pinned: Pinned) -> Rules:
-        """Raises EditionError."""
-        found = self.get(pinned.digest)
-        return super().rules(pinned) if found is None else found.rules
+        """Return the rules of a pinned edition. Raises EditionError."""
+        offer = self.get(pinned.digest)
+        return super().rules(pinned) if offer is None else offer.rules

@@ -1,4 +1,4 @@
-"""Many games while somebody writes: figures as they grow, and what another number would do.
+"""Statistics of many games, updated while the rules are edited, and effects of other numbers.
 
 It knows no single game.
 """

@@ -1,6 +1,6 @@
-"""What the games of a table come to, as data for a page: figures with their uncertainty, and what never happened.
+"""Statistics of a table's games as page data: estimates with their uncertainty, and what never happened.
 
-An estimate is a list: the figure, and the two ends of its interval; None where there is none yet.
+An estimate is a list: the value, and the two ends of its interval; None while unknown.
 """
 
 from __future__ import annotations
@@ -23,45 +23,45 @@ from rulewright.simulation.quantities import SEAT, GameGroup, Quantity, of_seat,
 from rulewright.simulation.results import SettingResults
 from rulewright.simulation.sample import Sample
 from rulewright.simulation.statistics import Estimate
-from rulewright.workbench.statistics.game_sample import Trial
+from rulewright.workbench.statistics.game_sample import GameSample
 from rulewright.workbench.statistics.table_sentences import SentencePlace
 
 FigureData = dict[str, Any]
 
 OFTEN = 100
-"""How often an answer is offered before it means something that nobody ever gave it."""
+"""Number of offers from which on it is significant that an answer was never given."""
 
 _MOST_BARS = 24
 _MOST_DECISIONS = 20
 
 
-def figures(trial: Trial, file: str) -> FigureData:
-    """All that is told of games. file: of the edition, as the places of its sentences name it."""
+def sample_statistics(trial: GameSample, file: str) -> FigureData:
+    """Return all statistics of a sample. file: of the edition, as the places of its sentences name it."""
     group = trial.group()
     setting = group.setting
-    told: FigureData = {
+    data: FigureData = {
         "games": trial.games,
         "ended": len(setting.games),
         "limited": setting.limited,
-        "stopped": _stopped(setting),
+        "stopped": _failed_games(setting),
         "seconds": round(trial.seconds, 2),
         "never": _never(trial, group, file),
     }
     if not len(setting.games):
-        return told
+        return data
     known = {quantity.key: quantity for quantity in quantities(setting)}
-    return told | {
+    return data | {
         "quantities": {key: _quantity(quantity, group) for key, quantity in known.items()},
         "fair": group.fair,
         "seats": list(_seats(group, known)),
-        "courses": {key: _course(known[key].values(group)) for key in ("rounds", "decisions") if key in known},
+        "courses": {key: _histogram(known[key].values(group)) for key in ("rounds", "decisions") if key in known},
         "lines": list(_lines(group, known)),
         "decisions": [_decision(each, trial, file) for [each] in choices.asked([setting])[:_MOST_DECISIONS] if each],
     }
 
 
-def _stopped(setting: SettingResults) -> FigureData:
-    """How many games could not be played to their ends; why not the first, and its seed, which may be a large one."""
+def _failed_games(setting: SettingResults) -> FigureData:
+    """Count the games that could not be finished; give the error and the seed (which may be large) of the first."""
     first = next(iter(setting.stopped), None)
     return {
         "games": len(setting.stopped),
@@ -70,13 +70,13 @@ def _stopped(setting: SettingResults) -> FigureData:
     }
 
 
-def differences(before: Trial, after: Trial) -> FigureData:
-    """By how much the games of one table differ from those of another, the clearest first."""
-    found = compare([before.group("before"), after.group("after")])
+def differences(before: GameSample, after: GameSample) -> FigureData:
+    """Compare the games of two tables, the most significant differences first."""
+    comparison = compare([before.group("before"), after.group("after")])
     return {
         "games": [before.games, after.games],
-        "paired": any(each.difference.paired for each in found.compared),
-        "rows": list(_rows(found)),
+        "paired": any(each.difference.paired for each in comparison.compared),
+        "rows": list(_rows(comparison)),
         "only": {
             "before": _only(before, after),
             "after": _only(after, before),
@@ -84,8 +84,9 @@ def differences(before: Trial, after: Trial) -> FigureData:
     }
 
 
-def estimate(found: Estimate) -> list[float] | None:
-    return [_rounded(found.value), _rounded(found.low), _rounded(found.high)] if found.known else None
+def estimate(estimated: Estimate) -> list[float] | None:
+    """Return an estimate as a list of value, low and high; None while unknown."""
+    return [_rounded(estimated.value), _rounded(estimated.low), _rounded(estimated.high)] if estimated.known else None
 
 
 def _rounded(number: float) -> float:
@@ -100,8 +101,8 @@ def _quantity(quantity: Quantity, group: GameGroup) -> FigureData:
     }
 
 
-def all_estimates(trial: Trial) -> dict[str, list[float] | None]:
-    """Every quantity's estimate."""
+def all_estimates(trial: GameSample) -> dict[str, list[float] | None]:
+    """Return the estimate of every quantity."""
     group = trial.group()
     if not len(group.setting.games):
         return {}
@@ -109,7 +110,8 @@ def all_estimates(trial: Trial) -> dict[str, list[float] | None]:
 
 
 def _seats(group: GameGroup, known: dict[str, Quantity]) -> Iterator[FigureData]:
-    """Every seat that is scored; odd: 1 where it surely wins more than its fair share, -1 less, 0 neither."""
+    """Yield the statistics of each scored seat. odd: 1 if it wins significantly more than its fair share, -1 less, 0
+    neither."""
     keys = [key for key in known if key.startswith(SEAT)]
     values = [known[key].values(group) for key in keys]
     chances = statistics.holm([statistics.by_chance(won, group.fair) for won in values])
@@ -127,8 +129,8 @@ def _seats(group: GameGroup, known: dict[str, Quantity]) -> Iterator[FigureData]
         }
 
 
-def _course(values: Sample) -> FigureData:
-    """How often each number occurs, numbers side by side put together where there are many; and the middle of all."""
+def _histogram(values: Sample) -> FigureData:
+    """Return a histogram, with neighbouring numbers joined if there are many, and the median."""
     low, high = int(values.min()), int(values.max())
     wide = max(1, math.ceil((high - low + 1) / _MOST_BARS))
     edges = np.arange(low, high + wide + 1, wide)
@@ -143,7 +145,7 @@ def _course(values: Sample) -> FigureData:
 
 
 def _lines(group: GameGroup, known: dict[str, Quantity]) -> Iterator[FigureData]:
-    """What each line of scoring brings a seat, and every seat."""
+    """Yield the points of each scoring line, for each seat and for all."""
     setting = group.setting
     for line in setting.plan.lines:
         key = f"points: {line.name}"
@@ -157,26 +159,26 @@ def _lines(group: GameGroup, known: dict[str, Quantity]) -> Iterator[FigureData]
         }
 
 
-def _decision(found: DecisionCount, trial: Trial, file: str) -> FigureData:
+def _decision(counted: DecisionCount, trial: GameSample, file: str) -> FigureData:
     return {
-        "step": found.step,
-        "decision": found.decision,
-        "offered": found.offered,
-        "place": _place(trial.asked.get(found.decision), file),
+        "step": counted.step,
+        "decision": counted.decision,
+        "offered": counted.offered,
+        "place": _place(trial.decision_places.get(counted.decision), file),
         "answers": [
             {"name": answer.name, "offered": answer.offered, "chosen": answer.chosen, "taken": estimate(answer.taken)}
-            for answer in found.answers
+            for answer in counted.answers
         ],
     }
 
 
-# ── what never happened ──
+# ── events that never happened ──
 
 
-def _never(trial: Trial, group: GameGroup, file: str) -> FigureData:
+def _never(trial: GameSample, group: GameGroup, file: str) -> FigureData:
     counted = _counts(group) if len(group.setting.games) else {}
     return {
-        "sentences": [_sentence(missed, file) for missed in trial.missed],
+        "sentences": [_sentence(missed, file) for missed in trial.unreached_sentences],
         "of": len(trial.sentences),
         "answers": list(_answers(trial, counted, file)),
         "pieces": _pieces(trial, counted),
@@ -185,22 +187,22 @@ def _never(trial: Trial, group: GameGroup, file: str) -> FigureData:
 
 
 def _counts(group: GameGroup) -> dict[tuple[str, str], tuple[int, int]]:
-    """How often each answer of each decision was offered, and how often it was given."""
-    found: dict[tuple[str, str], tuple[int, int]] = {}
+    """Count how often each answer of each decision was offered and given."""
+    result: dict[tuple[str, str], tuple[int, int]] = {}
     for row in group.setting.choices:
-        offered, chosen = found.get((row.decision, row.choice), (0, 0))
-        offered, chosen = offered + int(row.total("offered")), chosen + int(row.total("chosen"))
-        found[row.decision, row.choice] = offered, chosen
-    return found
+        offered, times_given = result.get((row.decision, row.choice), (0, 0))
+        offered, times_given = offered + int(row.total("offered")), times_given + int(row.total("chosen"))
+        result[row.decision, row.choice] = offered, times_given
+    return result
 
 
-def _answers(trial: Trial, counted: dict[tuple[str, str], tuple[int, int]], file: str) -> Iterator[FigureData]:
-    """Answers that were never offered, or never given though they were offered often. Of what there is much of, such as
-    numbers, only what was offered is told."""
+def _answers(trial: GameSample, counted: dict[tuple[str, str], tuple[int, int]], file: str) -> Iterator[FigureData]:
+    """Yield answers that were never offered, or offered often and never given. For large sets of answers, such as
+    numbers, only what was offered counts."""
     for question in trial.counting.questions:
         for name in question.choices:
-            offered, chosen = counted.get((question.id, name), (0, 0))
-            if chosen or name in (HIDDEN, SOME) or (not offered and not _is_menu(question, name)):
+            offered, times_given = counted.get((question.id, name), (0, 0))
+            if times_given or name in (HIDDEN, SOME) or (not offered and not _is_menu(question, name)):
                 continue
             if offered >= OFTEN or not offered:
                 yield {
@@ -208,7 +210,7 @@ def _answers(trial: Trial, counted: dict[tuple[str, str], tuple[int, int]], file
                     "decision": question.id,
                     "name": name,
                     "offered": offered,
-                    "place": _place(trial.asked.get(question.id), file),
+                    "place": _place(trial.decision_places.get(question.id), file),
                 }
 
 
@@ -216,16 +218,16 @@ def _is_menu(question: CountedDecision, name: str) -> bool:
     return question.base == "branch" and name != EMPTY
 
 
-def _pieces(trial: Trial, counted: dict[tuple[str, str], tuple[int, int]]) -> list[str]:
-    """Pieces that lay where they began whenever a game was over, and that nobody ever chose."""
-    chosen = {name for (_, name), (_, times) in counted.items() if times}
-    moved = {trial.program.types[number].name for number in trial.moved}
+def _pieces(trial: GameSample, counted: dict[tuple[str, str], tuple[int, int]]) -> list[str]:
+    """List the pieces that lay where they began at the end of every game and that nobody ever chose."""
+    given_names = {name for (_, name), (_, times) in counted.items() if times}
+    moved = {trial.program.types[number].name for number in trial.moved_types}
     names = dict.fromkeys(type_.name for type_ in trial.program.types)
-    return [name for name in names if name not in moved | chosen]
+    return [name for name in names if name not in moved | given_names]
 
 
 def _powers(group: GameGroup) -> Iterator[FigureData]:
-    """Powers that nobody ever had, or that nobody who had them ever used."""
+    """Yield the powers that nobody ever had, or that no owner ever used."""
     setting = group.setting
     for power in group.plan.powers:
         if f"held: {power}" not in setting.columns:
@@ -237,6 +239,7 @@ def _powers(group: GameGroup) -> Iterator[FigureData]:
 
 
 def _ever(setting: SettingResults, column: str) -> bool:
+    """Whether a column is positive in any game."""
     return any(bool((part.seat(column) > 0).any()) for part in setting.parts())
 
 
@@ -245,7 +248,8 @@ def _sentence(sentence: SentencePlace, file: str) -> FigureData:
 
 
 def _place(place: SourcePlace | None, file: str) -> FigureData:
-    """own: whether it stands in the edition's own file; file: the shipped edition in which it stands, '' for others."""
+    """Describe a place. own: whether it is in the edition's own file; file: the shipped edition it is in, '' for
+    others."""
     if place is None:
         return {"own": False, "file": "", "line": 0, "column": 0}
     own = place.file == file
@@ -284,7 +288,7 @@ def _size(size: float) -> float:
     return size if math.isfinite(size) else 1e9
 
 
-def _only(one: Trial, other: Trial) -> list[str]:
-    """The quantities that only one of two tables has."""
-    there = all_estimates(other)
-    return [key for key in all_estimates(one) if key not in there and not key.startswith(SEAT)]
+def _only(one: GameSample, other: GameSample) -> list[str]:
+    """List the quantities that only the first of two tables has."""
+    other_estimates = all_estimates(other)
+    return [key for key in all_estimates(one) if key not in other_estimates and not key.startswith(SEAT)]

@@ -1,8 +1,8 @@
-"""The process that plays games, as the workbench holds it: begun when first needed, told what is wanted, ended when
-nobody has wanted anything for a while.
+"""Handle of the process that plays games: started on first use, sent requests, ended when
+idle for a while.
 
-Whoever writes is not to notice it: it is one process, at low priority, and what is wanted next stops what was wanted
-before. Where it does not heed that, because a game takes too long, another one takes its place.
+Editing must not slow down: it is one process, at low priority, and a new request stops the previous one.
+If it does not react, because a game takes too long, it is replaced.
 """
 
 from __future__ import annotations
@@ -17,41 +17,41 @@ from typing import Any
 
 from rulewright.base.processes import end_with_parent, spawn_context, unheard
 from rulewright.workbench.core.exception_logging import log_exceptions
-from rulewright.workbench.statistics.sample_requests import GamesWanted
+from rulewright.workbench.statistics.sample_requests import GamesRequest
 
 PATIENCE = 5.0
-"""Seconds in which a process that runs heeds what is wanted."""
+"""Seconds within which a running process must acknowledge a request."""
 
 BEGINNING = 60.0
-"""The same of one that is only begun."""
+"""Seconds within which a starting process must acknowledge a request."""
 
 IDLE = 120.0
-"""Seconds for which a process is kept that nobody wants anything of."""
+"""Seconds until an idle process is ended."""
 
 GamesHeard = Callable[[str, str, Mapping[str, Any] | None], None]
 
 
 class GameProcess:
-    """heard: is called with (key, kind, what came of it), as `game_player.serve` sends it, in a thread; kind 'died'
-    where the process ended by itself. serving: what the process does."""
+    """Handle of the process. on_message: called in a thread with (key, kind, data), as `game_player.serve` sends them;
+    kind 'died' if the process ended unexpectedly. serving: main function of the process."""
 
-    def __init__(self, heard: GamesHeard, serving: Callable[[Connection], None] | None = None) -> None:
-        self._heard, self._serving = heard, serving or _serve
+    def __init__(self, on_message: GamesHeard, serving: Callable[[Connection], None] | None = None) -> None:
+        self._heard, self._serving = on_message, serving or _serve
         self._lock = threading.Lock()
         self._changed, self._taken = threading.Event(), threading.Event()
-        self._next: GamesWanted | None = None
+        self._next: GamesRequest | None = None
         self._process: BaseProcess | None = None
         self._given_up: BaseProcess | None = None
         self._line: Connection | None = None
         self._thread: threading.Thread | None = None
         self._closed = False
 
-    def want(self, wanted: GamesWanted | None) -> None:
-        """What is to be played from now on, instead of all that was wanted before; None for nothing."""
+    def request(self, request: GamesRequest | None) -> None:
+        """Request what to play from now on, instead of the previous request; None for nothing."""
         with self._lock:
-            self._next = wanted
+            self._next = request
             self._changed.set()
-            if self._thread is None and wanted is not None and not self._closed:
+            if self._thread is None and request is not None and not self._closed:
                 self._thread = threading.Thread(target=self._drive, name="workbench games", daemon=True)
                 self._thread.start()
 
@@ -72,33 +72,33 @@ class GameProcess:
                         break
                 continue
             self._changed.clear()
-            wanted = self._next
+            request = self._next
             with log_exceptions():
-                if not self._closed and not self._sent(wanted) and not self._closed:
-                    self._sent(wanted)  # by another process
+                if not self._closed and not self._send(request) and not self._closed:
+                    self._send(request)  # to a new process
         self._end()
 
-    def _sent(self, wanted: GamesWanted | None) -> bool:
-        """Whether the process has taken what is wanted; it is ended where it has not."""
+    def _send(self, request: GamesRequest | None) -> bool:
+        """Send a request; return whether the process has acknowledged it, and end the process if not."""
         if self._process is not None and not self._process.is_alive():
             self._end()
-        fresh = self._process is None
-        if fresh:
-            if wanted is None:
+        is_new = self._process is None
+        if is_new:
+            if request is None:
                 return True
             try:
                 self._begin()
-            except OSError:  # there can be no more processes
-                self._heard(wanted.key, "died", None)
+            except OSError:  # the system allows no further process
+                self._heard(request.key, "died", None)
                 return True
         process, line = self._process, self._line
         assert process is not None and line is not None
         self._taken.clear()
-        # Ended from aside, as sending waits for a process that does not listen.
-        timer = threading.Timer(BEGINNING if fresh else PATIENCE, self._give_up, [process])
+        # Ended by a timer, since sending blocks while the process does not listen.
+        timer = threading.Timer(BEGINNING if is_new else PATIENCE, self._give_up, [process])
         timer.start()
         try:
-            line.send_bytes(pickle.dumps(wanted))
+            line.send_bytes(pickle.dumps(request))
             while not self._taken.wait(0.05):
                 if not process.is_alive() or self._closed:
                     break
@@ -111,25 +111,25 @@ class GameProcess:
         return self._taken.is_set()
 
     def _begin(self) -> None:
-        # Begun afresh, not forked: the same on every system, and safe beside threads.
+        # Spawned, not forked: the same on every system, and safe beside threads.
         context = spawn_context()
-        self._line, there = context.Pipe()
-        self._process = context.Process(target=self._serving, args=(there,), daemon=True, name="rulewright games")
+        self._line, worker_end = context.Pipe()
+        self._process = context.Process(target=self._serving, args=(worker_end,), daemon=True, name="rulewright games")
         with unheard():
             self._process.start()
-        there.close()
+        worker_end.close()
         threading.Thread(target=self._listen, args=(self._line, self._process), daemon=True).start()
 
     def _listen(self, line: Connection, process: BaseProcess) -> None:
         last = ""
         with line, suppress(EOFError, OSError):
             while True:
-                key, kind, told = line.recv()
+                key, kind, data = line.recv()
                 last = "" if kind == "rest" else key
                 if kind == "taken":
                     self._taken.set()
                 else:
-                    self._heard(key, kind, told)
+                    self._heard(key, kind, data)
         if last and process is self._process and process is not self._given_up and not self._closed:
             self._heard(last, "died", None)
 
@@ -145,7 +145,7 @@ class GameProcess:
 
 
 def _serve(line: Connection) -> None:
-    from rulewright.workbench.statistics.game_player import serve  # noqa: PLC0415 - what plays games is loaded where it plays
+    from rulewright.workbench.statistics.game_player import serve  # noqa: PLC0415 - loaded in the worker process only
 
     end_with_parent()
     serve(line)

@@ -1,4 +1,4 @@
-"""Games of one table that grow in number while somebody looks at what they come to; with what they reached."""
+"""Growing sample of one table's games, with the parts of the rules that they reached."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ from rulewright.simulation.chunk_player import CompiledSetting, Work
 from rulewright.simulation.plan import Chunk
 from rulewright.simulation.quantities import GameGroup
 from rulewright.simulation.results import HeldResults
-from rulewright.workbench.statistics.sample_requests import TableWanted
+from rulewright.workbench.statistics.sample_requests import TableRequest
 from rulewright.workbench.statistics.table_sentences import SentencePlace, TableSentences
 
 SEED = 1
 MOST_GAMES = 10_000
 SECONDS_AT_ONCE = 0.15
-"""How long games are played before anything else is heeded."""
+"""Seconds for which games are played between two checks for a new request."""
 
 _FIRST, _MOST_AT_ONCE = 10, 5000
 
 
 class NothingPlayed(RulewrightError):
-    """None of the games so far could be played to its end."""
+    """Error: none of the games so far could be finished."""
 
 
-class Trial:
-    """The games of one table, from the first on, so that the same rules have the same games."""
+class GameSample:
+    """Games of one table, from the first seed on: the same rules always play the same games."""
 
-    def __init__(self, rules: Rules, wanted: TableWanted) -> None:
-        """Raises RulewrightError."""
-        setting = dict(wanted.setting)
-        self._seated, self._setting = planning.seats(rules, wanted.seats), setting
+    def __init__(self, rules: Rules, request: TableRequest) -> None:
+        """Prepare a sample. Raises RulewrightError."""
+        setting = dict(request.setting)
+        self._seated, self._setting = planning.seats(rules, request.seats), setting
         self._written = TableSentences(rules, self._seated, setting)
         whole = self._written.covered()
         fresh = tuple(Machine(whole).new(0, self._written.here.roles, self._written.here.options))
@@ -50,15 +50,15 @@ class Trial:
         self.counting = Counting(whole)
         self._work = Work(plan, (CompiledSetting(whole, fresh),))
         self._tables: list[Mapping[str, Any]] = []
-        self._speed = 0.0  # games in a second
+        self._speed = 0.0  # games per second
         self._first = _FIRST if {seat.player for seat in self._seated} == {AT_CHANCE} else 1
         self.games = 0
         self.seconds = 0.0
         self._bits: dict[str, int] = {}
 
-    def written_as(self, edition: Edition) -> bool:
-        """What plays the same may stand elsewhere now: other comments, other words for people. Whether it does,
-        sentence by sentence; else these games tell nothing of it. Raises RulewrightError."""
+    def relocate(self, edition: Edition) -> bool:
+        """Take places from a newer text that plays alike; return whether it does, sentence by sentence. Raises
+        RulewrightError."""
         if edition is not self._written.edition:
             written = TableSentences(Rules(edition), self._seated, self._setting)
             if written.texts != self._written.texts:
@@ -71,8 +71,8 @@ class Trial:
         return self._written.sentences
 
     @property
-    def asked(self) -> Mapping[str, SourcePlace]:
-        """Where each decision is asked, by its id."""
+    def decision_places(self) -> Mapping[str, SourcePlace]:
+        """Places at which decisions are asked, by their ids."""
         return self._written.asked
 
     @property
@@ -80,15 +80,15 @@ class Trial:
         return self.counting.program
 
     def grow(self, games: int) -> Iterator[None]:
-        """Play until there are so many; pauses often. Raises NothingPlayed."""
+        """Play up to a number of games; yield often. Raises NothingPlayed."""
         while self.games < games:
-            wanted = int(self._speed * SECONDS_AT_ONCE) if self._speed else self._first
-            self._play(min(max(1, wanted), _MOST_AT_ONCE, games - self.games))
+            batch = int(self._speed * SECONDS_AT_ONCE) if self._speed else self._first
+            self._play(min(max(1, batch), _MOST_AT_ONCE, games - self.games))
             yield
 
     def _play(self, games: int) -> None:
         if not self._tables:
-            self._work.counting(0)  # what is made once is no part of its speed
+            self._work.counting(0)  # one-time preparation is not part of the speed
         began, busy = time.perf_counter(), time.process_time()
         tables = chunk_tables.tables(self._work, Chunk(0, self.games, games))
         self._speed = games / max(time.perf_counter() - began, 1e-6)
@@ -103,17 +103,17 @@ class Trial:
             self._bits[name] = self._bits.get(name, 0) | int(np.bitwise_or.reduce(tables["seats"][column].to_numpy()))
 
     def group(self, label: str = "") -> GameGroup:
-        """The games so far."""
+        """Return the games so far."""
         return GameGroup(HeldResults(self._work.plan, 0, self._tables), label)
 
     @property
-    def missed(self) -> list[SentencePlace]:
-        """The sentences that none of the games reached, in the order of the file."""
+    def unreached_sentences(self) -> list[SentencePlace]:
+        """List the sentences that none of the games reached, in the order of the file."""
         reached = coverage.held(coverage.PARTS, self._bits.__getitem__, len(self.sentences))
-        found = [sentence for number, sentence in enumerate(self.sentences) if number not in reached]
-        return sorted(found, key=lambda sentence: (sentence.place.file, sentence.place.line, sentence.place.column))
+        unreached = [sentence for number, sentence in enumerate(self.sentences) if number not in reached]
+        return sorted(unreached, key=lambda sentence: (sentence.place.file, sentence.place.line, sentence.place.column))
 
     @property
-    def moved(self) -> set[int]:
-        """The types of pieces of which one lay elsewhere at the end of a game than at its beginning."""
+    def moved_types(self) -> set[int]:
+        """Return the types of pieces of which one lay elsewhere at a game's end than at its start."""
         return coverage.held(coverage.TYPES, self._bits.__getitem__, len(self.program.types))

@@ -1,4 +1,4 @@
-"""Values that bring a game nearer to goals, looked for while somebody watches; the best on fresh games."""
+"""Search for values that bring a game nearer to goals, shown as it proceeds; the best are replayed on new seeds."""
 
 from __future__ import annotations
 
@@ -17,41 +17,41 @@ from rulewright.simulation.tuning.configurations import CandidateGames
 from rulewright.simulation.tuning.search_space import search_space
 from rulewright.simulation.tuning.tuning import Tuning, TuningWanted, prepared
 from rulewright.workbench.statistics.dashboard import estimate
-from rulewright.workbench.statistics.sample_requests import SearchWanted, TableWanted
+from rulewright.workbench.statistics.sample_requests import SearchRequest, TableRequest
 
 GAMES, TRIALS, DRAWN = 500, 40, 200
-"""Of each candidate, how many there are where they are chosen from many, and where they are drawn at random."""
+"""Games of each candidate; number of candidates if optuna chooses them, and if they are drawn at random."""
 
 MOST_WHOLE = 400
-"""Combinations that are all tried, as long as there is time: that needs nothing that chooses among them."""
+"""Maximum number of combinations that are all tried, which needs no optimizer."""
 
 SECONDS = 60
-"""After which no further candidate is begun."""
+"""Seconds after which no further candidate is started."""
 
 
-def looked_for(edition: Edition, table: TableWanted, wanted: SearchWanted) -> Iterator[dict[str, Any]]:
-    """What is known of the search, whenever that is more. What is wrong with it is told."""
+def search(edition: Edition, table: TableRequest, request: SearchRequest) -> Iterator[dict[str, Any]]:
+    """Yield the state of the search whenever there is news, errors included."""
     try:
         usual: dict[tuple[str, ...], str] = {
             ("options", name, "default"): choice for name, choice in table.setting if name in edition.options
         }
         rules = library.with_changes(Rules(edition), usual) if usual else Rules(edition)
-        size = search_space(rules, len(planning.seats(rules, table.seats)), wanted.vary).size
-        chosen = TRIALS if find_spec("optuna") else DRAWN
-        trials = size if size <= MOST_WHOLE else chosen
-        given = TuningWanted(wanted.vary, wanted.toward, table.seats, GAMES, trials, SECONDS, processes=1)
-        tuning = prepared(rules, given)
-        yield _told(tuning)
+        size = search_space(rules, len(planning.seats(rules, table.seats)), request.vary).size
+        candidates = TRIALS if find_spec("optuna") else DRAWN
+        trials = size if size <= MOST_WHOLE else candidates
+        settings = TuningWanted(request.vary, request.toward, table.seats, GAMES, trials, SECONDS, processes=1)
+        tuning = prepared(rules, settings)
+        yield _state(tuning)
         for _ in tuning.search():
-            yield _told(tuning)
+            yield _state(tuning)
         for _ in tuning.check():
-            yield _told(tuning)
-        yield {**_told(tuning), "done": True}
+            yield _state(tuning)
+        yield {**_state(tuning), "done": True}
     except RulewrightError as error:
         yield {"text": str(error), "done": True}
 
 
-def _told(tuning: Tuning) -> dict[str, Any]:
+def _state(tuning: Tuning) -> dict[str, Any]:
     best = tuning.best()
     proposed = tuning.proposed()
     nearest = sorted(
@@ -72,20 +72,20 @@ def _told(tuning: Tuning) -> dict[str, Any]:
 def _row(
     tuning: Tuning, played: CandidateGames, best: list[CandidateGames], proposed: CandidateGames
 ) -> dict[str, Any]:
-    """kind: 'now', 'chosen', 'best' or 'other'; figures: of each goal, in the search, and fresh on other seeds; says:
-    how it stands there to the edition's own values."""
+    """Describe a candidate. kind: 'now', 'chosen', 'best' or 'other'; figures: of each goal, in the search and on new
+    seeds; says: comparison with the edition's own values."""
     own = played.candidate == tuning.space.now
     kind = "now" if own else "chosen" if played is proposed else "best" if played in best else "other"
-    told: dict[str, Any] = {"values": list(played.candidate), "kind": kind}
+    content: dict[str, Any] = {"values": list(played.candidate), "kind": kind}
     if not played.sound:
-        return {**told, "text": str(played.why)}
-    told["figures"] = _figures(tuning, played)
-    fresh, base = tuning.fresh.get(played.candidate), tuning.fresh.get(tuning.space.now)
-    if fresh is not None and fresh.sound:
-        told["fresh"] = _figures(tuning, fresh)
+        return {**content, "text": str(played.why)}
+    content["figures"] = _figures(tuning, played)
+    on_new_seeds, base = tuning.fresh.get(played.candidate), tuning.fresh.get(tuning.space.now)
+    if on_new_seeds is not None and on_new_seeds.sound:
+        content["fresh"] = _figures(tuning, on_new_seeds)
         if base is not None and base.sound and not own:
-            told["says"] = [each.says for each in pareto_front.verdicts(tuning.goals, base, fresh)]
-    return told
+            content["says"] = [each.says for each in pareto_front.verdicts(tuning.goals, base, on_new_seeds)]
+    return content
 
 
 def _figures(tuning: Tuning, played: CandidateGames) -> list[list[float] | None]:

@@ -1,4 +1,4 @@
-"""The numbers of an edition that a designer turns, and how another number is written into its text."""
+"""Numbers of an edition that a designer can vary, and edits of them in its text."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _LEAST_SPAN = 4
 
 @record
 class NumberValue:
-    """A value that is a plain number. of: whose, as in the edition; line: where it stands, 0 where that is in an
-    edition that is extended; least, most: a span in which it may be tried."""
+    """Value that is a plain number. of: its group, as in the edition; line: where it is defined, 0 in an extended
+    edition; least, most: range in which to try it."""
 
     name: str
     of: str
@@ -29,12 +29,12 @@ class NumberValue:
     most: int
 
 
-def listed(edition: Edition) -> list[NumberValue]:
-    """All of them, in the order of the edition."""
-    return [_told(edition, edition.figures[name]) for name in plain_numbers(edition)]
+def list_values(edition: Edition) -> list[NumberValue]:
+    """List all of them, in the order of the edition."""
+    return [_describe(edition, edition.figures[name]) for name in plain_numbers(edition)]
 
 
-def _told(edition: Edition, figure: Figure) -> NumberValue:
+def _describe(edition: Edition, figure: Figure) -> NumberValue:
     now = int(figure.body.text)
     reach = max(_LEAST_SPAN, abs(now) // 2)
     least = now - reach if now < 0 else max(0, now - reach)
@@ -42,43 +42,43 @@ def _told(edition: Edition, figure: Figure) -> NumberValue:
     return NumberValue(figure.name, figure.of or "game", now, line, least, now + reach)
 
 
-def taken(text: str, edition: Edition, name: str, number: int) -> str:
-    """A text with another number for a value, and nothing else changed: where the value stands, or, of one that the
-    edition has from another, among what it changes. Raises BenchError."""
+def set_number(text: str, edition: Edition, name: str, number: int) -> str:
+    """Return the text with another number for one value and nothing else changed: at its definition, or, if inherited,
+    among the edition's changes. Raises BenchError."""
     if name not in plain_numbers(edition):
         raise BenchError(phrase("errors", "There is no number called '{name}'.", name=name))
     figure = edition.figures[name]
     if figure.body.place.file == edition.file:
         return _replaced(text, figure, number)
-    return _changed(text, ["change", "values", figure.of or "game"], f"{name}: {number}")
+    return _add_below(text, ["change", "values", figure.of or "game"], f"{name}: {number}")
 
 
-def all_taken(text: str, edition: Edition, numbers: Mapping[str, int]) -> str:
-    """The same for several values: from the end of the file on, so that nothing moves before its turn. Raises
-    BenchError."""
+def set_numbers(text: str, edition: Edition, numbers: Mapping[str, int]) -> str:
+    """Return the text with other numbers for several values, edited from the end of the file so that places stay valid.
+    Raises BenchError."""
     known = [name for name in numbers if name in edition.figures]
-    here = [name for name in known if edition.figures[name].body.place.file == edition.file]
-    here.sort(key=lambda name: (edition.figures[name].body.place.line, edition.figures[name].body.place.column))
-    for name in (*reversed(here), *(name for name in numbers if name not in here)):
-        text = taken(text, edition, name, numbers[name])
+    own_names = [name for name in known if edition.figures[name].body.place.file == edition.file]
+    own_names.sort(key=lambda name: (edition.figures[name].body.place.line, edition.figures[name].body.place.column))
+    for name in (*reversed(own_names), *(name for name in numbers if name not in own_names)):
+        text = set_number(text, edition, name, numbers[name])
     return text
 
 
 def _replaced(text: str, figure: Figure, number: int) -> str:
     lines, place = text.split("\n"), figure.body.place
-    written = figure.body.text.strip()
+    old_text = figure.body.text.strip()
     line = lines[place.line - 1] if place.line <= len(lines) else ""
     begin = place.column - 1
-    if line[begin : begin + len(written)] != written:
+    if line[begin : begin + len(old_text)] != old_text:
         raise BenchError(
             phrase("errors", "The number of '{name}' has just been changed. Look at it again.", name=figure.name)
         )
-    lines[place.line - 1] = f"{line[:begin]}{number}{line[begin + len(written) :]}"
+    lines[place.line - 1] = f"{line[:begin]}{number}{line[begin + len(old_text) :]}"
     return "\n".join(lines)
 
 
-def _changed(text: str, path: list[str], entry: str) -> str:
-    """An entry below keys, of which those that are missing are written, too."""
+def _add_below(text: str, path: list[str], entry: str) -> str:
+    """Add an entry below a path of keys, with the missing ones."""
     node = yaml_reader.read(None, text, Report(), "")
     while path and isinstance(node, MappingNode) and isinstance(inner := node.get(path[0]), MappingNode):
         node, path = inner, path[1:]
@@ -90,7 +90,7 @@ def _changed(text: str, path: list[str], entry: str) -> str:
         return f"{text.rstrip()}\n\n{body}\n"
     first = next(iter(node.keys.values())).place
     before = lines[first.line - 1][: first.column - 1]
-    if before.strip():  # in braces
+    if before.strip():  # a mapping in braces
         opened = "".join(f"{key}: {{" for key in path)
         flow = f"{opened}{entry}{'}' * len(path)}, "
         lines[first.line - 1] = f"{before}{flow}{lines[first.line - 1][first.column - 1 :]}"

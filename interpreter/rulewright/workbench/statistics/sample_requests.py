@@ -1,4 +1,4 @@
-"""What a window wants to know of games: sent to the process that plays them."""
+"""Requests of a window for statistics, sent to the process that plays games."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from rulewright.model.declarations import Edition
 
 
 @record
-class TableWanted:
-    """At which table. seats: as `simulate --seats` has them; setting: options, and values that are other numbers than
-    the edition's, in order."""
+class TableRequest:
+    """Table to play at. seats: as in `simulate --seats`; setting: options, and values with other numbers than the
+    edition's, in order."""
 
     seats: str
     setting: tuple[tuple[str, str], ...]
 
 
 @record
-class CurveWanted:
-    """What comes of each number of a value, from the least to the most."""
+class CurveRequest:
+    """Request for the results of each number of a value, from `least` to `most`."""
 
     value: str
     least: int
@@ -27,20 +27,20 @@ class CurveWanted:
 
 
 @record
-class SearchWanted:
-    """Values that are looked for. vary, toward: as `rulewright tune` has them."""
+class SearchRequest:
+    """Request to search for values. vary, toward: as in `rulewright tune`."""
 
     vary: tuple[str, ...]
     toward: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class GamesWanted:
-    """key: names what is wanted in all that comes of it; against: an edition to compare with."""
+class GamesRequest:
+    """Request for games. key: names the request in all its results; against: an edition to compare with."""
 
     key: str
     edition: Edition
-    table: TableWanted
+    table: TableRequest
     against: Edition | None = None
-    curve: CurveWanted | None = None
-    search: SearchWanted | None = None
+    curve: CurveRequest | None = None
+    search: SearchRequest | None = None

@@ -1,4 +1,4 @@
-"""The pane 'What does it do?': how many games come out, what never happens, what another number would do."""
+"""Pane 'What does it do?': results of many games, what never happens, effects of other numbers."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.json_handlers import file, json_handler, language, read
 from rulewright.workbench.core.workspace import BenchError, no_edition
 from rulewright.workbench.statistics import number_values
-from rulewright.workbench.statistics.sample_requests import CurveWanted, SearchWanted
-from rulewright.workbench.statistics.statistics_watch import LookedAt, WatchedGames
+from rulewright.workbench.statistics.sample_requests import CurveRequest, SearchRequest
+from rulewright.workbench.statistics.statistics_watch import StatisticsWatch, WatchRequest
 
 PLAYERS = ("random", "greedy")
 
@@ -37,87 +37,87 @@ class _Curve(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Aim(Struct, frozen=True, forbid_unknown_fields=True):
-    """toward: 'low', 'high', or a number."""
+    """Goal for a quantity. toward: 'low', 'high', or a number."""
 
     key: _ShortText
     toward: _ShortText
 
 
-class _SearchAsked(Struct, frozen=True, forbid_unknown_fields=True):
+class _SearchFields(Struct, frozen=True, forbid_unknown_fields=True):
     values: Annotated[list[_Curve], Meta(max_length=20)]
     goals: Annotated[list[_Aim], Meta(max_length=6)]
 
     @property
-    def wanted(self) -> SearchWanted:
+    def request(self) -> SearchRequest:
         spans = (f"{each.value}={min(each.least, each.most)}..{max(each.least, each.most)}" for each in self.values)
-        return SearchWanted(tuple(spans), tuple(f"{goal.key}={goal.toward}" for goal in self.goals))
+        return SearchRequest(tuple(spans), tuple(f"{goal.key}={goal.toward}" for goal in self.goals))
 
 
-class _LookWanted(Struct, frozen=True, forbid_unknown_fields=True):
+class _WatchFields(Struct, frozen=True, forbid_unknown_fields=True):
     people: int
     player: _ShortText
     options: dict[_ShortText, _ShortText] = {}
     against: _ShortText = ""
     curve: _Curve | None = None
-    search: _SearchAsked | None = None
+    search: _SearchFields | None = None
 
 
-class _TakeAll(Struct, frozen=True, forbid_unknown_fields=True):
+class _NumbersFields(Struct, frozen=True, forbid_unknown_fields=True):
     numbers: dict[_ShortText, _Number]
 
 
-class _Take(Struct, frozen=True, forbid_unknown_fields=True):
+class _NumberFields(Struct, frozen=True, forbid_unknown_fields=True):
     value: _ShortText
     number: _Number
 
 
 def routes(bench: Bench) -> list[Route]:
-    games = WatchedGames(bench)
+    games = StatisticsWatch(bench)
 
     def described(request: Request, _: Any) -> object:
-        """What can be chosen, and what everything is called."""
+        """Send the possible choices and all titles."""
         name = file(request)
         edition = games.edition(name)
         rules = bench.compiled(name).rules
         return {
             **_choices(edition, language(request)),
             "decisions": _decisions(rules, language(request)) if rules is not None else {},
-            "against": [{"what": what, "title": title} for what, title in games.against(name)],
-            "values": number_values.listed(edition),
+            "against": [{"what": what, "title": title} for what, title in games.comparison_choices(name)],
+            "values": number_values.list_values(edition),
         }
 
     def look(request: Request, body: Any) -> object:
-        wanted, name = read(_LookWanted, body), file(request)
+        fields, name = read(_WatchFields, body), file(request)
         edition = games.edition(name)
-        if wanted.player not in PLAYERS or not edition.people[0] <= wanted.people <= edition.people[1]:
+        if fields.player not in PLAYERS or not edition.people[0] <= fields.people <= edition.people[1]:
             raise BenchError(phrase("errors", "There is no such table in this game."))
         rules = bench.compiled(name).rules
         if rules is None:
             raise no_edition(name)
-        options = tuple(sorted(check_options(rules, wanted.options).items()))
-        curve = wanted.curve and CurveWanted(
-            wanted.curve.value,
-            min(wanted.curve.least, wanted.curve.most),
-            max(wanted.curve.least, wanted.curve.most),
+        options = tuple(sorted(check_options(rules, fields.options).items()))
+        curve = fields.curve and CurveRequest(
+            fields.curve.value,
+            min(fields.curve.least, fields.curve.most),
+            max(fields.curve.least, fields.curve.most),
         )
-        search = wanted.search and wanted.search.wanted
-        return games.look(LookedAt(name, wanted.people, options, wanted.player, wanted.against, curve, search))
+        search = fields.search and fields.search.wanted
+        return games.watch(WatchRequest(name, fields.people, options, fields.player, fields.against, curve, search))
 
     def leave(request: Request, body: Any) -> object:
-        games.leave()
+        games.unwatch()
         return {}
 
     def take(request: Request, body: Any) -> object:
         """Write another number into the source."""
-        wanted, name = read(_Take, body), file(request)
+        fields, name = read(_NumberFields, body), file(request)
         edition = games.edition(name)
-        bench.replace(name, number_values.taken(bench.text(name), edition, wanted.value, wanted.number))
+        bench.replace(name, number_values.set_number(bench.text(name), edition, fields.value, fields.number))
         return {}
 
     def take_all(request: Request, body: Any) -> object:
         """Write several numbers into the source at once."""
-        wanted, name = read(_TakeAll, body), file(request)
-        bench.replace(name, number_values.all_taken(bench.text(name), games.edition(name), wanted.numbers))
+        fields, name = read(_NumbersFields, body), file(request)
+        bench.replace(name, number_values.set_numbers(bench.text(name), games.edition(name), fields.numbers))
         return {}
 
     return [
@@ -130,7 +130,7 @@ def routes(bench: Bench) -> list[Route]:
 
 
 def _choices(edition: Edition, language: str) -> dict[str, Any]:
-    said, terms = speech_of(edition, language), Terms(edition)
+    localizer, terms = speech_of(edition, language), Terms(edition)
     return {
         "people": list(range(edition.people[0], edition.people[1] + 1)),
         "usual": usual_people(edition),
@@ -138,40 +138,45 @@ def _choices(edition: Edition, language: str) -> dict[str, Any]:
         "options": [
             {
                 "name": name,
-                "label": said.title(terms.option(name)),
+                "label": localizer.title(terms.option(name)),
                 "usual": option.choices[option.default],
                 "choices": [
-                    {"name": choice, "label": said.say(terms.choice(name, choice))} for choice in option.choices
+                    {"name": choice, "label": localizer.say(terms.choice(name, choice))} for choice in option.choices
                 ],
             }
             for name, option in edition.options.items()
         ],
-        "lines": {line.name: said.title(terms.score(line.name)) for line in edition.scoring},
+        "lines": {line.name: localizer.title(terms.score(line.name)) for line in edition.scoring},
         "measures": {
-            measure.name: said.title(Phrase(f"measures.{measure.name}.title", measure.title))
+            measure.name: localizer.title(Phrase(f"measures.{measure.name}.title", measure.title))
             for measure in edition.measures
         },
-        "powers": {name: said.title(terms.power(name)) for name in _powers(edition)},
-        "roles": {name: said.title(terms.role(name)) for name in edition.roles},
+        "powers": {name: localizer.title(terms.power(name)) for name in _powers(edition)},
+        "roles": {name: localizer.title(terms.role(name)) for name in edition.roles},
     }
 
 
 def _decisions(rules: Rules, language: str) -> dict[str, Any]:
-    """What decisions are called, by their ids, as the table asks them; what is only known in a game is left open."""
+    """Return titles and questions of decisions, by their ids, as the table shows them; slots filled only in a game stay
+    open."""
     edition = rules.edition
-    said, terms = speech_of(edition, language), Terms(edition)
+    localizer, terms = speech_of(edition, language), Terms(edition)
 
     def open_(text: Text) -> str:
-        return said.say(Phrase(text.key, text.text, tuple((slot, "…") for slot in text.slots)))
+        return localizer.say(Phrase(text.key, text.text, tuple((slot, "…") for slot in text.slots)))
 
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for site in rules.machine(edition.seat_counts()[-1]).program.sites:
         section = "steps" if site.step in edition.steps else "powers" if site.step in _powers(edition) else "phases"
         of = RuleKey.of(section, site.step)
-        answers = {name: said.title(open_(text)) for name, text in zip(site.branches, site.branch_texts, strict=True)}
-        told = found.setdefault(site.id, {"title": said.title(terms.rule(of)), "ask": open_(site.ask), "answers": {}})
-        told["answers"] |= answers
-    return found
+        answers = {
+            name: localizer.title(open_(text)) for name, text in zip(site.branches, site.branch_texts, strict=True)
+        }
+        entry = result.setdefault(
+            site.id, {"title": localizer.title(terms.rule(of)), "ask": open_(site.ask), "answers": {}}
+        )
+        entry["answers"] |= answers
+    return result
 
 
 def _powers(edition: Edition) -> list[str]:

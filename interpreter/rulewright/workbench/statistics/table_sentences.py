@@ -1,4 +1,4 @@
-"""The sentences that are played at one table, and where in the source they stand."""
+"""Sentences in use at one table, with their places in the source."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _LONGEST = 120
 
 @record
 class SentencePlace:
-    """A sentence of an edition, as the line shows it on which it begins."""
+    """Sentence of an edition, by the line on which it begins."""
 
     text: str
     place: SourcePlace
 
 
 class TableSentences:
-    """here: the table's roles and options; asked: where each decision is asked, by its id."""
+    """Sentences of a table. here: its roles and options; asked: place of each decision, by id."""
 
     def __init__(self, rules: Rules, seated: Sequence[Seat], setting: Mapping[str, str]) -> None:
         self.edition = rules.edition
@@ -35,7 +35,7 @@ class TableSentences:
         self.here = planning.at_the_table(self.edition, seated, check_options(rules, names))
         self.program, written = compile_with_sources(with_values.edition, len(seated), self.here)
         self.sentences: list[SentencePlace] = []
-        self.texts: list[str] = []  # what they say, without the comments beside them
+        self.texts: list[str] = []  # without comments
         self.asked: dict[str, SourcePlace] = {}
         self._parts: list[int | None] = []
         numbers: dict[SourcePlace, int] = {}

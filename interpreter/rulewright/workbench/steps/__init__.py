@@ -1,4 +1,4 @@
-"""Rules step by step, and positions that are set up by hand.
+"""Rules step by step, and positions set up by hand.
 
 It runs no game by itself.
 """

@@ -1,6 +1,6 @@
-"""A position that is being set up: what lies where, as the page has it, and as a game can begin with it.
+"""Draft of a position, as the page edits it, and as a game can start from it.
 
-A draft says all: which pieces lie in each zone, bottom first, and what each counter holds, as cases write it.
+A draft is complete: the pieces of each zone, bottom first, and the content of each counter, as in cases.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rulewright.runtime.state import State
 from rulewright.runtime.view import piece_names
 from rulewright.server.views.document import Fragment
 from rulewright.workbench.play.answer_effects import key_of
-from rulewright.workbench.play.game_start import FIRST_SEED, GameBeginning
+from rulewright.workbench.play.game_start import FIRST_SEED, GameStart
 
 _ShortText = Annotated[str, Meta(max_length=200)]
 _ShortTexts = Annotated[list[_ShortText], Meta(max_length=5_000)]
@@ -31,8 +31,8 @@ _HeldText = _ShortText | list[_ShortText] | dict[str, _ShortText]
 
 
 class PositionDraft(Struct, frozen=True, forbid_unknown_fields=True):
-    """zones: names of pieces by the zone's key; counters: what they hold by name and owner ('taken/1', 'sum/'): a text,
-    several of a list, or one for each word; round: from 1."""
+    """Position being edited. zones: names of pieces by the zone's key; counters: contents by name and owner ('taken/1',
+    'sum/'): a text, several of a list, or one for each word; round: from 1."""
 
     seats: _ShortTexts
     roles: list[_ShortText | None]
@@ -44,10 +44,10 @@ class PositionDraft(Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, Meta(ge=0, le=2**53)] = FIRST_SEED
 
 
-class CounterOffered(Fragment, frozen=True):
-    """A counter that can be set. key: as drafts name it; holds: 'number', 'fraction', 'truth', 'seat' or 'word'; many:
-    whether it is a list; words: those for which it holds something, as cases write them and as people read them;
-    things: what it can hold, likewise, where that is no number."""
+class CounterForm(Fragment, frozen=True):
+    """Counter that can be set. key: as in drafts; holds: 'number', 'fraction', 'truth', 'seat' or 'word'; many: whether
+    it is a list; words: those it has a value for, as cases write them and as people read them; things: possible values,
+    likewise, unless numbers."""
 
     key: str
     label: str
@@ -58,9 +58,9 @@ class CounterOffered(Fragment, frozen=True):
     things: tuple[tuple[str, str], ...] = ()
 
 
-class PiecesOffered(Fragment, frozen=True):
-    """What can lie where. holds: the kinds of each zone, by its name; kinds: of each piece, by its name; rooms: for how
-    many each zone has room, by its key; faces: the names of what a piece shows, where it has several."""
+class PieceForm(Fragment, frozen=True):
+    """Possible contents of zones. holds: kinds of each zone, by name; kinds: kind of each piece, by name; rooms:
+    capacity of each zone, by key; faces: names of what a piece can show, if several."""
 
     holds: Mapping[str, tuple[str, ...]]
     kinds: Mapping[str, str]
@@ -69,7 +69,7 @@ class PiecesOffered(Fragment, frozen=True):
 
 
 def draft(game: Game, state: State | None = None) -> PositionDraft:
-    """The position of a game as it is now, or of a state of it: of the beginning of its phase."""
+    """Return the position of a game now, or in a given state; it is that of the beginning of its phase."""
     s = game.state if state is None else state
     program = game.program
     phases, view = [name for name, _ in program.phases], game.view(None)
@@ -86,14 +86,14 @@ def draft(game: Game, state: State | None = None) -> PositionDraft:
 
 
 def _counters(game: Game, s: State) -> Iterator[tuple[str, Any]]:
-    for counter, owner in _each(game.program):
-        told = [held_as_written(game.program, game.names, counter.type, s[cell]) for cell in counter.cells_of(owner)]
+    for counter, owner in _counters_and_owners(game.program):
+        values = [held_as_written(game.program, game.names, counter.type, s[cell]) for cell in counter.cells_of(owner)]
         words = game.program.words.get(counter.by, ())
-        yield _key(counter, owner), dict(zip(words, told, strict=True)) if counter.by else told[0]
+        yield _key(counter, owner), dict(zip(words, values, strict=True)) if counter.by else values[0]
 
 
-def _each(program: Program) -> Iterator[tuple[Counter, int]]:
-    """All counters, with each of their owners: a seat or word by its number, or NOTHING."""
+def _counters_and_owners(program: Program) -> Iterator[tuple[Counter, int]]:
+    """Yield each counter with each of its owners: number of a seat or word, or NOTHING."""
     for counter in program.layout.counters:
         for owner in range(counter.owners):
             yield counter, owner if counter.of else NOTHING
@@ -103,59 +103,61 @@ def _key(counter: Counter, owner: int) -> str:
     return f"{counter.name}/{'' if owner < 0 else owner}"
 
 
-# ── as a game can begin with it ──
+# ── starting a game ──
 
 
-def beginning(rules: Rules, found: PositionDraft) -> GameBeginning:
-    """How a game begins with a position, told in full. Raises GameError for seats that cannot play it."""
-    check_seats(rules, found.seats, found.roles)
-    program = rules.machine(len(found.seats)).program
-    told: dict[str, Any] = {"phase": found.phase, "round": str(found.round)}
+def game_start(rules: Rules, position: PositionDraft) -> GameStart:
+    """Return the start of a game with a position, complete. Raises GameError for seats that cannot play it."""
+    check_seats(rules, position.seats, position.roles)
+    program = rules.machine(len(position.seats)).program
+    given: dict[str, Any] = {"phase": position.phase, "round": str(position.round)}
     for space in program.layout.spaces:
-        names = found.zones.get(key_of(program, space), [])
+        names = position.zones.get(key_of(program, space), [])
         if names or space.address in program.starts:
-            _put(told, program, found.seats, space.of, space.owner, space.name, list(names))
-    for counter, owner in _each(program):
-        held = found.counters.get(_key(counter, owner))
-        if held is not None:
-            _put(told, program, found.seats, counter.of, owner, counter.name, held)
-    return GameBeginning(tuple(found.seats), tuple(found.roles), dict(found.options), found.seed, told)
+            _put(given, program, position.seats, space.of, space.owner, space.name, list(names))
+    for counter, owner in _counters_and_owners(program):
+        contents = position.counters.get(_key(counter, owner))
+        if contents is not None:
+            _put(given, program, position.seats, counter.of, owner, counter.name, contents)
+    return GameStart(tuple(position.seats), tuple(position.roles), dict(position.options), position.seed, given)
 
 
 def _put(
-    told: dict[str, Any], program: Program, seats: Sequence[str], of: str, owner: int, name: str, what: Any
+    given: dict[str, Any], program: Program, seats: Sequence[str], of: str, owner: int, name: str, contents: Any
 ) -> None:
-    """Say what lies in a zone, or what a counter holds, where a position says it."""
+    """Add a zone's or counter's content to the `given` of a case."""
     if of == SEAT:
-        told.setdefault(seats[owner], {})[name] = what
+        given.setdefault(seats[owner], {})[name] = contents
     elif of:
-        told.setdefault(name, {})[program.words[of][owner]] = what
+        given.setdefault(name, {})[program.words[of][owner]] = contents
     else:
-        told[name] = what
+        given[name] = contents
 
 
-def checked(rules: Rules, found: PositionDraft) -> StartingPoint:
-    """Where a game begins with a draft. Raises RulewrightError where there cannot be such a position."""
-    return beginning(rules, found).start(rules)
+def starting_point(rules: Rules, position: PositionDraft) -> StartingPoint:
+    """Return the starting point of a draft. Raises RulewrightError for an impossible position."""
+    return game_start(rules, position).start(rules)
 
 
-def text(rules: Rules, found: PositionDraft, ordered: bool) -> str:
-    """The position as a case says it, as short as it goes. ordered: as `written_positions.given` has it. Raises
+def text(rules: Rules, position: PositionDraft, ordered: bool) -> str:
+    """Return the position as a case writes it, as short as possible. ordered: as in `written_positions.given`. Raises
     RulewrightError."""
-    state = checked(rules, found).state
+    state = starting_point(rules, position).state
     assert state is not None
-    machine = rules.machine(len(found.seats))
-    return as_text(given(machine, found.seats, state, phase=found.phase, round_number=found.round, ordered=ordered))
+    machine = rules.machine(len(position.seats))
+    return as_text(
+        given(machine, position.seats, state, phase=position.phase, round_number=position.round, ordered=ordered)
+    )
 
 
-# ── what can be set up ──
+# ── possible contents ──
 
 
-def counters(labels: Labels) -> list[CounterOffered]:
-    """The counters that people see, in one language."""
+def counters(labels: Labels) -> list[CounterForm]:
+    """List the visible counters, in one language."""
     game, program = labels.game, labels.game.program
-    found = []
-    for counter, owner in _each(program):
+    result = []
+    for counter, owner in _counters_and_owners(program):
         if not labels.shown(counter.name):
             continue
         base, detail = counter.type.base, str(counter.type.detail)
@@ -167,23 +169,29 @@ def counters(labels: Labels) -> list[CounterOffered]:
             ]
         elif base == "seat":
             things = [("nobody", "–"), *((name, labels.name(n)) for n, name in enumerate(game.names))]
-        whose = "" if owner < 0 else labels.name(owner) if counter.of == SEAT else labels.word(counter.of, owner)
+        owner_name = "" if owner < 0 else labels.name(owner) if counter.of == SEAT else labels.word(counter.of, owner)
         words = tuple((word, labels.word(counter.by, n)) for n, word in enumerate(program.words.get(counter.by, ())))
-        found.append(
-            CounterOffered(
-                _key(counter, owner), labels.counter(counter.name), whose, base, counter.type.many, words, tuple(things)
+        result.append(
+            CounterForm(
+                _key(counter, owner),
+                labels.counter(counter.name),
+                owner_name,
+                base,
+                counter.type.many,
+                words,
+                tuple(things),
             )
         )
-    return found
+    return result
 
 
-def pieces(game: Game) -> PiecesOffered:
+def pieces(game: Game) -> PieceForm:
     program = game.program
     faces: dict[str, tuple[str, ...]] = {}
     for piece in program.layout.faces:
         names = tuple(type_at(program, look).name for look in program.looks(piece))
         faces |= dict.fromkeys(names, names)
-    return PiecesOffered(
+    return PieceForm(
         holds={space.name: tuple(sorted(space.holds)) for space in program.layout.spaces},
         kinds={type_.name: type_.kind for type_ in program.types},
         rooms={key_of(program, space): space.capacity for space in program.layout.spaces},

@@ -1,4 +1,4 @@
-"""What the pane 'Set up' asks: a position to begin with, whether it can be, and what cases say of it."""
+"""Pane 'Set up': a starting position, whether it is possible, and its text in cases."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from rulewright.workbench.cases.case_texts import CaseTextError
 from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.json_handlers import file, json_handler, language, read
 from rulewright.workbench.core.workspace import no_edition
-from rulewright.workbench.play.game_start import usual
-from rulewright.workbench.play.line_games import PlayedGame, document, number_of, played
+from rulewright.workbench.play.game_start import default_start
+from rulewright.workbench.play.line_games import NodeGame, document, number_of, requested_game
 from rulewright.workbench.play.line_store import lines_of
 from rulewright.workbench.steps import position_draft
 from rulewright.workbench.steps.position_draft import PositionDraft
@@ -72,20 +72,20 @@ class _Case(Struct, frozen=True):
 
 def routes(bench: Bench) -> list[Route]:
     def begin(request: Request, _: Any) -> object:
-        """A position to change: the usual set-up, a place in the game, or that of a case."""
-        wanted = request.query_params.get("from", "usual")
-        found = played(bench, request)
-        if wanted == "usual":
+        """Send a position to edit: of the usual set-up, of a node, or of a case."""
+        source = request.query_params.get("from", "usual")
+        node_game = requested_game(bench, request)
+        if source == "usual":
             people = number_of(request, "people", 0)
-            start = usual(found.game.rules.edition, people or None).start(found.game.rules)
-            found = PlayedGame(0, start.game(None), found.offer)
-        elif wanted == "case":
-            found = PlayedGame(0, _of_case(bench, request, found.game.rules), found.offer)
-        game = found.game
+            start = default_start(node_game.game.rules.edition, people or None).start(node_game.game.rules)
+            node_game = NodeGame(0, start.game(None), node_game.offer)
+        elif source == "case":
+            node_game = NodeGame(0, _of_case(bench, request, node_game.game.rules), node_game.offer)
+        game = node_game.game
         labels = Labels(game, language(request))
         return {
             "draft": position_draft.draft(game),
-            "table": document(found, language(request)),
+            "table": document(node_game, language(request)),
             "now": seat_view.seen(labels, MAKER),
             "counters": position_draft.counters(labels),
             "pieces": position_draft.pieces(game),
@@ -95,21 +95,21 @@ def routes(bench: Bench) -> list[Route]:
         }
 
     def check(request: Request, body: Any) -> object:
-        """What cases say of a position, or why it cannot be."""
+        """Send the position in the form of a case, or why it is impossible."""
         rules = _rules(bench, request)
         draft = read(PositionDraft, body)
         ordered = request.query_params.get("ordered") == "yes"
         try:
             return {"text": position_draft.text(rules, draft, ordered), "trouble": ""}
         except RulewrightError as error:
-            why = message_of(error)
-            return {"text": "", "trouble": speech(language(request)).say(why)}
+            message = message_of(error)
+            return {"text": "", "trouble": speech(language(request)).say(message)}
 
     def play(request: Request, body: Any) -> object:
-        """A game that begins with a position, among the lines of play."""
+        """Start a game from a position, as a line of play."""
         draft = read(PositionDraft, body)
         with lines_of(bench).tree(file(request)) as tree:
-            return {"node": tree.begin(position_draft.beginning(tree.rules, draft)).number}
+            return {"node": tree.start_game(position_draft.game_start(tree.rules, draft)).number}
 
     return [
         Route("/api/setup", json_handler(begin)),
@@ -126,17 +126,17 @@ def _rules(bench: Bench, request: Request) -> Rules:
 
 
 def _cases(bench: Bench, request: Request) -> list[_Case]:
-    """The cases of an edition, by the files in which they stand."""
-    found = []
+    """List the cases of an edition, with their files."""
+    result = []
     for name in bench.folder.names():
         if name != file(request) and bench.edition_of(name) == file(request):
             with suppress(CaseTextError):
-                found += [_Case(name, case) for case in case_texts.names_in(bench.text(name), name)]
-    return found
+                result += [_Case(name, case) for case in case_texts.names_in(bench.text(name), name)]
+    return result
 
 
 def _of_case(bench: Bench, request: Request, rules: Rules) -> Game:
-    """How a case begins. Raises CaseTextError, BenchError."""
-    at = request.query_params.get("in", "")
-    case = case_runner.named(rules, at, bench.text(at), request.query_params.get("name", ""))
+    """Return the game at the start of a case. Raises CaseTextError, BenchError."""
+    case_file = request.query_params.get("in", "")
+    case = case_runner.find_case(rules, case_file, bench.text(case_file), request.query_params.get("name", ""))
     return case.setting.game(case.setting.state)

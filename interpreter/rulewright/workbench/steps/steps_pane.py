@@ -1,4 +1,4 @@
-"""What the pane 'Steps' asks: what the rules did since an answer, the table on the way, and what made it so."""
+"""Pane 'Steps': the sentences run since an answer, the table in between, and the causes of its state."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from rulewright.runtime.view import MAKER
 from rulewright.workbench.core.bench import Bench
 from rulewright.workbench.core.json_handlers import json_handler, language, not_understood
 from rulewright.workbench.play.answer_effects import zone_key
-from rulewright.workbench.play.line_games import PlayedGame, document, number_of, played
+from rulewright.workbench.play.line_games import NodeGame, document, number_of, requested_game
 from rulewright.workbench.steps import trace_view
-from rulewright.workbench.steps.trace_view import TraceTeller
+from rulewright.workbench.steps.trace_view import TraceDescriber
 
 _MOST_TRACES = 12
-"""That are kept: people go back and forth between a few."""
+"""Maximum number of cached traces: people go back and forth between a few."""
 _MOST_ALIKE = 8
-"""Equal pieces of a zone of which the last that moved is looked for."""
+"""Maximum number of equal pieces of a zone among which the last moved is sought."""
 
 WORDS: Mapping[str, Phrase] = {
     "steps": phrase("design", "Steps"),
@@ -81,23 +81,23 @@ WORDS: Mapping[str, Phrase] = {
 
 
 class NoStep(RulewrightError):
-    """There is no such answer, step or thing."""
+    """Missing answer, step or piece."""
 
 
 class _Traces:
-    """Those that were looked at lately."""
+    """Cache of recent traces."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[object, ...], SentenceTrace] = OrderedDict()
         self._lock = Lock()
 
-    def of(self, found: PlayedGame, answer: int) -> SentenceTrace:
+    def of(self, node_game: NodeGame, answer: int) -> SentenceTrace:
         with self._lock:
-            if not -1 <= answer < len(found.game.answers()):
-                raise _gone()
-            key = (found.game.rules, found.node, answer)
+            if not -1 <= answer < len(node_game.game.answers()):
+                raise _node_is_missing()
+            key = (node_game.game.rules, node_game.node, answer)
             if key not in self._kept:
-                self._kept[key] = sentence_trace.after_answer(found.game, answer)
+                self._kept[key] = sentence_trace.after_answer(node_game.game, answer)
                 while len(self._kept) > _MOST_TRACES:
                     self._kept.popitem(last=False)
             self._kept.move_to_end(key)
@@ -108,40 +108,40 @@ def routes(bench: Bench) -> list[Route]:
     traces = _Traces()
 
     def steps(request: Request, _: Any) -> object:
-        """What was done after an answer: the last one, where none is named, or fewer fit the rules by now."""
-        found = played(bench, request)
-        answers = found.game.answers()
+        """Send the sentences run after an answer; after the last one, if none is named or fewer fit the rules now."""
+        node_game = requested_game(bench, request)
+        answers = node_game.game.answers()
         answer = min(number_of(request, "answer", len(answers) - 1), len(answers) - 1)
-        told = _teller(bench, request, found, traces.of(found, answer)).told()
+        content = _teller(bench, request, node_game, traces.of(node_game, answer)).describe()
         return {
-            "node": found.node,
+            "node": node_game.node,
             "answer": answer,
             "answers": len(answers),
-            "taken": _taken(found.game, answer, language(request)),
-            "table": document(found, language(request)),
-            "trace": told,
+            "taken": _describe_answer(node_game.game, answer, language(request)),
+            "table": document(node_game, language(request)),
+            "trace": content,
         }
 
     def table(request: Request, _: Any) -> object:
-        """The table between two sentences."""
-        found = played(bench, request)
-        trace = traces.of(found, number_of(request, "answer", len(found.game.answers()) - 1))
+        """Send the table between two sentences."""
+        node_game = requested_game(bench, request)
+        trace = traces.of(node_game, number_of(request, "answer", len(node_game.game.answers()) - 1))
         states = trace_view.tables(trace)
         number = number_of(request, "state", len(states) - 1)
         if not 0 <= number < len(states):
-            raise _gone()
-        return trace_view.table(found.game, states[number], _reader(request, found.game), language(request))
+            raise _node_is_missing()
+        return trace_view.table(node_game.game, states[number], _reader(request, node_game.game), language(request))
 
     def why(request: Request, _: Any) -> object:
-        """The sentence that moved a piece last, or changed a counter, up to a step that is looked at."""
-        found = played(bench, request)
-        last = len(found.game.answers()) - 1
+        """Find the sentence that last moved a piece, or changed a counter, up to the step shown."""
+        node_game = requested_game(bench, request)
+        last = len(node_game.game.answers()) - 1
         answer = number_of(request, "answer", last)
-        trace = traces.of(found, answer)
+        trace = traces.of(node_game, answer)
         upto = number_of(request, "step", len(trace.steps) - 1)
         if not 0 <= upto < len(trace.steps):
-            raise _gone()
-        game = found.game if answer == last else found.game.before(answer + 1)
+            raise _node_is_missing()
+        game = node_game.game if answer == last else node_game.game.before(answer + 1)
         known = [reason for reason in _reasons(request, game, trace.steps[upto].after, upto) if reason is not None]
         if not known:
             return {"step": None}
@@ -156,29 +156,29 @@ def routes(bench: Bench) -> list[Route]:
 
 
 def _reasons(request: Request, game: Game, state: State, upto: int) -> list[Reason | None]:
-    """Why what is asked about is as it is: of pieces that are alike, for each of them. Raises NoStep."""
-    wanted = request.query_params
-    if name := wanted.get("piece"):
-        space = next((s for s in game.program.layout.spaces if zone_key(game, s) == wanted.get("zone")), None)
+    """Find the reason of a piece's or counter's state; of each of several equal pieces. Raises NoStep."""
+    parameters = request.query_params
+    if name := parameters.get("piece"):
+        space = next((s for s in game.program.layout.spaces if zone_key(game, s) == parameters.get("zone")), None)
         if space is None:
-            raise _gone()
-        lying = [
+            raise _node_is_missing()
+        numbers = [
             one for one in state[space.address] if type_at(game.program, game.program.look(state, one)).name == name
         ]
-        return [sentence_trace.moved_last(game, piece, upto) for piece in lying[:_MOST_ALIKE]]
-    counter = next((one for one in game.program.layout.counters if one.name == wanted.get("counter")), None)
+        return [sentence_trace.moved_last(game, piece, upto) for piece in numbers[:_MOST_ALIKE]]
+    counter = next((one for one in game.program.layout.counters if one.name == parameters.get("counter")), None)
     owner = number_of(request, "owner", NOTHING)
     if counter is None or not -(not counter.of) <= owner < counter.owners:
-        raise _gone()
+        raise _node_is_missing()
     return [sentence_trace.counted_last(game, counter.name, owner, upto)]
 
 
-def _teller(bench: Bench, request: Request, found: PlayedGame, trace: SentenceTrace) -> TraceTeller:
-    return TraceTeller(trace, found.game, language(request), bench.folder.readable)
+def _teller(bench: Bench, request: Request, node_game: NodeGame, trace: SentenceTrace) -> TraceDescriber:
+    return TraceDescriber(trace, node_game.game, language(request), bench.folder.readable)
 
 
-def _taken(game: Game, answer: int, language: str) -> dict[str, Any] | None:
-    """Who answered what, in words; None before the first answer."""
+def _describe_answer(game: Game, answer: int, language: str) -> dict[str, Any] | None:
+    """Describe an answer and who gave it; None before the first answer."""
     if answer < 0:
         return None
     before, (seat, keys) = game.before(answer), game.answers()[answer]
@@ -187,14 +187,14 @@ def _taken(game: Game, answer: int, language: str) -> dict[str, Any] | None:
 
 
 def _reader(request: Request, game: Game) -> int | None:
-    """As whom the table is looked at: a seat, 'all', who sees everything, or 'none', who only watches."""
-    wanted = request.query_params.get("seat", "all")
-    if wanted in ("all", "none"):
-        return MAKER if wanted == "all" else None
-    if not wanted.isdigit() or int(wanted) >= len(game.names):
+    """Return the viewer: a seat, 'all' (sees everything), or 'none' (a spectator)."""
+    viewer = request.query_params.get("seat", "all")
+    if viewer in ("all", "none"):
+        return MAKER if viewer == "all" else None
+    if not viewer.isdigit() or int(viewer) >= len(game.names):
         raise not_understood()
-    return int(wanted)
+    return int(viewer)
 
 
-def _gone() -> NoStep:
+def _node_is_missing() -> NoStep:
     return NoStep(phrase("errors", "This place in the game is not there any more."))

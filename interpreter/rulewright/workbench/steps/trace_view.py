@@ -1,4 +1,4 @@
-"""Rules step by step, as the pane 'Steps' shows them: each sentence that was done, with what it read and changed."""
+"""Trace of sentences for the pane 'Steps': each with what it read and changed."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from rulewright.workbench.play.answer_effects import zone_key
 
 _IT = "it"
 MOST_IN_A_SET = 8
-"""Things of a set that are told one by one; of more, only how many there are."""
+"""Maximum number of items of a set that are listed; of more, only the number is given."""
 
 
-class PlaceTold(Fragment, frozen=True):
-    """A place in a file. file: its name in the folder, '' for one that lies elsewhere, which `named` then names."""
+class PlaceView(Fragment, frozen=True):
+    """Place in a file. file: its name in the folder, '' for a file elsewhere, which `named` names."""
 
     line: int
     column: int = 1
@@ -35,17 +35,17 @@ class PlaceTold(Fragment, frozen=True):
     named: str = ""
 
 
-class ReadTold(Fragment, frozen=True):
-    """Something that a sentence read: as it stands there, what it came to, and where it is declared, if it is."""
+class ReadView(Fragment, frozen=True):
+    """Value read by a sentence: its text, the value in words, and where it is declared, if anywhere."""
 
     text: str
     told: str
-    place: PlaceTold | None = None
+    place: PlaceView | None = None
 
 
-class MoveTold(Fragment, frozen=True):
-    """Pieces that went from one zone to another. pieces: in words; name: of the first of them, in the edition; start,
-    goal: keys of zones, and what these are called."""
+class MoveView(Fragment, frozen=True):
+    """Pieces moved from one zone to another. pieces: in words; name: of the first of them, in the edition; start, goal:
+    keys of zones, with their labels."""
 
     pieces: str
     name: str
@@ -55,8 +55,8 @@ class MoveTold(Fragment, frozen=True):
     goal_label: str
 
 
-class CountTold(Fragment, frozen=True):
-    """A counter that holds something else. name, owner: which it is; label: what it is called, and whose it is."""
+class CountView(Fragment, frozen=True):
+    """Changed counter. name, owner: identify it; label: its title and owner in words."""
 
     name: str
     owner: int
@@ -65,64 +65,64 @@ class CountTold(Fragment, frozen=True):
     after: str
 
 
-class ShuffledTold(Fragment, frozen=True):
-    """A zone that was shuffled: its key, and what it is called."""
+class ShuffleView(Fragment, frozen=True):
+    """Shuffled zone: its key and title."""
 
     zone: str
     label: str
 
 
-class StepTold(Fragment, frozen=True):
-    """A sentence that was done. sentence: its number among `sentences`, -1 where a phase begins; outcome: 'yes' or 'no'
-    for a condition; state: the number of the table as it is afterwards, which is the same until something changes;
-    shuffled: zones that were; other: what else changed, in words."""
+class StepView(Fragment, frozen=True):
+    """Executed sentence. sentence: its number among `sentences`, -1 where a phase begins; outcome: 'yes' or 'no' for a
+    condition; state: number of the table afterwards, the same until something changes; shuffled: shuffled zones; other:
+    further changes, in words."""
 
     number: int
     sentence: int
     seat: int | None
     state: int
     resumed: bool = False
-    named: tuple[ReadTold, ...] = ()
-    read: tuple[ReadTold, ...] = ()
+    named: tuple[ReadView, ...] = ()
+    read: tuple[ReadView, ...] = ()
     outcome: str = ""
-    moves: tuple[MoveTold, ...] = ()
-    counts: tuple[CountTold, ...] = ()
-    shuffled: tuple[ShuffledTold, ...] = ()
+    moves: tuple[MoveView, ...] = ()
+    counts: tuple[CountView, ...] = ()
+    shuffled: tuple[ShuffleView, ...] = ()
     other: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
 
 
-class SentenceTold(Fragment, frozen=True):
-    """outer: the sentences around it, from outside in; part: the phase or step to which it belongs; loops: whether what
-    stands inside is done again and again."""
+class SentenceView(Fragment, frozen=True):
+    """Sentence of the rules. outer: enclosing sentences, outermost first; part: its phase or step; loops: whether it
+    repeats what it encloses."""
 
     text: str
-    place: PlaceTold
+    place: PlaceView
     part: str
     outer: tuple[int, ...] = ()
     loops: bool = False
 
 
-class QuestionTold(Fragment, frozen=True):
+class QuestionView(Fragment, frozen=True):
     seat: int
     prompt: str
 
 
-class TraceTold(Fragment, frozen=True):
-    """done: how many sentences were done, of which the newest are here; trouble: why the rules could not go on, or
-    ''; states: how many tables there are to look at, the first being the one before all."""
+class TraceView(Fragment, frozen=True):
+    """Trace. done: number of executed sentences, the newest of which are included; trouble: why the rules could not go
+    on, or ''; states: number of tables to look at, the first being the one before all."""
 
-    steps: tuple[StepTold, ...]
-    sentences: Mapping[str, SentenceTold]
+    steps: tuple[StepView, ...]
+    sentences: Mapping[str, SentenceView]
     done: int
     states: int
-    asked: tuple[QuestionTold, ...] = ()
+    asked: tuple[QuestionView, ...] = ()
     trouble: str = ""
 
 
-class TraceTeller:
-    """Tells a trace in one language. game: any of these rules; name_of: what a file is called in the folder, None where
-    it lies elsewhere."""
+class TraceDescriber:
+    """Describer of a trace in one language. game: any with these rules; name_of: returns a file's name in the folder,
+    None outside."""
 
     def __init__(self, trace: SentenceTrace, game: Game, language: str, name_of: Callable[[Path], str | None]) -> None:
         self._trace, self._game, self._name_of = trace, game, name_of
@@ -131,50 +131,51 @@ class TraceTeller:
         self._zones = {space.address: space for space in self._program.layout.spaces}
         self.states = tables(trace)
 
-    def told(self) -> TraceTold:
+    def describe(self) -> TraceView:
+        """Describe the trace."""
         numbers = {id(state): number for number, state in enumerate(self.states)}
         steps = [self._step(step, numbers[id(step.after)]) for step in self._trace.steps]
         used = {step.sentence for step in steps if step.sentence >= 0}
         for step in self._trace.steps:
             used.update(self._trace.chain(step))
-        return TraceTold(
+        return TraceView(
             steps=tuple(steps),
             sentences={str(number): self._sentence(number) for number in sorted(used)},
             done=self._trace.done,
             states=len(self.states),
-            asked=tuple(self._asked()),
+            asked=tuple(self._questions()),
             trouble=self._trace.trouble,
         )
 
     def number_of(self, step: SentenceStep) -> int:
-        """The place of a step among those that are told."""
+        """Return the number of a step among all."""
         return next(place for place, found in enumerate(self._trace.steps) if found is step)
 
-    def _sentence(self, number: int) -> SentenceTold:
+    def _sentence(self, number: int) -> SentenceView:
         sentence = self._trace.program.sentences[number]
         outer = []
         at = sentence.outer
         while at >= 0:
             outer.append(at)
             at = self._trace.program.sentences[at].outer
-        return SentenceTold(
+        return SentenceView(
             sentence.text, self._place(sentence.place), sentence.step, tuple(reversed(outer)), sentence.loops
         )
 
-    def _step(self, step: SentenceStep, state: int) -> StepTold:
+    def _step(self, step: SentenceStep, state: int) -> StepView:
         sentence = self._trace.program.sentences[step.sentence] if step.sentence >= 0 else None
         test = sentence.test if sentence is not None else ""
         read = tuple(self._read(step, SAID))
         outcome = next(
             (bool(found[0]) for name, _, found in self._trace.read(step, SAID) if name == test and test), None
         )
-        return StepTold(
+        return StepView(
             number=step.number,
             sentence=step.sentence,
             seat=self._trace.acting(step),
             state=state,
             resumed=step.resumed,
-            named=tuple(self._named(step)),
+            named=tuple(self._named_values(step)),
             read=tuple(one for one in read if one.text != test),
             outcome="" if outcome is None else "yes" if outcome else "no",
             moves=tuple(self._moves(step)),
@@ -184,33 +185,33 @@ class TraceTeller:
             lines=tuple(self._line(text, arguments) for text, _, arguments in step.lines),
         )
 
-    def _named(self, step: SentenceStep) -> Iterator[ReadTold]:
-        """What has a name: 'it' only where that says more than the others, or than who acts."""
-        found = list(self._read(step, NAMED))
+    def _named_values(self, step: SentenceStep) -> Iterator[ReadView]:
+        """Yield the named values: 'it' only if it adds to the others and to the acting seat."""
+        values = list(self._read(step, NAMED))
         seat = self._trace.acting(step)
-        others = {one.told for one in found if one.text != _IT} | (
+        others = {one.told for one in values if one.text != _IT} | (
             {self._labels.name(seat)} if seat is not None else set()
         )
-        return (one for one in found if one.text != _IT or one.told not in others)
+        return (one for one in values if one.text != _IT or one.told not in others)
 
-    def _read(self, step: SentenceStep, begins: str) -> Iterator[ReadTold]:
+    def _read(self, step: SentenceStep, begins: str) -> Iterator[ReadView]:
         sentence = self._trace.program.sentences[step.sentence] if step.sentence >= 0 else None
-        for name, type_, found in self._trace.read(step, begins):
+        for name, type_, items in self._trace.read(step, begins):
             place = sentence.declared.get(name) if sentence is not None else None
-            yield ReadTold(name, self._argument(type_, found), None if place is None else self._place(place))
+            yield ReadView(name, self._argument(type_, items), None if place is None else self._place(place))
 
-    def _argument(self, type_: Type, found: Sequence[Any]) -> str:
-        if type_.many and type_.base != "amount" and len(found) > MOST_IN_A_SET:
-            return self._labels.say(phrase("design", "{count} of them", count=len(found)))
-        return self._labels.say(self._game.messages.argument(type_, found, MAKER))
+    def _argument(self, type_: Type, items: Sequence[Any]) -> str:
+        if type_.many and type_.base != "amount" and len(items) > MOST_IN_A_SET:
+            return self._labels.say(phrase("design", "{count} of them", count=len(items)))
+        return self._labels.say(self._game.messages.argument(type_, items, MAKER))
 
-    def _moves(self, step: SentenceStep) -> Iterator[MoveTold]:
-        """Those from one zone to another together."""
-        ways: dict[tuple[int, int], list[str]] = {}
+    def _moves(self, step: SentenceStep) -> Iterator[MoveView]:
+        """Yield the moves, joined for each pair of zones."""
+        pieces_by_zones: dict[tuple[int, int], list[str]] = {}
         for move in step.moves:
-            ways.setdefault((move.start, move.goal), []).append(type_at(self._program, move.look).name)
-        for (start, goal), names in ways.items():
-            yield MoveTold(
+            pieces_by_zones.setdefault((move.start, move.goal), []).append(type_at(self._program, move.look).name)
+        for (start, goal), names in pieces_by_zones.items():
+            yield MoveView(
                 pieces=self._pieces(names),
                 name=names[0],
                 start=zone_key(self._game, self._zones[start]),
@@ -225,11 +226,11 @@ class TraceTeller:
         counted = {name: names.count(name) for name in names}
         return self._labels.speech.row([self._labels.times(name, count) for name, count in counted.items()])
 
-    def _shuffled(self, space: StateZone) -> ShuffledTold:
-        return ShuffledTold(zone_key(self._game, space), self.zone(space))
+    def _shuffled(self, space: StateZone) -> ShuffleView:
+        return ShuffleView(zone_key(self._game, space), self.zone(space))
 
     def zone(self, space: StateZone) -> str:
-        """What a zone is called, and whose it is."""
+        """Return a zone's title and owner in words."""
         label = self._labels.zone(space.name)
         if space.of == SEAT:
             return self._labels.say(
@@ -240,7 +241,7 @@ class TraceTeller:
             return self._labels.say(phrase("design", "{zone} of {owner}", zone=label, owner=word))
         return label
 
-    def _count(self, step: SentenceStep, change: CounterChange) -> CountTold:
+    def _count(self, step: SentenceStep, change: CounterChange) -> CountView:
         counter, name = change.counter, change.counter.name
         label = self._labels.counter(name)
         if counter.of:
@@ -252,7 +253,7 @@ class TraceTeller:
             self._labels.held(name, held_by(self._program, state, counter, change.owner))
             for state in (step.before, step.after)
         )
-        return CountTold(name, change.owner, label, before, after)
+        return CountView(name, change.owner, label, before, after)
 
     def _other(self, step: SentenceStep) -> Iterator[str]:
         for look in step.looks:
@@ -262,29 +263,29 @@ class TraceTeller:
             yield self._labels.say(phrase("design", "{before} becomes {after}", before=before, after=after))
 
     def _line(self, text: int, arguments: Sequence[Any] | None) -> str:
-        told = self._trace.program.program.texts[text]
-        return self._labels.say(self._game.messages.text(told, arguments, MAKER))
+        text_form = self._trace.program.program.texts[text]
+        return self._labels.say(self._game.messages.text(text_form, arguments, MAKER))
 
-    def _asked(self) -> Iterator[QuestionTold]:
+    def _questions(self) -> Iterator[QuestionView]:
         sites = self._program.sites
-        for asked in self._trace.asked:
-            told = self._game.messages.text(sites[asked.site].ask, asked.arguments, asked.seat)
-            yield QuestionTold(asked.seat, self._labels.say(told))
+        for decision in self._trace.asked:
+            prompt = self._game.messages.text(sites[decision.site].ask, decision.arguments, decision.seat)
+            yield QuestionView(decision.seat, self._labels.say(prompt))
 
-    def _place(self, place: SourcePlace) -> PlaceTold:
+    def _place(self, place: SourcePlace) -> PlaceView:
         name = self._name_of(Path(place.file))
-        return PlaceTold(place.line, place.column, name or "", "" if name else "/".join(Path(place.file).parts[-2:]))
+        return PlaceView(place.line, place.column, name or "", "" if name else "/".join(Path(place.file).parts[-2:]))
 
 
 def tables(trace: SentenceTrace) -> list[State]:
-    """The states of a trace between which something that people see has changed, the one before all first."""
-    found = [trace.steps[0].before] if trace.steps else [trace.first]
+    """List the states of a trace in which something visible has changed, the one before all first."""
+    states = [trace.steps[0].before] if trace.steps else [trace.first]
     for step in trace.steps:
-        if step.after is not found[-1]:
-            found.append(step.after)
-    return found
+        if step.after is not states[-1]:
+            states.append(step.after)
+    return states
 
 
 def table(game: Game, state: State, seat: int | None, language: str) -> Now:
-    """The table at a moment on the way. seat: MAKER, to see all of it; None for a spectator."""
+    """Return the table in an intermediate state. seat: MAKER to see everything; None for a spectator."""
     return seat_view.seen(Labels(game.amid(state), language), seat)
