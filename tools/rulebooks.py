@@ -20,7 +20,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "tests" / "rulebooks"
 def books() -> list[tuple[str, str]]:
     """The name of an edition and a language, of every book that is translated."""
     found = [(name, language) for name in library.available() for language in languages.languages()]
-    return [(name, language) for name, language in found if languages.translated(name, language)]
+    return [(name, language) for name, language in found if languages.is_translated(name, language)]
 
 
 def file(name: str, language: str) -> Path:

@@ -132,5 +132,5 @@ def test_a_saved_game_finds_its_edition(disk: str, said: str, tmp_path: Path) ->
 
 def test_a_catalog_is_composed() -> None:
     catalog = f'msgctxt "words.saison"\nmsgid "{APART}"\nmsgstr "{APART}s"\n'
-    found = po_files.parsed(catalog, "fr")
+    found = po_files.parse(catalog, "fr")
     assert [(one.id, one.string) for one in found if one.id] == [(ETE, f"{ETE}s")]

@@ -37,7 +37,7 @@ def readings(name: str, spoken: list[str]) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", library.available())
 def test_nothing_is_not_counted(name: str) -> None:
-    spoken = [language for language in LANGUAGES if language == "en" or languages.translated(name, language)]
+    spoken = [language for language in LANGUAGES if language == "en" or languages.is_translated(name, language)]
     told = set(readings(name, spoken))
     assert len(told) > 10
     assert [text for text in sorted(told) if _NONE_OF.search(text)] == []

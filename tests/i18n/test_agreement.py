@@ -174,13 +174,13 @@ def test_blanks_where_no_line_breaks_last(tmp_path: Path) -> None:
     long = "Voilà un texte qui tient sur plusieurs lignes, «\u00a0entre guillemets\u00a0», et qui demande\u202f: " * 3
     text = long.rstrip(" ") + " n’est-ce pas\u00a0?"
     message = CatalogMessage("x", "Is it?", "", TERMS)
-    catalog = catalog_update.updated([message], None, "fr", "test")
+    catalog = catalog_update.update([message], None, "fr", "test")
     entry = catalog.get("Is it?", "x")
     assert entry is not None
     entry.string = text
     path = tmp_path / "test.po"
     path.write_text(catalog_update.text_of(catalog), encoding="utf-8")
-    again = catalog_update.text_of(catalog_update.updated([message], po_files.read(path, "fr"), "fr", "test"))
+    again = catalog_update.text_of(catalog_update.update([message], po_files.read(path, "fr"), "fr", "test"))
     assert again == path.read_text(encoding="utf-8")
     (entry,) = (entry for entry in po_files.read(path, "fr") if entry.id)
     assert entry.string == text

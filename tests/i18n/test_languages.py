@@ -31,7 +31,7 @@ from rulewright.i18n.catalog_update import TERMS, CatalogMessage
 from rulewright.i18n.catalogs import Catalog
 from rulewright.i18n.localizer import DecimalNumber, Either, Person, Phrase, Speech, Term, phrase
 from rulewright.i18n.message_patterns import Agreement, PatternError, Slot, parts, slots
-from rulewright.i18n.translation_check import wrong_sentence
+from rulewright.i18n.translation_check import sentence_errors
 from rulewright.players.seating import SeatingError, read_seats
 from rulewright.players.session import Session
 from rulewright.publish import log_sections, templates
@@ -43,7 +43,7 @@ from rulewright.terminal import rules as told_rules
 PACKAGE = Path(library.__file__).parents[1]
 OTHERS = ["de", "nl", "it", "fr"]
 TRANSLATED = [
-    (name, language) for name in library.available() for language in OTHERS if languages.translated(name, language)
+    (name, language) for name in library.available() for language in OTHERS if languages.is_translated(name, language)
 ]
 
 
@@ -446,8 +446,8 @@ def test_catalogs_are_complete_and_without_mistakes(domain: str, language: str) 
     assert not [found for found in catalog_check.check(path, messages, grammatical, domain) if found.mistake]
     assert catalog_check.percent(catalog_check.coverage(path, messages, language).values()) == 100
     old = po_files.read(path, language)
-    assert catalog_update.same(
-        catalog_update.text_of(old), catalog_update.text_of(catalog_update.updated(messages, old, language, domain))
+    assert catalog_update.is_same_content(
+        catalog_update.text_of(old), catalog_update.text_of(catalog_update.update(messages, old, language, domain))
     )
 
 
@@ -481,7 +481,7 @@ def entry(catalog: babel.Catalog, text: str, context: str) -> babel.Message:
 
 
 def written(tmp_path: Path, ox: str = "Ochse [m]", sentence: str = "{seat} nimmt [den] {beast}.") -> Path:
-    catalog = catalog_update.updated(MESSAGES, None, "de", "test")
+    catalog = catalog_update.update(MESSAGES, None, "de", "test")
     entry(catalog, "ox", "words.beast.ox").string = (ox, "Ochsen")
     entry(catalog, MESSAGES[1].one, "x.log").string = sentence
     path = tmp_path / "test.po"
@@ -497,8 +497,8 @@ def test_an_article_in_a_noun_stands_in_brackets() -> None:
     told = templates.messages([library.load("wild-cards/2022")])
     leader = next(message for message in told if message.context == "pieces.leader")
     french = languages.speech("fr").table
-    assert not [*wrong_sentence("chef [du] {species} [m]", leader, french)]
-    (wrong,) = wrong_sentence("chef du {species} [m]", leader, french)
+    assert not [*sentence_errors("chef [du] {species} [m]", leader, french)]
+    (wrong,) = sentence_errors("chef du {species} [m]", leader, french)
     assert "'du' before {species} stays as it is" in wrong
 
 
@@ -557,7 +557,7 @@ def test_updating_keeps_what_is_translated(tmp_path: Path) -> None:
         CatalogMessage("x.log", "{seat} now has the {beast}.", "", "log"),
         CatalogMessage("y.log", "New.", "", "log"),
     ]
-    text = catalog_update.text_of(catalog_update.updated(changed, old, "de", "test"))
+    text = catalog_update.text_of(catalog_update.update(changed, old, "de", "test"))
     assert "Ochse [m]" in text
     assert '#| msgid "{seat} took the {beast}."' in text and "#, fuzzy" in text
     assert text.index("words.beast.ox") < text.index("x.log") < text.index("y.log")
@@ -565,13 +565,13 @@ def test_updating_keeps_what_is_translated(tmp_path: Path) -> None:
 
 def test_updating_does_not_take_one_text_for_another(tmp_path: Path) -> None:
     """Many texts of the interface share a context: only one much like the old one is that one changed."""
-    catalog = catalog_update.updated(
+    catalog = catalog_update.update(
         [CatalogMessage("errors", text, "", "log") for text in ("A file is lost.", "Ten.")], None, "de", "x"
     )
     for text, translated in (("A file is lost.", "Eine Datei fehlt."), ("Ten.", "Zehn.")):
         entry(catalog, text, "errors").string = translated
     changed = [CatalogMessage("errors", text, "", "log") for text in ("Nobody is here.", "A file was lost.")]
-    after = catalog_update.updated(changed, catalog, "de", "x")
+    after = catalog_update.update(changed, catalog, "de", "x")
     nobody, lost = after.get("Nobody is here.", "errors"), after.get("A file was lost.", "errors")
     assert nobody is not None and lost is not None
     assert not nobody.string and not nobody.fuzzy

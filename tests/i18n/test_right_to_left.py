@@ -31,7 +31,7 @@ _HEBREW = str.maketrans("abcdefghijklmnopqrstuvwxyz", "אבגדהוזחטיכל�
 def seen(line: str) -> str:
     """A line as it stands on the screen, from left to right; its direction is that of its first letter."""
     first = next((c for c in re.sub(f"{bidi.OPEN}[^{bidi.CLOSE}]*{bidi.CLOSE}", "", line) if direction(c)), "a")
-    return bidi.bare(get_display(line, base_dir=direction(first)))
+    return bidi.plain_text(get_display(line, base_dir=direction(first)))
 
 
 def direction(character: str) -> str:
@@ -60,7 +60,7 @@ def hebrew(locales: Path, tmp_path: Path) -> Path:
         (languages.catalog("he", languages.INTERFACE), interface()),
         (game.with_suffix(".he.po"), templates.messages([library.load(str(game))])),
     ):
-        catalog = catalog_update.updated(messages, None, "he", path.stem)
+        catalog = catalog_update.update(messages, None, "he", path.stem)
         for entry in catalog:
             if entry.id:
                 made = tuple(map(made_up, (entry.id,) if isinstance(entry.id, str) else entry.id))
@@ -98,11 +98,11 @@ def test_whole_game_keeps_its_order(hebrew: Path, language: str) -> None:
     lines = played(hebrew, language)
     several = 0
     for line in lines:
-        told = _INSERTED.findall(bidi.bare(line))
+        told = _INSERTED.findall(bidi.plain_text(line))
         found = _INSERTED.findall(seen(line))
         expected = [name if name != MOSES else MOSES[::-1] for name in told]
         assert (found[::-1] if language == "he" else found) == expected, seen(line)
-        assert line == bidi.balanced(line)
+        assert line == bidi.balance(line)
         several += len(told) > 2
     assert several > 100
     assert any(re.search("[א-ת]", line) for line in lines) and any(MOSES in line for line in lines)
@@ -137,17 +137,17 @@ def test_english_that_stands_in_keeps_its_order(hebrew: Path) -> None:
 def test_names_cannot_reach_out(name: str) -> None:
     (line,) = shown([said("{who} has {points}.", who=Person(MOSES + name), points=12)])
     assert not re.search("[\u202a-\u202e\u2066\u2067\u200b]", line)
-    assert line == bidi.balanced(line)
+    assert line == bidi.balance(line)
     assert seen(line).endswith(" has 12.")
 
 
 def test_what_has_no_width_takes_no_room() -> None:
-    name = bidi.isolated("Ada")
+    name = bidi.isolate("Ada")
     assert cells(name) == cells("Ada") and cells("بن\u200cبن") == 4
-    assert shortened(bidi.isolated("Adalbert"), 5) == bidi.isolated("Adal…")
-    assert flow([*f"by {bidi.isolated('Ada Lovelace')} now".split()], 8) == [
-        f"by {bidi.isolated('Ada')}",
-        bidi.isolated("Lovelace"),
+    assert shortened(bidi.isolate("Adalbert"), 5) == bidi.isolate("Adal…")
+    assert flow([*f"by {bidi.isolate('Ada Lovelace')} now".split()], 8) == [
+        f"by {bidi.isolate('Ada')}",
+        bidi.isolate("Lovelace"),
         "now",
     ]
     assert shown([Styled("a" + bidi.CLOSE, ""), "b" + bidi.OPEN]) == ["ab" + bidi.OPEN + bidi.CLOSE]
@@ -161,7 +161,7 @@ def test_an_edition_with_hidden_marks_is_refused() -> None:
 def test_a_catalog_with_hidden_marks_is_not_used(tmp_path: Path) -> None:
     path = tmp_path / "x.po"
     message = CatalogMessage("x", "Good evening.", "", "log")
-    catalog = catalog_update.updated([message], None, "de", "x")
+    catalog = catalog_update.update([message], None, "de", "x")
     for entry in catalog:
         entry.string = "Guten \u202eAbend." if entry.id else entry.string
     path.write_text(catalog_update.text_of(catalog), encoding="utf-8")

@@ -34,8 +34,8 @@ PAGE = places.ROOT / "interpreter" / "rulewright" / "server" / "page"
 def odd_language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The pseudo-locale writes all signs otherwise."""
     monkeypatch.setattr(languages, "_ACCENTS", languages._ACCENTS | _OTHERS)
-    monkeypatch.setattr(locale_formats, "listed", lambda texts, *_: "; ".join(texts))
-    monkeypatch.setattr(locale_formats, "whole", lambda number, _: str(number))
+    monkeypatch.setattr(locale_formats, "format_list", lambda texts, *_: "; ".join(texts))
+    monkeypatch.setattr(locale_formats, "format_integer", lambda number, _: str(number))
     languages.speech.cache_clear()
     yield
     languages.speech.cache_clear()

@@ -25,7 +25,7 @@ LONGEST = {"wild-cards/2020": "it", "wild-cards/2022": "fr", "wildlife/2002": "d
 """A language in which a book has much to hold; together they are all but Dutch."""
 
 ALWAYS = [("wild-cards/2022", "fr", "a4"), *((name, code, "a5") for name, code in [*LONGEST.items()][::3])]
-BOOKS = [(name, code) for name in MOST_PAGES for code in languages.languages() if languages.translated(name, code)]
+BOOKS = [(name, code) for name in MOST_PAGES for code in languages.languages() if languages.is_translated(name, code)]
 PAPERS = [
     pytest.param(name, language, paper, marks=() if (name, language, paper) in ALWAYS else pytest.mark.long)
     for name, language in BOOKS

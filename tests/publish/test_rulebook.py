@@ -37,7 +37,7 @@ def squeezed(text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "language"), [(n, code) for code in LANGUAGES for n in EDITIONS if languages.translated(n, code)]
+    ("name", "language"), [(n, code) for code in LANGUAGES for n in EDITIONS if languages.is_translated(n, code)]
 )
 def test_every_rule_of_the_course_is_told_in_every_form(name: str, language: str) -> None:
     found = contents(name, language)

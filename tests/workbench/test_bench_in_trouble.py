@@ -169,7 +169,7 @@ def test_a_history_that_is_damaged_is_said(tmp_path: Path) -> None:
 def test_what_fails_in_a_request_is_logged(
     home: Workbench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(Versions, "listed", None)
+    monkeypatch.setattr(Versions, "list_versions", None)
     with pytest.raises(Refused) as refused:
         home.get("history", file=GAME)
     assert refused.value.status == 500 and "TypeError" in caplog.text

@@ -91,7 +91,7 @@ def test_many_books_keep_nobody_from_typing(tmp_path: Path, monkeypatch: pytest.
         done.wait()
         raise book_process.BookProcessEnded
 
-    monkeypatch.setattr(book_process.BookProcess, "done", never)
+    monkeypatch.setattr(book_process.BookProcess, "run", never)
     with workbench(tmp_path, {"market.yaml": MARKET}) as bench, ThreadPoolExecutor(40) as pool:
         asked = [pool.submit(bench.get, "book", file="market.yaml", quick=1) for _ in range(40)]
         try:
@@ -104,7 +104,7 @@ def test_many_books_keep_nobody_from_typing(tmp_path: Path, monkeypatch: pytest.
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Books are made in this process."""
-    monkeypatch.setattr(book_process.BookProcess, "done", lambda _, work, *arguments: work(*arguments))
+    monkeypatch.setattr(book_process.BookProcess, "run", lambda _, work, *arguments: work(*arguments))
 
 
 @pytest.fixture

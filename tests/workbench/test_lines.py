@@ -13,7 +13,7 @@ from rulewright.game.library import Rules
 from rulewright.workbench.core.workspace import BenchError
 from rulewright.workbench.play import saved_lines
 from rulewright.workbench.play.game_start import GameStart, default_start
-from rulewright.workbench.play.play_tree import LineError, PlayNode, PlayTree
+from rulewright.workbench.play.play_tree import PlayLineError, PlayNode, PlayTree
 from stones import STONES
 
 
@@ -97,7 +97,7 @@ def test_a_line_stops_where_an_answer_fits_no_more() -> None:
     tree.use(rules(("choose 1 from heap into bag", "choose 1 from heap where colour is red into bag")))
     assert tree.reach(line[-1]) is line[2]
     assert line[3].fits is False and "blue stone" in line[3].misfit
-    with pytest.raises(LineError):
+    with pytest.raises(PlayLineError):
         tree.game_at(line[4])
     again = tree.answer(line[2], 0, ["red stone"])
     assert line[2].below == [line[3], again]
@@ -114,7 +114,7 @@ def test_both_lines_can_be_kept() -> None:
     assert tree.reach(new.onward()[-1]) is new.onward()[-1]
     assert not any(node.has_diverged for node in tree.nodes.values())
     assert line[1].look is not None and line[1].look.counters["turns/0"] == "1"
-    with pytest.raises(LineError):
+    with pytest.raises(PlayLineError):
         tree.game_at(line[2])
 
 
@@ -132,7 +132,7 @@ def test_the_computer_answers() -> None:
     assert node.parent is line[-1] and node.seat == 0 and node.keys
     over = tree.by_computer(node, "random")
     assert tree.game_at(over).over
-    with pytest.raises(LineError):
+    with pytest.raises(PlayLineError):
         tree.by_computer(over, "random")
 
 
@@ -143,9 +143,9 @@ def test_a_game_begins_from_a_position() -> None:
     game = tree.game_at(node)
     assert game.view(0).round == 2 and game.view(0).zone("bag", 0).count == 5
     assert node.look is not None and node.look.counters == {"turns/0": "4"}
-    with pytest.raises(LineError, match="pebble"):
+    with pytest.raises(PlayLineError, match="pebble"):
         tree.start_game(GameStart(("Ada", "Ben"), (None, None), {}, 1, {"phase": "taking", "heap": ["pebble"]}))
-    with pytest.raises(LineError):
+    with pytest.raises(PlayLineError):
         tree.start_game(GameStart(("Ada",), (None,), {}))
 
 
@@ -204,7 +204,7 @@ def test_a_position_that_is_nested_too_deeply_is_none(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     tree = saved_lines.load(path, rules())
-    with pytest.raises(LineError):
+    with pytest.raises(PlayLineError):
         tree.game_at(tree.node(1))
 
 

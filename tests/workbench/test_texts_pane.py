@@ -23,7 +23,7 @@ CATALOG = "market.nl.po"
 
 @pytest.fixture
 def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workbench]:
-    monkeypatch.setattr(book_process.BookProcess, "done", lambda _, work, *arguments: work(*arguments))
+    monkeypatch.setattr(book_process.BookProcess, "run", lambda _, work, *arguments: work(*arguments))
     with workbench(tmp_path, {"market.yaml": MARKET}) as found:
         yield found
 

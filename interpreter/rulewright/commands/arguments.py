@@ -11,7 +11,7 @@ from collections.abc import Callable
 from rulewright import __version__
 from rulewright.commands.parser import Parser
 from rulewright.i18n.localizer import Phrase, Speech, phrase
-from rulewright.i18n.placeholders import placed
+from rulewright.i18n.placeholders import translate_placeholders
 
 _HOST, _PORT = "127.0.0.1", 8421
 _CONNECTIONS, _TABLES = 2000, 20_000
@@ -74,7 +74,7 @@ class _Commands:
 
     def typed(self, text: str) -> str:
         """What is typed, with its placeholders in the reader's language."""
-        return placed(text, self.said)
+        return translate_placeholders(text, self.said)
 
     def text(self, told: Phrase) -> str:
         """A text for argparse, to which a per cent sign means something."""

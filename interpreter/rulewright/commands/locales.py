@@ -101,7 +101,7 @@ def update(arguments: Namespace) -> int:
 
 def check(arguments: Namespace) -> int:
     """Tell all that is wrong with catalogs: 0 if nothing is, else 1."""
-    found: list[catalog_check.Finding] = []
+    found: list[catalog_check.CatalogFinding] = []
     for language in _languages(arguments):
         report = Report()
         path = languages.folder(language) / "grammar.yaml"
@@ -109,7 +109,7 @@ def check(arguments: Namespace) -> int:
         if table is None:
             print(report.render())
             told = "The grammar cannot be used, so that this language is in English. Mend it, and check again."
-            found.append(catalog_check.Finding(_shown(path), 0, told))
+            found.append(catalog_check.CatalogFinding(_shown(path), 0, told))
             continue
         for _, file, messages in _domains(language, arguments.edition):
             found += catalog_check.check(file, messages, table, _shown(file))
@@ -170,8 +170,8 @@ def _update(languages: Sequence[str], edition: str | None, dry: bool = False) ->
             try:
                 old = po_files.read(file, language) if file.is_file() else None
                 before = catalog_update.text_of(old) if old is not None else ""
-                after = catalog_update.text_of(catalog_update.updated(messages, old, language, name))
-                if catalog_update.same(before, after):
+                after = catalog_update.text_of(catalog_update.update(messages, old, language, name))
+                if catalog_update.is_same_content(before, after):
                     continue
                 stale += 1
                 if not dry:

@@ -13,7 +13,7 @@ from rulewright.i18n.catalog_update import CatalogMessage
 from rulewright.i18n.grammar import GrammarTable
 from rulewright.i18n.localizer import ENGLISH
 from rulewright.i18n.message_patterns import PatternError, slots
-from rulewright.i18n.translation_check import wrong_sentence
+from rulewright.i18n.translation_check import sentence_errors
 
 SUFFIX = ".po"
 _SLOT = re.compile(r"\{([^{}\[\]]*)$")
@@ -36,7 +36,7 @@ def examined(path: Path, text: str, report: Report) -> None:
     table = _grammar(path)
     language = table.language if table else ENGLISH
     try:
-        catalog = po_files.parsed(text, language)
+        catalog = po_files.parse(text, language)
     except po_files.CatalogError as error:
         line = min(max(error.line, 1), len(lines))
         report.error(_whole(file, line, lines), "catalog", f"The file cannot be used: {error}.")
@@ -58,7 +58,7 @@ def examined(path: Path, text: str, report: Report) -> None:
             told = f"Expected {wanted} plural forms, found {len(translations)}."
             report.error(_whole(file, begun, lines), "plural-forms", told)
         for translation in translations:
-            for told in wrong_sentence(translation, message, table) if table and translation else ():
+            for told in sentence_errors(translation, message, table) if table and translation else ():
                 report.error(_place(file, begun, lines, told), "translation", told, _hint(told))
 
 

@@ -159,7 +159,7 @@ class ChoiceGrouping:
         """What is no piece."""
         key = self.key(item)
         words = str(self._site.element.detail) if self._site.element.base == "word" else ""
-        return Choice(key, bidi.bare(speech.say(self._label(key, item))), count, words, key if words else "")
+        return Choice(key, bidi.plain_text(speech.say(self._label(key, item))), count, words, key if words else "")
 
     def _label(self, key: str, item: int) -> Argument:
         """What is no piece, for people."""
@@ -181,7 +181,7 @@ class ChoiceGrouping:
         shown = self._known(piece, space) if look is None and count == 1 else look
         return Choice(
             self.key(piece),
-            bidi.bare(speech.say(self._messages.label(shown, space, place, told))),
+            bidi.plain_text(speech.say(self._messages.label(shown, space, place, told))),
             count,
             words,
             self._program.words[words][space.owner] if words else "",

@@ -1,4 +1,4 @@
-"""Which form of a word agrees with what a slot holds: with how many there are, of which gender, and with who reads."""
+"""Agreement of words with what fills a slot: number, gender, and whether the reader is meant."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from rulewright.i18n.message_patterns import Agreement
 
 @record
 class Subject:
-    """What a slot holds. listed: whether it may be several; person: whether it is one person, or people; you: whether
-    the reader is among them; named: how many things or persons are named; gender: of the noun, '' for none; nothing:
-    whether it is nothing, or nobody; broken: whether it is a number that is not whole."""
+    """Grammatical features of what fills a slot. listed: whether it may be several; person: whether it is one or more
+    people; you: whether the reader is among them; named: number of things or persons named; gender: of the noun, '' for
+    none; nothing: whether it is nothing, or nobody; broken: whether it is a fractional number."""
 
     count: int
     gender: str = ""
@@ -22,13 +22,14 @@ class Subject:
     broken: bool = False
 
 
-def chosen(part: Agreement, subject: Subject, table: GrammarTable) -> str:
-    """The form that agrees: the nearest of those with a key, else one of the others; '' where there is none at all."""
-    named = dict(part.named)
+def choose_form(part: Agreement, subject: Subject, table: GrammarTable) -> str:
+    """Choose the form that agrees: the most specific of those with a key, else one of the others; '' if there is
+    none."""
+    forms_by_key = dict(part.named)
     plural = table.plural(abs(subject.count))
     for key in _keys(subject, plural > 0):
-        if key in named:
-            return named[key]
+        if key in forms_by_key:
+            return forms_by_key[key]
     forms = part.forms
     if not forms:
         return part.named[0][1] if part.named else ""
@@ -44,19 +45,19 @@ def chosen(part: Agreement, subject: Subject, table: GrammarTable) -> str:
 
 
 def _keys(subject: Subject, many: bool) -> list[str]:
-    """By what a form may be named that fits, the nearest first."""
+    """List the keys of fitting forms, most specific first."""
     if subject.nothing:
         return [NOTHING, "0"]
-    told = [] if subject.broken else [str(subject.count)]
+    keys = [] if subject.broken else [str(subject.count)]
     if subject.you:
-        told.append(YOU if subject.named == 1 else YOU_AND_OTHERS)
+        keys.append(YOU if subject.named == 1 else YOU_AND_OTHERS)
     if many:
-        return [*told, f"{MANY} {subject.gender}", MANY]
-    return [*told, subject.gender]
+        return [*keys, f"{MANY} {subject.gender}", MANY]
+    return [*keys, subject.gender]
 
 
 def gender_of_all(genders: set[str], table: GrammarTable) -> str:
-    """The gender of several things: their own where it is one, else the first of the language."""
+    """Return the gender of several things: their common one, else the first of the language."""
     if len(genders) == 1:
         return next(iter(genders))
     return next((gender for gender in (*table.genders, NAME) if gender in genders), "")

@@ -1,4 +1,4 @@
-"""What is wrong with a catalog, and how much of it is translated."""
+"""Check of a catalog: its errors, and how much is translated."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from rulewright.base.records import record
 from rulewright.i18n import catalogs, po_files, po_lines
 from rulewright.i18n.catalog_update import SORTS, TERMS, CatalogMessage
 from rulewright.i18n.grammar import GrammarTable, plurals_of
-from rulewright.i18n.translation_check import longest, wrong_noun, wrong_sentence
+from rulewright.i18n.translation_check import max_length, noun_errors, sentence_errors
 
 LONGEST_LABEL = 40
 _LABELS = ("zones", "counters", "phases", "scoring", "options", "table", "board", "score", "rules")
 
 
 @record
-class Finding:
-    """Something to tell of a file. line: from 1, or 0 for the whole file; mistake: whether it is to be mended, and not
-    just to be done."""
+class CatalogFinding:
+    """Message about a file. line: from 1, or 0 for the whole file; mistake: whether it is an error rather than missing
+    work."""
 
     file: str
     line: int
@@ -34,29 +34,33 @@ class Finding:
         return f"{self.file}:{self.line}: {self.message}" if self.line else f"{self.file}: {self.message}"
 
 
-def check(path: Path, messages: Sequence[CatalogMessage], table: GrammarTable, shown: str) -> list[Finding]:
-    """All that is wrong with the catalog in a file, which is called `shown`."""
+def check(path: Path, messages: Sequence[CatalogMessage], table: GrammarTable, shown: str) -> list[CatalogFinding]:
+    """Return all errors of a catalog file. shown: the file's name in messages."""
     key = cache.key("check", shown, files.beginning(path, po_files.LARGEST + 1), table, tuple(messages))
     if isinstance(known := cache.found(key), tuple):
         return list(known)
-    found = _found(path, messages, table, shown)
-    cache.keep(key, tuple(found))
-    return found
+    findings = _check_catalog(path, messages, table, shown)
+    cache.keep(key, tuple(findings))
+    return findings
 
 
-def _found(path: Path, messages: Sequence[CatalogMessage], table: GrammarTable, shown: str) -> list[Finding]:
+def _check_catalog(
+    path: Path, messages: Sequence[CatalogMessage], table: GrammarTable, shown: str
+) -> list[CatalogFinding]:
     try:
         catalog = po_files.read(path, table.language)
     except po_files.CatalogError as error:
-        return [Finding(shown, error.line, f"The file cannot be used: {error}.")]
+        return [CatalogFinding(shown, error.line, f"The file cannot be used: {error}.")]
     except OSError as error:
-        return [Finding(shown, 0, f"The file cannot be read: {error.strerror or error}. 'locale update' makes one.")]
-    found = [*_findings(catalog, messages, table, shown), *_twice(path, shown)]
-    return sorted(found, key=lambda finding: finding.line)
+        return [
+            CatalogFinding(shown, 0, f"The file cannot be read: {error.strerror or error}. 'locale update' makes one.")
+        ]
+    findings = [*_findings(catalog, messages, table, shown), *_duplicates(path, shown)]
+    return sorted(findings, key=lambda finding: finding.line)
 
 
 def coverage(path: Path, messages: Sequence[CatalogMessage], language: str) -> Mapping[str, tuple[int, int]]:
-    """For each sort of text, how many are translated, and how many there are."""
+    """Count the translated and all texts, by sort of text."""
     usable = catalogs.load(path, language).entries
     total = Counter(message.sort for message in messages)
     done = Counter(message.sort for message in messages if (message.context, message.one) in usable)
@@ -65,88 +69,96 @@ def coverage(path: Path, messages: Sequence[CatalogMessage], language: str) -> M
 
 def _findings(
     catalog: Catalog, messages: Sequence[CatalogMessage], table: GrammarTable, shown: str
-) -> Iterator[Finding]:
+) -> Iterator[CatalogFinding]:
     number, rule = plurals_of(table.language)
     if po_files.plural_forms(catalog, table.language) is None:
-        told = f"expected 'Plural-Forms: nplurals={number}; plural={rule};'"
-        yield Finding(shown, 1, f"The head does not tell the plural forms of {table.name}: {told}.")
+        text = f"expected 'Plural-Forms: nplurals={number}; plural={rule};'"
+        yield CatalogFinding(shown, 1, f"The head does not tell the plural forms of {table.name}: {text}.")
     if catalog.charset.casefold() not in ("utf-8", "utf8"):
-        told = f"The head says charset={catalog.charset}; the file is written in UTF-8: charset=utf-8."
-        yield Finding(shown, 1, told)
-    wanted = {(message.context, message.one): message for message in messages}
-    found = {po_files.key_of(entry): entry for entry in catalog if entry.id}
-    missing = len(wanted.keys() - found.keys())
+        text = f"The head says charset={catalog.charset}; the file is written in UTF-8: charset=utf-8."
+        yield CatalogFinding(shown, 1, text)
+    messages_by_key = {(message.context, message.one): message for message in messages}
+    entries = {po_files.key_of(entry): entry for entry in catalog if entry.id}
+    missing = len(messages_by_key.keys() - entries.keys())
     if missing:
-        yield Finding(shown, 0, f"{missing} texts are missing. 'rulewright locale update' adds them.")
+        yield CatalogFinding(shown, 0, f"{missing} texts are missing. 'rulewright locale update' adds them.")
     undone = [
-        entry.lineno or 0 for key, entry in found.items() if key in wanted and not any(po_files.strings_of(entry))
+        entry.lineno or 0
+        for key, entry in entries.items()
+        if key in messages_by_key and not any(po_files.strings_of(entry))
     ]
     if undone:
-        told = f"Not translated yet: {len(undone)} of {len(wanted)} texts; the first is here."
-        yield Finding(shown, min(undone), told, mistake=False)
-    for key, entry in found.items():
-        message = wanted.get(key)
+        text = f"Not translated yet: {len(undone)} of {len(messages_by_key)} texts; the first is here."
+        yield CatalogFinding(shown, min(undone), text, mistake=False)
+    for key, entry in entries.items():
+        message = messages_by_key.get(key)
         if message is None:
-            yield Finding(shown, entry.lineno or 0, "No such text is left. 'rulewright locale update' puts it away.")
+            yield CatalogFinding(
+                shown, entry.lineno or 0, "No such text is left. 'rulewright locale update' puts it away."
+            )
             continue
         if entry.fuzzy:
-            yield Finding(
+            yield CatalogFinding(
                 shown, entry.lineno or 0, "Marked as fuzzy: the text has changed. Look it over, remove the mark."
             )
             continue
-        for told in wrong(po_files.strings_of(entry), message, table, catalog.num_plurals):
-            yield Finding(shown, entry.lineno or 0, told)
-    yield from _inconsistent(found, wanted, shown)
+        for text in translation_errors(po_files.strings_of(entry), message, table, catalog.num_plurals):
+            yield CatalogFinding(shown, entry.lineno or 0, text)
+    yield from _inconsistent(entries, messages_by_key, shown)
 
 
-def wrong(texts: tuple[str, ...], message: CatalogMessage, table: GrammarTable, plurals: int) -> Iterator[str]:
-    """What is wrong with a translation: the texts of its plural forms, or one. plurals: how many forms the file
-    has."""
+def translation_errors(
+    texts: tuple[str, ...], message: CatalogMessage, table: GrammarTable, plurals: int
+) -> Iterator[str]:
+    """Yield the errors of a translation. texts: of its plural forms, or one; plurals: number of forms in the file."""
     if not any(texts):
         return
-    wanted = plurals if message.many else 1
-    if len(texts) != wanted or not all(texts):
-        yield f"Expected {wanted} plural forms, found {sum(map(bool, texts))}."
+    expected = plurals if message.many else 1
+    if len(texts) != expected or not all(texts):
+        yield f"Expected {expected} plural forms, found {sum(map(bool, texts))}."
         return
     for text in texts:
-        yield from wrong_sentence(text, message, table)
+        yield from sentence_errors(text, message, table)
     if message.sort == TERMS and message.many:
-        yield from wrong_noun(texts, message, table)
-    if message.context.partition(".")[0] in _LABELS and message.sort == TERMS and longest(texts[0]) > LONGEST_LABEL:
-        yield f"A label of {longest(texts[0])} characters is too long for its column: at most {LONGEST_LABEL}."
+        yield from noun_errors(texts, message, table)
+    if message.context.partition(".")[0] in _LABELS and message.sort == TERMS and max_length(texts[0]) > LONGEST_LABEL:
+        yield f"A label of {max_length(texts[0])} characters is too long for its column: at most {LONGEST_LABEL}."
 
 
 def _inconsistent(
-    found: Mapping[tuple[str, str], Entry], wanted: Mapping[tuple[str, str], CatalogMessage], shown: str
-) -> Iterator[Finding]:
-    """Terms that are the same in English and not here; one that is counted may differ from one that is not."""
+    entries: Mapping[tuple[str, str], Entry], messages_by_key: Mapping[tuple[str, str], CatalogMessage], shown: str
+) -> Iterator[CatalogFinding]:
+    """Yield terms that are equal in English and not in the translation; a counted one may differ from an uncounted
+    one."""
     first: dict[tuple[str, bool], str] = {}
-    for key, entry in found.items():
-        message = wanted.get(key)
-        text = _bare(po_files.strings_of(entry)[0])
+    for key, entry in entries.items():
+        message = messages_by_key.get(key)
+        text = _without_grammar(po_files.strings_of(entry)[0])
         if message is None or message.sort != TERMS or entry.fuzzy or not text:
             continue
         before = first.setdefault((message.one, bool(message.many)), text)
         if before.casefold() != text.casefold():
-            told = f"'{message.one}' is '{text}' here, and '{before}' above. Is that meant?"
-            yield Finding(shown, entry.lineno or 0, told, mistake=False)
+            text_of_warning = f"'{message.one}' is '{text}' here, and '{before}' above. Is that meant?"
+            yield CatalogFinding(shown, entry.lineno or 0, text_of_warning, mistake=False)
 
 
-def _twice(path: Path, shown: str) -> Iterator[Finding]:
+def _duplicates(path: Path, shown: str) -> Iterator[CatalogFinding]:
     first: dict[tuple[str, str], int] = {}
     for line, *key in po_lines.entries(path.read_text(encoding="utf-8-sig")):
         before = first.setdefault((key[0], key[1]), line)
         if before != line:
-            yield Finding(shown, line, f"This text stands here twice, first in line {before}. Delete one of them.")
+            yield CatalogFinding(
+                shown, line, f"This text stands here twice, first in line {before}. Delete one of them."
+            )
 
 
-def _bare(noun: str) -> str:
-    """A noun without its grammar."""
+def _without_grammar(noun: str) -> str:
+    """Return a noun without its grammar."""
     return noun.partition("[")[0].strip()
 
 
 def percent(done: Iterable[tuple[int, int]]) -> int:
-    """How much of all is done, rounded down."""
+    """Return the percentage done, rounded down."""
     pairs = list(done)
     total = sum(of for _, of in pairs)
     return 100 * sum(number for number, _ in pairs) // total if total else 100

@@ -1,4 +1,4 @@
-"""A catalog while somebody translates it, text by text: what there is, what is wrong with it, and the file anew."""
+"""Editing of a catalog, text by text: translations with their errors, and the new file."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from rulewright.i18n.message_patterns import PatternError, slots
 from rulewright.i18n.po_files import MessageKey, PoMessages
 
 MISSING, LOOK, DONE = "missing", "look", "done"
-"""A text has no translation; it has one that is to be looked over, or mended; it has one."""
+"""States of a translation: missing; to be reviewed or corrected; done."""
 
 KnownTexts = Mapping[MessageKey, tuple[str, ...]]
-"""Translations of other catalogs by context and text, and with '' as context by the text alone."""
+"""Translations of other catalogs by context and text, and by text alone under the context ''."""
 
 
 @record
 class TranslatedText:
-    """A text with its translation. texts: as many as it needs, '' where one is missing; state: MISSING, LOOK or DONE;
-    former: the English text that a translation was made for, where that has changed; wrong: what is to be mended;
-    known: what other catalogs say for the same text, or nothing; line: of the edition's file, or 0."""
+    """Text with its translation. texts: one for each plural form, '' for a missing one; state: MISSING, LOOK or DONE;
+    former: English text that the translation was made for, if it has changed; wrong: errors; known: translation of the
+    same text in other catalogs, if any; line: of the edition's file, or 0."""
 
     context: str
     one: str
@@ -42,20 +42,20 @@ class TranslatedText:
 
 
 def translations(
-    messages: Sequence[CatalogMessage], written: PoMessages | None, table: GrammarTable, known: KnownTexts, file: str
+    messages: Sequence[CatalogMessage], catalog: PoMessages | None, table: GrammarTable, known: KnownTexts, file: str
 ) -> Iterator[TranslatedText]:
-    """All texts with their translations. written: what stands in the catalog, None where there is none; file: the
-    edition's, without folders."""
-    up_to_date = catalog_update.updated(messages, written, table.language, "") if written is not None else ()
+    """Yield all texts with their translations. written: messages of the catalog, None without one; file: name of the
+    edition's file, without folders."""
+    up_to_date = catalog_update.update(messages, catalog, table.language, "") if catalog is not None else ()
     entries = {po_files.key_of(entry): entry for entry in up_to_date if entry.id}
-    plurals = po_files.number_of_forms(written, table.language)
+    plurals = po_files.number_of_forms(catalog, table.language)
     for message in messages:
         key = (message.context, message.one)
         number = plurals if message.many else 1
         entry = entries.get(key)
         texts = po_files.strings_of(entry) if entry is not None else ()
         texts = (*texts[:number], *[""] * (number - len(texts)))
-        wrong = tuple(catalog_check.wrong(texts, message, table, plurals))
+        wrong = tuple(catalog_check.translation_errors(texts, message, table, plurals))
         fuzzy = entry is not None and entry.fuzzy
         other = known.get(key) or known.get(("", message.one)) or ()
         yield TranslatedText(
@@ -74,22 +74,22 @@ def translations(
         )
 
 
-def translated(
+def with_translations(
     messages: Sequence[CatalogMessage],
     written: PoMessages | None,
     language: str,
     domain: str,
-    given: Mapping[MessageKey, Sequence[str]],
+    new_texts: Mapping[MessageKey, Sequence[str]],
 ) -> str:
-    """The text of a catalog with translations for some of its texts; all others stay, and so do comments. written: what
-    stands in it, None where it is begun; then it gets all texts. Raises KeyError for a text that there is not."""
+    """Return a catalog's text with new translations for some of its texts; all others stay, and so do comments.
+    written: messages of the catalog; None to start one with all texts. Raises KeyError for an unknown text."""
     catalog = written
-    if catalog is None or not given.keys() <= {po_files.key_of(entry) for entry in catalog if entry.id}:
-        catalog = catalog_update.updated(messages, written, language, domain)
+    if catalog is None or not new_texts.keys() <= {po_files.key_of(entry) for entry in catalog if entry.id}:
+        catalog = catalog_update.update(messages, written, language, domain)
         if written is not None:
             catalog.header_comment = written.header_comment
     entries = {po_files.key_of(entry): entry for entry in catalog if entry.id}
-    for key, texts in given.items():
+    for key, texts in new_texts.items():
         _say(entries[key], texts)
     return catalog_update.text_of(catalog)
 
@@ -101,13 +101,13 @@ def _say(entry: Entry, texts: Sequence[str]) -> None:
 
 
 def known_texts(catalogs: Iterable[Catalog]) -> KnownTexts:
-    """What catalogs say; the first that has a text counts."""
-    found: dict[MessageKey, tuple[str, ...]] = {}
+    """Collect the translations of several catalogs; the first one with a text counts."""
+    result: dict[MessageKey, tuple[str, ...]] = {}
     for catalog in catalogs:
         for key, texts in catalog.entries.items():
-            found.setdefault(key, texts)
-            found.setdefault(("", key[1]), texts)
-    return found
+            result.setdefault(key, texts)
+            result.setdefault(("", key[1]), texts)
+    return result
 
 
 def _slots(text: str) -> tuple[str, ...]:

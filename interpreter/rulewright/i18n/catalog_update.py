@@ -1,4 +1,4 @@
-"""Catalogs for translators, made and brought up to date: what is translated stays, what has changed is marked."""
+"""Creation and update of catalogs: translations are kept, changed texts are marked."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SORTS = (TERMS, PROMPTS, LOG, RULES)
 _PLACES = re.compile(r"(?m)^#: .*\n")
 _PLURALS = re.compile(r"(?m)^\"Plural-Forms: .*$")
 _OWN_LINES = re.compile(r"(?m)^msg(ctxt|id) ")
-_ALIKE = 0.6
+_MIN_SIMILARITY = 0.6
 _WIDTH = 100
 _HEADER = """\
 # {language} texts of Rulewright: {domain}.
@@ -33,7 +33,7 @@ _HEADER = """\
 
 
 class SlotKind(StrEnum):
-    """What can stand in a slot, as far as words agree with it otherwise; as it is told to translators."""
+    """Kind of content of a slot, as far as words agree with it; shown to translators."""
 
     NUMBER = "a number"
     PLAYER = "a player"
@@ -44,9 +44,9 @@ class SlotKind(StrEnum):
 
 @record
 class CatalogMessage:
-    """A text to translate. many: a noun's plural, or ''; sort: one of SORTS; inflected: whether sentences insert it, so
-    that it needs a gender; comments: for translators; places: file and line where the text stands; slots: what can
-    stand in them, as far as that is known."""
+    """Text to translate. many: plural of a noun, or ''; sort: one of SORTS; inflected: whether sentences insert it, so
+    that it needs a gender; comments: for translators; places: files and lines of the text; slots: kinds of their
+    contents, as far as known."""
 
     context: str
     one: str
@@ -62,74 +62,73 @@ class CatalogMessage:
         return (self.one, self.many) if self.many else self.one
 
 
-def updated(messages: Iterable[CatalogMessage], old: Catalog | None, language: str, domain: str) -> Catalog:
-    """A catalog with all messages, in their order, and the translations of an old one.
+def update(messages: Iterable[CatalogMessage], old: Catalog | None, language: str, domain: str) -> Catalog:
+    """Return a catalog with all messages, in their order, and the translations of an old one.
 
-    A message is the same where context and text are, and what was put away comes back; where only the context is, the
-    translation is kept as fuzzy, with the text that it was made for. What is left over is put away as obsolete.
+    A message with the same context and text keeps its translation, also an obsolete one; with the same context only, it
+    keeps it as fuzzy, with the text that it was made for. All others become obsolete.
     """
     locale = locale_of(language)
     name = str(locale.english_name) if locale is not None else language
     header = _HEADER.format(language=name, domain=domain, code=language)
-    found = Catalog(locale, domain, header, "Rulewright", domain, charset="utf-8", fuzzy=False)
-    found.last_translator, found.language_team, found.msgid_bugs_address = "", name, ""
-    found.revision_date = found.creation_date
+    catalog = Catalog(locale, domain, header, "Rulewright", domain, charset="utf-8", fuzzy=False)
+    catalog.last_translator, catalog.language_team, catalog.msgid_bugs_address = "", name, ""
+    catalog.revision_date = catalog.creation_date
     number, rule = plurals_of(language)
-    if old is not None and plural_forms(old, language):  # another version of CLDR may count otherwise
+    if old is not None and plural_forms(old, language):  # versions of CLDR differ in plural forms
         number, rule = old.num_plurals, old.plural_expr
-    found.mime_headers = [("Plural-Forms", f"nplurals={number}; plural={rule};")]
+    catalog.mime_headers = [("Plural-Forms", f"nplurals={number}; plural={rule};")]
     if old is not None:
-        found.last_translator, found.language_team = old.last_translator, old.language_team
-        found.creation_date, found.revision_date = old.creation_date, old.revision_date
-    wanted = {(message.context, message.one): message for message in messages}
+        catalog.last_translator, catalog.language_team = old.last_translator, old.language_team
+        catalog.creation_date, catalog.revision_date = old.creation_date, old.revision_date
+    messages_by_key = {(message.context, message.one): message for message in messages}
     known = {key_of(entry): entry for entry in [*(old.obsolete.values() if old else ()), *(old or ())] if entry.id}
-    left = {key: known[key] for key in known if key not in wanted and _is_translated(known[key])}
-    contexts = Counter(message.context for message in wanted.values())
-    for key, message in wanted.items():
+    left = {key: known[key] for key in known if key not in messages_by_key and _is_translated(known[key])}
+    contexts = Counter(message.context for message in messages_by_key.values())
+    for key, message in messages_by_key.items():
         before = known.get(key)
         former = _former(message, left, contexts[message.context] == 1) if before is None else None
-        _add(found, message, before or (left.pop(former) if former else None), changed=former is not None)
+        _add(catalog, message, before or (left.pop(former) if former else None), changed=former is not None)
     for (context, text), entry in left.items():
-        found.obsolete[f"{context}\x04{text}"] = entry
-    return found
+        catalog.obsolete[f"{context}\x04{text}"] = entry
+    return catalog
 
 
 def _former(message: CatalogMessage, left: Mapping[MessageKey, Entry], alone: bool) -> MessageKey | None:
-    """What a message was before it was changed. alone: whether no other message has its context; else its text must be
-    alike."""
+    """Find the earlier key of a changed message. alone: whether no other message has its context; else its text must be
+    similar."""
     same_place = {text: (context, text) for context, text in left if context == message.context}
-    alike = list(same_place) if alone else difflib.get_close_matches(message.one, same_place, 1, _ALIKE)
-    return same_place[alike[0]] if alike else None
+    similar = list(same_place) if alone else difflib.get_close_matches(message.one, same_place, 1, _MIN_SIMILARITY)
+    return same_place[similar[0]] if similar else None
 
 
 def text_of(catalog: Catalog) -> str:
-    """What a catalog's file holds."""
+    """Return the text of a catalog's file."""
     out = io.BytesIO()
     for entry in catalog:
-        entry.flags.discard("python-format")  # a per cent sign means just that
+        entry.flags.discard("python-format")  # a per cent sign is no format
     write_po(out, catalog, width=_WIDTH)
     entries = list(catalog)
-    told = out.getvalue().decode().split("\n\n")
-    return "\n\n".join([*map(_with_former, entries, told), *told[len(entries) :]])
+    blocks = out.getvalue().decode().split("\n\n")
+    return "\n\n".join([*map(_with_former, entries, blocks), *blocks[len(entries) :]])
 
 
-def _with_former(entry: Entry, told: str) -> str:
-    """An entry in a file with the text that its translation was made for, which Babel itself would wrap a second time,
-    as prose, so that other tools could not read it."""
+def _with_former(entry: Entry, block: str) -> str:
+    """Insert the former English text into a file's entry: Babel would wrap it again, as prose, so that other tools
+    could not read it."""
     names = ("msgid", "msgid_plural")
     former = "".join(
         f"{name} {normalize(text, width=_WIDTH - 3)}\n" for name, text in zip(names, entry.previous_id, strict=False)
     )
-    return _OWN_LINES.sub(lambda start: indent(former, "#| ") + start[0], told, count=1)
+    return _OWN_LINES.sub(lambda start: indent(former, "#| ") + start[0], block, count=1)
 
 
-def same(one: str, other: str) -> bool:
-    """Whether two catalogs differ only in their heads, as far as that is about people, dates and tools, and in the
-    lines where the texts stand."""
-    return _told(one) == _told(other)
+def is_same_content(one: str, other: str) -> bool:
+    """Whether two catalogs differ only in the head's people, dates and tools, and in the places of texts."""
+    return _relevant_text(one) == _relevant_text(other)
 
 
-def _told(text: str) -> tuple[list[str], str]:
+def _relevant_text(text: str) -> tuple[list[str], str]:
     head, _, body = text.partition("\n\n")
     return _PLURALS.findall(head), _PLACES.sub("", body)
 
@@ -144,7 +143,7 @@ def _add(catalog: Catalog, message: CatalogMessage, before: Entry | None, change
         if isinstance(before.string, str) == (not message.many):
             string = before.string if isinstance(before.string, str) else tuple(before.string or ())
             flags = {"fuzzy"} if before.fuzzy or changed else set()
-            # The text that it was made for, which is not the last one where nobody has looked it over since.
+            # The text that it was made for: an earlier one, if the entry was still fuzzy.
             now = [before.id] if isinstance(before.id, str) else list(before.id)
             source = list(before.previous_id) if before.fuzzy and before.previous_id else now if changed else []
     catalog.add(

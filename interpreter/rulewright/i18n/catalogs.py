@@ -1,4 +1,4 @@
-"""Catalogs of translations, read when they are needed. A broken file or entry is as if it were not there."""
+"""Loading of translation catalogs. Broken files and entries count as missing."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 from rulewright.base import cache, files
 
 _LARGEST = 5_000_001
-"""Of what is looked at; what is as large as that is refused."""
+"""Size limit in bytes; a file of this size is refused."""
 
 
 @dataclass
 class Catalog:
-    """The translations in one file, usable ones only, by context and English text.
+    """Usable translations of one file, by context and English text.
 
     trouble: why it could not be read, or ''.
     """
@@ -24,25 +24,25 @@ class Catalog:
 
 
 def load_beside(path: Path, language: str) -> Catalog:
-    """The catalog beside an edition, which may come from anywhere: no link leads to one elsewhere."""
+    """Load the catalog beside an edition. Links are refused: the edition may come from anywhere."""
     if files.leads_out(path, path.parent):
         return Catalog({}, "it is a link that leads out of its folder")
     return load(path, language)
 
 
 def load(path: Path, language: str) -> Catalog:
-    """The catalog in a file; an empty one where there is none, or where it cannot be read."""
+    """Load a catalog; an empty one if the file is missing or cannot be read."""
     key = cache.key("catalog", language, files.beginning(path, _LARGEST))
     if isinstance(known := cache.found(key), Catalog):
         return known
-    from rulewright.i18n import po_files  # noqa: PLC0415 - only what is not known yet is read
+    from rulewright.i18n import po_files  # noqa: PLC0415 - not needed for a cached file
 
     try:
         if not path.is_file():
             return Catalog()
-        found = Catalog(dict(po_files.usable(po_files.read(path, language), language)))
-        cache.keep(key, found)
-        return found
+        catalog = Catalog(dict(po_files.usable(po_files.read(path, language), language)))
+        cache.keep(key, catalog)
+        return catalog
     except po_files.CatalogError as error:
         return Catalog({}, str(error))
     except OSError as error:

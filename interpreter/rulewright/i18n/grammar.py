@@ -1,9 +1,9 @@
-"""The grammar of a language, as far as sentences with inserted names need it: a table that a translator fills.
+"""Grammar of a language, as far as sentences with inserted names need it: a table that a translator fills.
 
-A table stands in `locales/<language>/grammar.yaml`: the genders and cases that nouns have, the articles that sentences
-may show as samples, with the forms that stand for them, and the sounds by which some forms are chosen. A noun carries
-its own grammar: `Steinbock [m; gen=Steinbocks]`. Where adjectives end otherwise after this article or that, the noun
-has a ~ for the ending, `groß~ Bär [m]`, or tells the whole form: `groot bos [n; definite=grote bos]`.
+A table is in `locales/<language>/grammar.yaml`: the genders and cases that nouns have, the articles that sentences
+may use as samples, with the forms that replace them, and the sounds by which some forms are chosen. A noun carries
+its own grammar: `Steinbock [m; gen=Steinbocks]`. Where adjective endings depend on the article, the noun
+has a ~ for the ending, `groß~ Bär [m]`, or gives the whole form: `groot bos [n; definite=grote bos]`.
 
 `grammar_files` reads such a table.
 """
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from babel import Locale
 
 NAME = "name"
-"""The gender of what takes no article: the names of people, and nouns such as 'red 2'."""
+"""Gender of nouns without an article: names of people, and nouns such as 'red 2'."""
 MANY = "many"
 YOU, YOU_AND_OTHERS, NOTHING = "you", "you and others", "nothing"
-"""With what words may agree, beside genders and 'many'."""
+"""Keys of agreement besides genders and 'many'."""
 OTHERWISE = "otherwise"
 
 _NOUN = re.compile(r"\s*(.*?)\s*(?:\[([^\[\]]*)\])?\s*", re.DOTALL)
@@ -38,17 +38,17 @@ _USUAL_PLURALS = ("(n != 1)", "(n > 1)")
 _MOST_TRIED = 200
 
 Form = str | tuple[tuple[str, str], ...]
-"""A form, or the forms by the sound that follows."""
+"""Form, or forms by the sound that follows."""
 
 
 class NounError(ValueError):
-    """A noun whose grammar in brackets cannot be read; the text says why."""
+    """Noun whose grammar in brackets cannot be read; the text says why."""
 
 
 @record
 class InflectedNoun:
-    """What a thing is called. forms: by plural form, and then by case and by how adjectives end; ('', '') is the case
-    that is the noun's own, without an article."""
+    """Noun with its forms. forms: for each plural form, by case and kind of adjective ending; ('', '') is the noun's
+    own case, without an article."""
 
     gender: str
     forms: tuple[Mapping[tuple[str, str], str], ...]
@@ -64,13 +64,13 @@ class InflectedNoun:
 
 @record
 class Sound:
-    """How words begin that sound alike. but: beginnings of those that sound otherwise all the same."""
+    """Class of word beginnings that sound alike. but: exceptions."""
 
     begins: tuple[str, ...]
     but: tuple[str, ...] = ()
 
-    def of(self, word: str) -> bool:
-        """Whether a word begins so; é counts as e too."""
+    def matches(self, word: str) -> bool:
+        """Whether a word begins like this; é counts as e, too."""
         word = word.casefold()
         plain = "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
         return (word.startswith(self.begins) or plain.startswith(self.begins)) and not word.startswith(self.but)
@@ -78,8 +78,8 @@ class Sound:
 
 @record
 class Article:
-    """What a sample stands for. forms: by gender, 'many', or 'many' and a gender, and 'otherwise' for all that is not
-    told; manner: how adjectives end after it, or ''."""
+    """Replacement of a sample article. forms: by gender, 'many', 'many' and a gender, and 'otherwise' for the rest;
+    manner: kind of adjective ending after it, or ''."""
 
     case: str
     forms: Mapping[str, Form]
@@ -90,24 +90,23 @@ class Article:
         return next((self.forms[key] for key in (*keys, OTHERWISE) if key in self.forms), "")
 
     def words(self) -> frozenset[str]:
-        """All its forms, whatever follows."""
+        """Return all its forms."""
         return frozenset(word for form in self.forms.values() for word in _words(form))
 
 
 def _words(form: Form) -> tuple[str, ...]:
-    """What a form may be, in lower case."""
+    """Return a form's variants, in lower case."""
     return (form.casefold(),) if isinstance(form, str) else tuple(one.casefold() for _, one in form)
 
 
 @record
 class GrammarTable:
-    """The grammar of one language. genders: with what they mean, for translators; cases: the first is a noun's own;
-    sounds: how words begin, in the order in which they are tried; articles: by their samples; adjectives: their
-    endings by manner (the first: without an article), case ('': the noun's own), and gender or 'many'; ordinals:
-    by their samples, and then by the category that CLDR gives a number, with # for the number; beside_others: the case
-    of 'you' in a list with others; drops_pronoun: whether 'you' is left out before its verb; left_out: the catalogs
-    that nobody translates yet; plurals: how many forms can stand with a number; plural_rule: which one does, as
-    catalogs' heads say it."""
+    """Grammar of one language. genders: with their meaning, for translators; cases: the first is a noun's own; sounds:
+    classes of word beginnings, in the order in which they are tried; articles: by their samples; adjectives: endings by
+    kind (the first: without an article), case ('': the noun's own), and gender or 'many'; ordinals: by their samples,
+    and then by CLDR's category of the number, with # for the number; beside_others: case of 'you' in a list with
+    others; drops_pronoun: whether 'you' is left out before its verb; left_out: catalogs not translated yet; plurals:
+    number of plural forms; plural_rule: in the syntax of catalog heads."""
 
     language: str
     name: str
@@ -126,24 +125,24 @@ class GrammarTable:
 
     @property
     def locale(self) -> Locale:
-        """What Babel knows of it."""
-        found = locale_of(self.language)
-        assert found is not None
-        return found
+        """Return Babel's locale."""
+        locale = locale_of(self.language)
+        assert locale is not None
+        return locale
 
     def plural(self, number: int) -> int:
-        """Which plural form stands with a number, from 0."""
+        """Return the plural form for a number, from 0."""
         return _plural(self.plural_rule)(number)
 
     def noun(self, texts: Sequence[str], inherited: str = "") -> InflectedNoun:
-        """A noun from its texts, one for each plural form, with grammar in brackets. inherited: its gender if it says
-        none. Raises NounError."""
+        """Make a noun from its texts, one for each plural form, with grammar in brackets. inherited: its gender, if it
+        has none of its own. Raises NounError."""
         gender, forms = "", []
         for number, text in enumerate(texts):
             match = _NOUN.fullmatch(text)
             assert match is not None
-            written, grammar = match[1], match[2]
-            cases = {"": written}
+            plain_text, grammar = match[1], match[2]
+            cases = {"": plain_text}
             for note in (grammar or "").split(";"):
                 case, equals, form = (part.strip() for part in note.partition("="))
                 if equals and case in (*self.cases[1:], *self.manners) and form:
@@ -151,7 +150,7 @@ class GrammarTable:
                 elif not equals and case in (*self.genders, NAME) and number == 0:
                     gender = case
                 elif note.strip():
-                    raise NounError(self._wrong(note.strip(), number))
+                    raise NounError(self._error_of_note(note.strip(), number))
             forms.append(cases)
         if not gender and not inherited and self._takes_none(forms[0][""]):
             gender = NAME
@@ -169,23 +168,23 @@ class GrammarTable:
 
     @property
     def manners(self) -> list[str]:
-        """How adjectives may end after an article, other than without one."""
+        """List the kinds of adjective endings after an article."""
         return list(self.adjectives)[1:]
 
     def _inflected(self, cases: Mapping[str, str], gender: str, many: bool) -> Mapping[tuple[str, str], str]:
-        """Every form of a noun, from those that it tells."""
-        found = {}
+        """Return all forms of a noun, derived from the given ones."""
+        forms = {}
         for manner in ("", *self.manners):
             for case in ("", *self.cases[1:]):
                 text = (cases.get(manner) if manner else None) or cases.get(case) or cases[""]
                 if "~" in text and self.adjectives:
                     endings = self.adjectives[manner or next(iter(self.adjectives))].get(case, {})
                     text = text.replace("~", endings.get(MANY if many else gender, ""))
-                found[case, manner] = text
-        return found
+                forms[case, manner] = text
+        return forms
 
     def article(self, sample: str, gender: str, many: bool, following: str) -> str | None:
-        """The article for a sample, with the blank behind it where it has one; None if no sample is written so."""
+        """Return the article for a sample, with a blank behind it if it has one; None if there is no such sample."""
         article = self.articles.get(sample.casefold())
         if article is None:
             return None
@@ -195,7 +194,7 @@ class GrammarTable:
         return form if not form or form.endswith(_GLUE) else f"{form} "
 
     def manner(self, sample: str, gender: str, many: bool) -> str:
-        """How adjectives end after what stands for a sample; where that is nothing, as without an article."""
+        """Return the kind of adjective ending after a sample's article; as without an article if that is empty."""
         article = self.articles.get(sample.casefold())
         return article.manner if article is not None and article.form(gender, many) else ""
 
@@ -204,23 +203,23 @@ class GrammarTable:
         return article.case if article is not None else ""
 
     def _by_sound(self, forms: tuple[tuple[str, str], ...], following: str) -> str:
-        return next((form for sound, form in forms if sound == OTHERWISE or self.sounds[sound].of(following)), "")
+        return next((form for sound, form in forms if sound == OTHERWISE or self.sounds[sound].matches(following)), "")
 
-    def ordinal(self, sample: str, number: int, written: str) -> str | None:
-        """A number that tells a place in a row, as in 'the 2nd'; None if no sample is written so."""
+    def ordinal(self, sample: str, number: int, number_text: str) -> str | None:
+        """Return a rank as an ordinal, such as 'the 2nd'; None if there is no such sample."""
         forms = self.ordinals.get(sample.casefold())
         if forms is None:
             return None
-        return forms.get(self.locale.ordinal_form(number), forms.get(OTHERWISE, "#")).replace("#", written)
+        return forms.get(self.locale.ordinal_form(number), forms.get(OTHERWISE, "#")).replace("#", number_text)
 
-    def agreeing(self) -> tuple[str, ...]:
-        """The keys by which words can agree."""
+    def agreement_keys(self) -> tuple[str, ...]:
+        """Return the keys by which words can agree."""
         genders = (*self.genders, NAME)
         return (*genders, MANY, *(f"{MANY} {gender}" for gender in genders), YOU, YOU_AND_OTHERS, NOTHING)
 
     @property
     def written_articles(self) -> frozenset[str]:
-        """The forms of articles that are one word, as nouns with a gender have them before them."""
+        """Return the one-word forms of articles before nouns with a gender."""
         forms = {
             form
             for article in self.articles.values()
@@ -230,13 +229,14 @@ class GrammarTable:
         }
         return frozenset(form for form in forms if form and " " not in form)
 
-    def changing(self, people: bool) -> frozenset[str]:
-        """Words that change with the sound behind them, before people or before any noun, as 'de' and 'd’' do."""
+    def sound_dependent_words(self, people: bool) -> frozenset[str]:
+        """Return the words whose form depends on the next sound, before people or before any noun, such as 'de' and
+        'd’'."""
         key = NAME if people else OTHERWISE
-        told = [article.forms.get(key, article.forms.get(OTHERWISE, "")) for article in self.articles.values()]
-        return frozenset(word for form in told if len(words := set(_words(form))) > 1 for word in words)
+        forms = [article.forms.get(key, article.forms.get(OTHERWISE, "")) for article in self.articles.values()]
+        return frozenset(word for form in forms if len(words := set(_words(form))) > 1 for word in words)
 
-    def _wrong(self, note: str, number: int) -> str:
+    def _error_of_note(self, note: str, number: int) -> str:
         known = [f"{case}=…" for case in (*self.cases[1:], *self.manners)]
         if number > 0 and note in (*self.genders, NAME):
             return f"'{note}': the gender stands on the first form only."
@@ -248,7 +248,8 @@ class GrammarTable:
 
 @cached
 def locale_of(language: str) -> Locale | None:
-    """What Babel knows of a language; English is the British one, and what is only made up goes by its first part."""
+    """Return Babel's locale of a language: British for English; an invented language uses the first part of its
+    code."""
     from babel import Locale, UnknownLocaleError  # noqa: PLC0415 - English sentences seldom need it
 
     try:
@@ -258,17 +259,17 @@ def locale_of(language: str) -> Locale | None:
 
 
 def names_of_languages() -> dict[str, str]:
-    """What languages are called in English, with their codes."""
+    """Return the English names of languages, with their codes."""
     from babel import Locale  # noqa: PLC0415 - as above
 
     return {name: code for code, name in Locale("en").languages.items() if locale_of(code) is not None}
 
 
 def plurals_of(language: str) -> tuple[int, str]:
-    """How many plural forms a language has, and the rule for catalogs' heads.
+    """Return the number of plural forms of a language, and the rule for catalogs' heads.
 
     The form that Romance languages have for whole millions ('un milione di carte') is left out: no game counts so far,
-    and the tables of some versions of Babel have it, others not.
+    and only some versions of Babel have it.
     """
     from babel.messages.plurals import get_plural  # noqa: PLC0415 - as above
 
@@ -281,21 +282,22 @@ def plurals_of(language: str) -> tuple[int, str]:
 def same_plurals(one: str, other: str) -> bool:
     """Whether two rules choose the same plural forms, for any number that a game may count to."""
     try:
-        chosen, wanted = c2py(one), c2py(other)
-        return all(chosen(number) == wanted(number) for number in range(_MOST_TRIED))
+        function, other_function = c2py(one), c2py(other)
+        return all(function(number) == other_function(number) for number in range(_MOST_TRIED))
     except (ValueError, ArithmeticError, RecursionError):
         return False
 
 
-def forms_chosen(rule: str, number: int, other_rule: str) -> tuple[int, ...] | None:
-    """Which of the `number` forms of another rule stands for each form of a rule, from 0.
+def map_forms(rule: str, number: int, other_rule: str) -> tuple[int, ...] | None:
+    """Map each form of a rule, from 0, to one of the `number` forms of another rule.
 
-    None where the other rule cannot be read, does not choose just these forms, or joins what the rule keeps apart.
+    None if the other rule cannot be read, does not choose just these forms, or joins forms that the rule
+    distinguishes.
     """
     counts = [*range(1, _MOST_TRIED), 0, 1_000_000]
     try:
-        chosen, other = c2py(rule), c2py(other_rule)
-        pairs = [(int(chosen(count)), int(other(count))) for count in counts]
+        function, other = c2py(rule), c2py(other_rule)
+        pairs = [(int(function(count)), int(other(count))) for count in counts]
     except (ValueError, ArithmeticError, RecursionError):
         return None
     first = dict(reversed(pairs))
@@ -306,6 +308,6 @@ def forms_chosen(rule: str, number: int, other_rule: str) -> tuple[int, ...] | N
 
 @cached
 def _plural(rule: str) -> Callable[[int], int]:
-    """rule: of Babel's own tables, never one from a catalog."""
-    found: Callable[[int], int] = c2py(rule)
-    return lambda number: int(found(number))
+    """Compile a rule of Babel's own tables, never one from a catalog."""
+    function: Callable[[int], int] = c2py(rule)
+    return lambda number: int(function(number))

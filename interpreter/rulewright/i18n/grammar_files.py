@@ -1,4 +1,4 @@
-"""A language's grammar, read from the file that a translator fills."""
+"""Reader of grammar files, which translators fill."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LONGEST_FORM = 60
 
 
 def read(path: Path, language: str, report: Report) -> GrammarTable | None:
-    """The table in a file, or None; what is wrong goes to the report."""
+    """Read a grammar file; None if invalid. Errors go to the report."""
     key = cache.key("grammar", language, files.beginning(path, source.LARGEST_FILE))
     if isinstance(known := cache.found(key), GrammarTable):
         return known
@@ -31,6 +31,8 @@ def read(path: Path, language: str, report: Report) -> GrammarTable | None:
 
 
 class _GrammarReader:
+    """Reader of one grammar file."""
+
     def __init__(self, language: str, report: Report) -> None:
         self.language, self.report = language, report
 
@@ -60,16 +62,19 @@ class _GrammarReader:
             sample.casefold(): self._ordinal(value)
             for sample, value in self._mapping(top.get("ordinals"), "ordinals").items()
         }
-        beside = self._text(top["beside others"]) if "beside others" in top else cases[0]
-        if beside not in cases:
-            self._error(top["beside others"].place, f"There is no case '{beside}'. {nearest(beside, cases)}".strip())
+        case_beside_others = self._text(top["beside others"]) if "beside others" in top else cases[0]
+        if case_beside_others not in cases:
+            self._error(
+                top["beside others"].place,
+                f"There is no case '{case_beside_others}'. {nearest(case_beside_others, cases)}".strip(),
+            )
         drops = self._text(top["drops pronoun"]) if "drops pronoun" in top else "no"
         if drops not in ("yes", "no"):
             self._error(top["drops pronoun"].place, f"Expected yes or no, not '{drops}'.")
         name = self._text(top["language"]) if "language" in top else self.language
         leftwards = locale.character_order == "right-to-left"
         number, rule = plurals_of(self.language)
-        beside = "" if beside == cases[0] else beside
+        case_beside_others = "" if case_beside_others == cases[0] else case_beside_others
         return GrammarTable(
             self.language,
             name,
@@ -82,13 +87,13 @@ class _GrammarReader:
             rule,
             adjectives,
             ordinals,
-            beside,
+            case_beside_others,
             tuple(self._texts(top.get("left out"))),
             drops == "yes",
         )
 
     def _sound(self, node: source.Node) -> Sound:
-        """How words begin: a list, or what they begin with and what is excepted."""
+        """Read a class of word beginnings: a list, or beginnings and exceptions."""
         if not isinstance(node, source.MappingNode):
             return Sound(tuple(self._texts(node)))
         entries, keys = self._mapping(node, "beginnings of words"), ("begins", "except")
@@ -98,7 +103,7 @@ class _GrammarReader:
         return Sound(tuple(self._texts(entries.get("begins"))), tuple(self._texts(entries.get("except"))))
 
     def _ordinal(self, node: source.Node) -> Mapping[str, str]:
-        """An ordinal's forms by CLDR's categories of numbers."""
+        """Read an ordinal's forms by CLDR's categories of numbers."""
         known = ("zero", "one", "two", "few", "many", OTHERWISE)
         entries = self._mapping(node, "an ordinal's forms, with # for the number")
         for key, value in entries.items():
@@ -111,7 +116,7 @@ class _GrammarReader:
     def _endings(
         self, node: source.Node, genders: Mapping[str, str], cases: tuple[str, ...]
     ) -> Mapping[str, Mapping[str, str]]:
-        """How adjectives end in one manner: by case, and then by gender or 'many'."""
+        """Read one kind of adjective endings: by case, then by gender or 'many'."""
         found: dict[str, Mapping[str, str]] = {}
         for case, value in self._mapping(node, "endings by case").items():
             if case not in cases:
@@ -156,15 +161,15 @@ class _GrammarReader:
         for key, value in entries.items():
             if key not in (*sounds, OTHERWISE):
                 self._error(value.place, f"There is no sound '{key}'. {nearest(key, sounds)}".strip())
-        written = {key: self._text(value) for key, value in entries.items()}
-        order = [key for key in (*sounds, OTHERWISE) if key in written]
-        return tuple((key, written[key]) for key in order)
+        forms = {key: self._text(value) for key, value in entries.items()}
+        order = [key for key in (*sounds, OTHERWISE) if key in forms]
+        return tuple((key, forms[key]) for key in order)
 
-    def _mapping(self, node: source.Node | None, what: str) -> dict[str, source.Node]:
+    def _mapping(self, node: source.Node | None, description: str) -> dict[str, source.Node]:
         if node is None or (isinstance(node, source.Scalar) and node.absent):
             return {}
         if not isinstance(node, source.MappingNode):
-            self._error(node.place, f"Expected {what}.")
+            self._error(node.place, f"Expected {description}.")
             return {}
         return {key.text: value for key, value in node.items()}
 

@@ -1,4 +1,4 @@
-"""Numbers, dates and lists as a language writes them."""
+"""Numbers, dates and lists in the format of a language."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from functools import lru_cache
 from typing import Literal
 
 from babel import Locale
-from babel.lists import format_list
+from babel.lists import format_list as format_babel_list
 from babel.numbers import format_decimal, format_percent
 
 MINUS = "−"
-"""What stands before a number below nothing, in every language: a hyphen is shorter than a digit and breaks lines."""
+"""Minus sign of every language: a hyphen is narrower than a digit, and lines break after it."""
 
 
 @lru_cache(maxsize=4096)
-def whole(number: float, locale: Locale) -> str:
+def format_integer(number: float, locale: Locale) -> str:
     return format_decimal(number, locale=locale).replace("-", MINUS)
 
 
-def broken(value: float, digits: int, percent: bool, locale: Locale) -> str:
-    """A number that is not whole. digits: so many behind the point; percent: whether it is a share."""
+def format_fraction(value: float, digits: int, percent: bool, locale: Locale) -> str:
+    """Format a fractional number. digits: after the point; percent: whether it is a share."""
     places = "." + "0" * digits if digits else ""
     if percent:
         pattern = locale.percent_formats[None].pattern.replace("0", f"0{places}")
@@ -28,12 +28,12 @@ def broken(value: float, digits: int, percent: bool, locale: Locale) -> str:
     return format_decimal(value, f"#,##0{places}", locale=locale).replace("-", MINUS)
 
 
-def moment(when: float, locale: Locale) -> str:
-    """A date and a time of the day, given in seconds since 1970, as clocks show them here."""
-    from babel.dates import LOCALTZ, format_datetime  # noqa: PLC0415 - few ever need it
+def format_time(when: float, locale: Locale) -> str:
+    """Format a date and a local time, given in seconds since 1970."""
+    from babel.dates import LOCALTZ, format_datetime  # noqa: PLC0415 - seldom needed
 
     return format_datetime(when, "short", tzinfo=LOCALTZ, locale=locale)
 
 
-def listed(texts: Sequence[str], style: Literal["standard", "or"], locale: Locale) -> str:
-    return format_list(list(texts), style=style, locale=locale)
+def format_list(texts: Sequence[str], style: Literal["standard", "or"], locale: Locale) -> str:
+    return format_babel_list(list(texts), style=style, locale=locale)

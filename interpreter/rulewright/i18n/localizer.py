@@ -19,10 +19,10 @@ from rulewright.base import resources
 from rulewright.base.diagnostics import Report, nearest_of, quotable
 from rulewright.base.records import record
 from rulewright.i18n import bidi, grammar_files
-from rulewright.i18n.agreement import Subject, chosen, gender_of_all
+from rulewright.i18n.agreement import Subject, choose_form, gender_of_all
 from rulewright.i18n.catalogs import Catalog
 from rulewright.i18n.grammar import NAME, GrammarTable, InflectedNoun, NounError
-from rulewright.i18n.message_patterns import Agreement, PatternError, PatternPart, Slot, parts, slots, within
+from rulewright.i18n.message_patterns import Agreement, PatternError, PatternPart, Slot, parse_form, parts, slots
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -167,7 +167,7 @@ class Speech:
 
     def isolated(self, text: str) -> str:
         """What is inserted, so that its letters and digits do not mix with others that run the other way."""
-        return bidi.isolated(text) if self.right_to_left or bidi.runs_right_to_left(text) else bidi.balanced(text)
+        return bidi.isolate(text) if self.right_to_left or bidi.runs_right_to_left(text) else bidi.balance(text)
 
     def with_catalogs(self, more: Sequence[Catalog]) -> Speech:
         """The same language, with catalogs that come before its own."""
@@ -211,32 +211,32 @@ class Speech:
     def number(self, number: float) -> str:
         if self.language == ENGLISH and -1000 < number < 1000:
             return str(int(number) if number == int(number) else number).replace("-", "−")
-        from rulewright.i18n.locale_formats import whole  # noqa: PLC0415 - it loads Babel
+        from rulewright.i18n.locale_formats import format_integer  # noqa: PLC0415 - it loads Babel
 
-        return whole(number, self.table.locale)
+        return format_integer(number, self.table.locale)
 
     def figure(self, figure: DecimalNumber) -> str:
         if self.language == ENGLISH:  # as Babel has it, which takes a while to load
             shown = f"{figure.value * (100 if figure.percent else 1):,.{figure.places}f}".replace("-", "−")
             return f"{shown}%" if figure.percent else shown
-        from rulewright.i18n.locale_formats import broken  # noqa: PLC0415 - it loads Babel
+        from rulewright.i18n.locale_formats import format_fraction  # noqa: PLC0415 - it loads Babel
 
-        return broken(figure.value, figure.places, figure.percent, self.table.locale)
+        return format_fraction(figure.value, figure.places, figure.percent, self.table.locale)
 
     def moment(self, when: float) -> str:
         """A date and a time of the day, given in seconds since 1970, as clocks show them here."""
-        from rulewright.i18n.locale_formats import moment  # noqa: PLC0415 - it loads Babel
+        from rulewright.i18n.locale_formats import format_time  # noqa: PLC0415 - it loads Babel
 
-        return moment(when, self.table.locale)
+        return format_time(when, self.table.locale)
 
     def list(self, texts: Sequence[str], style: Literal["standard", "or"] = "standard") -> str:
         if self.language == ENGLISH:  # as Babel has it, which takes a while to load
             *before, last = texts or ("",)
             joint = " or " if style == "or" else " and "
             return f"{', '.join(before)}{joint}{last}" if before else last
-        from rulewright.i18n.locale_formats import listed  # noqa: PLC0415 - it loads Babel
+        from rulewright.i18n.locale_formats import format_list  # noqa: PLC0415 - it loads Babel
 
-        return listed(texts, style, self.table.locale)
+        return format_list(texts, style, self.table.locale)
 
     def noun(self, term: Term) -> InflectedNoun:
         """A term's noun, with its grammar; English where there is no other."""
@@ -358,8 +358,8 @@ class Speech:
         if isinstance(part, Agreement):
             noun = nouns.get(part.slot)
             gender = noun.gender if isinstance(noun, InflectedNoun) else ""
-            form = chosen(part, Subject(noun if isinstance(noun, int) else 1, gender), self.table)
-            return "".join(self._written(inner, nouns) for inner in within(part, form))
+            form = choose_form(part, Subject(noun if isinstance(noun, int) else 1, gender), self.table)
+            return "".join(self._written(inner, nouns) for inner in parse_form(part, form))
         return part
 
     def _noun_inserted(self, slot: Slot, value: object) -> str:
@@ -430,7 +430,7 @@ class Speech:
     def _form(self, part: Agreement, argument: Argument) -> Sequence[PatternPart]:
         """The form that agrees with an argument. Raises _Unsaid where it cannot be read."""
         try:
-            return within(part, self._agreeing(part, argument))
+            return parse_form(part, self._agreeing(part, argument))
         except PatternError:
             raise _Unsaid from None
 
@@ -532,7 +532,7 @@ class Speech:
         return _capital((article or "") + text, beginning)
 
     def _agreeing(self, part: Agreement, argument: Argument) -> str:
-        return chosen(part, self._subject(argument), self.table)
+        return choose_form(part, self._subject(argument), self.table)
 
     def _subject(self, argument: Argument) -> Subject:
         items = argument if isinstance(argument, tuple) else argument.items if isinstance(argument, Either) else ()

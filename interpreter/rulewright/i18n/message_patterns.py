@@ -1,4 +1,4 @@
-"""Sentences with slots, as they stand in editions and catalogs.
+"""Patterns of sentences: texts with slots and agreeing words, in editions and catalogs.
 
     {actor} took [the] {card} from [a] {place}.     a sample article before a slot: the right one for what stands there
     {seat} [takes|take] {count} [card|cards].       forms that agree with the slot before them: with a number, one for
@@ -26,12 +26,12 @@ LONGEST = 10_000
 
 
 class PatternError(ValueError):
-    """A sentence whose braces are not in pairs, or that is too long; the text says what is wrong."""
+    """Sentence with unpaired braces, or too long; the text says which."""
 
 
 @record
 class Slot:
-    """A place to fill. sample: the article in brackets before it, or ''."""
+    """Place to fill. sample: article in brackets before it, or ''."""
 
     name: str
     sample: str = ""
@@ -39,9 +39,9 @@ class Slot:
 
 @record
 class Agreement:
-    """Forms of which one agrees with what fills a slot. named: those with a key, which come first; forms: the others,
-    by number or by who reads; known: the slots of the sentence in which it stands; misnamed: what stands before a colon
-    at its beginning, and is none of these, or ''."""
+    """Alternative forms, one of which agrees with what fills a slot. named: those with a key, which come first; forms:
+    the others, by number or by reader; known: slots of the sentence; misnamed: an unknown slot named before the colon,
+    or ''."""
 
     forms: tuple[str, ...]
     slot: str
@@ -50,8 +50,8 @@ class Agreement:
     misnamed: str = ""
 
     @property
-    def told(self) -> tuple[str, ...]:
-        """All its forms."""
+    def all_forms(self) -> tuple[str, ...]:
+        """Return all its forms."""
         return (*self.forms, *(form for _, form in self.named))
 
 
@@ -72,7 +72,7 @@ _KEYED = re.compile(r"([a-z][a-z ]*|\d+) *= *(.*)", re.DOTALL)
 
 @lru_cache(maxsize=10_000)
 def parts(text: str) -> tuple[PatternPart, ...]:
-    """A sentence as its literals, slots and agreeing words. Raises PatternError."""
+    """Parse a sentence into literals, slots and agreeing words. Raises PatternError."""
     if len(text) > LONGEST:
         raise PatternError(f"a sentence has at most {LONGEST:,} characters")
     names = _names(text)
@@ -80,72 +80,73 @@ def parts(text: str) -> tuple[PatternPart, ...]:
 
 
 @lru_cache(maxsize=10_000)
-def within(part: Agreement, form: str) -> tuple[PatternPart, ...]:
-    """One of an agreement's forms as its literals, slots and agreeing words. Raises PatternError."""
+def parse_form(part: Agreement, form: str) -> tuple[PatternPart, ...]:
+    """Parse one of an agreement's forms. Raises PatternError."""
     return _parts(form, part.known, part.slot)
 
 
-def everything(pattern: Iterable[PatternPart]) -> Iterator[PatternPart]:
-    """The parts of a sentence, with those within forms. Raises PatternError."""
+def all_parts(pattern: Iterable[PatternPart]) -> Iterator[PatternPart]:
+    """Yield the parts of a sentence, with those within forms. Raises PatternError."""
     for part in pattern:
         yield part
         if isinstance(part, Agreement):
-            for form in part.told:
-                yield from everything(within(part, form))
+            for form in part.all_forms:
+                yield from all_parts(parse_form(part, form))
 
 
 def slots(text: str) -> Counter[str]:
-    """The names of a sentence's slots, each as often as it stands there. Raises PatternError."""
-    return Counter(part.name for part in everything(parts(text)) if isinstance(part, Slot))
+    """Count the slots of a sentence by name. Raises PatternError."""
+    return Counter(part.name for part in all_parts(parts(text)) if isinstance(part, Slot))
 
 
 def _parts(text: str, known: frozenset[str], subject: str) -> tuple[PatternPart, ...]:
-    """known: the slots that forms can agree with; subject: the one with which they do where none stands before."""
-    found: list[PatternPart] = []
-    at = 0
-    first = next((named(match[1] or match[3] or "") for match in _TOKEN.finditer(text) if match[4] is None), "")
+    """Parse a text. known: slots that forms can agree with; subject: the default slot for forms with none before
+    them."""
+    result: list[PatternPart] = []
+    position = 0
+    first = next((normal_name(match[1] or match[3] or "") for match in _TOKEN.finditer(text) if match[4] is None), "")
     last = ""
     for match in _TOKEN.finditer(text):
-        literal = text[at : match.start()]
-        at = match.end()
+        literal = text[position : match.start()]
+        position = match.end()
         if literal:
-            found.append(_literal(literal))
+            result.append(_literal(literal))
         if match[4] is None:
-            last = named(match[1] or match[3] or "")
+            last = normal_name(match[1] or match[3] or "")
             if not last:
                 raise PatternError("a slot has a name, as in {card}")
-            found.append(Slot(last, (match[2] or "").strip()))
+            result.append(Slot(last, (match[2] or "").strip()))
             continue
         of, colon, forms = match[4].partition(":")
-        if not colon or named(of) not in known:
+        if not colon or normal_name(of) not in known:
             of, forms = last or first or subject, match[4]
-        found.append(_agreement(forms, named(of), known) if of else match[0])
-    if at < len(text):
-        found.append(_literal(text[at:]))
-    return tuple(found)
+        result.append(_agreement(forms, normal_name(of), known) if of else match[0])
+    if position < len(text):
+        result.append(_literal(text[position:]))
+    return tuple(result)
 
 
 def _names(text: str) -> list[str]:
-    """The names in a text's braces, wherever they stand."""
-    return [name for name in map(named, _IN_BRACES.findall(text)) if name]
+    """List the names in a text's braces, at any depth."""
+    return [name for name in map(normal_name, _IN_BRACES.findall(text)) if name]
 
 
-def filled(template: str, **texts: str) -> str:
-    """A text with slots in braces, and nothing else that has a meaning, with what fills them."""
-    return _OPEN.sub(lambda found: texts.get(found[1], found[0]), template)
+def fill(template: str, **texts: str) -> str:
+    """Fill the braces of a plain template."""
+    return _OPEN.sub(lambda match: texts.get(match[1], match[0]), template)
 
 
-def named(slot: str) -> str:
-    """A slot's name with single spaces."""
+def normal_name(slot: str) -> str:
+    """Return a slot's name with single spaces."""
     return " ".join(slot.split())
 
 
 def _agreement(forms: str, slot: str, known: frozenset[str]) -> Agreement:
-    told = [form.strip() for form in _FORM.findall(f"|{forms}")]
-    keyed = [_KEYED.fullmatch(form) for form in told]
-    bare = tuple(form for form, match in zip(told, keyed, strict=True) if match is None)
-    misnamed = _NAMED.match(told[0]) if keyed[0] is None else None
-    with_key = tuple((named(match[1]), match[2]) for match in keyed if match is not None)
+    texts = [form.strip() for form in _FORM.findall(f"|{forms}")]
+    keyed = [_KEYED.fullmatch(form) for form in texts]
+    bare = tuple(form for form, match in zip(texts, keyed, strict=True) if match is None)
+    misnamed = _NAMED.match(texts[0]) if keyed[0] is None else None
+    with_key = tuple((normal_name(match[1]), match[2]) for match in keyed if match is not None)
     return Agreement(bare, slot, with_key, known, misnamed[1] if misnamed is not None else "")
 
 

@@ -1,4 +1,4 @@
-"""The template of the interface: every phrase that stands in the package's source."""
+"""Extraction of the interface's phrases from the package's source."""
 
 from __future__ import annotations
 
@@ -55,39 +55,39 @@ _CONTEXTS: Mapping[str, tuple[str, str]] = {
 
 
 def interface(package: Path) -> list[CatalogMessage]:
-    """The phrases in a package's files, terms first. Raises KeyError for a context that nothing is said of."""
+    """Return the phrases in a package's files, terms first. Raises KeyError for a context without a description."""
     key = cache.key("interface", str(package))
     if isinstance(known := cache.found(key), list):
         return known
-    found: dict[tuple[str, str], CatalogMessage] = {}
+    by_key: dict[tuple[str, str], CatalogMessage] = {}
     for path in sorted(package.rglob("*.py")):
         name = path.relative_to(package).as_posix()
         source = path.read_text(encoding="utf-8")
-        for context, one, many, note in _said(source) if _CALL.search(source) else ():
-            before = found.get((context, one))
+        for context, one, many, note in _phrases(source) if _CALL.search(source) else ():
+            before = by_key.get((context, one))
             sort, comment = _CONTEXTS[context]
             inflected = context in ("piece", "pronoun")
             places = before.places if before is not None else ()
             comments = dict.fromkeys((comment, *(before.comments if before is not None else ()), *note))
             places = (*places, (name, 0)) if (name, 0) not in places else places
-            found[context, one] = CatalogMessage(context, one, many, sort, inflected, tuple(comments), places)
-    told = sorted(found.values(), key=lambda message: SORTS.index(message.sort))
-    cache.keep(key, told)
-    return told
+            by_key[context, one] = CatalogMessage(context, one, many, sort, inflected, tuple(comments), places)
+    messages = sorted(by_key.values(), key=lambda message: SORTS.index(message.sort))
+    cache.keep(key, messages)
+    return messages
 
 
-def _said(source: str) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
-    """The context, the text, its plural, and the note for translators, of what a file says; nouns of editions have no
+def _phrases(source: str) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
+    """Yield context, text, plural, and note for translators of each phrase in a file; nouns of editions have no
     context."""
     lines = source.splitlines()
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     for node in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
-        called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-        if called not in ("phrase", "Term"):
+        function_name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        if function_name not in ("phrase", "Term"):
             continue
         texts = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
         if len(texts) < 2 or not texts[0]:
             continue
         note = _NOTE.fullmatch(lines[node.lineno - 2]) if node.lineno > 1 else None
-        many = texts[2] if called == "Term" and len(texts) > 2 else ""
+        many = texts[2] if function_name == "Term" and len(texts) > 2 else ""
         yield texts[0], texts[1], many, (note[1],) if note is not None else ()

@@ -1,4 +1,4 @@
-"""What stands in help for what one types instead of it: NAME, FILE, in the reader's language."""
+"""Placeholders of the command line's help, such as NAME and FILE, in the reader's language."""
 
 from __future__ import annotations
 
@@ -26,6 +26,6 @@ PLACEHOLDERS: Mapping[str, Phrase] = {
 _WORD = re.compile(r"\b[A-Z]{2,}\b")
 
 
-def placed(text: str, said: Speech) -> str:
-    """What is typed, such as `--option NAME=VALUE`, with its placeholders in a language."""
-    return _WORD.sub(lambda word: said.say(PLACEHOLDERS[word[0]]) if word[0] in PLACEHOLDERS else word[0], text)
+def translate_placeholders(text: str, localizer: Speech) -> str:
+    """Translate the placeholders in a usage text such as `--option NAME=VALUE`."""
+    return _WORD.sub(lambda word: localizer.say(PLACEHOLDERS[word[0]]) if word[0] in PLACEHOLDERS else word[0], text)

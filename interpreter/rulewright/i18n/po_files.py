@@ -1,4 +1,4 @@
-"""PO files: what is in them, and what of it can be used."""
+"""PO files: reading, and their usable translations."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from babel.messages.pofile import PoFileError, read_po, unescape
 from rulewright.base.files import composed, with_unix_line_ends
 from rulewright.i18n import po_lines
 from rulewright.i18n.bidi import OVERRIDES
-from rulewright.i18n.grammar import forms_chosen, locale_of, plurals_of
+from rulewright.i18n.grammar import locale_of, map_forms, plurals_of
 
 LARGEST = 5_000_000
 PoMessages = Catalog
-"""All that a file holds, as Babel has it."""
+"""All messages of a file, as Babel reads them."""
 MessageKey = tuple[str, str]
-"""A message's context and its English text."""
+"""Context and English text of a message."""
 
 _FORMER = re.compile(r'\|\s*(msgctxt|msgid_plural|msgid|)\s*(".*")\s*')
 _FORMER_OBSOLETE = re.compile(r"(?m)^#~\|.*$")
 
 
 class CatalogError(Exception):
-    """A catalog that cannot be read. line: where it stops, or 0."""
+    """Unreadable catalog. line: where reading stops, or 0."""
 
     def __init__(self, message: str, line: int = 0) -> None:
         super().__init__(message)
@@ -35,7 +35,7 @@ class CatalogError(Exception):
 
 
 def read(path: Path, language: str) -> PoMessages:
-    """All that a file holds. Raises CatalogError, OSError."""
+    """Read all messages of a file. Raises CatalogError, OSError."""
     with path.open("rb") as opened:
         data = opened.read(LARGEST + 1)
     if len(data) > LARGEST:
@@ -45,33 +45,33 @@ def read(path: Path, language: str) -> PoMessages:
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise CatalogError("it is not written in UTF-8; save it in that encoding", line) from None
-    return parsed(text, language)
+    return parse(text, language)
 
 
-def parsed(text: str, language: str) -> PoMessages:
-    """All that the text of a file holds. Raises CatalogError."""
+def parse(text: str, language: str) -> PoMessages:
+    """Parse all messages of a file's text. Raises CatalogError."""
     text = composed(with_unix_line_ends(text))
     try:
         for _ in po_lines.entries(text):
             pass
-    except po_lines.LineError as error:
+    except po_lines.PoLineError as error:
         raise CatalogError(f"its syntax is wrong: {error}", error.line) from None
     try:
-        # Babel does not know the lines with the former text of what is obsolete.
+        # Babel does not know the lines with former texts of obsolete messages.
         file = io.StringIO(_FORMER_OBSOLETE.sub("#", text))
-        found = read_po(file, locale=locale_of(language), abort_invalid=True)
+        catalog = read_po(file, locale=locale_of(language), abort_invalid=True)
     except PoFileError as error:
         if "num_plurals" in str(error):
             number, rule = plurals_of(language)
-            told = f"there are more plural forms than its head says; expected nplurals={number}; plural={rule};"
-            raise CatalogError(told, error.lineno + 1) from None
+            message = f"there are more plural forms than its head says; expected nplurals={number}; plural={rule};"
+            raise CatalogError(message, error.lineno + 1) from None
         raise CatalogError(f"its syntax is wrong: {error}", error.lineno + 1) from None
-    except Exception as error:  # whatever a broken file makes of Babel's reader
+    except Exception as error:  # a broken file makes Babel raise anything
         raise CatalogError(f"its syntax is wrong: {error}") from None
-    for entry in [*found, *found.obsolete.values()]:
+    for entry in [*catalog, *catalog.obsolete.values()]:
         entry.previous_id = _former(entry.user_comments)
         entry.user_comments = [comment for comment in entry.user_comments if not _FORMER.fullmatch(comment)]
-    return found
+    return catalog
 
 
 def key_of(entry: Entry) -> MessageKey:
@@ -79,47 +79,48 @@ def key_of(entry: Entry) -> MessageKey:
 
 
 def strings_of(entry: Entry) -> tuple[str, ...]:
-    """A translation's texts, as many plural forms as are there; at least one, which may be empty."""
+    """Return a translation's texts, one for each plural form; at least one, which may be empty."""
     texts = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
-    there = max((number for number, text in enumerate(texts, 1) if text), default=1)
-    return texts[:there] or ("",)
+    number_of_texts = max((number for number, text in enumerate(texts, 1) if text), default=1)
+    return texts[:number_of_texts] or ("",)
 
 
 def _former(comments: Iterable[str]) -> list[str]:
-    """The text that a translation was made for, which Babel takes for comments: `#| msgid "…"`."""
-    found: dict[str, str] = {}
+    """Return the former text of a translation, which Babel takes for comments: `#| msgid "…"`."""
+    texts: dict[str, str] = {}
     key = ""
     for match in map(_FORMER.fullmatch, comments):
         if match is not None:
             key = match[1] or key
-            found[key] = found.get(key, "") + unescape(match[2])
-    return [found[key] for key in ("msgid", "msgid_plural") if key in found]
+            texts[key] = texts.get(key, "") + unescape(match[2])
+    return [texts[key] for key in ("msgid", "msgid_plural") if key in texts]
 
 
 def plural_forms(messages: PoMessages, language: str) -> tuple[int, ...] | None:
-    """Which form of a file stands for each plural form of the language, from 0.
+    """Map each plural form of the language, from 0, to a form of a file.
 
-    A file's own head decides: other tools count the forms of French or Hebrew otherwise, by another version of CLDR.
-    None where the head cannot be read, or has one form where the language has several.
+    The file's own head decides: other tools use other versions of CLDR, for example for French or Hebrew. None if the
+    head cannot be read, or has one form where the language has several.
     """
-    return forms_chosen(plurals_of(language)[1], messages.num_plurals, messages.plural_expr)
+    return map_forms(plurals_of(language)[1], messages.num_plurals, messages.plural_expr)
 
 
 def number_of_forms(messages: PoMessages | None, language: str) -> int:
-    """How many texts a translation of a noun has in a file: by its own head, where that suits the language."""
+    """Return the number of texts that a noun's translation has in a file: by its own head, if that fits the
+    language."""
     if messages is not None and plural_forms(messages, language):
         return int(messages.num_plurals)
     return plurals_of(language)[0]
 
 
 def in_language_forms(texts: Sequence[str], messages: PoMessages | None, language: str) -> tuple[str, ...]:
-    """Return one text for each plural form of the language, of those that a file has for a noun."""
+    """Convert a noun's texts in a file to one text for each plural form of the language."""
     forms = plural_forms(messages, language) if messages is not None and len(texts) > 1 else None
     return tuple(texts[form] for form in forms) if forms else tuple(texts)
 
 
 def usable(messages: PoMessages, language: str) -> Iterator[tuple[MessageKey, tuple[str, ...]]]:
-    """The translations that can be said as they are, with one text for each plural form of the language."""
+    """Yield the valid translations, with one text for each plural form of the language."""
     number = number_of_forms(messages, language)
     for message in messages:
         if not message.id or message.fuzzy:

@@ -105,7 +105,7 @@ def shortened(text: str, width: int) -> str:
         if cells(kept + character) >= width:
             break
         kept += character
-    return bidi.balanced(kept + "…")
+    return bidi.balance(kept + "…")
 
 
 def flow(items: Iterable[str], width: int, gap: str = " ") -> list[str]:
@@ -117,7 +117,7 @@ def flow(items: Iterable[str], width: int, gap: str = " ") -> list[str]:
                 lines[-1] += gap + part
             else:
                 lines.append(part)
-    return bidi.over_lines(lines)
+    return bidi.isolate_lines(lines)
 
 
 def plain(line: ConsoleLine) -> str:
@@ -200,7 +200,7 @@ class Console:
             line.pop()
         if line:
             line[-1] = Styled(line[-1].text.rstrip(" "), line[-1].style)
-        texts = bidi.in_order([_shown(bidi.balanced(part.text)) for part in line], self.speech.right_to_left)
+        texts = bidi.fix_order([_shown(bidi.balance(part.text)) for part in line], self.speech.right_to_left)
         self._out.write("".join(self._ready(t, part.style) for t, part in zip(texts, line, strict=True)) + "\n")
 
     @contextmanager
@@ -270,7 +270,7 @@ class Console:
 
     def ask(self, question: Argument, completions: Sequence[str] = ()) -> str:
         """A line that somebody typed. completions: what the Tab key offers. Raises EndOfInput."""
-        (prompt,) = bidi.in_order([_shown(bidi.balanced(self.told(question)))], self.speech.right_to_left)
+        (prompt,) = bidi.fix_order([_shown(bidi.balance(self.told(question)))], self.speech.right_to_left)
         self._completions = completions
         if self._edits:
             self._out.flush()

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from rulewright.i18n.languages import languages
 from rulewright.i18n.localizer import Phrase, phrase
-from rulewright.i18n.placeholders import PLACEHOLDERS, placed
+from rulewright.i18n.placeholders import PLACEHOLDERS, translate_placeholders
 from rulewright.publish.console import Console, Styled
 from rulewright.terminal import pace
 from rulewright.terminal.rules import ALL
@@ -36,7 +36,7 @@ def tell(console: Console, known: Collection[str], own: Mapping[str, Phrase] | N
     console.paragraph(_ANSWERS)
     for typed, meaning in {**_COMMANDS, **(own or {})}.items():
         if typed.split()[0] in known:
-            first = Styled(f"{placed(typed, console.speech):11}", "key")
+            first = Styled(f"{translate_placeholders(typed, console.speech):11}", "key")
             console.paragraph(meaning, indent="  ", first=first, hang=" " * 12)
     signs = phrase(
         "help",

@@ -11,7 +11,7 @@ from rulewright.authoring.lint.reading import Reading
 from rulewright.base.diagnostics import Report, few, nearest
 from rulewright.base.records import record
 from rulewright.i18n.localizer import english
-from rulewright.i18n.message_patterns import Agreement, PatternError, everything, parts
+from rulewright.i18n.message_patterns import Agreement, PatternError, all_parts, parts
 from rulewright.model.bodies import is_heading, log_of
 from rulewright.model.declarations import SEAT, canonical
 from rulewright.syntax.source import MappingNode, Node, Scalar, SequenceNode, part
@@ -190,10 +190,10 @@ def _forms(text: _Worded) -> Iterator[_Remark]:
     """Looks for keys by which no word agrees, and for slots that there are not."""
     told = text.scalar.text
     try:
-        pattern = list(everything(parts(told)))
+        pattern = list(all_parts(parts(told)))
     except PatternError:
         return
-    keys = english().table.agreeing()
+    keys = english().table.agreement_keys()
     for agreement in pattern:
         if not isinstance(agreement, Agreement):
             continue

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
 from rulewright.base.records import record
-from rulewright.i18n.message_patterns import filled
+from rulewright.i18n.message_patterns import fill
 from rulewright.publish.faces import ChartRow
 from rulewright.publish.scores import Sheet
 
@@ -299,15 +299,15 @@ class Rulebook:
 
     def entry(self, label: str, text: str) -> str:
         """A label, and what it is about."""
-        return filled(self.word("{label}: {what}"), label=label, what=text)
+        return fill(self.word("{label}: {what}"), label=label, what=text)
 
     def noted(self, text: str, note: str) -> str:
         """A text with a note, or as it is."""
-        return filled(self.word("{what} ({note})"), what=text, note=note) if note else text
+        return fill(self.word("{what} ({note})"), what=text, note=note) if note else text
 
     def row(self, texts: Sequence[str]) -> str:
         """What is told one after the other."""
-        return " ".join([*(filled(self.word("{what},"), what=text) for text in texts[:-1]), *texts[-1:]])
+        return " ".join([*(fill(self.word("{what},"), what=text) for text in texts[:-1]), *texts[-1:]])
 
 
 def unclear(*positions: ShownTable) -> set[str]:

@@ -151,7 +151,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
         if not {(one.context, one.one) for one in typed} <= keys:
             raise _text_is_missing()
         with writing:
-            text = catalog_editing.translated(
+            text = catalog_editing.with_translations(
                 messages,
                 _readable(name, language),
                 language,
@@ -170,7 +170,9 @@ def routes(bench: Bench) -> list[BaseRoute]:
             raise _text_is_missing()
         messages = _readable(name, language)
         plurals = po_files.number_of_forms(messages, language)
-        wrong = list(catalog_check.wrong(tuple(typed.texts), message, languages.speech(language).table, plurals))
+        wrong = list(
+            catalog_check.translation_errors(tuple(typed.texts), message, languages.speech(language).table, plurals)
+        )
         texts = po_files.in_language_forms(typed.texts, messages, language)
         sentences = [] if wrong else example_sentences(_game(rules_of(bench, name)), message, texts, language)
         return {"wrong": wrong, "said": sentences}
@@ -186,7 +188,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
     def catalog(name: str, language: str) -> PoMessages | None:
         """Return the catalog's messages; None without a catalog. Raises CatalogError, BenchError."""
         file = catalog_name(name, language)
-        return po_files.parsed(bench.text(file), language) if bench.is_there(file) else None
+        return po_files.parse(bench.text(file), language) if bench.is_there(file) else None
 
     def _readable(name: str, language: str) -> PoMessages | None:
         """Return the catalog's messages; None without a catalog. Raises BenchError, also for an unreadable one."""

@@ -23,6 +23,6 @@ def catalogs_for(rules: Rules, file: str) -> dict[str, str]:
         known = catalogs.load(languages.catalog(language, rules.name.partition("/")[0]), language).entries
         usable = {key: texts for key, texts in known.items() if key in keys and all(texts)}
         if usable:
-            text = catalog_editing.translated(messages, None, language, name.stem, usable)
+            text = catalog_editing.with_translations(messages, None, language, name.stem, usable)
             result[str(name.with_name(f"{name.stem}.{language}.po"))] = text
     return result

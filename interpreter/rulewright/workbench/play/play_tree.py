@@ -30,7 +30,7 @@ MOST_GAMES = 800
 LONGEST_TITLE = 80
 
 
-class LineError(RulewrightError):
+class PlayLineError(RulewrightError):
     """Missing node, or an answer that does not fit the game any more."""
 
 
@@ -122,7 +122,7 @@ class PlayTree:
     def node(self, number: int) -> PlayNode:
         """Return a node. Raises LineError."""
         if number not in self.nodes:
-            raise LineError(phrase("errors", "This place in the game is not there any more."))
+            raise PlayLineError(phrase("errors", "This place in the game is not there any more."))
         return self.nodes[number]
 
     # ── playing ──
@@ -145,7 +145,7 @@ class PlayTree:
 
     def reach(self, node: PlayNode) -> PlayNode | None:
         """Return the last node of a node's line that still fits; None if its game cannot even start."""
-        with suppress(LineError):
+        with suppress(PlayLineError):
             self.game_at(node)
         return next((step for step in reversed(node.line()) if step.fits), None)
 
@@ -154,7 +154,7 @@ class PlayTree:
         before = self._games[node.parent.number] if node.parent is not None else None
         try:
             if node.is_recorded:
-                raise LineError(phrase("errors", "This is kept as it was, and is not played."))
+                raise PlayLineError(phrase("errors", "This is kept as it was, and is not played."))
             if before is None:
                 assert node.beginning is not None
                 start = node.beginning.start(self._rules)
@@ -164,7 +164,7 @@ class PlayTree:
                 game.answer(node.seat, node.keys)
         except RulewrightError as error:
             node.fits, node.misfit, node.now = False, str(error), None
-            raise LineError(node.misfit) from None
+            raise PlayLineError(node.misfit) from None
         self._keep(node, game)
         self._compare(node, game, before)
 
@@ -213,7 +213,7 @@ class PlayTree:
 
     def _add(self, node: PlayNode, game: Game | None = None) -> PlayNode:
         if len(self.nodes) >= MOST_NODES:
-            raise LineError(
+            raise PlayLineError(
                 phrase("errors", "More than {count} answers are not kept. Delete a line first.", count=MOST_NODES)
             )
         if node.parent is not None:
@@ -234,7 +234,7 @@ class PlayTree:
         game = self.game_at(node)
         open_seats = [one for one, _ in game.asked()]
         if not open_seats:
-            raise LineError(phrase("errors", "Nobody is asked anything here."))
+            raise PlayLineError(phrase("errors", "Nobody is asked anything here."))
         seat = seat if seat in open_seats else open_seats[0]
         kind = kind if game.roles[seat] is None else AT_CHANCE
         previous_answers = sum(answered == seat for answered, _ in game.answers())
@@ -286,7 +286,7 @@ class PlayTree:
         Raises LineError.
         """
         if len(self.nodes) + sum(1 for _ in node.subtree()) > MOST_NODES:
-            raise LineError(
+            raise PlayLineError(
                 phrase("errors", "More than {count} answers are not kept. Delete a line first.", count=MOST_NODES)
             )
         copies: dict[int, PlayNode] = {}
