@@ -114,7 +114,7 @@ def number_of_forms(messages: PoMessages | None, language: str) -> int:
 
 
 def in_language_forms(texts: Sequence[str], messages: PoMessages | None, language: str) -> tuple[str, ...]:
-    """Convert a noun's texts in a file to one text for each plural form of the language."""
+    """Turn a noun's texts in a file to one text for each plural form of the language."""
     forms = plural_forms(messages, language) if messages is not None and len(texts) > 1 else None
     return tuple(texts[form] for form in forms) if forms else tuple(texts)
 

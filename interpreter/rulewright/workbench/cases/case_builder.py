@@ -153,7 +153,7 @@ def _points(game: Game, before: Game | None) -> _PathValues:
 
 
 def add_case(text: str, tree: PlayTree, node: PlayNode, name: str, edition: str) -> str:
-    """Add the line up to a node, as a passing case, to the text of an edition's file of cases; '' for a new file.
+    """Add the line up to a node, as a case that passes, to the text of an edition's file of cases; '' for a new file.
     Raises CaseTextError, LostLine."""
     shown_as = case_texts.cases_beside(edition)
     name = " ".join(name.split())[:LONGEST_NAME]

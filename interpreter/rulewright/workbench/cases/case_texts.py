@@ -135,5 +135,5 @@ def _value(document: Document, key: str) -> Node | None:
 
 
 def _entries(tree: Mapping[str, Any]) -> list[WrittenEntry]:
-    """Convert a plain tree to entries."""
+    """Turn a plain tree into entries."""
     return written.read(flow(tree)).root.entries

@@ -67,7 +67,7 @@ def json_handler(work: Callable[[Request, Any], object], raw: int = 0, most: int
 
 
 def read(type_: type[Any], body: Any) -> Any:
-    """Convert a body to a type. Raises BenchError."""
+    """Decode a body as a type. Raises BenchError."""
     try:
         return Decoder(type_).decode(json.dumps(body))
     except (DecodeError, MsgspecError, RecursionError, ValueError):

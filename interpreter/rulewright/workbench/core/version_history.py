@@ -75,7 +75,7 @@ class Versions:
 
     @contextmanager
     def _using(self) -> Iterator[None]:
-        """Lock the file; convert its errors. Raises VersionsError."""
+        """Lock the file, and raise its errors as our own. Raises VersionsError."""
         with self._lock:
             try:
                 yield

@@ -1,4 +1,4 @@
-"""Growing sample of one table's games, with the parts of the rules that they reached."""
+"""Sample of one table's games, with the parts of the rules that they reached."""
 
 from __future__ import annotations
 
