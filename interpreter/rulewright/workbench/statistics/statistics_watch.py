@@ -97,8 +97,8 @@ class StatisticsWatch:
         return choices
 
     def watch(self, request: WatchRequest) -> dict[str, Any]:
-        """Watch statistics: they are broadcast as 'figures', 'curve', 'search' and 'games failed', with the returned
-        key; return what is cached, too. Raises BenchError."""
+        """Watch statistics: they are broadcast as 'figures', 'curve', 'search' and 'games failed', with a
+        key; return it with what is cached. Raises BenchError."""
         edition = self.edition(request.file)
         against = self._other(request, edition)
         if request.curve is not None and request.curve.value not in edition.figures:
