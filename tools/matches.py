@@ -31,7 +31,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.game import library
 from rulewright.game.setup import check_options, check_seats
 from rulewright.model.editions import available
-from rulewright.players import Player, player
+from rulewright.players import Player, make_player
 from rulewright.runtime.information_state import sight
 from rulewright.runtime.machine import Machine
 from rulewright.runtime.view import ranks
@@ -63,8 +63,8 @@ class Match:
         self.seats = seats
         self.roles = [-1 if role is None else program.roles.index(role) for role in roles]
         self.options = [o.choices.index(checked.get(o.name, o.choices[o.default])) for o in program.options]
-        self.players: dict[str, Player] = {name: player(kind, self.machine) for name, kind in kinds.items()}
-        self.chance = player("random", self.machine)
+        self.players: dict[str, Player] = {name: make_player(kind, self.machine) for name, kind in kinds.items()}
+        self.chance = make_player("random", self.machine)
 
     def winner(self, seed: int, exchanged: bool) -> str:
         """'A', 'B', or '' where the best of each are equal."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from rulewright.game import library
 from rulewright.i18n.localizer import Person, phrase
 from rulewright.model.declarations import Edition
-from rulewright.players.seating import AT_CHANCE, read_seats
+from rulewright.players.seating import RANDOM_BOT, read_seats
 from rulewright.players.session import Session
 from rulewright.publish import log_sections
 from rulewright.publish.console import Console
@@ -32,7 +32,7 @@ def tables() -> Iterator[tuple[str, str, str]]:
     for name in library.available():
         edition = library.load(name).edition
         for people, roles in [*seatings(edition)][-1:] if edition.series else seatings(edition):
-            seats = [*[AT_CHANCE] * people, *roles]
+            seats = [*[RANDOM_BOT] * people, *roles]
             file = f"{'-'.join([f'{len(seats)}-seats', *(f'with-{role}' for role in roles)])}.txt"
             yield f"{name.replace('/', '-')}/{file}", name, ",".join(seats)
 
@@ -52,7 +52,7 @@ def recorded(name: str, seats: str) -> str:
     """A game of an edition, from the first line of its log to the points."""
     rules = library.load(name)
     session = Session.start(rules, read_seats(seats, rules.edition), seed=SEED)
-    while session.step():
+    while session.play_bot():
         pass
     out = io.StringIO()
     console = Console(None, out, "never")

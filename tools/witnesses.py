@@ -24,7 +24,7 @@ import people
 from rulewright import players
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
-from rulewright.players.seating import AT_CHANCE, PERSON
+from rulewright.players.seating import PERSON, RANDOM_BOT
 from rulewright.server import tokens
 from rulewright.server.edition_registry import restored
 from rulewright.server.storage.records import Pinned
@@ -60,7 +60,7 @@ def begun(addresses: Sequence[str], edition: str, seats: int, rng: Random, bots:
     """A new table with seats for people, and the computer's players."""
     for _ in range(200):
         with suppress(HTTPException, OSError):
-            return Testimony(people.table(rng.choice(addresses), edition, seats, [AT_CHANCE] * bots, somewhere(rng)))
+            return Testimony(people.table(rng.choice(addresses), edition, seats, [RANDOM_BOT] * bots, somewhere(rng)))
         time.sleep(AGAIN)
     raise SystemExit("No table can be begun.")
 
@@ -225,5 +225,5 @@ def _alone(game: Game, seat: int) -> tuple[str, ...]:
     """What the computer's player answers."""
     given = sum(other == seat for other, _ in game.answers())
     sight, asked = game.known(seat)
-    luck = players.luck(game, seat, given)
-    return tuple(game.keys(asked, players.player(AT_CHANCE, game.machine).choose(sight, asked, Random(luck))))
+    luck = players.answer_seed(game, seat, given)
+    return tuple(game.keys(asked, players.make_player(RANDOM_BOT, game.machine).choose(sight, asked, Random(luck))))

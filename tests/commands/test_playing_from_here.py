@@ -11,7 +11,7 @@ import pytest
 from rulewright.cli import main
 from rulewright.game import library
 from rulewright.game.library import Rules
-from rulewright.players.fast_forward import arrived
+from rulewright.players.fast_forward import play_until
 from rulewright.players.seating import read_seats
 from rulewright.players.session import Session
 from written import CASES, MARKET
@@ -31,16 +31,16 @@ def begin(seed: int) -> Session:
 
 @pytest.mark.parametrize("place", ["trade", "sell", "rest"])
 def test_where_somebody_is_asked(place: str) -> None:
-    session = arrived(begin, 1, place)
+    session = play_until(begin, 1, place)
     assert session is not None and session.path is None
     (asked,) = session.game.decisions()
     assert place in (asked.phase, asked.id.partition(".")[0])
-    again = arrived(begin, 1, place)
+    again = play_until(begin, 1, place)
     assert again is not None and again.game.save() == session.game.save()
 
 
 def test_nobody_is_asked_there() -> None:
-    assert arrived(begin, 1, "nowhere") is None
+    assert play_until(begin, 1, "nowhere") is None
 
 
 def test_as_a_case_begins(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,9 +13,9 @@ from digging import DIGGING
 from examples import few
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.players.answer_outcomes import COUNTER, FEWER, MORE, AnswerOutcome, Lead, Outcomes
-from rulewright.players.choice_grouping import Eyes
-from rulewright.players.hidden_access import Looked, Watch, Watched
+from rulewright.players.answer_outcomes import COUNTER, FEWER, MORE, AnswerOutcome, OutcomeChange, OutcomeFinder
+from rulewright.players.choice_grouping import ChoiceGrouping
+from rulewright.players.hidden_access import AccessMonitor, HiddenRead, MonitoredState
 from rulewright.publish import outcome_texts
 from rulewright.publish.labels import Labels
 from rulewright.runtime.information_state import sight, world
@@ -83,14 +83,14 @@ def outcomes(game: Game, seat: int = 0) -> dict[str, AnswerOutcome]:
     return outcome_texts.tried(game, seat)
 
 
-def leading(what: str, name: str, low: int, high: int | None = None) -> Lead:
-    return Lead(what, name, (), low, low if high is None else high)
+def leading(what: str, name: str, low: int, high: int | None = None) -> OutcomeChange:
+    return OutcomeChange(what, name, (), low, low if high is None else high)
 
 
 def test_what_is_paid_and_drawn_is_certain_though_what_is_drawn_is_not_known() -> None:
     draw = outcomes(game_of(FAIR))["draw"]
     assert leading(COUNTER, "money", -2) in draw.certain
-    assert Lead(MORE, "", ("ball",), 2, 2) in draw.certain
+    assert OutcomeChange(MORE, "", ("ball",), 2, 2) in draw.certain
     assert not draw.likely
 
 
@@ -104,7 +104,7 @@ def test_what_hangs_on_something_hidden_is_a_range_and_said_to_be_tried() -> Non
 def test_further_choices_of_the_seat_belong_to_the_answer() -> None:
     swap = outcomes(game_of(FAIR))["swap"]
     assert leading(COUNTER, "money", 3) in swap.certain
-    assert Lead(FEWER, "", ("ticket",), 1, 2) in swap.certain
+    assert OutcomeChange(FEWER, "", ("ticket",), 1, 2) in swap.certain
 
 
 def test_numbers_say_what_they_cost() -> None:
@@ -172,9 +172,9 @@ def test_why_nothing_comes_of_an_answer_is_told_where_it_is_always_so() -> None:
     assert beside["tool 5"] == ("≈ nothing comes of it: Ada met water.",)
 
 
-def watched() -> Watched:
-    made = Watched([0] * 20 + [(4, 5)], frozenset({3, 20}), Watch())
-    made.watch.begin()
+def watched() -> MonitoredState:
+    made = MonitoredState([0] * 20 + [(4, 5)], frozenset({3, 20}), AccessMonitor())
+    made.monitor.start()
     return made
 
 
@@ -202,7 +202,7 @@ def test_every_look_at_what_is_hidden_is_noticed(look: Callable[[object], object
 def test_how_many_there_are_is_no_secret() -> None:
     s = watched()
     assert (len(s[20]), bool(s[20]), len(s[20][:-1]), s[4]) == (2, True, 1, 0)
-    assert not s.watch.looked
+    assert not s.monitor.was_read
 
 
 @few(25)
@@ -223,14 +223,14 @@ def test_what_is_certain_comes_true(table: Table, seed: int) -> None:
 def check(game: Game, seat: int, chance: random.Random) -> None:
     known, asked = game.known(seat)
     answers = outcome_texts.answers(game, known, asked)
-    found = Outcomes(game.rules.edition, game.machine, known, seat).of(asked, list(answers.values()))
+    found = OutcomeFinder(game.rules.edition, game.machine, known, seat).outcomes(asked, list(answers.values()))
     counters = {c.name: c.address + seat for c in game.program.layout.counters}
     for keys, outcome in zip(answers.values(), found, strict=True):
         state = game.state if chance.random() < 0.5 else world(game.machine, known, seat, chance)
         mine = next((one for one in game.machine.asked(state) if one.seat == seat), None)
         if mine is None or outcome.tries or not (exact := [one for one in outcome.certain if one.low == one.high]):
             continue
-        options = Eyes(game.machine, seat).options(state, mine)
+        options = ChoiceGrouping(game.machine, seat).choices(state, mine)
         after = list(state)
         game.machine.answer(after, mine, [options[key][0] for key in keys])
         then = game.machine.run(after)
@@ -261,7 +261,10 @@ def test_secrets_change_nothing(table: Table, seed: int) -> None:
         answers = list(outcome_texts.answers(game, known, asked).values())
         other = sight(game.machine, world(game.machine, known, seat, chance), seat)
         if answers:
-            tried = [Outcomes(game.rules.edition, game.machine, one, seat).of(asked, answers) for one in (known, other)]
+            tried = [
+                OutcomeFinder(game.rules.edition, game.machine, one, seat).outcomes(asked, answers)
+                for one in (known, other)
+            ]
             assert tried[0] == tried[1]
 
 

@@ -15,9 +15,9 @@ from rulewright.game.game import AnswerError, Game
 from rulewright.game.library import Rules
 from rulewright.game.terms import speech_of
 from rulewright.i18n.localizer import phrase
-from rulewright.players import player
-from rulewright.players.action_space import Actions, Picks
-from rulewright.players.observations import Asking, Observations
+from rulewright.players import make_player
+from rulewright.players.action_space import ActionSpace, PartialAnswer
+from rulewright.players.observations import DecisionInput, Observations
 from rulewright.publish.console import plain
 from rulewright.publish.labels import Labels
 from rulewright.runtime.information_state import sight
@@ -176,14 +176,14 @@ def test_players_that_think_choose_the_place(kind: str) -> None:
     )
     game = started(of)
     [asked] = game.machine.asked(game.state)
-    chosen = player(kind, game.machine).choose(sight(game.machine, game.state, 0), asked, random.Random(1))
+    chosen = make_player(kind, game.machine).choose(sight(game.machine, game.state, 0), asked, random.Random(1))
     assert game.keys(asked, chosen) == ["coin (place 3)"]
 
 
 def test_chance_picks_among_places() -> None:
     game = started(rules())
     [asked] = game.machine.asked(game.state)
-    thinker, known = player("random", game.machine), sight(game.machine, game.state, 0)
+    thinker, known = make_player("random", game.machine), sight(game.machine, game.state, 0)
     keys = {game.keys(asked, thinker.choose(known, asked, random.Random(seed)))[0] for seed in range(40)}
     assert keys == {"coin (place 1)", "gem", "coin (place 3)"}
 
@@ -267,7 +267,7 @@ def test_players_that_think_choose_among_what_is_hidden(kind: str) -> None:
     for seed in range(12):
         game = started(of)
         [asked] = game.machine.asked(game.state)
-        chosen = player(kind, game.machine).choose(sight(game.machine, game.state, 0), asked, random.Random(seed))
+        chosen = make_player(kind, game.machine).choose(sight(game.machine, game.state, 0), asked, random.Random(seed))
         taken |= set(game.keys(asked, chosen))
     assert taken == {"hidden on a1", "hidden on b1", "hidden on c1"}
 
@@ -312,11 +312,13 @@ phases:
 
 def test_learners_are_told_at_which_place_they_know_a_piece() -> None:
     game = Game.start(library.from_text(HANDS), ["Ada", "Ben"], seed=1)
-    observations = Observations(game.program, Actions(game.program))
+    observations = Observations(game.program, ActionSpace(game.program))
     for key in (None, "hidden (place 2)"):
         if key is not None:
             game.answer(0, [key])
         view = game.view(1)
-        vector = dict(zip(observations.names, observations.vector(view, Asking(None, Picks(), -1)), strict=True))
+        vector = dict(
+            zip(observations.names, observations.vector(view, DecisionInput(None, PartialAnswer(), -1)), strict=True)
+        )
         places = {name for name, held in vector.items() if held and "known in place" in name}
         assert places == {f"hand +1: {name}, known in place {at}" for name, at in view.zone("hand", owner=0).known}

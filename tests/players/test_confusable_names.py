@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.game import library
-from rulewright.players.confusable_names import are_alike, is_seen
+from rulewright.players.confusable_names import are_confusable, is_visible
 from rulewright.players.seating import SeatingError, read_seats, spare_names
 
 ALIKE = [
@@ -22,19 +22,19 @@ DIFFERENT = [
 
 @pytest.mark.parametrize(("one", "other"), ALIKE)
 def test_names_that_look_alike(one: str, other: str) -> None:
-    assert are_alike(one, other) and are_alike(other, one)
+    assert are_confusable(one, other) and are_confusable(other, one)
 
 
 @pytest.mark.parametrize(("one", "other"), DIFFERENT)
 def test_names_that_can_be_told_apart(one: str, other: str) -> None:
-    assert not are_alike(one, other) and not are_alike(other, one)
+    assert not are_confusable(one, other) and not are_confusable(other, one)
 
 
 def test_names_that_show_nothing() -> None:
     for name in ("", " ", "\u3164", "\u2800", "\u200b", "\ufe0f", "\u0301", "\u115f\u1160"):
-        assert not is_seen(name)
+        assert not is_visible(name)
     for name in ("a", "7", "\u2764\ufe0f", "?", "\u05d0"):
-        assert is_seen(name)
+        assert is_visible(name)
 
 
 @pytest.mark.parametrize("seats", ["Ann,\u0410nn", "Ann,\u3164", "you,Yo\u03c5"])

@@ -21,9 +21,9 @@ from places import ROOT
 from rulewright import players
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.players import PlayerError, check_kind, evaluation, greedy, player, search
+from rulewright.players import PlayerError, check_kind, evaluation, greedy, make_player, search
 from rulewright.players.choice_grouping import answer_of
-from rulewright.players.greedy import ahead, sought
+from rulewright.players.greedy import lead_of, search_amounts
 from rulewright.players.seating import Seat, read_seats
 from rulewright.program.form import GAME_OVER, PC, ROUND, Program
 from rulewright.runtime.information_state import sight, world
@@ -44,7 +44,7 @@ def looked_at(table: Table, most: int = 4) -> Iterator[tuple[Machine, State, Ope
         if rng.random() < 0.2 and len(asked.candidates) > asked.least:
             yield machine, s, asked
             looked += 1
-        machine.answer(s, asked, player("random", machine).choose(sight(machine, s, asked.seat), asked, rng))
+        machine.answer(s, asked, make_player("random", machine).choose(sight(machine, s, asked.seat), asked, rng))
         machine.run(s)
 
 
@@ -52,7 +52,7 @@ def looked_at(table: Table, most: int = 4) -> Iterator[tuple[Machine, State, Ope
 @given(tables(), st.sampled_from(KINDS), st.integers(0, 2**32))
 def test_answers_are_allowed(table: Table, kind: str, seed: int) -> None:
     for machine, s, asked in looked_at(table):
-        chosen = player(kind, machine).choose(sight(machine, s, asked.seat), asked, random.Random(seed))
+        chosen = make_player(kind, machine).choose(sight(machine, s, asked.seat), asked, random.Random(seed))
         assert asked.least <= len(chosen) <= asked.most
         order = [asked.candidates.index(item) for item in chosen]
         assert order == sorted(set(order))
@@ -67,7 +67,7 @@ def test_equal_views_and_seeds_give_equal_answers(table: Table, kind: str, seed:
         there = world(machine, sight(machine, s, seat), seat, random.Random(seed))
         for state in (s, there):
             [here] = [one for one in machine.asked(state) if one.seat == seat]
-            chosen = player(kind, machine).choose(sight(machine, state, seat), here, random.Random(seed))
+            chosen = make_player(kind, machine).choose(sight(machine, state, seat), here, random.Random(seed))
             table_top = fork(table.from_the_start()[0], state)
             answers.append(sorted(table_top.keys(here, chosen)))
         assert answers[0] == answers[1]
@@ -82,7 +82,7 @@ def test_search_answers_alike_on_every_executor(table: Table, seed: int) -> None
             with pytest.MonkeyPatch.context() as patch:
                 patch.setitem(search._executors, machine, used)
                 known = sight(machine, s, asked.seat)
-                answers.append(player("search-20", machine).choose(known, asked, random.Random(seed)))
+                answers.append(make_player("search-20", machine).choose(known, asked, random.Random(seed)))
         assert answers[0] == answers[1]
 
 
@@ -123,7 +123,7 @@ def test_imagined_positions_may_break_the_rules(kind: str) -> None:
     s = machine.new(1)
     machine.run(s)
     [asked] = machine.asked(s)
-    chosen = player(kind, machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
+    chosen = make_player(kind, machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
     assert chosen in ([0], [1])
 
 
@@ -150,7 +150,7 @@ def test_random_draws_the_number_then_which(numbers: tuple[float, ...], expected
     s = machine.new(5)
     [asked, _] = machine.run(s)
     both = OpenDecision(asked.site, asked.seat, asked.candidates, 0, 2, ())
-    chosen = player("random", machine).choose(sight(machine, s, asked.seat), both, OnlyRandom(*numbers))  # type: ignore[arg-type]
+    chosen = make_player("random", machine).choose(sight(machine, s, asked.seat), both, OnlyRandom(*numbers))  # type: ignore[arg-type]
     assert len(chosen) == expected
 
 
@@ -163,7 +163,7 @@ def test_players_are_given_what_their_seat_knows(monkeypatch: pytest.MonkeyPatch
             given_to.append((known, asked.seat))
             return list(asked.candidates[: asked.least])
 
-    monkeypatch.setattr(players, "player", lambda kind, machine, evenly: Spy())
+    monkeypatch.setattr(players, "make_player", lambda kind, machine, evenly: Spy())
     for decision in game.decisions():
         players.choose("greedy", game, decision.seat, 0)
     assert given_to
@@ -198,7 +198,7 @@ def test_search_without_time_for_tries_decides_as_the_greedy_player_does(
     asked = machine.run(s)[0]
     hours = count(0, 3600)
     clocks(monkeypatch, lambda: next(hours))
-    chosen = player("search-1ms", machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
+    chosen = make_player("search-1ms", machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
     assert len(chosen) == 1 and not counted_tries
 
 
@@ -215,9 +215,9 @@ def test_whoever_thinks_by_the_clock_is_done_in_time(
     monkeypatch.setitem(search._executors, machine, used(machine.program))
     looks = count()
     clocks(monkeypatch, lambda: next(looks) * each)
-    chosen = player(kind, machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
+    chosen = make_player(kind, machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
     assert len(chosen) == 1
-    assert next(looks) * each <= 0.4 + search.LATE + 16 * each
+    assert next(looks) * each <= 0.4 + search.MAX_LATENESS + 16 * each
 
 
 def test_search_thinks_as_long_as_it_may(monkeypatch: pytest.MonkeyPatch, counted_tries: Counter[OpenDecision]) -> None:
@@ -226,9 +226,9 @@ def test_search_thinks_as_long_as_it_may(monkeypatch: pytest.MonkeyPatch, counte
     asked = machine.run(s)[0]
     looks = count()
     clocks(monkeypatch, lambda: next(looks) / 10_000)
-    player("search-300ms", machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
+    make_player("search-300ms", machine).choose(sight(machine, s, asked.seat), asked, random.Random(1))
     assert next(looks) / 10_000 == pytest.approx(0.3, abs=0.002)
-    assert counted_tries[asked] > search.FEWEST_TRIES
+    assert counted_tries[asked] > search.MIN_TRIES
 
 
 def test_at_a_table_all_tries_are_made_whatever_is_offered(counted_tries: Counter[OpenDecision]) -> None:
@@ -282,7 +282,9 @@ def judged(*ends: GameResult, sides: tuple[int, ...] = ()) -> list[list[float]]:
             words = [word for place, points in seats for word in (place, *points)]
             return [[end.rounds, end.decisions, end.limited, *words]] * times
 
-    judge = evaluation.Judge(machine, Ends(machine.program, ""), [(None, sides)] * len(ends), random.Random(1))
+    judge = evaluation.RolloutEvaluator(
+        machine, Ends(machine.program, ""), [(None, sides)] * len(ends), random.Random(1)
+    )
     assert asked_for[0] == evaluation.LONG and set(asked_for[len(ends) :]) == {judge.most}
     return [[round(each, 12) for each in judge.worth(random.Random(1), sides)] for _ in ends]
 
@@ -342,7 +344,7 @@ def test_what_an_end_is_worth(ends: list[GameResult], expected: list[list[float]
 
 
 @pytest.mark.parametrize(
-    ("decisions", "times"), [(0, 8), (10, 8), (150, 8), (200, 6), (260, 4), (2000, evaluation.FEWEST_ROLLOUTS)]
+    ("decisions", "times"), [(0, 8), (10, 8), (150, 8), (200, 6), (260, 4), (2000, evaluation.MIN_ROLLOUTS)]
 )
 def test_of_long_games_fewer_are_played_out_at_each_try(decisions: int, times: int) -> None:
     machine = EDITIONS["goofspiel"].machine(2)
@@ -356,7 +358,7 @@ def test_of_long_games_fewer_are_played_out_at_each_try(decisions: int, times: i
             asked_for.append(times)
             return [[1, decisions, 0, 1, 3, 2, 1]] * times
 
-    judge = evaluation.Judge(machine, Ends(machine.program, ""), [(None, (0, 1))], random.Random(1))
+    judge = evaluation.RolloutEvaluator(machine, Ends(machine.program, ""), [(None, (0, 1))], random.Random(1))
     assert judge.worth(random.Random(1), (0, 1))
     assert asked_for[-1] == times
 
@@ -414,7 +416,7 @@ def test_who_plays_together_builds_together(kind: str, edition: str, seats: int,
     """Everybody has the same points in the end, so that nobody ever comes before anybody else."""
     machine = library.from_text(edition, "tower").machine(seats)
     s = machine.new(3)
-    rng, bot = random.Random(5), player(kind, machine)
+    rng, bot = random.Random(5), make_player(kind, machine)
     while open_ := machine.run(s):
         machine.answer(s, open_[0], bot.choose(sight(machine, s, open_[0].seat), open_[0], rng))
     assert machine.call(machine.program.scoring[0].function, s, 0)[0][0] == height
@@ -431,16 +433,16 @@ def test_partners_win_with_each_other() -> None:
 def test_ahead_of_those_who_are_scored() -> None:
     game = kiosk()
     s = game.state
-    assert [round(ahead(game.machine, s, seat), 3) for seat in range(3)] == [0, 0, 0]
+    assert [round(lead_of(game.machine, s, seat), 3) for seat in range(3)] == [0, 0, 0]
     gold = next(counter.address for counter in game.program.layout.counters if counter.name == "gold")
     s[gold] += 1
-    assert [round(ahead(game.machine, s, seat), 3) for seat in range(3)] == [6, -6, 0]
+    assert [round(lead_of(game.machine, s, seat), 3) for seat in range(3)] == [6, -6, 0]
 
 
 def test_greedy_leaves_to_chance_what_makes_no_difference() -> None:
     game = kiosk("- move shown to front", "- add 0 to gold")
     known, asked = game.known(0)
-    greedy = player("greedy", game.machine)
+    greedy = make_player("greedy", game.machine)
     chosen = [len(greedy.choose(known, asked, random.Random(seed))) for seed in range(40)]
     assert 10 < sum(chosen) < 30
 
@@ -479,7 +481,7 @@ def thought(kind: str, text: str, seed: int) -> list[int]:
     machine = library.from_text(text, "gifts").machine(2)
     s = machine.new(1)
     asked, *_ = machine.run(s)
-    chosen = player(kind, machine).choose(sight(machine, s, asked.seat), asked, random.Random(seed))
+    chosen = make_player(kind, machine).choose(sight(machine, s, asked.seat), asked, random.Random(seed))
     program = machine.program
     if program.sites[asked.site].element.base != "piece":
         return chosen
@@ -617,7 +619,7 @@ def test_bids_are_sensible(kind: str, menu: bool, price: int, use: int, bids: bo
     for seed in range(10):
         rng, s = random.Random(seed), machine.new(seed)
         [asked] = machine.run(s)
-        bot = player(kind, machine)
+        bot = make_player(kind, machine)
         chosen = bot.choose(sight(machine, s, 0), asked, rng)
         if menu:
             assert chosen == ([0] if bids else [1])
@@ -636,7 +638,7 @@ def test_an_amount_is_sought_where_it_is_worth_most() -> None:
         tried.append(amount)
         return -abs(amount - 23)
 
-    found = sought(range(4, 1004), worth)
+    found = search_amounts(range(4, 1004), worth)
     assert max(found, key=found.__getitem__) in range(21, 26)
     assert {4, 1003} <= set(found)
     assert len(tried) == len(set(tried)) < 25
@@ -654,7 +656,7 @@ def test_search_chooses_for_what_it_can_make_of_it() -> None:
 
 
 def ways(counts: list[tuple[int, int]], asked: OpenDecision, keys: list[int]) -> Iterator[tuple[int, ...]]:
-    further = search._further(counts, keys, asked)
+    further = search._next_picks(counts, keys, asked)
     if len(keys) >= asked.least:
         assert further[:1] in ([], [search.ENOUGH])
         yield tuple(keys)
@@ -685,7 +687,7 @@ def test_of_equal_ones_the_first_are_chosen() -> None:
 @pytest.mark.parametrize(("kind", "edition"), [("greedy", "magpies"), ("search-60", "goofspiel")])
 def test_better_than_chance(kind: str, edition: str) -> None:
     machine = EDITIONS[edition].machine(2)
-    thinker, chance = player(kind, machine), player("random", machine)
+    thinker, chance = make_player(kind, machine), make_player("random", machine)
     lead = 0
     for seed in range(12):
         s = machine.new(seed)
@@ -712,17 +714,22 @@ def test_kinds_that_there_are(kind: str) -> None:
 
 
 def test_what_kinds_take() -> None:
-    assert [players.tries(kind) for kind in ("random", "search-1", "search-500", "search-9000")] == [0, 1, 500, 9000]
-    assert 0 < players.tries("greedy") < 50 < players.tries("search") < players.tries("search-800ms")
-    assert [players.by_the_clock(kind) for kind in ("random", "greedy", "search", "search-800ms")] == [False] * 3 + [
+    assert [players.max_tries(kind) for kind in ("random", "search-1", "search-500", "search-9000")] == [
+        0,
+        1,
+        500,
+        9000,
+    ]
+    assert 0 < players.max_tries("greedy") < 50 < players.max_tries("search") < players.max_tries("search-800ms")
+    assert [players.is_time_limited(kind) for kind in ("random", "greedy", "search", "search-800ms")] == [False] * 3 + [
         True
     ]
-    at_a_table = [players.at_a_table(kind) for kind in ("random", "search-500", "search-2ms", "greedy", "search")]
+    at_a_table = [players.table_kind(kind) for kind in ("random", "search-500", "search-2ms", "greedy", "search")]
     assert at_a_table[:-1] == ["random", "search-500", "search-2ms", "greedy-200ms"]
-    assert players.by_the_clock(at_a_table[-1]), "where people wait, it is given a time"
-    hurried = [players.at_a_table("search", share) for share in (1.0, 0.5, 1 / 8, 1 / 9)]
+    assert players.is_time_limited(at_a_table[-1]), "where people wait, it is given a time"
+    hurried = [players.table_kind("search", share) for share in (1.0, 0.5, 1 / 8, 1 / 9)]
     assert hurried == ["search-400ms", "search-200ms", "search-50ms", "greedy-50ms"]
-    assert [players.at_a_table("greedy", share) for share in (0.5, 0.1)] == ["greedy-100ms", "greedy-50ms"]
+    assert [players.table_kind("greedy", share) for share in (0.5, 0.1)] == ["greedy-100ms", "greedy-50ms"]
 
 
 @pytest.mark.parametrize(
@@ -742,7 +749,7 @@ def test_what_kinds_take() -> None:
 )
 def test_kinds_that_there_are_not(kind: str, message: str) -> None:
     machine = EDITIONS["goofspiel"].machine(2)
-    for use in (check_kind, lambda text: player(text, machine)):
+    for use in (check_kind, lambda text: make_player(text, machine)):
         with pytest.raises(PlayerError, match=message.replace("'search'.", r"'search'\?")):
             use(kind)
 

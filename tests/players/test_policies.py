@@ -21,9 +21,9 @@ from guessing import GUESS
 from rulewright import cli, players
 from rulewright.game import library
 from rulewright.players import PlayerError
-from rulewright.players.action_space import Actions, Picks
-from rulewright.players.observations import Asking, Observations
-from rulewright.players.policies import NOTHING_YET, Policy
+from rulewright.players.action_space import ActionSpace, PartialAnswer
+from rulewright.players.observations import DecisionInput, Observations
+from rulewright.players.policies import NO_LAST_ACTION, Policy
 from rulewright.players.seating import PERSON, Seat, SeatingError, read_seats
 from rulewright.players.session import Session
 from rulewright.rl.environment_spec import Arena
@@ -52,10 +52,10 @@ def guessing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_they_are_told_what_their_seat_sees(table: Table, seed: int) -> None:
     """What a player is given tells as much as the game's own view does, but for what the seat did last."""
     game, rng = table.start()
-    seen = Observations(game.program, Actions(game.program))
+    seen = Observations(game.program, ActionSpace(game.program))
     for decision, _ in positions(game, rng):
         known, asked = game.known(decision.seat)
-        asking = Asking(asked, Picks(), NOTHING_YET)
+        asking = DecisionInput(asked, PartialAnswer(), NO_LAST_ACTION)
         vectors = [
             seen.vector(one, asking)
             for one in (game.view(decision.seat), view(game.machine, known, asked.seat, derived=False))
@@ -88,8 +88,8 @@ def test_each_action_is_taken_as_often_as_the_network_says() -> None:
     s = machine.new(1)
     [asked] = machine.run(s)
     known = sight(machine, s, asked.seat)
-    seen, actions = Observations(machine.program, Actions(machine.program)), Actions(machine.program)
-    vector = seen.vector(view(machine, known, asked.seat), Asking(asked, Picks(), NOTHING_YET))
+    seen, actions = Observations(machine.program, ActionSpace(machine.program)), ActionSpace(machine.program)
+    vector = seen.vector(view(machine, known, asked.seat), DecisionInput(asked, PartialAnswer(), NO_LAST_ACTION))
     mask = np.array([[name.startswith("number") for name in actions.names[:5]] + [False] * (len(actions) - 5)])
     expected = policy.chances(vector[None], mask)[0]
     chance, player = random.Random(1), policy.player(machine)
@@ -268,20 +268,20 @@ def test_other_virtual_players_than_it_has_learned_with_are_told(tmp_path: Path)
 def test_a_game_with_one_is_saved_and_goes_on(guessing: Path) -> None:
     rules = library.load("guess.yaml")
     session = Session.start(rules, read_seats("you,policy:guess.safetensors", rules.edition), {"long": "yes"}, seed=3)
-    session.keep_in(guessing / "game.json")
-    while asked := session.asked():
+    session.save_to(guessing / "game.json")
+    while asked := session.next_decision():
         session.answer(asked.seat, [asked.choices[0].key], asked.id)
         again = Session.load(guessing / "game.json")
-        assert again.asked() == session.asked() and again.game.save() == session.game.save()
-    assert session.game.over and players.tries(session.players[1])
+        assert again.next_decision() == session.next_decision() and again.game.save() == session.game.save()
+    assert session.game.over and players.max_tries(session.players[1])
 
 
 def test_a_game_goes_on_only_with_its_player_and_is_told_without(guessing: Path) -> None:
     rules = library.load("guess.yaml")
     session = Session.start(rules, read_seats("you,policy:guess.safetensors", rules.edition), seed=3)
-    session.keep_in(guessing / "begun.json")
-    session.keep_in(guessing / "over.json")
-    while asked := session.asked():
+    session.save_to(guessing / "begun.json")
+    session.save_to(guessing / "over.json")
+    while asked := session.next_decision():
         session.answer(asked.seat, [asked.choices[0].key], asked.id)
     (guessing / "guess.safetensors").unlink()
     with pytest.raises(PlayerError, match="There is no file"):
@@ -310,4 +310,4 @@ def test_play_says_that_one_has_learned_other_rules(guessing: Path, capsys: pyte
 def test_without_numpy_that_is_said(guessing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "rulewright.players.policies", None)
     with pytest.raises(PlayerError, match="Trained players need numpy, not installed here: pip install numpy"):
-        players.player("policy:guess.safetensors", library.load("guess.yaml").machine(2))
+        players.make_player("policy:guess.safetensors", library.load("guess.yaml").machine(2))

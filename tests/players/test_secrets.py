@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from examples import few
 from rulewright.game.game import Game
-from rulewright.players import Player, player
+from rulewright.players import Player, make_player
 from rulewright.program.form import Layout, Program
 from rulewright.runtime.information_state import notes_of_pieces, sight
 from rulewright.runtime.state import State, clone
@@ -38,7 +38,7 @@ def of_kind(kind: str, game: Game, seed: int) -> Player:
         from untrained import untrained  # noqa: PLC0415 - it needs numpy
 
         return untrained(game.machine, seed).player(game.machine)
-    return player(kind, game.machine)
+    return make_player(kind, game.machine)
 
 
 def answers(kind: str, game: Game, seat: int, states: list[State], seed: int) -> list[list[str]]:

@@ -75,7 +75,7 @@ def started(seats: str = "random,random,random", seed: int = 1) -> Session:
 
 def play_on(session: Session, answers: int = -1) -> Session:
     """Let the players answer so often, or until the game is over."""
-    while answers and session.step():
+    while answers and session.play_bot():
         answers -= 1
     return session
 
@@ -97,7 +97,7 @@ def test_resumed_game_goes_on_as_if_it_had_never_stopped(tmp_path: Path) -> None
     whole = play_on(started("random,random,leo")).game
     assert whole.over
     session = started("random,random,leo")
-    session.keep_in(tmp_path / "game.json")
+    session.save_to(tmp_path / "game.json")
     while not session.game.over:
         play_on(session, 7)
         session = Session.load(tmp_path / "game.json")
@@ -107,22 +107,22 @@ def test_resumed_game_goes_on_as_if_it_had_never_stopped(tmp_path: Path) -> None
 
 def test_others_answer_before_persons() -> None:
     session = started("random,you,Milú")
-    asked = session.asked()
+    asked = session.next_decision()
     assert asked is not None
     assert {d.seat for d in session.game.decisions()} == {1, 2}
-    assert session.people == (1, 2)
-    assert [session.answers(seat) for seat in range(3)] == [1, 0, 0]
-    rather = session.asked(rather=2)
+    assert session.person_seats == (1, 2)
+    assert [session.answer_count(seat) for seat in range(3)] == [1, 0, 0]
+    rather = session.next_decision(preferred=2)
     assert (asked.seat, rather and rather.seat) == (1, 2)
 
 
 def test_undo_counts_back(tmp_path: Path) -> None:
     session = undoable()
-    seat = session.people[0]
-    before = session.answers(seat)
-    session.keep_in(tmp_path / "game.json")
+    seat = session.person_seats[0]
+    before = session.answer_count(seat)
+    session.save_to(tmp_path / "game.json")
     session.undo(seat)
-    assert session.answers(seat) == before - 1
+    assert session.answer_count(seat) == before - 1
     assert Session.load(tmp_path / "game.json").game.save() == session.game.save()
 
 
@@ -130,16 +130,16 @@ def test_what_is_sealed_can_be_taken_back_until_the_seals_are_broken() -> None:
     sealed = library.from_text(SEALED)
     session = Session.start(sealed, read_seats("you,random", sealed.edition), seed=1)
     seat, other = 0, 1
-    first = session.asked()
-    assert first is not None and (first.seat, session.answers(other)) == (seat, 2)
+    first = session.next_decision()
+    assert first is not None and (first.seat, session.answer_count(other)) == (seat, 2)
     session.answer(seat, ["1"], first.id)
-    second = session.asked()
+    second = session.next_decision()
     assert second is not None and second.id != first.id
     session.undo(seat)
-    assert session.asked() == first and session.answers(other) == 2, "what others have sealed stays so"
+    assert session.next_decision() == first and session.answer_count(other) == 2, "what others have sealed stays so"
     for asked in (first, second):
         session.answer(seat, ["2"], asked.id)
-    assert session.asked() == first and session.answers(other) == 4
+    assert session.next_decision() == first and session.answer_count(other) == 4
     with pytest.raises(AnswerError, match="came to light"):
         session.undo(seat)
 
@@ -166,21 +166,21 @@ ranking: highest score
 def test_what_bots_answered_is_taken_back_along() -> None:
     rules = library.from_text(IN_TURN)
     session = Session.start(rules, read_seats("you,random,random", rules.edition), seed=1)
-    asked = session.asked()
+    asked = session.next_decision()
     assert asked is not None and not session.game.can_undo(0)
     before = session.game.save()
     session.answer(0, ["7"], asked.id)
-    assert session.asked() is not None
+    assert session.next_decision() is not None
     answered = session.game.answers()
     assert [seat for seat, _ in answered] == [0, 1, 2]
     session.undo(0)
-    assert session.game.save() == before and session.asked() == asked
+    assert session.game.save() == before and session.next_decision() == asked
     session.answer(0, ["7"], asked.id)
-    session.asked()
+    session.next_decision()
     assert session.game.answers() == answered, "who answers the same again sees the same: bots throw no dice anew"
     session.undo(0)
     session.answer(0, ["8"], asked.id)
-    session.asked()
+    session.next_decision()
     assert session.game.answers()[1:] == answered[1:], "their luck does not depend on what was taken back"
 
 
@@ -204,13 +204,13 @@ def test_how_long_the_computer_takes_says_nothing_of_what_it_holds(
     monkeypatch.setattr(players, "choose", choosing)
     rules = library.from_text(IN_TURN)
     session = Session.start(rules, read_seats(f"you,{kind},{kind}", rules.edition), seed=1)
-    session.rest = resting
+    session.wait = resting
     for number in ("7", "8", "7"):
-        asked = session.asked()
+        asked = session.next_decision()
         assert asked is not None
         session.answer(0, [number], asked.id)
         began = now[0]
-        session.asked()
+        session.next_decision()
         assert now[0] - began == pytest.approx(2 * seconds)
         session.undo(0)
 
@@ -219,10 +219,10 @@ def test_what_another_person_answered_is_not_taken_back() -> None:
     rules = library.from_text(IN_TURN)
     session = Session.start(rules, read_seats("you,random,Bo", rules.edition), seed=1)
     for seat in (0, 2):
-        asked = session.asked()
+        asked = session.next_decision()
         assert asked is not None and asked.seat == seat
         session.answer(seat, ["7"], asked.id)
-    session.asked()
+    session.next_decision()
     assert [session.game.can_undo(seat) for seat in range(3)] == [False, False, True]
 
 
@@ -230,10 +230,10 @@ def undoable() -> Session:
     """A game in which a person may take an answer back."""
     for seed in range(100):
         session = started("you,random,random", seed)
-        while (asked := session.asked()) is not None:
+        while (asked := session.next_decision()) is not None:
             keys = [choice.key for choice in asked.choices for _ in range(choice.count)]
             session.answer(asked.seat, keys[: max(asked.least, min(1, asked.most))], asked.id)
-            if session.asked() is not None and session.game.can_undo(asked.seat):
+            if session.next_decision() is not None and session.game.can_undo(asked.seat):
                 return session
     raise AssertionError("no game allows to take an answer back")
 
@@ -244,9 +244,9 @@ def undoable() -> Session:
 def test_every_answer_is_saved_at_once(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     session = started()
-    session.keep_in(path)
+    session.save_to(path)
     saved = []
-    while session.step():
+    while session.play_bot():
         saved.append(len(saves.read(path)["answers"]))
     assert saved == list(range(1, len(saved) + 1))
     assert saves.read(path)["over"] is True
@@ -256,16 +256,16 @@ def test_every_answer_is_saved_at_once(tmp_path: Path) -> None:
 def test_failed_save_leaves_the_last_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
     path = tmp_path / "game.json"
     session = started()
-    session.keep_in(path)
+    session.save_to(path)
     before = path.read_bytes()
     with monkeypatch.context() as patch:
         patch.setattr(broken, full_disk)
-        session.step()
-        assert str(session.trouble) == f"The game cannot be saved in '{path}': No space left on device."
+        session.play_bot()
+        assert str(session.save_error) == f"The game cannot be saved in '{path}': No space left on device."
     assert path.read_bytes() == before
     assert files(tmp_path) == ["game.json"]
-    session.step()
-    assert session.trouble == ""
+    session.play_bot()
+    assert session.save_error == ""
     assert len(Session.load(path).game.save()["answers"]) == 2
 
 
@@ -288,7 +288,7 @@ def test_nobody_else_reads_a_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     saves.write(path, {"rulewright": 1, "over": False})
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     path.chmod(0o644)
-    kept = saves.keep_unfinished(path)
+    kept = saves.move_unfinished(path)
     assert kept is not None and stat.S_IMODE(kept.stat().st_mode) == 0o600
 
 
@@ -296,7 +296,7 @@ def test_texts_are_made_for_people_only(monkeypatch: pytest.MonkeyPatch) -> None
     """Where only the computer plays, nothing is put into words."""
     session = started()
     monkeypatch.setattr(Speech, "say", None)
-    while session.step():
+    while session.play_bot():
         continue
     assert session.game.over
 
@@ -339,7 +339,7 @@ def noting(done: list[str], name: str, function: Callable[..., Any]) -> Callable
 def test_no_place_for_a_save(tmp_path: Path, place: str) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(SaveError, match="cannot be saved in"):
-        started().keep_in(tmp_path / place)
+        started().save_to(tmp_path / place)
     assert files(tmp_path) == ["file"]
 
 
@@ -355,24 +355,24 @@ def test_link_to_a_save_stays_a_link(tmp_path: Path) -> None:
 
 def test_only_finished_games_are_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    saves.may_write(path)
-    saves.write(path, started().data())
+    saves.check_overwrite(path)
+    saves.write(path, started().save_data())
     with pytest.raises(SaveError, match=r"not over.*--resume"):
-        saves.may_write(path)
-    saves.write(path, play_on(started()).data())
-    saves.may_write(path)
+        saves.check_overwrite(path)
+    saves.write(path, play_on(started()).save_data())
+    saves.check_overwrite(path)
     path.write_text("a letter to Milú", encoding="utf-8")
     with pytest.raises(SaveError, match="no saved game"):
-        saves.may_write(path)
+        saves.check_overwrite(path)
 
 
 def test_last_game_moves_aside_only_while_it_is_not_over(tmp_path: Path) -> None:
     path = tmp_path / "last.json"
-    assert saves.keep_unfinished(path) is None
+    assert saves.move_unfinished(path) is None
     saves.write(path, {"rulewright": 1, "over": True})
-    assert saves.keep_unfinished(path) is None
+    assert saves.move_unfinished(path) is None
     saves.write(path, {"rulewright": 1, "over": False})
-    assert saves.keep_unfinished(path) == tmp_path / "previous.json"
+    assert saves.move_unfinished(path) == tmp_path / "previous.json"
     assert files(tmp_path) == ["previous.json"]
 
 
@@ -381,13 +381,13 @@ def test_one_game_is_played_at_one_terminal(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     path = saves.last_file()
     path.parent.mkdir()
-    with saves.Locks() as mine, saves.Locks() as yours:
+    with saves.SaveLocks() as mine, saves.SaveLocks() as yours:
         assert mine.lock(path)
         assert mine.lock(path)
         assert not yours.lock(path)
         assert yours.lock(path.with_name("other.json"))
         assert yours.lock(tmp_path / "elsewhere.json")
-    with saves.Locks() as later:
+    with saves.SaveLocks() as later:
         assert later.lock(path)
     assert files(tmp_path) == ["rulewright"]
 
@@ -406,7 +406,7 @@ def test_state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @cache
 def save_text() -> str:
-    return json.dumps(play_on(started("random,you,Milú:random,leo"), 3).data())
+    return json.dumps(play_on(started("random,you,Milú:random,leo"), 3).save_data())
 
 
 @pytest.mark.parametrize(
@@ -421,7 +421,7 @@ def save_text() -> str:
         pytest.param(b'{"rulewright": 1, "seed": Infinity}', "only a part", id="no number"),
         pytest.param(b'{"rulewright": 1, "seed": 1e999}', "only a part", id="fraction"),
         pytest.param(b'{"rulewright": 1, "seed": ' + b"9" * 10_000 + b"}", "only a part", id="long number"),
-        pytest.param(b" " * (saves.LARGEST_SAVE + 1), "too large", id="large"),
+        pytest.param(b" " * (saves.MAX_SAVE_BYTES + 1), "too large", id="large"),
         pytest.param(b'{"rulewright": 1, "edition": {}}', "damaged", id="nothing in it"),
     ],
 )
@@ -493,7 +493,7 @@ def test_players_of_a_save(tmp_path: Path, kinds: Any) -> None:
 def test_save_of_the_game_alone_has_persons_at_its_seats(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(json.dumps(started("random,random,leo").game.save()), encoding="utf-8")
-    assert Session.load(path).people == (0, 1)
+    assert Session.load(path).person_seats == (0, 1)
 
 
 # ── editions given by their file ──
@@ -511,7 +511,7 @@ def own_save(own_edition: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A save of a game whose edition was given by a relative path."""
     monkeypatch.chdir(own_edition.parent)
     session = Session.start(library.load("mine.yaml"), table(), seed=1, file=Path("mine.yaml").absolute())
-    session.keep_in(own_edition.with_name("game.json"))
+    session.save_to(own_edition.with_name("game.json"))
     monkeypatch.chdir("/")
     return own_edition.with_name("game.json")
 
@@ -519,7 +519,7 @@ def own_save(own_edition: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_edition_is_found_again_from_elsewhere(own_save: Path) -> None:
     session = Session.load(own_save)
     assert session.file == own_save.with_name("mine.yaml")
-    session.step()
+    session.play_bot()
     assert len(Session.load(own_save).game.save()["answers"]) == 1
 
 
@@ -558,10 +558,10 @@ def test_a_game_goes_on_by_the_rules_that_it_was_saved_with(
     ]
     assert session.game.view(None) == before.game.view(None)
     while not session.game.over:
-        session.step()
-        before.step()
+        session.play_bot()
+        before.play_bot()
     assert session.game.standings() == before.game.standings()
-    session.keep_in(own_save)
+    session.save_to(own_save)
     assert Session.load(own_save).game.standings() == before.game.standings()
 
 

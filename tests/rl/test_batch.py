@@ -50,7 +50,7 @@ def test_games_are_those_of_the_machine(name: str) -> None:
     names = np.array(arena.observations.names)
     for _ in range(STEPS):
         for number, position in enumerate(positions):
-            seat = min(position.asked)
+            seat = min(position.decisions)
             assert batch.seats[number] == seat
             assert batch.masks[number].tolist() == position.mask(seat).tolist()
             expected = position.vector(seat)
@@ -58,7 +58,7 @@ def test_games_are_those_of_the_machine(name: str) -> None:
         actions = chosen(batch, chance)
         batch.step(actions)
         for number, action in enumerate(actions):
-            after = positions[number].act(min(positions[number].asked), int(action))
+            after = positions[number].act(min(positions[number].decisions), int(action))
             assert batch.done[number] == after.game.over
             if after.game.over:
                 assert batch.rewards[number].tolist() == pytest.approx(after.rewards())
@@ -89,7 +89,7 @@ def test_rewards_are_those_of_single_games(reward: str) -> None:
         while not position.game.over:
             [action] = chosen(batch, chance)
             batch.step([action])
-            position = position.act(min(position.asked), int(action))
+            position = position.act(min(position.decisions), int(action))
         assert batch.done[0] and batch.rewards[0].tolist() == pytest.approx(position.rewards())
 
 

@@ -30,7 +30,7 @@ from other_worlds import with_other_secrets
 from places import ROOT
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.game import library
-from rulewright.players.action_space import DONE, Picks
+from rulewright.players.action_space import DONE, PartialAnswer
 from rulewright.rl import pettingzoo
 from rulewright.rl.environment_spec import Arena
 from rulewright.rl.pettingzoo import TurnEnv
@@ -60,7 +60,7 @@ def played(arena: Arena, seed: int, steps: int) -> GamePosition:
     for _ in range(steps):
         if position.game.over:
             break
-        seat = chance.choice(sorted(position.asked))
+        seat = chance.choice(sorted(position.decisions))
         position = position.act(seat, chance.choice(position.possible(seat)))
     return position
 
@@ -88,10 +88,10 @@ def test_games_come_to_an_end_and_every_answer_is_within_reach(name: str) -> Non
     assert len(arena.observations.names) == len(set(arena.observations.names))
     assert len(arena.actions.names) == len(set(arena.actions.names))
     if position.game.over:
-        assert not position.asked
+        assert not position.decisions
         assert sum(position.rewards()) == pytest.approx(0) or len(arena.agents) < len(arena.names)
     else:
-        assert all(position.possible(seat) for seat in position.asked)
+        assert all(position.possible(seat) for seat in position.decisions)
 
 
 @pytest.mark.parametrize("name", [*EDITIONS, "chess", "lines_of_action", "gin_rummy", "tiny_hanabi"])
@@ -142,18 +142,18 @@ def test_each_number_says_what_it_is() -> None:
 def test_an_answer_of_several_things_is_given_pick_by_pick_in_one_way_only() -> None:
     offered = {3: [10, 11], 5: [12], 8: [13]}
     found = []
-    todo = [Picks()]
+    todo = [PartialAnswer()]
     while todo:
         picks = todo.pop()
-        for action in picks.possible(offered, 2, 3):
+        for action in picks.next_actions(offered, 2, 3):
             if action == DONE:
-                found.append(picks.taken)
+                found.append(picks.actions)
             else:
-                todo.append(picks.with_one(action))
+                todo.append(picks.with_action(action))
     assert sorted(found) == [
         *[(3, 3), (3, 3, 5), (3, 3, 8), (3, 5), (3, 5, 8), (3, 8), (5, 8)],
     ]
-    assert Picks((3, 3, 8)).chosen(offered) == [10, 11, 13]
+    assert PartialAnswer((3, 3, 8)).candidates(offered) == [10, 11, 13]
 
 
 def test_what_has_been_picked_is_seen_by_its_seat_alone() -> None:

@@ -18,7 +18,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.players.policies import Policy
 from rulewright.rl import Batch, train
 from rulewright.rl.network import Network
-from rulewright.rl.training import won_against_chance
+from rulewright.rl.training import win_share
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def test_it_learns(edition: str) -> None:
     policy = train(edition, decisions=10_000, games=32, hidden=16, told=lambda *heard: told.append(heard))
     batch = Batch(edition, 1)
     chance = Policy(policy.trained, [(weights * 0, added * 0) for weights, added in policy.layers])
-    before, after = won_against_chance(batch, chance), won_against_chance(batch, policy)
+    before, after = win_share(batch, chance), win_share(batch, policy)
     assert before < 0.5 and after > 0.55
     assert told[-1] == (10_240, after), "decisions come in whole rounds"
 

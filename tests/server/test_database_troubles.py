@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 import databases
 from databases import needs_postgresql
 from rulewright import cli
-from rulewright.players.seating import AT_CHANCE
+from rulewright.players.seating import RANDOM_BOT
 from rulewright.server import health_checks
 from rulewright.server.application import application
 from rulewright.server.clock import Clock
@@ -183,7 +183,7 @@ def test_only_those_who_come_notice_that_the_first_process_of_the_database_is_st
 def test_connections_behind_which_nobody_answers_are_given_up(log: Store, steady: str, tmp_path: Path) -> None:
     """Theirs may be the lock of the computer's player, who then waits until the database lets go of it."""
     with serving(steady, tmp_path) as client:
-        token = begin(client, here("Ann"), {"player": AT_CHANCE})["seats"][0]
+        token = begin(client, here("Ann"), {"player": RANDOM_BOT})["seats"][0]
         with reading(client, token) as ann:
             ann.asked()
             with stopped(*backends(log)):

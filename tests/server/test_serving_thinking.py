@@ -37,7 +37,7 @@ FOUR = str(GAMES / "four-in-a-row.yaml")
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is quick elsewhere has all the time that it takes here."""
-    monkeypatch.setattr(kinds, "QUICK_AT_A_TABLE", kinds.MOST_MILLISECONDS)
+    monkeypatch.setattr(kinds, "QUICK_TABLE_MILLISECONDS", kinds.MAX_MILLISECONDS)
 
 
 @pytest.mark.usefixtures("patient")
@@ -204,7 +204,7 @@ def test_the_time_of_an_answer_tells_nothing_of_what_is_held(kind: str, monkeypa
     for seed in (1, 2):
         asyncio.run(played(seed))
     assert desk.offered >= {1, 2, 5, 13}
-    assert set(times) == {round(players.answer_time(players.at_a_table(kind)), 6)}
+    assert set(times) == {round(players.answer_time(players.table_kind(kind)), 6)}
 
 
 def test_a_table_that_asks_for_more_lets_the_others_go_first() -> None:
@@ -289,4 +289,4 @@ def test_where_nothing_can_be_kept_everybody_has_a_place(tmp_path: Path, monkeyp
     ],
 )
 def test_who_waited_for_a_place_thinks_for_less_time(kind: str, waited: float, then: str) -> None:
-    assert players.after_waiting(kind, waited) == then
+    assert players.kind_after_wait(kind, waited) == then

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from rulewright.players.action_space import Actions
+from rulewright.players.action_space import ActionSpace
 from rulewright.players.observations import Observations
 from rulewright.players.policies import Policy
 from rulewright.players.policy_files import TrainedFor
@@ -15,7 +15,7 @@ from rulewright.runtime.machine import Machine
 
 def untrained(machine: Machine, seed: int = 1, title: str = "Guess", plays: str = "") -> Policy:
     """A policy for the games of a machine that has learned nothing yet."""
-    actions = Actions(machine.program)
+    actions = ActionSpace(machine.program)
     seen = Observations(machine.program, actions)
     chance = np.random.default_rng(seed)
     sizes = [seen.now, 8, len(actions)]

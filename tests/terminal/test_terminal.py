@@ -180,7 +180,7 @@ def test_enter_alone_never_passes(name: str) -> None:
     """Where a decision has an answer besides choosing nothing, an empty line is asked again."""
     session = started("you,Bea,Cat", seed=2, of=library.load(name))
     rng, refused = random.Random(1), 0
-    while (asked := session.asked()) is not None and refused < 20:
+    while (asked := session.next_decision()) is not None and refused < 20:
         question = prompt.question(asked, {})
         if asked.least == 0 and asked.choices:
             with pytest.raises(prompt.NotUnderstood):
@@ -195,10 +195,10 @@ def test_game_of_five_fits_the_screen(terminal: Callable[..., Terminal], tmp_pat
     """In the middle of a game, with cards lying everywhere: the title and the cursor are on one screen."""
     session = started("you,random,random,random,random", seed=4)
     rng = random.Random(1)
-    while (asked := session.asked()) is not None and session.game.view(0).round < 7:
+    while (asked := session.next_decision()) is not None and session.game.view(0).round < 7:
         keys = [choice.key for choice in asked.choices for _ in range(choice.count)]
         session.answer(asked.seat, rng.sample(keys, max(asked.least, min(1, asked.most))), asked.id)
-    session.keep_in(tmp_path / "game.json")
+    session.save_to(tmp_path / "game.json")
     game = terminal("play", "--resume", "game.json")
     game.asked()
     shown = game.shown()
@@ -354,7 +354,7 @@ def test_table_and_log_are_shown_again(terminal: Callable[..., Terminal]) -> Non
 
 def test_undo(terminal: Callable[..., Terminal], tmp_path: Path) -> None:
     session, typed = before_undo()
-    session.keep_in(tmp_path / "game.json")
+    session.save_to(tmp_path / "game.json")
     answers = session.game.save()["answers"]
     game = terminal("play", "--resume", "game.json")
     game.asked()
@@ -383,15 +383,15 @@ def before_undo() -> tuple[Session, str]:
     """A game before an answer that could be taken back, after one that could not; and that answer, as typed."""
     for seed in range(200):
         session = started("you,random,random", seed)
-        while (asked := session.asked()) is not None:
+        while (asked := session.next_decision()) is not None:
             keys = [choice.key for choice in asked.choices for _ in range(choice.count)]
             keys = keys[: max(asked.least, min(1, asked.most))]
             trial = Session(session.game.copy(), session.players)
             trial.answer(asked.seat, keys, asked.id)
             if (
-                trial.asked() is not None
+                trial.next_decision() is not None
                 and trial.game.can_undo(0)
-                and session.answers(0)
+                and session.answer_count(0)
                 and not session.game.can_undo(0)
             ):
                 return session, ", ".join(keys)
@@ -911,7 +911,7 @@ def plain(lines: list[ConsoleLine]) -> list[str]:
 
 def test_table_of_another_game() -> None:
     session = started("Ann,Bea:random", 1, market())
-    session.asked()
+    session.next_decision()
     game = session.game
     purses = [Labels(game).sorted(game.view(seat).zone("purse", seat).pieces or ()) for seat in (0, 1)]
     heaps = [(game.view(0).zone("heap", seat).pieces or ())[-1] for seat in (0, 1)]
@@ -980,7 +980,7 @@ def test_signs_are_explained_as_they_are_shown(language: str) -> None:
 def test_table_keeps_its_width(width: int) -> None:
     session = started("random,random,random,random,random", 4)
     for _ in range(150):
-        session.step()
+        session.play_bot()
         for seat in (None, 0):
             lines = plain(table.draw(session.game, seat, width))
             assert max(map(cells, lines)) <= width
@@ -1057,7 +1057,7 @@ def test_what_decided_between_equals_stands_over_the_rank() -> None:
 def test_log_by_rounds_and_phases() -> None:
     session = started("random,random,random")
     while session.game.view(None).round < 3:
-        session.step()
+        session.play_bot()
     told = log_sections.sections(session.game, None)
     assert (told[0].round, told[0].heading) == (0, None)
     titles = [(section.round, section.heading.text) for section in told if section.heading]
@@ -1099,7 +1099,7 @@ def test_log_by_turns() -> None:
 
 def a_round(coloured: str = "never", of: str = "you,random,random") -> tuple[Console, list[log_sections.LogSection]]:
     session, rng = started(of, seed=3), random.Random(1)
-    while (asked := session.asked()) is not None and session.game.view(0).round < 2:
+    while (asked := session.next_decision()) is not None and session.game.view(0).round < 2:
         keys = [choice.key for choice in asked.choices for _ in range(choice.count)]
         session.answer(asked.seat, rng.sample(keys, max(asked.least, min(1, asked.most))), asked.id)
     return Console(None, io.StringIO(), coloured), log_sections.sections(session.game, 0)

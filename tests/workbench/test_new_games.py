@@ -56,7 +56,7 @@ def begun(folder: Path, answers: Answers) -> Path:
 
 def played(rules: Rules, people: int, seed: int) -> Session:
     session = Session.start(rules, [Seat(f"P{number}", "random") for number in range(people)], seed=seed)
-    while session.step():
+    while session.play_bot():
         continue
     return session
 

@@ -21,15 +21,15 @@ from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n import languages
 from rulewright.i18n.localizer import Phrase, meant, phrase
 from rulewright.players import saves
-from rulewright.players.fast_forward import arrived
-from rulewright.players.saves import Locks, SaveError
+from rulewright.players.fast_forward import play_until
+from rulewright.players.saves import SaveError, SaveLocks
 from rulewright.players.seating import (
-    AT_CHANCE,
     OPPONENT,
     PERSON,
+    RANDOM_BOT,
     Seat,
-    called_like_virtual,
     missing_roles,
+    names_of_virtual_players,
     read_seats,
     role_seat,
     usual_seats,
@@ -47,7 +47,7 @@ def play(arguments: Namespace) -> int:
     """Play a game at this terminal. Without --seats a few questions come first; Enter accepts the usual."""
     language = language_of(arguments.lang)
     console = Console(sys.stdin, sys.stdout, arguments.color, languages.speech(language))
-    with saves.Locks() as locks:
+    with saves.SaveLocks() as locks:
         try:
             resumed = arguments.resume is not None
             session = _resumed(arguments, locks) if resumed else _begun(arguments, console, locks)
@@ -58,7 +58,7 @@ def play(arguments: Namespace) -> int:
         return play_loop.play(session, console, (arguments.pace or "").replace("-", " "))
 
 
-def _resumed(arguments: Namespace, locks: Locks) -> Session:
+def _resumed(arguments: Namespace, locks: SaveLocks) -> Session:
     given: dict[Phrase | str, object] = {
         phrase("errors", "the edition"): arguments.name or arguments.edition,
         "--seats": arguments.seats,
@@ -85,7 +85,7 @@ def _resumed(arguments: Namespace, locks: Locks) -> Session:
     return session
 
 
-def _begun(arguments: Namespace, console: Console, locks: Locks) -> Session:
+def _begun(arguments: Namespace, console: Console, locks: SaveLocks) -> Session:
     """A new game, from the arguments and, at a terminal, from what is asked."""
     asks = console.interactive and arguments.seats is None
     if arguments.name and arguments.edition:
@@ -109,7 +109,7 @@ def _begun(arguments: Namespace, console: Console, locks: Locks) -> Session:
     session = begin(arguments.seed) if arguments.place is None else _arrived(arguments, rules, begin)
     if arguments.save is not None:
         _keep_in(session, arguments.save)
-    elif session.people:
+    elif session.person_seats:
         _keep_as_last(session, console, locks)
     return session
 
@@ -120,7 +120,7 @@ def _arrived(arguments: Namespace, rules: Rules, begin: Callable[[int], Session]
     if place not in places:
         told = phrase("errors", "There is no phase or step '{name}'. {hint}", name=place, hint=meant(place, places))
         raise CommandError(told)
-    session = arrived(begin, secrets.randbits(32) if arguments.seed is None else arguments.seed, place)
+    session = play_until(begin, secrets.randbits(32) if arguments.seed is None else arguments.seed, place)
     if session is None:
         told = phrase("errors", "In many games by chance nobody was asked anything in '{name}'.", name=place)
         raise CommandError(told)
@@ -146,13 +146,13 @@ def _of_case(arguments: Namespace, file: str | None, console: Console) -> Sessio
     setting = found[names.index(arguments.case)].setting
     game = setting.game(setting.state)
     first = next((asked.seat for asked in game.decisions()), 0)
-    kinds = [AT_CHANCE if role else OPPONENT for role in setting.roles]
+    kinds = [RANDOM_BOT if role else OPPONENT for role in setting.roles]
     session = Session(game, [PERSON if seat == first else kind for seat, kind in enumerate(kinds)])
     session.languages = [console.speech.language] * len(kinds)
     return session
 
 
-def _offered(console: Console, locks: Locks) -> Session | None:
+def _offered(console: Console, locks: SaveLocks) -> Session | None:
     """The last game, if it is not over and somebody wants to go on with it."""
     try:
         path = saves.last_file()
@@ -208,7 +208,7 @@ def _seats(arguments: Namespace, rules: Rules, console: Console, asks: bool) -> 
     edition = rules.edition
     if arguments.seats is not None:
         seats = read_seats(arguments.seats, edition)
-        for name in called_like_virtual(arguments.seats, edition):
+        for name in names_of_virtual_players(arguments.seats, edition):
             if console.interactive:
                 if not menu.is_person(console, edition, name):
                     seats = [replace(seat, player=OPPONENT) if seat.name == name else seat for seat in seats]
@@ -234,11 +234,11 @@ def _seats(arguments: Namespace, rules: Rules, console: Console, asks: bool) -> 
 def _keep_in(session: Session, given: str) -> None:
     path = Path(given).absolute()
     if path != session.path:
-        saves.may_write(path)
-    session.keep_in(path)
+        saves.check_overwrite(path)
+    session.save_to(path)
 
 
-def _keep_as_last(session: Session, console: Console, locks: Locks) -> None:
+def _keep_as_last(session: Session, console: Console, locks: SaveLocks) -> None:
     """Save in the place for the last game; where that is impossible, say so and play on."""
     try:
         path = saves.last_file()
@@ -250,11 +250,11 @@ def _keep_as_last(session: Session, console: Console, locks: Locks) -> None:
             raise SaveError(told) from None
         others = (path.with_name(f"last-{number}{path.suffix}") for number in range(2, 100))
         path = next((other for other in (path, *others) if locks.lock(other)), path)
-        kept = saves.keep_unfinished(path)
+        kept = saves.move_unfinished(path)
         if kept is not None:
             told = phrase("terminal", "Your game before this one was not over; it is kept in")
             console.command(told, f"{console.speech.quoted(str(kept))}.")
-        session.keep_in(path)
+        session.save_to(path)
     except SaveError as error:
         trouble = error.args[0]
         told = phrase(

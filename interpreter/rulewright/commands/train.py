@@ -42,7 +42,7 @@ def train(arguments: Namespace) -> int:
         raise CommandError(phrase("errors", "The name of a trained player's file ends in {suffix}: '{path}'.", **slots))
     from rulewright.rl import checkpoints  # noqa: PLC0415 - as above
 
-    checkpoint = checkpoints.path_beside(out)
+    checkpoint = checkpoints.checkpoint_path(out)
     if checkpoint.exists() and not arguments.resume:
         raise CommandError(
             phrase(

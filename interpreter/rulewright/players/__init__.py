@@ -1,4 +1,4 @@
-"""Who plays: seats, bots that are given what their seat knows, sessions and their saves.
+"""Players: seats, bots that receive only what their seat knows, sessions and their saves.
 
 It does not know how a person is asked.
 """
@@ -16,14 +16,14 @@ from rulewright.players.kinds import (
     KINDS,
     POLICY,
     PlayerError,
-    after_waiting,
-    at_a_table,
-    budget,
-    by_the_clock,
     check_kind,
     is_policy,
+    is_time_limited,
+    kind_after_wait,
+    max_tries,
     policy_file,
-    tries,
+    read_budget,
+    table_kind,
 )
 from rulewright.players.random_player import RandomPlayer
 from rulewright.runtime.machine import Machine, OpenDecision
@@ -37,88 +37,91 @@ __all__ = [
     "KINDS",
     "Player",
     "PlayerError",
-    "after_waiting",
+    "answer_seed",
     "answer_time",
-    "at_a_table",
-    "at_table",
-    "by_the_clock",
     "check_kind",
     "choose",
     "is_policy",
-    "luck",
-    "player",
+    "is_time_limited",
+    "kind_after_wait",
+    "load_policy",
+    "make_player",
+    "max_tries",
     "policy_file",
-    "policy_in",
-    "tries",
+    "table_kind",
+    "table_player",
 ]
 
 
 class Player(Protocol):
-    """Answers for any seat of the games of one machine. Equal sights and states of `rng` give equal answers, unless it
-    thinks by the clock."""
+    """Player that answers for any seat in the games of one machine.
 
-    def choose(self, sight: State, asked: OpenDecision, rng: Random) -> list[int]:
-        """Some of the candidates, from `least` to `most` of them, in their order.
+    Equal information states and equal states of `rng` give equal answers, unless the player thinks by the clock.
+    """
 
-        sight: what the seat that is asked knows, as `knowledge.sight` gives it.
+    def choose(self, info_state: State, decision: OpenDecision, rng: Random) -> list[int]:
+        """Choose some of the decision's candidates, from `least` to `most` of them, in their order.
+
+        info_state: what the seat to answer knows, as `information_state.sight` returns it.
         """
 
 
-def player(kind: str, machine: Machine, *, evenly: bool = False) -> Player:
-    """A player for games of that machine.
+def make_player(kind: str, machine: Machine, *, evenly: bool = False) -> Player:
+    """Make a player for the games of a machine.
 
-    kind: 'random', 'greedy', 'search', or that with a budget for each decision: 'search-500' tries so many answers out,
-    'search-800ms' thinks so long, and 'greedy-200ms' no longer; 'policy:FILE' is a trained player. evenly: whether all
-    tries are made, also where they cannot change the answer: at tables, see `answer_time`. Raises PlayerError.
+    kind: 'random', 'greedy' or 'search', the latter two also with a budget for each decision: 'search-500' makes 500
+    tries, 'search-800ms' thinks for 800 milliseconds, 'greedy-200ms' for at most 200; 'policy:FILE' is a trained
+    player. evenly: make all tries even if they cannot change the answer, as at tables (see `answer_time`). Raises
+    PlayerError.
     """
-    name, most = budget(kind)
+    name, limit = read_budget(kind)
     if name == POLICY:
-        return policy_in(policy_file(kind)).player(machine)
+        return load_policy(policy_file(kind)).player(machine)
     if name == "search":
         from rulewright.players.search import SearchPlayer  # noqa: PLC0415 - it loads native code
 
-        return SearchPlayer(machine, most, evenly=evenly)
+        return SearchPlayer(machine, limit, evenly=evenly)
     if name == "greedy":
         from rulewright.players.greedy import GreedyPlayer  # noqa: PLC0415 - as above
 
-        return GreedyPlayer(machine, most.milliseconds)
+        return GreedyPlayer(machine, limit.milliseconds)
     return RandomPlayer(machine)
 
 
-def policy_in(file: Path) -> Policy:
-    """The trained player in a file. Raises PlayerError."""
+def load_policy(file: Path) -> Policy:
+    """Load the trained player of a file. Raises PlayerError."""
     try:
         from rulewright.players.policies import Policy  # noqa: PLC0415 - it needs numpy
     except ImportError:
         slots = {"library": "numpy", "command": "pip install numpy"}
-        told = phrase("errors", "Trained players need {library}, not installed here: {command}.", **slots)
-        raise PlayerError(told) from None
+        message = phrase("errors", "Trained players need {library}, not installed here: {command}.", **slots)
+        raise PlayerError(message) from None
     return Policy.load(file)
 
 
-_at_tables: WeakKeyDictionary[Machine, dict[str, Player]] = WeakKeyDictionary()
+_table_players: WeakKeyDictionary[Machine, dict[str, Player]] = WeakKeyDictionary()
 
 
 def choose(kind: str, game: Game, seat: int, answers: int) -> list[str]:
-    """The answer of a player of that kind to what a seat is asked, as keys.
+    """Choose the answer of a player of this kind to a seat's open decision; return its keys.
 
-    answers: how many the seat has given before. Seed, seat and that number fix the player's luck: a game
-    that was saved and resumed goes on like one that never stopped. Raises PlayerError.
+    answers: number of answers that the seat has given before. The game's seed, the seat and this number seed the
+    player's random generator, so that a saved game resumes like one that never stopped. Raises PlayerError.
     """
-    rng = Random(luck(game, seat, answers))
-    sight, asked = game.known(seat)
-    return game.keys(asked, at_table(kind, game.machine).choose(sight, asked, rng))
+    rng = Random(answer_seed(game, seat, answers))
+    info_state, decision = game.known(seat)
+    return game.keys(decision, table_player(kind, game.machine).choose(info_state, decision, rng))
 
 
-def at_table(kind: str, machine: Machine) -> Player:
-    """The player of that kind who sits at tables of that machine. Raises PlayerError."""
-    kind = at_a_table(kind)
-    made = _at_tables.setdefault(machine, {})
-    if kind not in made:
-        made[kind] = player(kind, machine, evenly=True)
-    return made[kind]
+def table_player(kind: str, machine: Machine) -> Player:
+    """Return the player of this kind for tables of a machine, cached for each machine. Raises PlayerError."""
+    kind = table_kind(kind)
+    cached = _table_players.setdefault(machine, {})
+    if kind not in cached:
+        cached[kind] = make_player(kind, machine, evenly=True)
+    return cached[kind]
 
 
-def luck(game: Game, seat: int, answers: int) -> str:
-    """What fixes a player's chance at a seat's next answer. answers: how many it has given before."""
+def answer_seed(game: Game, seat: int, answers: int) -> str:
+    """Seed of the random generator for a seat's next answer. answers: number of answers that it has given before."""
     return f"{game.seed} {seat} {answers}"

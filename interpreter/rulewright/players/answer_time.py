@@ -1,27 +1,27 @@
-"""How long a player of the computer takes for an answer at a table: decided by public things only.
+"""Time that a bot takes for an answer at a table: decided by public facts only.
 
-The kind of player decides, and how many wait for the computer: never what the seat holds, how many answers it has to
-choose from, or which of them it takes. A player may think for a limited time, and an answer that is found sooner waits
-until that time is over; who thinks in tries instead makes all of them, also where there is nothing to choose.
+The kind of player decides, and how many tables wait for bots: never what the seat holds, how many answers it can choose
+from, or which it takes. A player may think for a limited time, and an answer that is ready sooner waits until that time
+is over; a player that counts tries makes all of them, even if there is nothing to choose.
 """
 
 from __future__ import annotations
 
-from rulewright.players.kinds import QUICK_AT_A_TABLE, budget
+from rulewright.players.kinds import QUICK_TABLE_MILLISECONDS, read_budget
 
 REST = 0.1
-"""Seconds besides those of thinking: for the way there and back, and for the last try."""
+"""Seconds added to the time for thinking: for the way there and back, and for the last try."""
 
 
 def answer_time(kind: str) -> float:
-    """Return the seconds from a question to the answer of such a player at a table.
+    """Return the seconds from a decision to the bot's answer at a table.
 
-    kind: as `at_a_table` gives it. Whoever leaves all to chance answers at once; so does a player that makes a number
-    of tries, when it has made them. Raises PlayerError.
+    kind: as `table_kind` returns it. Random players answer at once; players that count tries answer when these are
+    made. Raises PlayerError.
     """
-    name, most = budget(kind)
-    if most.milliseconds is not None:
-        return most.milliseconds / 1000 + REST
+    name, limit = read_budget(kind)
+    if limit.milliseconds is not None:
+        return limit.milliseconds / 1000 + REST
     if name in ("random", "search"):
         return 0.0
-    return QUICK_AT_A_TABLE / 1000 + REST
+    return QUICK_TABLE_MILLISECONDS / 1000 + REST

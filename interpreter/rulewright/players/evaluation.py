@@ -1,4 +1,4 @@
-"""What the end of a rollout is worth to each seat, from 0 to 1."""
+"""Evaluation of rollouts: the value of their ends to each seat, from 0 to 1."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from rulewright.runtime.machine import Machine
 from rulewright.runtime.native import GAME_WORDS, Executor, GameResult, played
 from rulewright.runtime.operations import OutOfTime, RuleError
 
-LOOKED_AHEAD = 36  # rollouts that tell how much scores differ here, and how long a game is
-ROLLOUTS, FEWEST_ROLLOUTS = 8, 2  # from a position that is judged
-DECISIONS = 1200  # in them, about: where games are long, fewer are played
-LONG_LOOKS = 4  # of them, that tell only the latter
-LONG = 300  # decisions: what takes longer is not played to its end
-HORIZON, FARTHEST = 60, 480  # but so far, or as far as it takes until leads differ
-DUST = 1e-9  # what equal leads can be from their average where fractions are rounded
-REMEMBERED = 10_000  # ends, of which many are alike
-PLACE_AT_THE_END, PLACE_BEFORE = 0.8, 0.2  # how much the place counts; the rest is the lead in points
+MAX_AHEAD = 36  # rollouts that show how much scores differ here, and how long a game is
+ROLLOUTS, MIN_ROLLOUTS = 8, 2  # from a position that is evaluated
+DECISIONS = 1200  # about, in all rollouts of a position: fewer rollouts where games are long
+LENGTH_ROLLOUTS = 4  # the first ones, which only measure the length
+LONG = 300  # decisions: longer games are not played to their end
+HORIZON, MAX_HORIZON = 60, 480  # decisions in long games; doubled until leads differ
+EPSILON = 1e-9  # rounding error of equal leads
+MAX_CACHED = 10_000  # evaluated ends: many are equal
+END_PLACE_WEIGHT, EARLY_PLACE_WEIGHT = 0.8, 0.2  # of the place; the rest is the lead in points
 
 
-class Judge:
-    """Judges rollouts from the position of one decision.
+class RolloutEvaluator:
+    """Evaluates rollouts from the position of one decision.
 
-    A lead is the points of a seat's side, all lines together, less the average of the others. It is measured against
-    the spread of the leads that random play comes to from here, and counts the way in which it goes with better places.
-    Where nobody ever comes before anybody else, all play together, and their points count alone. most: how many
-    decisions rollouts should take, or None for whole games.
+    A lead is the points of a seat's side, all score lines together, less the average of the other sides. It is divided
+    by the spread of the leads that random play reaches from here, and its sign is chosen so that greater leads go with
+    better places. Where no seat ever ends ahead of another, all play together, and their points alone count. most:
+    limit of decisions in a rollout, or None for whole games.
 
-    worlds: each with the side of every seat there; until: when it should have looked ahead, on the monotonic clock; the
-    longer rollouts take, the fewer are played then, and at each try.
+    worlds: determinized states, each with the side of every seat; until: time by which this look ahead has to end, on
+    the monotonic clock: the longer rollouts take, the fewer are played now and at each try.
     """
 
     def __init__(
@@ -54,74 +54,80 @@ class Judge:
         self._together = False
         self.most: int | None = LONG
         self._until, self._each = until, 0.0
-        ends = self._looked_ahead(worlds[:LONG_LOOKS], 1, rng)
+        ends = self._play_ahead(worlds[:LENGTH_ROLLOUTS], 1, rng)
         if sum(end.decisions for end, _ in ends) < 0.9 * LONG * len(ends):
             self.most = None
         else:
             self.most = HORIZON
-        each = max(1, self._affordable(until) // max(1, len(worlds)))
-        ends = self._looked_ahead(worlds, each, rng) or ends
-        while self.most is not None and self.most < FARTHEST and self._alike(ends) and self._affordable(until):
+        each = max(1, self._affordable_rollouts(until) // max(1, len(worlds)))
+        ends = self._play_ahead(worlds, each, rng) or ends
+        while (
+            self.most is not None
+            and self.most < MAX_HORIZON
+            and self._is_uninformative(ends)
+            and self._affordable_rollouts(until)
+        ):
             self.most *= 2
-            ends = self._looked_ahead(worlds, each, rng) or ends
+            ends = self._play_ahead(worlds, each, rng) or ends
         self._together = bool(ends) and all(self._is_even(end, sides) for end, sides in ends)
         length = sum(end.decisions for end, _ in ends) / max(1, len(ends))
-        self._times = max(FEWEST_ROLLOUTS, min(ROLLOUTS, int(DECISIONS / max(1.0, length))))
+        self._times = max(MIN_ROLLOUTS, min(ROLLOUTS, int(DECISIONS / max(1.0, length))))
         self._middle, self._scale = [0.0] * seats, 1.0
         spread = agreement = 0.0
         for end, sides in ends:
-            shares = self._beaten(end.places, sides)
+            shares = self._beaten_shares(end.places, sides)
             for seat, lead in enumerate(self._leads(end, sides)):
                 self._middle[seat] += lead / len(ends)
                 agreement += lead * (shares[seat] - 0.5)
         for end, sides in ends:
             spread += sum((lead - self._middle[seat]) ** 2 for seat, lead in enumerate(self._leads(end, sides)))
         spread /= max(1, len(ends) * seats)
-        self._scale = math.sqrt(spread) if spread > DUST else 1.0
+        self._scale = math.sqrt(spread) if spread > EPSILON else 1.0
         self._scale *= -1 if (machine.program.lowest_first if self._together else agreement < 0) else 1
 
-    def _looked_ahead(
+    def _play_ahead(
         self, worlds: Sequence[tuple[Any, tuple[int, ...]]], each: int, rng: Random
     ) -> list[tuple[GameResult, tuple[int, ...]]]:
         """Return ends of random play, each with the sides of its world."""
         ends: list[tuple[GameResult, tuple[int, ...]]] = []
-        begun = monotonic()
+        start_time = monotonic()
         for world, sides in worlds:
             if monotonic() >= self._until:
                 break
             with suppress(RuleError, OutOfTime):
-                self._executor.take_up(world, luck(rng))
+                self._executor.take_up(world, draw_rng_cells(rng))
                 rows = self._executor.play_on_often(_seed(rng), self.most, each, self._until)
                 ends += [(played(row, self._lines), sides) for row in rows]
-        self._each = (monotonic() - begun) / max(1, len(ends))
+        self._each = (monotonic() - start_time) / max(1, len(ends))
         return ends
 
-    def _affordable(self, until: float) -> int:
-        """How many rollouts like the last ones there is time for."""
+    def _affordable_rollouts(self, until: float) -> int:
+        """Estimate the number of rollouts, as long as the last ones, for which there is time."""
         left = max(0.0, until - monotonic())
-        return LOOKED_AHEAD if left == math.inf else min(LOOKED_AHEAD, int(left / max(self._each, DUST)))
+        return MAX_AHEAD if left == math.inf else min(MAX_AHEAD, int(left / max(self._each, EPSILON)))
 
-    def hurry(self, until: float, tries: int) -> bool:
-        """Play so few rollouts at each try that there is time for so many tries. Whether that can be."""
+    def limit_rollouts(self, until: float, tries: int) -> bool:
+        """Limit the rollouts of each try so that this many tries fit into the time; return whether even one does."""
         self._until = until
         if until < math.inf:
-            times = int((until - monotonic()) / tries / max(self._each, DUST))
+            times = int((until - monotonic()) / tries / max(self._each, EPSILON))
             self._times = max(1, min(self._times, times))
             return times > 0
         return True
 
-    def _alike(self, ends: Sequence[tuple[GameResult, tuple[int, ...]]]) -> bool:
-        """Whether most rollouts come to the same leads, which then say little."""
+    def _is_uninformative(self, ends: Sequence[tuple[GameResult, tuple[int, ...]]]) -> bool:
+        """Return whether most rollouts reach the same leads, which then say little."""
         times = Counter(tuple(self._leads(end, sides)) for end, sides in ends).values()
         return max(times, default=0) > len(ends) / 2
 
     def _is_even(self, end: GameResult, sides: tuple[int, ...]) -> bool:
-        """Whether nobody comes before anybody of another side, in places and in points."""
+        """Return whether all seats of different sides are even, in places and in points."""
         leads = self._leads(end, sides)
         scored = {sides[seat] for seat in self._seats if end.places[seat]}
-        return len(scored) < 2 or (len({*end.places} - {0}) < 2 and all(abs(lead) < DUST for lead in leads))
+        return len(scored) < 2 or (len({*end.places} - {0}) < 2 and all(abs(lead) < EPSILON for lead in leads))
 
     def _leads(self, end: GameResult, sides: tuple[int, ...]) -> list[float]:
+        """Return the lead of each seat: its points, or how far they are above the average of the other sides."""
         totals = [float(sum(points)) for points in end.points]
         of_sides: dict[int, list[float]] = {}
         for seat in self._seats:
@@ -136,32 +142,34 @@ class Judge:
             for seat in self._seats
         ]
 
-    def _beaten(self, places: tuple[int, ...], sides: tuple[int, ...]) -> list[float]:
-        """Which share of those of other sides each seat has beaten, equals counting half."""
-        if (found := self._shares.get((places, sides))) is None:
-            found = self._shares[places, sides] = [_share(places, sides, seat) for seat in self._seats]
-        return found
+    def _beaten_shares(self, places: tuple[int, ...], sides: tuple[int, ...]) -> list[float]:
+        """Share of the seats of other sides that each seat has beaten; ties count half."""
+        if (shares := self._shares.get((places, sides))) is None:
+            shares = self._shares[places, sides] = [_share(places, sides, seat) for seat in self._seats]
+        return shares
 
     def worth(self, rng: Random, sides: tuple[int, ...]) -> list[float]:
-        """What rollouts from the state that the executor has taken up are worth to each seat, on average. sides: of the
-        seats in that state. Raises RuleError, OutOfTime."""
+        """Return the average value, to each seat, of rollouts from the state that the executor has loaded.
+
+        sides: of the seats in that state. Raises RuleError, OutOfTime.
+        """
         worth = [0.0 for _ in self._seats]
         for row in self._executor.play_on_often(_seed(rng), self.most, self._times, self._until):
             over = self.most is None or row[1] < self.most
-            alike = (over, sides, *row[GAME_WORDS:])
-            parts = self._worths.get(alike)
+            cache_key = (over, sides, *row[GAME_WORDS:])
+            parts = self._worths.get(cache_key)
             if parts is None:
-                if len(self._worths) == REMEMBERED:
+                if len(self._worths) == MAX_CACHED:
                     self._worths.clear()
-                parts = self._worths[alike] = self._worth_of(played(row, self._lines), over, sides)
+                parts = self._worths[cache_key] = self._worth_of(played(row, self._lines), over, sides)
             for seat, part in enumerate(parts):
                 worth[seat] += part
         return worth
 
     def _worth_of(self, end: GameResult, over: bool, sides: tuple[int, ...]) -> list[float]:
-        """What one of the rollouts adds."""
-        weight = 0.0 if self._together else PLACE_AT_THE_END if over else PLACE_BEFORE
-        shares = self._beaten(end.places, sides)
+        """Return what one rollout adds to the average value of each seat."""
+        weight = 0.0 if self._together else END_PLACE_WEIGHT if over else EARLY_PLACE_WEIGHT
+        shares = self._beaten_shares(end.places, sides)
         parts: list[float] = []
         for seat, lead in enumerate(self._leads(end, sides)):
             points = 0.5 + 0.5 * math.tanh((lead - self._middle[seat]) / (2 * self._scale))
@@ -169,8 +177,8 @@ class Judge:
         return parts
 
 
-def luck(rng: Random) -> list[int]:
-    """The cells of a random generator."""
+def draw_rng_cells(rng: Random) -> list[int]:
+    """Draw the cells of a state's random generator."""
     return [*(int(rng.random() * 2**32) for _ in range(RANDOM_CELLS - 1)), 1]
 
 

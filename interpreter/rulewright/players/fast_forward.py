@@ -1,4 +1,4 @@
-"""Games that are played by chance until somebody is asked at a certain place of the rules; people go on there."""
+"""Games played at random until a seat has a decision in a certain phase or step, for people to go on from there."""
 
 from __future__ import annotations
 
@@ -6,29 +6,30 @@ from collections.abc import Callable
 from itertools import count
 
 from rulewright import players
-from rulewright.players.seating import AT_CHANCE
+from rulewright.players.seating import RANDOM_BOT
 from rulewright.players.session import Session
 
-_MOST_GAMES = 50
-_MOST_ANSWERS = 20_000
-"""Of all these games."""
+_MAX_GAMES = 50
+_MAX_ANSWERS = 20_000
+"""Limit of answers over all these games."""
 
 
-def arrived(begin: Callable[[int], Session], seed: int, place: str) -> Session | None:
-    """The first game in which somebody is asked in a phase or a step; None if none is found soon.
+def play_until(begin: Callable[[int], Session], seed: int, place: str) -> Session | None:
+    """Play random games until a seat is asked in this phase or step; return None at the limits.
 
-    begin: a new game, saved nowhere yet, for a seed; seed: of the first one. Raises SessionError where the rules stop.
+    begin: starts a new game, not yet saved, for a seed; seed: of the first game, counted up for further ones. Raises
+    SessionError where the rules stop.
     """
-    given = 0
+    answers = 0
     for number in count(seed):
         session = begin(number)
-        while (decisions := session.game.decisions()) and given < _MOST_ANSWERS:
-            if any(place in (asked.phase, asked.id.partition(".")[0]) for asked in decisions):
+        while (decisions := session.game.decisions()) and answers < _MAX_ANSWERS:
+            if any(place in (decision.phase, decision.id.partition(".")[0]) for decision in decisions):
                 return session
-            asked = decisions[0]
-            keys = players.choose(AT_CHANCE, session.game, asked.seat, session.answers(asked.seat))
-            session.answer(asked.seat, keys, asked.id)
-            given += 1
-        if given >= _MOST_ANSWERS or number >= seed + _MOST_GAMES:
+            first = decisions[0]
+            keys = players.choose(RANDOM_BOT, session.game, first.seat, session.answer_count(first.seat))
+            session.answer(first.seat, keys, first.id)
+            answers += 1
+        if answers >= _MAX_ANSWERS or number >= seed + _MAX_GAMES:
             return None
     return None

@@ -1,4 +1,4 @@
-"""States that notice when something hidden in them is looked at, and when a phase begins."""
+"""States that raise an exception, while monitored, when hidden pieces or cells are read or a phase begins."""
 
 from __future__ import annotations
 
@@ -9,97 +9,97 @@ from rulewright.program.form import PHASE
 from rulewright.runtime.state import State
 
 
-class Looked(Exception):
-    """Something hidden has been looked at."""
+class HiddenRead(Exception):
+    """Raised when something hidden is read."""
 
 
-class PhaseOver(Exception):
-    """Another phase begins."""
+class PhaseEnded(Exception):
+    """Raised when another phase begins."""
 
 
-class Watch:
-    """From when it begins: whether anybody has looked."""
+class AccessMonitor:
+    """Switch and record of the monitoring: whether it has begun, and whether anything hidden was read since."""
 
     def __init__(self) -> None:
-        self.looked = self.begun = False
+        self.was_read = self.active = False
 
-    def begin(self) -> None:
-        self.begun = True
+    def start(self) -> None:
+        self.active = True
 
-    def look(self) -> None:
-        if self.begun:
-            self.looked = True
-            raise Looked
+    def record_read(self) -> None:
+        if self.active:
+            self.was_read = True
+            raise HiddenRead
 
 
-class Veil(tuple[int, ...]):
-    """Pieces that nobody may look at. Their number is known, and they may be laid elsewhere unseen."""
+class HiddenPieces(tuple[int, ...]):
+    """Pieces of a zone that must not be read. Their number is public, and they may be moved unseen."""
 
-    watch: Watch
+    monitor: AccessMonitor
 
-    def __new__(cls, pieces: Iterable[int], watch: Watch) -> Veil:
-        made = super().__new__(cls, pieces)
-        made.watch = watch
-        return made
+    def __new__(cls, pieces: Iterable[int], monitor: AccessMonitor) -> HiddenPieces:
+        instance = super().__new__(cls, pieces)
+        instance.monitor = monitor
+        return instance
 
     def __iter__(self) -> Iterator[int]:
-        self.watch.look()
+        self.monitor.record_read()
         return super().__iter__()
 
     def __getitem__(self, key: Any) -> Any:
-        found = super().__getitem__(key)
+        item = super().__getitem__(key)
         if isinstance(key, slice):
-            return Veil(found, self.watch)
-        self.watch.look()
-        return found
+            return HiddenPieces(item, self.monitor)
+        self.monitor.record_read()
+        return item
 
     def __add__(self, other: Any) -> Any:
-        return Veil(super().__add__(other), self.watch)
+        return HiddenPieces(super().__add__(other), self.monitor)
 
     def __radd__(self, other: Any) -> Any:
         if isinstance(other, tuple):
-            return Veil(tuple.__add__(other, self), self.watch)
+            return HiddenPieces(tuple.__add__(other, self), self.monitor)
         return [*other, *self]
 
     def __contains__(self, piece: object) -> bool:
-        self.watch.look()
+        self.monitor.record_read()
         return super().__contains__(piece)
 
     def __eq__(self, other: object) -> bool:
-        self.watch.look()
+        self.monitor.record_read()
         return super().__eq__(other)
 
     def __hash__(self) -> int:
-        self.watch.look()
+        self.monitor.record_read()
         return super().__hash__()
 
 
-class Watched(list[Any]):
-    """A state of which some cells are hidden: it notices when they are looked at, and when a phase begins."""
+class MonitoredState(list[Any]):
+    """State with hidden cells: raises HiddenRead when one is read, and PhaseEnded when a phase begins."""
 
-    def __init__(self, cells: Iterable[Any], hidden: frozenset[int], watch: Watch) -> None:
+    def __init__(self, cells: Iterable[Any], hidden: frozenset[int], monitor: AccessMonitor) -> None:
         super().__init__(cells)
-        self.hidden, self.watch = hidden, watch
+        self.hidden, self.monitor = hidden, monitor
 
     def __getitem__(self, key: Any) -> Any:
-        found = super().__getitem__(key)
+        value = super().__getitem__(key)
         if key.__class__ is not int:
-            self.watch.look()
+            self.monitor.record_read()
         elif key in self.hidden:
-            if isinstance(found, tuple):
-                return Veil(found, self.watch)
-            self.watch.look()
-        return found
+            if isinstance(value, tuple):
+                return HiddenPieces(value, self.monitor)
+            self.monitor.record_read()
+        return value
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        if key == PHASE and self.watch.begun:
-            raise PhaseOver
+        if key == PHASE and self.monitor.active:
+            raise PhaseEnded
         super().__setitem__(key, value)
 
-    def copied(self) -> Watched:
-        return Watched(list.__iter__(self), self.hidden, self.watch)
+    def copy_state(self) -> MonitoredState:
+        return MonitoredState(list.__iter__(self), self.hidden, self.monitor)
 
 
-def raw(s: State) -> State:
-    """The same for whoever only counts."""
-    return [tuple(tuple.__iter__(cell)) if isinstance(cell, Veil) else cell for cell in list.__iter__(s)]
+def unmonitored(s: State) -> State:
+    """Copy a state into plain lists and tuples that may be read freely, for code that only counts."""
+    return [tuple(tuple.__iter__(cell)) if isinstance(cell, HiddenPieces) else cell for cell in list.__iter__(s)]

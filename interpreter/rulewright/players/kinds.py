@@ -1,4 +1,4 @@
-"""Which kinds of players there are that are no people, by their names."""
+"""Kinds of bots, by their names, with their budgets."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from rulewright.i18n.localizer import Phrase, meant, phrase
 KINDS = ("random", "greedy", "search")
 POLICY = "policy"  # with the file of a trained player: 'policy:FILE'
 POLICY_FILES = ".safetensors"
-ITERATIONS = 1000  # of 'search', where nothing else is said
-AT_A_TABLE, QUICK_AT_A_TABLE = 400, 200  # milliseconds for 'search', and for others, where people wait
-LEAST_AT_A_TABLE = 50  # for less, 'greedy' takes over
-MOST_ITERATIONS = 1_000_000
-MOST_MILLISECONDS = 600_000
+ITERATIONS = 1000  # default of 'search'
+TABLE_MILLISECONDS, QUICK_TABLE_MILLISECONDS = 400, 200  # milliseconds for 'search', and for others, where people wait
+MIN_TABLE_MILLISECONDS = 50  # for less, 'greedy' takes over
+MAX_ITERATIONS = 1_000_000
+MAX_MILLISECONDS = 600_000
 
 
 class PlayerError(RulewrightError):
-    """A kind of player that there is not."""
+    """Unknown kind of player."""
 
 
 @record
 class Budget:
-    """How many tries, or how long, a decision may take."""
+    """Limit of a decision: number of tries, or milliseconds."""
 
     iterations: int = 1_000_000
     milliseconds: int | None = None
 
 
 def check_kind(kind: str) -> str:
-    """The kind, if there are such players. Raises PlayerError."""
-    budget(kind)
+    """Return the kind if such players exist. Raises PlayerError."""
+    read_budget(kind)
     return kind
 
 
-def budget(kind: str) -> tuple[str, Budget]:
-    """The name of a kind, and how much it tries out. Raises PlayerError."""
+def read_budget(kind: str) -> tuple[str, Budget]:
+    """Return a kind's name and its budget. Raises PlayerError."""
     if is_policy(kind):
         return POLICY, Budget(iterations=1)
     name, dash, amount = kind.partition("-")
@@ -71,7 +71,7 @@ def budget(kind: str) -> tuple[str, Budget]:
                 time="search-800ms",
             )
         )
-    number, most = int(match[1]), MOST_MILLISECONDS if match[2] else MOST_ITERATIONS
+    number, most = int(match[1]), MAX_MILLISECONDS if match[2] else MAX_ITERATIONS
     if not 1 <= number <= most:
         tries = phrase(
             "errors", "'{kind}': a search may take from 1 to {most} tries at each decision.", kind=kind, most=most
@@ -87,13 +87,13 @@ def budget(kind: str) -> tuple[str, Budget]:
 
 
 def is_policy(kind: str) -> bool:
-    """Whether a kind is a trained player of some file."""
+    """Return whether a kind is a trained player from a file."""
     return kind.partition(":")[0] == POLICY
 
 
-def policy_of(file: str) -> str:
-    """The kind of player that a policy file is, wherever one is later. Raises PlayerError."""
-    if not _is_called_so(Path(file)):
+def policy_kind(file: str) -> str:
+    """Return the kind for a policy file, with its absolute path. Raises PlayerError."""
+    if not _has_policy_suffix(Path(file)):
         raise PlayerError(
             phrase(
                 "errors",
@@ -107,9 +107,9 @@ def policy_of(file: str) -> str:
 
 
 def policy_path(file: str) -> Path:
-    """A policy file that is there. Raises PlayerError."""
+    """Return the path of an existing policy file. Raises PlayerError."""
     path = Path(file)
-    if not _is_called_so(path):
+    if not _has_policy_suffix(path):
         slots = {"path": file, "suffix": POLICY_FILES}
         raise PlayerError(phrase("errors", "The name of a trained player's file ends in {suffix}: '{path}'.", **slots))
     if not path.is_file():
@@ -118,18 +118,18 @@ def policy_path(file: str) -> Path:
     return path
 
 
-def _is_called_so(path: Path) -> bool:
+def _has_policy_suffix(path: Path) -> bool:
     return path.suffix.lower() == POLICY_FILES
 
 
 def policy_file(kind: str) -> Path:
-    """The file of a trained player."""
+    """Return the file of a trained player's kind."""
     return Path(kind.partition(":")[2])
 
 
-def called(kind: str) -> Phrase:
-    """How such a player decides, for people. Raises PlayerError."""
-    name, _ = budget(kind)
+def describe_kind(kind: str) -> Phrase:
+    """Describe to people how such a player decides. Raises PlayerError."""
+    name, _ = read_budget(kind)
     if name == POLICY:
         return phrase("player", "trained")
     if name == "random":
@@ -137,38 +137,48 @@ def called(kind: str) -> Phrase:
     return phrase("player", "quick") if name == "greedy" else phrase("player", "thinking")
 
 
-def by_the_clock(kind: str) -> bool:
-    """Whether such a player thinks for so long, not so much: its answers depend on the computer. Raises PlayerError."""
-    return budget(kind)[1].milliseconds is not None
+def is_time_limited(kind: str) -> bool:
+    """Return whether such a player thinks for a time instead of a number of tries.
+
+    Its answers then depend on the computer. Raises PlayerError.
+    """
+    return read_budget(kind)[1].milliseconds is not None
 
 
-def at_a_table(kind: str, share: float = 1.0) -> str:
-    """The same kind of player where people wait for it: for how long it may think. share: of its usual time that it
-    has, where many wait."""
+def table_kind(kind: str, share: float = 1.0) -> str:
+    """Return the kind with its time limit at tables, where people wait.
+
+    share: part of the usual time, where many wait.
+    """
     if kind == "greedy":
-        return f"greedy-{max(LEAST_AT_A_TABLE, int(QUICK_AT_A_TABLE * share))}ms"
+        return f"greedy-{max(MIN_TABLE_MILLISECONDS, int(QUICK_TABLE_MILLISECONDS * share))}ms"
     if kind != "search":
         return kind
-    return _limited("search", int(AT_A_TABLE * share))
+    return _with_time_limit("search", int(TABLE_MILLISECONDS * share))
 
 
-def after_waiting(kind: str, seconds: float) -> str:
-    """The same kind of player, quicker if it thinks by the clock and has waited for its turn: of several that always
-    wait for each other, each gets about its share."""
-    name, most = budget(kind)
-    if most.milliseconds is None:
+def kind_after_wait(kind: str, seconds: float) -> str:
+    """Return the kind with less time if it thinks by the clock and has waited for its turn.
+
+    Of several bots that always wait for each other, each gets about its share.
+    """
+    name, limit = read_budget(kind)
+    if limit.milliseconds is None:
         return kind
-    return _limited(name, most.milliseconds // round(1 + 1000 * seconds / most.milliseconds))
+    return _with_time_limit(name, limit.milliseconds // round(1 + 1000 * seconds / limit.milliseconds))
 
 
-def _limited(name: str, milliseconds: int) -> str:
-    if milliseconds >= LEAST_AT_A_TABLE:
+def _with_time_limit(name: str, milliseconds: int) -> str:
+    """Return 'search' or 'greedy' with a time limit, or the least limit of 'greedy'."""
+    if milliseconds >= MIN_TABLE_MILLISECONDS:
         return f"{name}-{milliseconds}ms"
-    return f"greedy-{LEAST_AT_A_TABLE}ms"
+    return f"greedy-{MIN_TABLE_MILLISECONDS}ms"
 
 
-def tries(kind: str) -> int:
-    """About how many games such a player tries out, if only in part, at each decision: the most that it could, where it
-    thinks by the clock. Raises PlayerError."""
-    name, most = budget(kind)
-    return {"random": 0, "greedy": 5}.get(name, most.iterations)
+def max_tries(kind: str) -> int:
+    """Estimate the games that such a player tries out, if only in part, at each decision.
+
+    The limit where it thinks by the clock. Raises PlayerError.
+    """
+    name, limit = read_budget(kind)
+    return {"random": 0, "greedy": 5}.get(name, limit.iterations)

@@ -1,8 +1,8 @@
-"""What a seat sees, as a vector of numbers: made from its view, from what it is asked, and from what it did itself.
+"""Observations: what a seat sees as a vector of numbers, from its view, its decision and its own actions.
 
-The vector of one seat is like that of any other: owners are counted from the seat that looks, so that one policy can
-play all seats. What a view holds besides, an onlooker can work out: points, powers, and the order in which pieces lie,
-but for the top of piles that are seen and for rows in which places matter.
+The vectors of all seats have one form: owners are counted from the seat that looks, so that one policy can play all
+seats. Whatever else a view holds, a spectator can work out: points, powers, and the order of pieces, except the top of
+visible piles and rows in which places matter.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from rulewright.base.records import record
 from rulewright.model.declarations import SEAT
-from rulewright.players.action_space import Actions, Picks, site_names
+from rulewright.players.action_space import ActionSpace, PartialAnswer, site_names
 from rulewright.program.appearance import looks_called, type_at
 from rulewright.program.form import Counter, Program, StateZone, Type
 from rulewright.runtime.operations import LARGEST_NUMBER, OpenDecision
@@ -23,28 +23,30 @@ from rulewright.runtime.view import HeldFor, HeldList, View, ZoneView
 
 Vector = NDArray[np.float32]
 PLACES = 8
-"""Of a row in which places matter, so many are told."""
+"""Number of places that are encoded for a row in which places matter."""
 
 
 @record
-class Asking:
-    """What a seat is asked, what it has chosen of its answer so far, and the action that it took last, -1 for none."""
+class DecisionInput:
+    """A seat's decision, the actions that it has chosen for its answer so far, and its last action, -1 for none."""
 
-    asked: OpenDecision | None
-    picks: Picks
-    last: int
+    decision: OpenDecision | None
+    picks: PartialAnswer
+    last_action: int
 
 
 @record
 class ZoneFields:
-    """Where a zone stands in the vector. first: of its numbers; columns: of each type that may lie there, its place
-    from there on, where the pieces are seen; tops, places: where the columns stand once more for the piece on top, and
-    for each of the first places, or -1; known: where those for pieces that are not seen and yet known begin, or -1;
-    marks: of each type, where its counters stand."""
+    """Indices of a zone in the vector.
+
+    first: of its numbers; columns: piece type to its offset from there, where the pieces are visible; tops, places:
+    start of further columns for the piece on top, and for each of the first places, or -1; known: start of the columns
+    for unseen pieces that the seat knows, or -1; marks: start of the columns for counters of pieces, or -1.
+    """
 
     first: int
     columns: dict[int, int]
-    seen: bool
+    visible: bool
     tops: int = -1
     places: int = -1
     known: int = -1
@@ -52,41 +54,44 @@ class ZoneFields:
 
 
 class Observations:
-    """The vectors of a program's games. names: what each number in them is; lowest, highest: between what it is."""
+    """Encoder of observations for a program's games.
 
-    def __init__(self, program: Program, actions: Actions) -> None:
+    names: of all numbers; lowest, highest: bounds of each number.
+    """
+
+    def __init__(self, program: Program, actions: ActionSpace) -> None:
         self._program, self._actions, self._seats = program, actions, program.layout.seats
         self.names: list[str] = []
         self._bounds: list[tuple[int, int]] = []
         seats = [f"+{other}" for other in range(self._seats)]
-        self.seat = self._named(f"at seat {seat}" for seat in range(self._seats))
-        self.round = self._named(["round"], (0, LARGEST_NUMBER))
-        self.phase = self._named(f"phase {name}" for name, _ in program.phases)
-        self.over = self._named(["game is over"])
-        self.waiting = self._named(f"waiting for {other}" for other in seats)
-        self.roles = self._named(f"{other} is {role}" for other in seats for role in program.roles)
+        self.seat = self._add_names(f"at seat {seat}" for seat in range(self._seats))
+        self.round = self._add_names(["round"], (0, LARGEST_NUMBER))
+        self.phase = self._add_names(f"phase {name}" for name, _ in program.phases)
+        self.over = self._add_names(["game is over"])
+        self.waiting = self._add_names(f"waiting for {other}" for other in seats)
+        self.roles = self._add_names(f"{other} is {role}" for other in seats for role in program.roles)
         self.zones: dict[tuple[str, int], ZoneFields] = {}
         self._by_name = {type_.name: number for number, type_ in enumerate(program.types)}
-        self._rows = program.told_by_place
+        self._place_kinds = program.told_by_place
         for space in program.layout.spaces:
             for other in range(self._seats if space.of == SEAT else 1):
                 if space.of != SEAT or space.owner == 0:
-                    self.zones[space.name, other if space.of == SEAT else space.owner] = self._of_zone(space, other)
-        self.counters = {counter.name: self._of_counter(counter, seats) for counter in program.layout.counters}
-        self.sites = self._named(f"asked {name}" for name in site_names(program))
+                    self.zones[space.name, other if space.of == SEAT else space.owner] = self._add_zone(space, other)
+        self.counters = {counter.name: self._add_counter(counter, seats) for counter in program.layout.counters}
+        self.sites = self._add_names(f"asked {name}" for name in site_names(program))
         self.several = any(actions.several)
         several = (0, LARGEST_NUMBER)
-        self.span = self._named(["least still to choose", "most still to choose"], several) if self.several else -1
-        self.picks = self._named((f"chosen: {name}" for name in actions.names), several) if self.several else -1
+        self.span = self._add_names(["least still to choose", "most still to choose"], several) if self.several else -1
+        self.chosen = self._add_names((f"chosen: {name}" for name in actions.names), several) if self.several else -1
         self.now = len(self.names)
-        """So many numbers tell of this moment alone; behind them stands what the seat did last."""
-        self.last = self._named(f"did last: {name}" for name in actions.names) if len(program.sites) > 1 else -1
+        """Count of the numbers about the present; after these comes the seat's last action."""
+        self.last = self._add_names(f"did last: {name}" for name in actions.names) if len(program.sites) > 1 else -1
 
     def __len__(self) -> int:
         return len(self.names)
 
-    def _named(self, names: Iterable[str], bounds: tuple[int, int] = (0, 1)) -> int:
-        """Add numbers; where the first of them stands. bounds: the lowest and the highest that each of them can be."""
+    def _add_names(self, names: Iterable[str], bounds: tuple[int, int] = (0, 1)) -> int:
+        """Append numbers and return the index of the first. bounds: lowest and highest value of each."""
         first = len(self.names)
         self.names += names
         self._bounds += [bounds] * (len(self.names) - first)
@@ -102,37 +107,43 @@ class Observations:
 
     # ── what there is ──
 
-    def _of_zone(self, space: StateZone, other: int) -> ZoneFields:
-        program, named = self._program, self._actions.zone_name(space, other)
+    def _add_zone(self, space: StateZone, other: int) -> ZoneFields:
+        program, zone_name = self._program, self._actions.zone_name(space, other)
         types = [number for number, type_ in enumerate(program.types) if type_.kind in space.holds]
         columns = {number: place for place, number in enumerate(types)}
-        called = [program.types[number].name for number in types]
+        type_names = [program.types[number].name for number in types]
         if space.seen_by == "all" or (space.seen_by == "owner" and other == 0):
             pieces = (0, len(program.type_of))
-            first = self._named((f"{named}: {name}" for name in called), pieces)
-            top = self._named(f"{named}: {name} on top" for name in called) if space.pile and space.capacity > 1 else -1
-            row = not space.pile and space.of == "" and bool(self._rows & space.holds)
-            places = (
-                self._named(f"{named}: {name} in place {place + 1}" for place in range(PLACES) for name in called)
-                if row
+            first = self._add_names((f"{zone_name}: {name}" for name in type_names), pieces)
+            top = (
+                self._add_names(f"{zone_name}: {name} on top" for name in type_names)
+                if space.pile and space.capacity > 1
                 else -1
             )
-            marked = any(mark.shown and mark.starts.keys() & space.holds for mark in program.layout.marks)
+            is_row = not space.pile and space.of == "" and bool(self._place_kinds & space.holds)
+            places = (
+                self._add_names(
+                    f"{zone_name}: {name} in place {place + 1}" for place in range(PLACES) for name in type_names
+                )
+                if is_row
+                else -1
+            )
+            has_marks = any(mark.shown and mark.starts.keys() & space.holds for mark in program.layout.marks)
             changes = 2 * LARGEST_NUMBER * len(program.type_of) * len(program.layout.marks)
-            counted = (f"{named}: counters of {name}, from where they began" for name in called)
-            marks = self._named(counted, (-changes, changes)) if marked else -1
+            names = (f"{zone_name}: counters of {name}, from where they began" for name in type_names)
+            marks = self._add_names(names, (-changes, changes)) if has_marks else -1
             return ZoneFields(first, columns, True, top, places, marks=marks)
-        first = self._named([f"{named}: number of pieces"], (0, len(program.type_of)))
+        first = self._add_names([f"{zone_name}: number of pieces"], (0, len(program.type_of)))
         known = places = -1
         if program.layout.memory >= 0:
-            known = self._named((f"{named}: {name}, known" for name in called), (0, len(program.type_of)))
-            if not space.pile and self._rows & space.holds:
-                places = self._named(
-                    f"{named}: {name}, known in place {place + 1}" for place in range(PLACES) for name in called
+            known = self._add_names((f"{zone_name}: {name}, known" for name in type_names), (0, len(program.type_of)))
+            if not space.pile and self._place_kinds & space.holds:
+                places = self._add_names(
+                    f"{zone_name}: {name}, known in place {place + 1}" for place in range(PLACES) for name in type_names
                 )
         return ZoneFields(first, columns, False, places=places, known=known)
 
-    def _of_counter(self, counter: Counter, seats: Sequence[str]) -> int:
+    def _add_counter(self, counter: Counter, seats: Sequence[str]) -> int:
         program = self._program
         owners: Sequence[str] = [""]
         if counter.of == SEAT:
@@ -140,20 +151,23 @@ class Observations:
         elif counter.of:
             owners = [f" {word}" for word in program.words[counter.of]]
         keys = [f" {word}" for word in program.words[counter.by]] if counter.by else [""]
-        held = self._held_names(counter)
-        named = (f"{counter.name}{owner}{key}{one}" for owner in owners for key in keys for one in held)
-        return self._named(named, self._held_bounds(counter))
+        suffixes = self._value_suffixes(counter)
+        names = (f"{counter.name}{owner}{key}{one}" for owner in owners for key in keys for one in suffixes)
+        return self._add_names(names, self._value_bounds(counter))
 
-    def _held_bounds(self, counter: Counter) -> tuple[int, int]:
-        """What a number for a counter can be: of lists how many they hold, or what they come to."""
-        type_, most = counter.type, max(1, counter.most)
+    def _value_bounds(self, counter: Counter) -> tuple[int, int]:
+        """Bounds of one number of a counter. The numbers of a list are its length, or the sum of what it holds."""
+        type_, limit = counter.type, max(1, counter.most)
         if not type_.counts:
-            return 0, most
-        return -LARGEST_NUMBER * most, LARGEST_NUMBER * most
+            return 0, limit
+        return -LARGEST_NUMBER * limit, LARGEST_NUMBER * limit
 
-    def _held_names(self, counter: Counter) -> list[str]:
-        """What stands for one thing that a counter holds; of lists, how often each is in it, or of numbers how many
-        there are and what they come to."""
+    def _value_suffixes(self, counter: Counter) -> list[str]:
+        """Suffixes of the numbers that encode one value of a counter.
+
+        A word or seat has a number for each that it may be, a list of them counts each; a list of numbers has its
+        length and sum.
+        """
         type_ = counter.type
         if type_.base == "word":
             return [f" is {word}" for word in self._program.words[str(type_.detail)]]
@@ -163,68 +177,74 @@ class Observations:
             return [": how many", ": sum"]
         return [""]
 
-    def width_of(self, counter: Counter) -> int:
-        """How many numbers stand for one thing that a counter holds."""
-        return len(self._held_names(counter))
+    def value_width(self, counter: Counter) -> int:
+        """Count of the numbers that encode one value of a counter."""
+        return len(self._value_suffixes(counter))
 
     # ── what a seat sees ──
 
-    def vector(self, view: View, asking: Asking) -> Vector:
-        """What the seat of a view sees."""
-        found = np.zeros(len(self.names), np.float32)
+    def vector(self, view: View, decision_input: DecisionInput) -> Vector:
+        """Encode what the seat of a view sees."""
+        vector = np.zeros(len(self.names), np.float32)
         me = view.seat
         assert me is not None
-        found[self.seat + me] = 1
-        found[self.round] = view.round
+        vector[self.seat + me] = 1
+        vector[self.round] = view.round
         for number, (phase, _) in enumerate(self._program.phases):
-            found[self.phase + number] = phase == view.phase
-        found[self.over] = view.over
+            vector[self.phase + number] = phase == view.phase
+        vector[self.over] = view.over
         for seat in view.waiting:
-            found[self.waiting + (seat - me) % self._seats] = 1
+            vector[self.waiting + (seat - me) % self._seats] = 1
         for seat, role in enumerate(view.roles):
             if role is not None:
                 roles = self._program.roles
-                found[self.roles + (seat - me) % self._seats * len(roles) + roles.index(role)] = 1
+                vector[self.roles + (seat - me) % self._seats * len(roles) + roles.index(role)] = 1
         for zone, space in zip(view.zones, self._program.layout.spaces, strict=True):
             place = (space.owner - me) % self._seats if space.of == SEAT else space.owner
-            self._fill_zone(found, zone, self.zones[space.name, place])
+            self._fill_zone(vector, zone, self.zones[space.name, place])
         for counter in self._program.layout.counters:
-            self._fill_counter(found, counter, view.counters[counter.name], me)
-        self._fill_asking(found, asking)
-        return found
+            self._fill_counter(vector, counter, view.counters[counter.name], me)
+        self._fill_asking(vector, decision_input)
+        return vector
 
-    def _fill_zone(self, found: Vector, zone: ZoneView, fields: ZoneFields) -> None:
+    def _fill_zone(self, vector: Vector, zone: ZoneView, fields: ZoneFields) -> None:
         if zone.pieces is None:
-            found[fields.first] = zone.count
+            vector[fields.first] = zone.count
             for name, place in zone.known:
                 column = fields.columns[self._look(name) % len(self._program.types)]
-                found[fields.known + column] += 1
+                vector[fields.known + column] += 1
                 if fields.places >= 0 and 0 < place <= PLACES:
-                    found[fields.places + (place - 1) * len(fields.columns) + column] = 1
+                    vector[fields.places + (place - 1) * len(fields.columns) + column] = 1
             return
-        looks = [self._look(name) for name in zone.pieces]
-        columns = [fields.columns[look % len(self._program.types)] for look in looks]
+        types = [self._look(name) for name in zone.pieces]
+        columns = [fields.columns[look % len(self._program.types)] for look in types]
         for column in columns:
-            found[fields.first + column] += 1
+            vector[fields.first + column] += 1
         if fields.tops >= 0 and columns:
-            found[fields.tops + columns[-1]] = 1
+            vector[fields.tops + columns[-1]] = 1
         if fields.places >= 0:
             for place, column in enumerate(columns[:PLACES]):
-                found[fields.places + place * len(fields.columns) + column] = 1
+                vector[fields.places + place * len(fields.columns) + column] = 1
         if fields.marks >= 0:
-            for look, column in zip(looks, columns, strict=True):
+            for look, column in zip(types, columns, strict=True):
                 type_ = type_at(self._program, look)
-                found[fields.marks + column] += sum(held - mark.starts[type_.kind] for mark, held in type_.marks)
+                vector[fields.marks + column] += sum(held - mark.starts[type_.kind] for mark, held in type_.marks)
 
     def _look(self, name: str) -> int:
-        """What a name stands for, without and with marks."""
+        """Return the type that a name stands for, with or without counters on the piece."""
         if name not in self._by_name:
             self._by_name |= looks_called(self._program, [name])
         return self._by_name[name]
 
-    def _fill_counter(self, found: Vector, counter: Counter, held: Any, me: int) -> None:
-        at, width = self.counters[counter.name], len(self._held_names(counter))
-        values = list(held.values()) if isinstance(held, dict) else list(held) if isinstance(held, tuple) else [held]
+    def _fill_counter(self, vector: Vector, counter: Counter, value_or_values: Any, me: int) -> None:
+        index, width = self.counters[counter.name], len(self._value_suffixes(counter))
+        values = (
+            list(value_or_values.values())
+            if isinstance(value_or_values, dict)
+            else list(value_or_values)
+            if isinstance(value_or_values, tuple)
+            else [value_or_values]
+        )
         if counter.of == SEAT:
             values = values[me:] + values[:me]
         single = self._filler(counter.type, me)
@@ -236,30 +256,33 @@ class Observations:
                     found[at + 1] = sum(item for item in entry.items if isinstance(item, int))
                 else:
                     for one in entry.items if isinstance(entry, HeldList) else [entry]:
-                        single(found, at, one)
-                at += width
+                        single(vector, index, one)
+                index += width
 
     def _filler(self, type_: Type, me: int) -> Callable[[Vector, int, Any], None]:
-        def fill(found: Vector, at: int, one: Any) -> None:
+        def fill(vector: Vector, index: int, one: Any) -> None:
             if type_.base == "word":
                 if one is not None:
-                    found[at + self._program.words[str(type_.detail)].index(one)] += 1
+                    vector[index + self._program.words[str(type_.detail)].index(one)] += 1
             elif type_.base == "seat":
                 if one is not None:
-                    found[at + (one - me) % self._seats] += 1
+                    vector[index + (one - me) % self._seats] += 1
             else:
-                found[at] += one
+                vector[index] += one
 
         return fill
 
-    def _fill_asking(self, found: Vector, asking: Asking) -> None:
-        asked, taken = asking.asked, asking.picks.taken
-        if self.last >= 0 and asking.last >= 0:
-            found[self.last + asking.last] = 1
-        if asked is None:
+    def _fill_asking(self, vector: Vector, decision_input: DecisionInput) -> None:
+        decision, actions = decision_input.decision, decision_input.picks.actions
+        if self.last >= 0 and decision_input.last_action >= 0:
+            vector[self.last + decision_input.last_action] = 1
+        if decision is None:
             return
-        found[self.sites + asked.site] = 1
+        vector[self.sites + decision.site] = 1
         if self.several:
-            found[self.span], found[self.span + 1] = max(0, asked.least - len(taken)), asked.most - len(taken)
-            for action in taken:
-                found[self.picks + action] += 1
+            vector[self.span], vector[self.span + 1] = (
+                max(0, decision.least - len(actions)),
+                decision.most - len(actions),
+            )
+            for action in actions:
+                vector[self.chosen + action] += 1

@@ -1,10 +1,9 @@
-"""Trained players: a small network takes what a seat sees and values each action, without looking ahead.
+r"""Trained players: a small network takes what a seat sees and values each action, without looking ahead.
 
-    policy = Policy(batch.arena.trained_for, layers)
-    policy.save("my-game.safetensors")
+policy = Policy(batch.arena.trained_for, layers)\n    policy.save("my-game.safetensors")
 
-`--seats policy:my-game.safetensors` plays it. It takes each action as often as its network says: a policy whose last
-layer is multiplied leaves less to chance.
+`--seats policy:my-game.safetensors` plays it. It takes each action with the probability that its network gives: a
+policy whose last layer is multiplied leaves less to chance.
 """
 
 from __future__ import annotations
@@ -21,24 +20,27 @@ from numpy.typing import NDArray
 
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players import policy_files
-from rulewright.players.action_space import DONE, Actions, Picks
+from rulewright.players.action_space import DONE, ActionSpace, PartialAnswer
 from rulewright.players.kinds import PlayerError
-from rulewright.players.observations import Asking, Observations
+from rulewright.players.observations import DecisionInput, Observations
 from rulewright.players.policy_files import Layer, TrainedFor
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.state import State
 from rulewright.runtime.view import view
 
-NOTHING_YET = -1  # a policy is not told what its seat did last: a view does not hold it
-_NEVER = -1e30
+NO_LAST_ACTION = -1  # a policy is not told what its seat did last: a view does not hold it
+_LOG_ZERO = -1e30
 
 
 class Policy:
-    """A network that values actions. trained: what it was trained for; layers: linear ones, with a ReLU between each
-    two, the last of which gives the logarithm of how likely each action is, or that and any number besides."""
+    """Network that values actions.
+
+    trained: what it was trained for; layers: linear layers with a ReLU between each two. The last one gives the
+    logarithm of each action's probability, up to a constant.
+    """
 
     def __init__(self, trained: TrainedFor, layers: Sequence[tuple[Any, Any]]) -> None:
-        """Raises PlayerError where they do not fit each other."""
+        """Check the layers. Raises PlayerError where they do not fit each other."""
         self.trained = trained
         self.layers: list[Layer] = [
             (np.asarray(weights, np.float32), np.asarray(added, np.float32)) for weights, added in layers
@@ -48,46 +50,51 @@ class Policy:
 
     @classmethod
     def load(cls, path: str | Path) -> Policy:
-        """The policy in a file. Raises PlayerError."""
+        """Load the policy of a file. Raises PlayerError."""
         layers, trained = policy_files.read(Path(path))
         return cls(trained, layers)
 
     def save(self, path: str | Path) -> None:
-        """Keep it in a file, in place of what is there. Raises PlayerError."""
+        """Save the policy to a file, replacing its content. Raises PlayerError."""
         policy_files.write(Path(path), self.layers, self.trained)
 
     @cached_property
     def digest(self) -> str:
-        """The same for equal policies."""
-        found = hashlib.sha256(repr(self.trained).encode())
+        """Digest of the policy: the same for equal policies."""
+        digest = hashlib.sha256(repr(self.trained).encode())
         for layer in self.layers:
             for numbers in layer:
-                found.update(numbers.tobytes())
-        return found.hexdigest()
+                digest.update(numbers.tobytes())
+        return digest.hexdigest()
 
     def values(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Of each row what each action is worth, as logarithms. observations: such as a batch has them; what it was not
-        trained with stands behind, and is left out."""
-        found = observations[:, : len(self.trained.observations)]
+        """Return the value of each action in each row, as logarithms.
+
+        observations: as a batch has them; columns beyond those that it was trained with are ignored.
+        """
+        values_ = observations[:, : len(self.trained.observations)]
         with np.errstate(all="ignore"):  # of a file with monstrous numbers
-            for number, (weights, added) in enumerate(self.layers):
-                found = (np.maximum(found, 0) if number else found) @ weights + added
-        return np.nan_to_num(found)
+            for number, (weights, biases) in enumerate(self.layers):
+                values_ = (np.maximum(values_, 0) if number else values_) @ weights + biases
+        return np.nan_to_num(values_)
 
     def chances(self, observations: NDArray[np.float32], masks: NDArray[np.int8]) -> NDArray[np.float32]:
-        """How likely it takes each action: rows that come to 1. masks: 1 for what can be done."""
-        values = np.where(masks != 0, self.values(observations), _NEVER)
-        likely: NDArray[np.float32] = np.exp(values - values.max(1, keepdims=True)) * (masks != 0)
-        likely /= likely.sum(1, keepdims=True)
-        return likely
+        """Return the probability of each action, rows that sum to 1. masks: 1 for each possible action."""
+        values = np.where(masks != 0, self.values(observations), _LOG_ZERO)
+        probabilities: NDArray[np.float32] = np.exp(values - values.max(1, keepdims=True)) * (masks != 0)
+        probabilities /= probabilities.sum(1, keepdims=True)
+        return probabilities
 
     def player(self, machine: Machine) -> PolicyPlayer:
-        """What lets it answer in games of that machine. Raises PlayerError where it has learned others."""
+        """Return a player for games of a machine. Raises PlayerError where the policy was trained for others."""
         return PolicyPlayer(machine, self)
 
     def notice(self, title: str, plays: str, roles: Iterable[str] | None = None) -> Phrase | None:
-        """What people should know before it plays other rules than those that it was trained for, or with other virtual
-        players, or None. roles: of the virtual players here, None where that is still open."""
+        """Warn people before the policy plays other rules, or other virtual players, than it was trained for; None if
+        neither.
+
+        roles: of the virtual players at this table, None while that is open.
+        """
         if self.trained.plays != plays:
             slots = {"title": self.trained.title, "other": title}
             return phrase(
@@ -103,56 +110,56 @@ class Policy:
 
 
 class PolicyPlayer:
-    """Lets a policy answer for a seat. It is told what the seat sees, and what it has chosen of its answer so far."""
+    """Lets a policy answer for a seat, from what the seat sees and has chosen for its answer so far."""
 
     def __init__(self, machine: Machine, policy: Policy) -> None:
-        """Raises PlayerError where the policy was trained for other games than those of the machine."""
+        """Prepare the player. Raises PlayerError where the policy was trained for other games than the machine's."""
         self._machine, self._policy = machine, policy
-        self._actions = Actions(machine.program)
+        self._actions = ActionSpace(machine.program)
         self._observations = Observations(machine.program, self._actions)
         if why := self._misfit():
             raise PlayerError(phrase("errors", "The trained player cannot play here: {why}.", why=why))
 
     def _misfit(self) -> Phrase | None:
-        """Why the policy cannot play these games, or None."""
+        """Return the reason why the policy cannot play these games, or None."""
         trained, seats = self._policy.trained, self._machine.program.layout.seats
-        told: dict[str, Any] = {"title": trained.title}
+        slots: dict[str, Any] = {"title": trained.title}
         if trained.seats != seats:
             return phrase(
                 "errors",
                 "it has learned {title} with {number} seats, virtual players among them, and here are {here}",
                 number=trained.seats,
                 here=seats,
-                **told,
+                **slots,
             )
-        seen, done = self._observations.names[: self._observations.now], self._actions.names
-        for theirs, ours in ((trained.observations, seen), (trained.actions, done)):
+        observations, actions = self._observations.names[: self._observations.now], self._actions.names
+        for theirs, ours in ((trained.observations, observations), (trained.actions, actions)):
             if name := next((one for one in ours if one not in theirs), None):
-                return phrase("errors", "it has learned {title}, and does not know '{name}'", name=name, **told)
+                return phrase("errors", "it has learned {title}, and does not know '{name}'", name=name, **slots)
             if name := next((one for one in theirs if one not in ours), None):
-                return phrase("errors", "it has learned {title}, and misses '{name}'", name=name, **told)
+                return phrase("errors", "it has learned {title}, and misses '{name}'", name=name, **slots)
             if list(theirs) != ours:
-                return phrase("errors", "it has learned {title}, where all stands in another order", **told)
+                return phrase("errors", "it has learned {title}, where all stands in another order", **slots)
         return None
 
-    def choose(self, sight: State, asked: OpenDecision, rng: Random) -> list[int]:
-        """Some of the candidates, in their order."""
-        offered, picks = self._actions.offered(sight, asked), Picks()
-        seen = view(self._machine, sight, asked.seat, derived=False)
-        while (possible := picks.possible(offered, asked.least, asked.most)) != [DONE]:
-            action = possible[0]
-            if len(possible) > 1:
-                vector = self._observations.vector(seen, Asking(asked, picks, NOTHING_YET))
-                action = self._drawn(vector, possible, rng)
+    def choose(self, info_state: State, decision: OpenDecision, rng: Random) -> list[int]:
+        """Choose some of the candidates, in their order."""
+        candidates_by_action, partial = self._actions.candidates_by_action(info_state, decision), PartialAnswer()
+        seat_view = view(self._machine, info_state, decision.seat, derived=False)
+        while (actions := partial.next_actions(candidates_by_action, decision.least, decision.most)) != [DONE]:
+            action = actions[0]
+            if len(actions) > 1:
+                vector = self._observations.vector(seat_view, DecisionInput(decision, partial, NO_LAST_ACTION))
+                action = self._draw_action(vector, actions, rng)
             if action == DONE:
                 break
-            picks = picks.with_one(action)
-        chosen = set(picks.chosen(offered))
-        return [item for item in asked.candidates if item in chosen]
+            partial = partial.with_action(action)
+        chosen = set(partial.candidates(candidates_by_action))
+        return [item for item in decision.candidates if item in chosen]
 
-    def _drawn(self, vector: NDArray[np.float32], possible: Sequence[int], rng: Random) -> int:
+    def _draw_action(self, vector: NDArray[np.float32], possible: Sequence[int], rng: Random) -> int:
         mask = np.zeros((1, len(self._actions)), np.int8)
         mask[0, possible] = 1
         sums = self._policy.chances(vector[None], mask)[0, possible].cumsum()
-        place = int(np.searchsorted(sums, rng.random() * sums[-1], side="right"))
-        return possible[min(place, len(possible) - 1)]
+        index = int(np.searchsorted(sums, rng.random() * sums[-1], side="right"))
+        return possible[min(index, len(possible) - 1)]

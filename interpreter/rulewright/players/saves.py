@@ -1,4 +1,4 @@
-"""Files of saved games: read with suspicion, written so that a reader meets the old one or the new one."""
+"""Files of saved games: read as untrusted input, written atomically."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from rulewright.i18n.localizer import phrase
 if sys.platform != "win32":
     import fcntl
 
-LARGEST_SAVE = 20_000_000
+MAX_SAVE_BYTES = 20_000_000
 
 
 class SaveError(RulewrightError):
-    """A file that is no saved game, or that cannot be read, written or overwritten."""
+    """Raised for a file that is no saved game, or that cannot be read, written or overwritten."""
 
 
 def state_folder() -> Path:
-    """Where games are kept that were given no file. Raises SaveError where there is no such place."""
+    """Return the folder for games without a file of their own. Raises SaveError where there is no such place."""
     if sys.platform == "win32":
-        given = os.environ.get("LOCALAPPDATA", "")
+        folder = os.environ.get("LOCALAPPDATA", "")
     else:
-        given = os.environ.get("XDG_STATE_HOME", "")
+        folder = os.environ.get("XDG_STATE_HOME", "")
     # The XDG specification says to ignore a path that is not absolute.
-    if given and Path(given).is_absolute():
-        return Path(given) / "rulewright"
+    if folder and Path(folder).is_absolute():
+        return Path(folder) / "rulewright"
     try:
         return Path.home() / ".local" / "state" / "rulewright"
     except RuntimeError:
@@ -42,40 +42,42 @@ def state_folder() -> Path:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder for what nobody else is to read, if it is not there yet. Raises OSError."""
+    """Make a private folder if it does not exist yet. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.mkdir(mode=0o700, exist_ok=True)
 
 
 def last_file() -> Path:
-    """The game that was played last."""
+    """Return the file of the game that was played last."""
     return state_folder() / "last.json"
 
 
 def read(path: Path) -> dict[str, Any]:
-    """What a save file holds; that it fits a game is for Game.load to see. Raises SaveError."""
+    """Read the content of a save file; `Game.load` checks whether it fits a game. Raises SaveError."""
     try:
-        content = files.read(path, LARGEST_SAVE + 1)
+        content = files.read(path, MAX_SAVE_BYTES + 1)
     except FileNotFoundError:
         raise SaveError(phrase("errors", "There is no file '{path}'.", path=str(path))) from None
     except (OSError, ValueError) as error:
         why = files.reason(error)
         raise SaveError(phrase("errors", "'{path}' cannot be read: {why}.", path=str(path), why=why)) from None
-    if len(content) > LARGEST_SAVE:
+    if len(content) > MAX_SAVE_BYTES:
         raise SaveError(phrase("errors", "'{path}' is too large for a saved game.", path=str(path)))
     try:
-        found = json.loads(files.composed(content.decode()), parse_float=_refuse, parse_constant=_refuse)
+        save = json.loads(files.composed(content.decode()), parse_float=_reject_number, parse_constant=_reject_number)
     except (ValueError, RecursionError):
-        told = phrase("errors", "'{path}' is not a saved game of Rulewright, or only a part of one.", path=str(path))
-        raise SaveError(told) from None
-    if not isinstance(found, dict) or found.get("rulewright") != SAVE_FORMAT:
+        message = phrase("errors", "'{path}' is not a saved game of Rulewright, or only a part of one.", path=str(path))
+        raise SaveError(message) from None
+    if not isinstance(save, dict) or save.get("rulewright") != SAVE_FORMAT:
         raise SaveError(phrase("errors", "'{path}' is not a saved game of Rulewright.", path=str(path)))
-    return found
+    return save
 
 
 def write(path: Path, save: Mapping[str, Any]) -> None:
-    """Put a save at `path`, in one step and lastingly, for nobody else to read: its seed tells all that is hidden.
-    Raises SaveError; an older file is then as it was."""
+    """Write a save durably and atomically, readable by this user only: its seed reveals all that is hidden.
+
+    Raises SaveError; an older file is then unchanged.
+    """
     try:
         files.replace(path, json.dumps(save, indent=1).encode(), private=True)
     except (OSError, ValueError) as error:
@@ -85,12 +87,15 @@ def write(path: Path, save: Mapping[str, Any]) -> None:
         ) from None
 
 
-def may_write(path: Path) -> None:
-    """Raises SaveError where a new game would overwrite another file, or an unfinished game."""
+def check_overwrite(path: Path) -> None:
+    """Check that a new game may be written here.
+
+    Raises SaveError where it would overwrite another file, or an unfinished game.
+    """
     if not os.path.exists(path):  # pathlib's own test raises where a folder is closed to us
         return
     try:
-        found = read(path)
+        save = read(path)
     except SaveError:
         raise SaveError(
             phrase(
@@ -99,7 +104,7 @@ def may_write(path: Path) -> None:
                 path=str(path),
             )
         ) from None
-    if not found.get("over"):
+    if not save.get("over"):
         resume = f"rulewright play --resume {shlex.quote(str(path))}"
         raise SaveError(
             phrase(
@@ -111,43 +116,43 @@ def may_write(path: Path) -> None:
         )
 
 
-def keep_unfinished(path: Path) -> Path | None:
-    """Move a game that is not over out of the way of the next one; where it is then. Raises SaveError."""
+def move_unfinished(path: Path) -> Path | None:
+    """Move an unfinished game out of the way of the next one; return its new path. Raises SaveError."""
     try:
         if read(path).get("over"):
             return None
     except SaveError:
         return None
-    kept = path.with_name(f"previous{path.suffix}")
+    moved = path.with_name(f"previous{path.suffix}")
     try:
         os.chmod(path, 0o600)  # earlier versions let everybody read it
-        os.replace(path, kept)
+        os.replace(path, moved)
     except OSError as error:
         why = files.reason(error)
-        told = phrase("errors", "'{path}' cannot be moved out of the way: {why}.", path=str(path), why=why)
-        raise SaveError(told) from None
-    return kept
+        message = phrase("errors", "'{path}' cannot be moved out of the way: {why}.", path=str(path), why=why)
+        raise SaveError(message) from None
+    return moved
 
 
-class Locks:
-    """Keeps two terminals from playing one saved game at the same time.
+class SaveLocks:
+    """Locks that keep two terminals from playing one saved game at the same time.
 
-    Only in the folder where games are kept that were given no file: elsewhere no lock files are left behind. A
-    lock ends with the process, however that ends. Where the system has no such locks, nothing is locked.
+    Only files in the folder for games without a file of their own are locked: elsewhere no lock files are left behind.
+    A lock ends with the process, however that ends. Where the system has no such locks, nothing is locked.
     """
 
     def __init__(self) -> None:
         self._files = contextlib.ExitStack()
         self._locked: set[Path] = set()
 
-    def __enter__(self) -> Locks:
+    def __enter__(self) -> SaveLocks:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._files.close()
 
     def lock(self, path: Path) -> bool:
-        """Whether this process may play the game in a file, now and until it ends."""
+        """Lock the game in a file until this process ends; return False if another process plays it."""
         if sys.platform == "win32" or path in self._locked or path.parent != state_folder():
             return True
         with contextlib.ExitStack() as opened:
@@ -163,5 +168,5 @@ class Locks:
         return True
 
 
-def _refuse(text: str) -> None:
+def _reject_number(text: str) -> None:
     raise ValueError(f"a save holds whole numbers only, not {text}")

@@ -1,9 +1,9 @@
-"""A player that searches: information-set Monte Carlo tree search over the worlds that its seat may be in.
+"""Search player: information-set Monte Carlo tree search over determinizations.
 
-Each try takes a world, goes down the trees to a choice that is new, plays on from there several times at random, and
-counts what that comes to on average for all choices on the way. Every seat has a tree of its own, of what it
-chose and what could then be seen: nobody's choice depends on what is hidden from it, in an open `at once` neither.
-Several pieces are chosen one after the other, 'enough' being one more option.
+Each try takes a determinization, descends the trees to a new choice, plays several rollouts from there, and adds their
+average value to all choices on the path. Every seat has a tree of its own, of what it chose and what could then be
+seen: no seat's choice depends on what is hidden from it, nor on others' answers in an open `at once`. Several pieces
+are chosen one after the other, 'enough' being one more choice.
 
 Where seats outbid each other, it names what the greedy player does: others who answer at random nearly always go
 higher, so that no amount would ever seem to be too much.
@@ -22,8 +22,8 @@ from time import monotonic
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from rulewright.players.choice_grouping import AnswerKey, Eyes, answer_of
-from rulewright.players.evaluation import Judge, luck
+from rulewright.players.choice_grouping import AnswerKey, ChoiceGrouping, answer_of
+from rulewright.players.evaluation import RolloutEvaluator, draw_rng_cells
 from rulewright.players.greedy import GreedyPlayer
 from rulewright.players.kinds import Budget
 from rulewright.runtime.information_state import Worlds
@@ -32,23 +32,24 @@ from rulewright.runtime.native import Executor, executor
 from rulewright.runtime.operations import LARGEST_NUMBER, OutOfTime, RuleError
 from rulewright.runtime.state import State
 
-ENOUGH: AnswerKey = -LARGEST_NUMBER - 1  # instead of another piece; no number that can be chosen
-FIRST_WORLDS, MOST_WORLDS = 12, 64
-TRIES_FOR_A_WORLD = 8  # until there are so many
-MOST_NODES = 200_000
-FEWEST_TRIES = 40  # however little time there is, unless each takes long
-SETTING_UP = 0.25  # of the time, before the first try
-LATE = 0.05  # seconds by which the fewest tries may be late, before the rest of them is left
-DECIDED_EVERY = 8  # tries it is asked whether the rest can change the answer
-DEEPEST = 20  # decisions in the trees
-UNSETTLED = 1  # visits, before what follows a choice is looked at
-EXPLORING = 0.3
+ENOUGH: AnswerKey = -LARGEST_NUMBER - 1  # no further piece; never a number that can be chosen
+INITIAL_WORLDS, MAX_WORLDS = 12, 64
+TRIES_PER_WORLD = 8  # until there are MAX_WORLDS
+MAX_NODES = 200_000
+MIN_TRIES = 40  # however little time there is, unless each takes long
+SETUP_SHARE = 0.25  # of the time, before the first try
+MAX_LATENESS = 0.05  # seconds that the fewest tries may be late before the rest is dropped
+CHECK_EVERY = 8  # tries: check whether the rest can still change the answer
+MAX_DEPTH = 20  # decisions in the trees
+SETTLED_VISITS = 1  # visits before the search goes beyond a choice
+EXPLORATION = 0.3
 
 _executors: WeakKeyDictionary[Machine, Executor] = WeakKeyDictionary()
 
 
 class _Choice:
-    """One option at a node: how often it was taken, what came of it, how often it could be taken, and what follows."""
+    """Choice at a node: number of visits, sum of values, number of times that it was available, and the nodes that
+    follow."""
 
     __slots__ = ("available", "next", "total", "visits")
 
@@ -62,7 +63,7 @@ class _Choice:
 
 
 class _Node:
-    """What a seat knows when it chooses."""
+    """Node of a seat's tree: what the seat knows when it chooses."""
 
     __slots__ = ("choices", "visits")
 
@@ -72,9 +73,9 @@ class _Node:
 
 
 class SearchPlayer:
-    """Searches at each decision anew. The answer that was tried most often is taken.
+    """Searches at each decision anew and takes the answer with most visits.
 
-    evenly: whether a budget of tries is used up whatever is offered, as long as the rest could not be used at all.
+    evenly: use up a budget of tries even if the rest cannot change the answer.
     """
 
     def __init__(self, machine: Machine, budget: Budget, *, evenly: bool = False) -> None:
@@ -83,70 +84,73 @@ class SearchPlayer:
         if machine not in _executors:
             _executors[machine] = executor(machine.program)
 
-    def choose(self, sight: State, asked: OpenDecision, rng: Random) -> list[int]:
+    def choose(self, info_state: State, decision: OpenDecision, rng: Random) -> list[int]:
         seconds = math.inf if self._budget.milliseconds is None else self._budget.milliseconds / 1000
         now = monotonic()
         until = now + seconds
-        options = Eyes(self._machine, asked.seat).options(sight, asked)
-        forced = len(asked.candidates) == asked.least or (len(options) == 1 and asked.least == asked.most)
+        choices = ChoiceGrouping(self._machine, decision.seat).choices(info_state, decision)
+        forced = len(decision.candidates) == decision.least or (len(choices) == 1 and decision.least == decision.most)
         if forced and not self._evenly:
-            return list(asked.candidates[: asked.least])
-        if self._outbids(asked):
-            return GreedyPlayer(self._machine).choose(sight, asked, rng, until)
-        search = _Search(self._machine, sight, asked, rng, now + SETTING_UP * seconds, until)
+            return list(decision.candidates[: decision.least])
+        if self._is_bid(decision):
+            return GreedyPlayer(self._machine).choose(info_state, decision, rng, until)
+        search = _Search(self._machine, info_state, decision, rng, now + SETUP_SHARE * seconds, until)
         if not search.has_time:
-            return GreedyPlayer(self._machine).choose(sight, asked, rng, until)
-        most = self._budget.iterations
-        for tried in range(most):
-            if not self._evenly and tried % DECIDED_EVERY == 0 and search.decided(most - tried):
+            return GreedyPlayer(self._machine).choose(info_state, decision, rng, until)
+        limit = self._budget.iterations
+        for number in range(limit):
+            if not self._evenly and number % CHECK_EVERY == 0 and search.is_decided(limit - number):
                 break
-            late = monotonic() - until
-            if late >= LATE or (late >= 0 and tried >= FEWEST_TRIES):
+            overdue = monotonic() - until
+            if overdue >= MAX_LATENESS or (overdue >= 0 and number >= MIN_TRIES):
                 break
             search.try_once()
         if forced:
-            return list(asked.candidates[: asked.least])
-        return answer_of(options, search.best(options), asked)
+            return list(decision.candidates[: decision.least])
+        return answer_of(choices, search.best(choices), decision)
 
-    def _outbids(self, asked: OpenDecision) -> bool:
-        """Whether an amount is asked for, which may be declined, while others who go round may name theirs."""
-        site = self._machine.program.sites[asked.site]
-        return site.element.base == "number" and asked.least == 0 and site.among >= 0
+    def _is_bid(self, decision: OpenDecision) -> bool:
+        """Return whether the decision is an optional bid while others who take turns may bid too."""
+        site = self._machine.program.sites[decision.site]
+        return site.element.base == "number" and decision.least == 0 and site.among >= 0
 
 
 class _Search:
-    """ready: when the tries should begin, on the monotonic clock; until: when they have to be over; has_time: whether
-    that allows for the fewest tries."""
+    """Search for one decision.
+
+    ready: time at which the tries should begin, on the monotonic clock; until: time at which they have to end;
+    has_time: whether that allows for the fewest tries.
+    """
 
     def __init__(
         self,
         machine: Machine,
-        sight: State,
-        asked: OpenDecision,
+        info_state: State,
+        decision: OpenDecision,
         rng: Random,
         ready: float = math.inf,
         until: float = math.inf,
     ) -> None:
-        self._machine, self._rng, self._seat = machine, rng, asked.seat
-        self._asked, self._late = asked, until + LATE
+        self._machine, self._rng, self._seat = machine, rng, decision.seat
+        self._decision, self._deadline = decision, until + MAX_LATENESS
         self._executor = _executors[machine]
         seats = range(machine.program.layout.seats)
-        self._eyes = [Eyes(machine, seat) for seat in seats]
+        self._groupings = [ChoiceGrouping(machine, seat) for seat in seats]
         self._tries = 0
         self._numbers = [site.element.base == "number" for site in machine.program.sites]
         self._root = _Node()
-        self._beginnings = [_Choice() for _ in seats]  # what the others come to first follows these
+        self._roots_of_others = [_Choice() for _ in seats]  # of the other seats, before their first choice
         self._nodes = 0
-        self._dealt = Worlds(machine, sight, asked.seat)
+        self._determinizer = Worlds(machine, info_state, decision.seat)
         self._worlds: list[tuple[Any, list[OpenDecision], tuple[int, ...]]] = []
-        for _ in range(FIRST_WORLDS):
+        for _ in range(INITIAL_WORLDS):
             if self._worlds and monotonic() >= ready:
                 break
             with suppress(RuleError):
                 self._draw()
         worlds = [(world, sides) for world, _, sides in self._worlds]
-        self._judge = Judge(machine, self._executor, worlds, rng, ready)
-        self.has_time = self._judge.hurry(until, FEWEST_TRIES)
+        self._evaluator = RolloutEvaluator(machine, self._executor, worlds, rng, ready)
+        self.has_time = self._evaluator.limit_rollouts(until, MIN_TRIES)
 
     # ── a try ──
 
@@ -154,12 +158,12 @@ class _Search:
         self._tries += 1
         path: list[tuple[int, _Node, _Choice]] = []
         try:
-            if not self._worlds or (len(self._worlds) < MOST_WORLDS and self._tries % TRIES_FOR_A_WORLD == 0):
+            if not self._worlds or (len(self._worlds) < MAX_WORLDS and self._tries % TRIES_PER_WORLD == 0):
                 self._draw()
-            world, asked, sides = self._worlds[self._tries % len(self._worlds)]
-            self._executor.take_up(world, luck(self._rng))
-            self._descend(asked, path)
-            worth = self._judge.worth(self._rng, sides)
+            world, decision, sides = self._worlds[self._tries % len(self._worlds)]
+            self._executor.take_up(world, draw_rng_cells(self._rng))
+            self._descend(decision, path)
+            worth = self._evaluator.worth(self._rng, sides)
         except (RuleError, OutOfTime):  # a world that the rules never come to
             return
         for seat, node, choice in path:
@@ -168,100 +172,102 @@ class _Search:
             choice.total += worth[seat]
 
     def _draw(self) -> None:
-        """One more world, what is asked there, the seat that searches first, and who plays with whom. Raises
-        RuleError."""
-        s = self._dealt.draw(self._rng)
-        asked = sorted(self._machine.asked(s), key=lambda asked: asked.seat != self._seat)
+        """Add a determinization, with the open decisions there, the searching seat's first, and the sides.
+
+        Raises RuleError.
+        """
+        s = self._determinizer.draw(self._rng)
+        decision = sorted(self._machine.asked(s), key=lambda decision: decision.seat != self._seat)
         program = self._machine.program
         sides = tuple(program.side(s, seat) for seat in range(program.layout.seats))
-        self._worlds.append((self._executor.pack(s), asked, sides))
+        self._worlds.append((self._executor.pack(s), decision, sides))
 
     def _descend(self, first: Sequence[OpenDecision], path: list[tuple[int, _Node, _Choice]]) -> None:
-        """Down the trees to something new, which is chosen."""
-        executor, eyes = self._executor, self._eyes
-        last: list[_Choice | None] = list(self._beginnings)
+        """Descend the trees until a new choice is made."""
+        executor, eyes = self._executor, self._groupings
+        last: list[_Choice | None] = list(self._roots_of_others)
         last[self._seat] = None
         open_ = list(first)
-        for _ in range(DEEPEST):
+        for _ in range(MAX_DEPTH):
             if not open_:
                 return
-            if monotonic() >= self._late:
+            if monotonic() >= self._deadline:
                 raise OutOfTime
-            asked = open_.pop(0)
-            seat = asked.seat
-            if len(asked.candidates) == asked.least:
-                executor.answer(asked, asked.candidates)
+            decision = open_.pop(0)
+            seat = decision.seat
+            if len(decision.candidates) == decision.least:
+                executor.answer(decision, decision.candidates)
             else:
-                options = eyes[seat].options(executor.cells, asked)
-                if len(options) == 1 and asked.least == asked.most:
-                    executor.answer(asked, asked.candidates[: asked.least])
+                choices = eyes[seat].choices(executor.cells, decision)
+                if len(choices) == 1 and decision.least == decision.most:
+                    executor.answer(decision, decision.candidates[: decision.least])
                 else:
                     node, before = self._root, last[seat]
                     if before is not None:
-                        node = self._following(before, (asked.site, executor.glance(seat, seat != self._seat)))
-                    chosen, new = self._chosen(node, options, asked, path)
+                        node = self._child(before, (decision.site, executor.glance(seat, seat != self._seat)))
+                    chosen, new = self._choose(node, choices, decision, path)
                     last[seat] = path[-1][2] if path and path[-1][0] == seat else before
-                    executor.answer(asked, chosen)
+                    executor.answer(decision, chosen)
                     if new:
                         return
             open_ += executor.go_on()
 
-    def _following(self, choice: _Choice, seen: Hashable) -> _Node:
-        node = choice.next.get(seen)
+    def _child(self, choice: _Choice, observation: Hashable) -> _Node:
+        node = choice.next.get(observation)
         if node is None:
             node = _Node()
-            if self._nodes < MOST_NODES:
+            if self._nodes < MAX_NODES:
                 self._nodes += 1
-                choice.next[seen] = node
+                choice.next[observation] = node
         return node
 
-    def _chosen(
+    def _choose(
         self,
         node: _Node,
-        options: dict[AnswerKey, list[int]],
-        asked: OpenDecision,
+        choices: dict[AnswerKey, list[int]],
+        decision: OpenDecision,
         path: list[tuple[int, _Node, _Choice]],
     ) -> tuple[list[int], bool]:
-        """What is chosen, and whether that is too new to look at what follows."""
-        if asked.most > 1:
+        """Choose an answer; return also whether it is too new to look at what follows."""
+        if decision.most > 1:
             picks = len(path)
-            keys = self._picked(node, options, asked, path)
-            new = len(path) > picks and path[-1][2].visits < UNSETTLED
-            return answer_of(options, keys, asked), new
-        offered = sorted(options) if asked.least else [ENOUGH, *sorted(options)]
-        key, choice = self._selected(node, offered, self._numbers[asked.site])
-        path.append((asked.seat, node, choice))
-        return [] if key == ENOUGH else options[key][:1], choice.visits < UNSETTLED
+            keys = self._pick(node, choices, decision, path)
+            new = len(path) > picks and path[-1][2].visits < SETTLED_VISITS
+            return answer_of(choices, keys, decision), new
+        offered = sorted(choices) if decision.least else [ENOUGH, *sorted(choices)]
+        key, choice = self._select(node, offered, self._numbers[decision.site])
+        path.append((decision.seat, node, choice))
+        return [] if key == ENOUGH else choices[key][:1], choice.visits < SETTLED_VISITS
 
-    def _picked(
+    def _pick(
         self,
         node: _Node,
-        options: dict[AnswerKey, list[int]],
-        asked: OpenDecision,
+        choices: dict[AnswerKey, list[int]],
+        decision: OpenDecision,
         path: list[tuple[int, _Node, _Choice]],
     ) -> list[AnswerKey]:
-        """What is chosen, pick by pick; once something of it is new, the rest is left to chance."""
+        """Choose an answer pick by pick; after the first new pick, the rest is random."""
         keys: list[AnswerKey] = []
         new = False
-        counts = sorted((key, len(items)) for key, items in options.items())
-        while (further := _further(counts, keys, asked)) and further != [ENOUGH]:
+        counts = sorted((key, len(items)) for key, items in choices.items())
+        while (further := _next_picks(counts, keys, decision)) and further != [ENOUGH]:
             if new:
                 key = further[int(self._rng.random() * len(further))]
             elif len(further) == 1:
                 key = further[0]
             else:
-                key, choice = self._selected(node, further, self._numbers[asked.site])
-                path.append((asked.seat, node, choice))
+                key, choice = self._select(node, further, self._numbers[decision.site])
+                path.append((decision.seat, node, choice))
                 new = not choice.visits
                 if not new and key != ENOUGH:
-                    node = self._following(choice, None)
+                    node = self._child(choice, None)
             if key == ENOUGH:
                 break
             keys.append(key)
         return keys
 
-    def _selected(self, node: _Node, keys: Sequence[AnswerKey], numbers: bool) -> tuple[AnswerKey, _Choice]:
-        """By UCB1 of what can be chosen here; something new while what is known is little for as many visits."""
+    def _select(self, node: _Node, keys: Sequence[AnswerKey], numbers: bool) -> tuple[AnswerKey, _Choice]:
+        """Select a choice by UCB1, or a new one while few are known for as many visits (progressive widening)."""
         choices, best, most, known = node.choices, None, -1.0, 0
         for key in keys:
             choice = choices.get(key)
@@ -269,34 +275,34 @@ class _Search:
                 known += 1
                 choice.available = available = choice.available + 1
                 visits = choice.visits or 0.5
-                bound = choice.total / visits + EXPLORING * math.sqrt(math.log(available) / visits)
+                bound = choice.total / visits + EXPLORATION * math.sqrt(math.log(available) / visits)
                 if bound > most:
                     best, most = (key, choice), bound
         if best is None or (known < len(keys) and known < 3 + 2 * math.sqrt(node.visits)):
-            fresh = [key for key in keys if key not in choices]
-            key = fresh[0] if numbers and not known else fresh[int(self._rng.random() * len(fresh))]
+            new_keys = [key for key in keys if key not in choices]
+            key = new_keys[0] if numbers and not known else new_keys[int(self._rng.random() * len(new_keys))]
             choices[key] = choice = _Choice()
             best = key, choice
         return best
 
     # ── the end ──
 
-    def decided(self, left: int) -> bool:
-        """Whether no other first pick can be tried more often any more."""
+    def is_decided(self, left: int) -> bool:
+        """Return whether no other first pick can overtake the one with most visits in the tries that remain."""
         most = sorted((choice.visits for choice in self._root.choices.values()), reverse=True)[:2]
         return len(most) > 1 and most[0] - most[1] > left
 
-    def best(self, options: dict[AnswerKey, list[int]]) -> list[AnswerKey]:
-        """What was tried most often, pick by pick."""
+    def best(self, choices: dict[AnswerKey, list[int]]) -> list[AnswerKey]:
+        """Return the keys with most visits, pick by pick."""
         keys: list[AnswerKey] = []
         node: _Node | None = self._root
-        counts = sorted((key, len(items)) for key, items in options.items())
-        while (further := _further(counts, keys, self._asked)) and further != [ENOUGH]:
+        counts = sorted((key, len(items)) for key, items in choices.items())
+        while (further := _next_picks(counts, keys, self._decision)) and further != [ENOUGH]:
             # What must be picked is no choice, here as in `_picked`.
             open_ = further if len(further) > 1 else []
-            tried = [(node.choices[key], key) for key in open_ if node and key in node.choices]
-            if tried:
-                choice, key = max(tried, key=lambda entry: (entry[0].visits, entry[0].mean(), -entry[1]))
+            candidates = [(node.choices[key], key) for key in open_ if node and key in node.choices]
+            if candidates:
+                choice, key = max(candidates, key=lambda entry: (entry[0].visits, entry[0].mean(), -entry[1]))
                 node = choice.next.get(None)
             else:
                 key = further[0]
@@ -306,23 +312,23 @@ class _Search:
         return keys
 
 
-def _further(
-    counts: Sequence[tuple[AnswerKey, int]], keys: Sequence[AnswerKey], asked: OpenDecision
+def _next_picks(
+    counts: Sequence[tuple[AnswerKey, int]], keys: Sequence[AnswerKey], decision: OpenDecision
 ) -> list[AnswerKey]:
-    """What may be picked next. Picks go up, so that each set of them is reached in one way only."""
-    if len(keys) == asked.most:
+    """Return the possible next picks. Picks ascend, so that each set of them is reached in one way only."""
+    if len(keys) == decision.most:
         return []
-    found = [ENOUGH] if len(keys) >= asked.least else []
-    if not keys and asked.least < 2:
-        return found + [key for key, _ in counts]
-    missing = asked.least - len(keys)
-    left = 0
+    picks = [ENOUGH] if len(keys) >= decision.least else []
+    if not keys and decision.least < 2:
+        return picks + [key for key, _ in counts]
+    missing = decision.least - len(keys)
+    remaining = 0
     upward: list[AnswerKey] = []
     for key, count in reversed(counts):
         if keys and key < keys[-1]:
             break
-        here = count - (keys.count(key) if keys and key == keys[-1] else 0)
-        left += here
-        if here and left >= missing:
+        available = count - (keys.count(key) if keys and key == keys[-1] else 0)
+        remaining += available
+        if available and remaining >= missing:
             upward.append(key)
-    return found + upward[::-1]
+    return picks + upward[::-1]

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from rulewright.base.records import record
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import Phrase, phrase
-from rulewright.players.answer_outcomes import COUNTER, FEWER, MORE, POINTS, AnswerOutcome, Lead, Outcomes
-from rulewright.players.choice_grouping import AnswerKey, Eyes
+from rulewright.players.answer_outcomes import COUNTER, FEWER, MORE, POINTS, AnswerOutcome, OutcomeChange, OutcomeFinder
+from rulewright.players.choice_grouping import AnswerKey, ChoiceGrouping
 from rulewright.publish.labels import Labels
 from rulewright.runtime.machine import OpenDecision
 from rulewright.runtime.state import State
@@ -38,7 +38,7 @@ class Told:
 def answers(game: Game, known: State, asked: OpenDecision) -> dict[str, tuple[AnswerKey, ...]]:
     """The answers that are tried without being asked for: by its key each of which one is taken, and '' for taking
     nothing. None where several are taken together, or there are too many."""
-    options = Eyes(game.machine, asked.seat).options(known, asked)
+    options = ChoiceGrouping(game.machine, asked.seat).choices(known, asked)
     many = MOST_NUMBERS if game.program.sites[asked.site].element.base == "number" else MOST_ANSWERS
     if asked.most != 1 or sum(map(len, options.values())) == asked.least or len(options) > many:
         return {}
@@ -48,7 +48,7 @@ def answers(game: Game, known: State, asked: OpenDecision) -> dict[str, tuple[An
 
 def answer(game: Game, known: State, asked: OpenDecision, take: Sequence[str]) -> tuple[AnswerKey, ...]:
     """One that is made of several keys. Raises AnswerError."""
-    options = Eyes(game.machine, asked.seat).options(known, asked)
+    options = ChoiceGrouping(game.machine, asked.seat).choices(known, asked)
     key_of = {item: key for key, items in options.items() for item in items}
     return tuple(key_of[item] for item in game.chosen(asked, take))
 
@@ -57,7 +57,11 @@ def tried(game: Game, seat: int) -> dict[str, AnswerOutcome]:
     """What all `answers` of what a seat is asked lead to. Raises AnswerError where it is not asked."""
     known, asked = game.known(seat)
     found = answers(game, known, asked)
-    outcomes = Outcomes(game.rules.edition, game.machine, known, seat).of(asked, list(found.values())) if found else []
+    outcomes = (
+        OutcomeFinder(game.rules.edition, game.machine, known, seat).outcomes(asked, list(found.values()))
+        if found
+        else []
+    )
     return dict(zip(found, outcomes, strict=True))
 
 
@@ -65,7 +69,9 @@ def warning(labels: Labels, seat: int, take: Sequence[str]) -> str:
     """Why one answer is asked once more before it is given, or ''. Raises AnswerError where it is not offered."""
     game = labels.game
     known, asked = game.known(seat)
-    [outcome] = Outcomes(game.rules.edition, game.machine, known, seat).of(asked, [answer(game, known, asked, take)])
+    [outcome] = OutcomeFinder(game.rules.edition, game.machine, known, seat).outcomes(
+        asked, [answer(game, known, asked, take)]
+    )
     return told(labels, seat, outcome).warning
 
 
@@ -142,7 +148,7 @@ def doubt(labels: Labels, outcomes: Sequence[AnswerOutcome]) -> str:
     )
 
 
-def _lead(labels: Labels, seat: int, lead: Lead) -> Phrase:
+def _lead(labels: Labels, seat: int, lead: OutcomeChange) -> Phrase:
     if lead.what in (MORE, FEWER):
         return _pieces(labels, lead)
     amount = _amount(labels, lead.low, lead.high)
@@ -176,7 +182,7 @@ def _signed(labels: Labels, number: float) -> str:
     return ("+" if number > 0 else "") + labels.speech.number(number)
 
 
-def _pieces(labels: Labels, lead: Lead) -> Phrase:
+def _pieces(labels: Labels, lead: OutcomeChange) -> Phrase:
     more = lead.what == MORE
     if lead.looks:
         piece = labels.game.messages.piece

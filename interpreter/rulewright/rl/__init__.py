@@ -1,10 +1,9 @@
-"""Environments for learning machines: PettingZoo's, OpenSpiel's games, and thousands of games at once.
+r"""Environments for learners: PettingZoo's, OpenSpiel's games, and thousands of games at once.
 
-    from rulewright.rl import pettingzoo
-    env = pettingzoo.env("my-game.yaml", seats=4)
+from rulewright.rl import pettingzoo\n    env = pettingzoo.env("my-game.yaml", seats=4)
 
-What is seen and what can be done are numbered alike in all of them: `actions` and `observations` tell what each number
-means. It does not know what a good answer is. Nothing is loaded before it is used.
+All of them number observations and actions alike: `actions` and `observations` name each number. This package does not
+know what a good answer is. Nothing is loaded before it is used.
 """
 
 from importlib import import_module
@@ -16,9 +15,9 @@ _HOMES = {"Arena": "rl.environment_spec", "Batch": "rl.batch", "Policy": "player
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(f"rulewright.{_HOMES[name]}"), name)
-    globals()[name] = found
-    return found
+    value = getattr(import_module(f"rulewright.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

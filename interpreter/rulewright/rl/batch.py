@@ -20,10 +20,10 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import SEAT
-from rulewright.players.action_space import MOST_NUMBERS
+from rulewright.players.action_space import MAX_NUMBERS
 from rulewright.players.observations import PLACES
 from rulewright.program.form import NOTHING, PARTS, Counter
-from rulewright.rl.environment_spec import Arena, checked_seed, is_whole
+from rulewright.rl.environment_spec import Arena, check_seed, is_whole
 from rulewright.rl.position import IllegalAction
 from rulewright.runtime.native import CannotRun, Unbounded
 from rulewright.runtime.native.batches import (
@@ -41,15 +41,15 @@ from rulewright.runtime.native.batches import (
 )
 from rulewright.runtime.native.results import GAME_WORDS
 
-MOST_GAMES = 1_000_000
+MAX_GAMES = 1_000_000
 
 
 class Batch:
-    """Games that go on together. All arrays are views of the same memory, to be read only: each step changes them.
+    """Games that are played side by side. All arrays are read-only views of the same memory: each step changes them.
 
-    observations: games × numbers; masks: games × actions, 1 for what can be done; seats: whose turn it is; rewards:
-    games × agents, 0 but where a game has ended; done: where it has, and begun anew; limited: where it had come to its
-    limit.
+    observations: games × numbers; masks: games × actions, 1 for each possible action; seats: whose turn it is; rewards:
+    games × agents, 0 except where a game has ended; done: games that have ended and begun anew; limited: those of them
+    that ended at their limit.
     """
 
     def __init__(
@@ -61,16 +61,18 @@ class Batch:
         reward: str = "win",
         seed: int = 0,
     ) -> None:
-        """games: how many; edition, seats, options, reward: as for Arena, which tells what it raises; seed: of the
-        first game; each further one has the next number.
+        """Start the games.
+
+        games: their number; edition, seats, options, reward: as for Arena, with the same errors; seed: of the first
+        game; each further one has the next number.
 
         Raises RulewrightError for an edition in which pieces have counters, seats remember, or counters hold lists, and
         where there is no native code for it.
         """
-        if not is_whole(games, 1, MOST_GAMES):
-            slots: dict[str, Any] = {"most": MOST_GAMES, "number": str(games)}
+        if not is_whole(games, 1, MAX_GAMES):
+            slots: dict[str, Any] = {"most": MAX_GAMES, "number": str(games)}
             raise RulewrightError(phrase("errors", "A batch has 1 to {most} games, not {number}.", **slots))
-        checked_seed(seed)
+        check_seed(seed)
         self.arena = Arena(edition, seats, options, reward)
         arena, layout = self.arena, self.arena.program.layout
         if layout.memory >= 0 or layout.marks or any(counter.type.many for counter in layout.counters):
@@ -85,17 +87,17 @@ class Batch:
         try:
             self._code = Batches(arena.program, _plan(arena), games)
         except (CannotRun, Unbounded):
-            told = phrase("errors", "There is no native code for {title} here.", title=arena.rules.title)
-            raise RulewrightError(told) from None
-        self.observations: NDArray[np.float32] = _shown(self._code.vectors, np.float32).reshape(games, -1)
-        self.masks: NDArray[np.int8] = _shown(self._code.masks, np.int8).reshape(games, -1)
-        self.seats: NDArray[np.int32] = _shown(self._code.turns, np.int32)
-        self.done: NDArray[np.bool_] = _shown(self._code.done, np.bool_)
+            message = phrase("errors", "There is no native code for {title} here.", title=arena.rules.title)
+            raise RulewrightError(message) from None
+        self.observations: NDArray[np.float32] = _read_only(self._code.vectors, np.float32).reshape(games, -1)
+        self.masks: NDArray[np.int8] = _read_only(self._code.masks, np.int8).reshape(games, -1)
+        self.seats: NDArray[np.int32] = _read_only(self._code.turns, np.int32)
+        self.done: NDArray[np.bool_] = _read_only(self._code.done, np.bool_)
         self._rewards: NDArray[np.float32] = np.zeros((games, len(arena.agents)), np.float32)
         self._limited: NDArray[np.bool_] = np.zeros(games, np.bool_)
-        self.rewards: NDArray[np.float32] = _shown(self._rewards, np.float32).reshape(self._rewards.shape)
-        self.limited: NDArray[np.bool_] = _shown(self._limited, np.bool_)
-        self._given: Any = np.frombuffer(self._code.given, np.int32)
+        self.rewards: NDArray[np.float32] = _read_only(self._rewards, np.float32).reshape(self._rewards.shape)
+        self.limited: NDArray[np.bool_] = _read_only(self._limited, np.bool_)
+        self._actions: Any = np.frombuffer(self._code.given, np.int32)
         self._sampled: NDArray[np.int32] = np.frombuffer(self._code.sampled, np.int32)
         self._rows: NDArray[np.int32] = np.frombuffer(self._code.rows, np.int32).reshape(games, -1)
         self._ended: NDArray[np.intp] = np.zeros(0, np.intp)
@@ -105,22 +107,24 @@ class Batch:
 
     def step(self, actions: Any) -> None:
         """Take one action in each game. Raises IllegalAction, and nothing has changed then; raises RuleError."""
-        self._given[:] = self._numbers(actions)
+        self._actions[:] = self._check_actions(actions)
         if (game := self._code.refused()) >= 0:
-            slots = {"number": game, "action": int(self._given[game])}
+            slots = {"number": game, "action": int(self._actions[game])}
             raise IllegalAction(phrase("errors", "Game {number} cannot take action {action} now.", **slots))
         self._code.step()
-        self._reward()
+        self._update_rewards()
 
-    def _numbers(self, actions: Any) -> NDArray[np.int32]:
+    def _check_actions(self, actions: Any) -> NDArray[np.int32]:
         """Return one number for each game. Raises IllegalAction for anything else."""
         games = len(self.done)
         try:
-            found = np.asarray(actions)
+            numbers = np.asarray(actions)
             with np.errstate(invalid="ignore"):
-                whole = found.astype(np.int32) if found.dtype.kind in "iuf" and found.shape == (games,) else None
-            if whole is not None and (whole == found).all():
-                return whole
+                integers = (
+                    numbers.astype(np.int32) if numbers.dtype.kind in "iuf" and numbers.shape == (games,) else None
+                )
+            if integers is not None and (integers == numbers).all():
+                return integers
         except (TypeError, ValueError, OverflowError):
             pass
         raise IllegalAction(
@@ -128,20 +132,22 @@ class Batch:
         )
 
     def sample(self) -> NDArray[np.int32]:
-        """An action that can be taken for each game, each as likely as the others, and the same again for the same
-        seed. The next sample changes the array."""
+        """Draw a possible action for each game, all with equal probability, the same ones again for the same seed.
+
+        The next sample changes the array.
+        """
         self._code.sample()
         return self._sampled
 
     def describe(self) -> list[str]:
-        """What each number of an observation is."""
+        """Return the name of each number of an observation."""
         return list(self.arena.observations.names)
 
     def describe_actions(self) -> list[str]:
-        """What each action does."""
+        """Return the name of each action."""
         return list(self.arena.actions.names)
 
-    def _reward(self) -> None:
+    def _update_rewards(self) -> None:
         if self._ended.size:
             self._rewards[self._ended] = 0
             self._limited[self._ended] = False
@@ -163,24 +169,24 @@ class Batch:
         others = np.maximum(ranked.sum(0) - 1, 1).astype(np.float32)
         if self.arena.reward == "rank":
             both = ranked[:, None] & ranked[None, :]
-            found = (np.sign(places[None, :] - places[:, None]) * both).sum(1) / others
+            rewards = (np.sign(places[None, :] - places[:, None]) * both).sum(1) / others
         else:
             won = places == 1
             winners = np.maximum(won.sum(0), 1)
-            found = np.where(won, (others + 1 - winners) / winners, np.float32(-1)) / others
-            found *= ranked & (ranked.sum(0) > 1)
-        self._rewards[ended] = found[agents].T
+            rewards = np.where(won, (others + 1 - winners) / winners, np.float32(-1)) / others
+            rewards *= ranked & (ranked.sum(0) > 1)
+        self._rewards[ended] = rewards[agents].T
 
 
-def _shown(memory: Any, kind: Any) -> NDArray[Any]:
-    """Return numbers in memory that native code writes to, and that nobody else may change."""
-    found: NDArray[Any] = np.frombuffer(memory, kind)
-    found.flags.writeable = False
-    return found
+def _read_only(memory: Any, kind: Any) -> NDArray[Any]:
+    """Return a read-only array over memory that native code writes to."""
+    array: NDArray[Any] = np.frombuffer(memory, kind)
+    array.flags.writeable = False
+    return array
 
 
 def _plan(arena: Arena) -> BatchPlan:
-    program, actions, seen = arena.program, arena.actions, arena.observations
+    program, actions, observations = arena.program, arena.actions, arena.observations
     layout, seats = program.layout, range(program.layout.seats)
     sites = []
     for number, site in enumerate(program.sites):
@@ -199,63 +205,63 @@ def _plan(arena: Arena) -> BatchPlan:
     types = range(len(program.types))
     for seat in seats:
         for space in layout.spaces:
-            numbered = actions.pieces_in(space, seat)
-            hidden = numbered.first.get(-1, -1)
-            pieces[seat, space.address] = [numbered.first.get(number, hidden) for number in types]
-            each[seat, space.address] = numbered.each
+            piece_actions = actions.pieces_in(space, seat)
+            hidden = piece_actions.first.get(-1, -1)
+            pieces[seat, space.address] = [piece_actions.first.get(number, hidden) for number in types]
+            each[seat, space.address] = piece_actions.each
     return BatchPlan(
         sites,
         pieces,
         each,
         arena.agents,
-        [_seen_zones(arena, me) for me in seats],
-        [[entry for counter in layout.counters for entry in _held(arena, counter, me)] for me in seats],
+        [_zone_plans(arena, me) for me in seats],
+        [[entry for counter in layout.counters for entry in _counter_plan(arena, counter, me)] for me in seats],
         {
-            "O_SEAT": seen.seat,
-            "O_ROUND": seen.round,
-            "O_PHASE": seen.phase,
-            "O_WAITING": seen.waiting,
-            "O_ROLES": seen.roles,
-            "O_SITES": seen.sites,
-            "O_SPAN": seen.span,
-            "O_PICKS": seen.picks,
-            "O_LAST": seen.last,
+            "O_SEAT": observations.seat,
+            "O_ROUND": observations.round,
+            "O_PHASE": observations.phase,
+            "O_WAITING": observations.waiting,
+            "O_ROLES": observations.roles,
+            "O_SITES": observations.sites,
+            "O_SPAN": observations.span,
+            "O_PICKS": observations.chosen,
+            "O_LAST": observations.last,
         },
-        len(seen),
+        len(observations),
         len(actions),
-        MOST_NUMBERS,
+        MAX_NUMBERS,
         PLACES,
     )
 
 
-def _seen_zones(arena: Arena, me: int) -> list[SeenZone]:
-    """The zones as a seat sees them."""
-    found, seats = [], len(arena.names)
+def _zone_plans(arena: Arena, me: int) -> list[SeenZone]:
+    """Describe the zones as a seat sees them, for native code."""
+    zones, seats = [], len(arena.names)
     for space in arena.program.layout.spaces:
         place = (space.owner - me) % seats if space.of == SEAT else space.owner
         fields = arena.observations.zones[space.name, place]
         columns = tuple(fields.columns.get(number, 0) for number in range(len(arena.program.types)))
-        found.append(
+        zones.append(
             SeenZone(
                 space.address,
                 fields.first,
-                columns if fields.seen else (),
+                columns if fields.visible else (),
                 fields.tops,
                 fields.places,
                 len(fields.columns),
             )
         )
-    return found
+    return zones
 
 
-def _held(arena: Arena, counter: Counter, me: int) -> list[tuple[int, int, int]]:
-    """Each cell of a counter, how it is told, and where in the vector of a seat."""
+def _counter_plan(arena: Arena, counter: Counter, me: int) -> list[tuple[int, int, int]]:
+    """List each cell of a counter, its encoding, and its index in a seat's vector."""
     kind = {"word": AS_WORD, "seat": AS_SEAT, "fraction": AS_PARTS}.get(counter.type.base, AS_NUMBER)
-    seen = arena.observations
-    each, start = seen.width_of(counter), seen.counters[counter.name]
-    found = []
+    observations = arena.observations
+    each, start = observations.value_width(counter), observations.counters[counter.name]
+    cells = []
     for owner in range(counter.owners):
         place = (owner - me) % counter.owners if counter.of == SEAT else owner
         for number, cell in enumerate(counter.cells_of(owner)):
-            found.append((cell, kind, start + (place * counter.width + number) * each))
-    return found
+            cells.append((cell, kind, start + (place * counter.width + number) * each))
+    return cells

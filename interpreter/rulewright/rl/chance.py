@@ -1,8 +1,7 @@
-"""What chance can come to after an action: every game with its odds, each only once where nobody could tell them apart.
+"""Chance outcomes of an action: every possible game with its probability, indistinguishable ones merged.
 
-A pile that nobody sees and that has been shuffled is in no order yet: which piece comes next is left to the moment when
-it comes. That is so if all orders of what lies there are equally likely and come to the same otherwise, which is found
-by trying all of them.
+A shuffled pile that nobody sees is kept unordered: which piece comes next is decided when it comes. That holds if all
+orders of its pieces are equally likely and lead to the same game otherwise, which is established by trying all of them.
 """
 
 from __future__ import annotations
@@ -19,70 +18,73 @@ from rulewright.program.form import Layout
 from rulewright.rl.environment_spec import Arena
 from rulewright.runtime.state import State
 
-MOST_LISTED = 1000
-"""Outcomes of one action."""
-MOST_ORDERS = 120
-"""Of piles that are in no order: of so many orders at most."""
+MAX_LISTED = 1000
+"""Limit of outcomes of one action."""
+MAX_ORDERS = 120
+"""Limit of orders that unordered piles may have together."""
 
 RANDOM_INSTRUCTIONS = {"deal", "draw", "pour", "random", "shuffle"}
 
 
 @record
 class ChanceOutcome:
-    """odds: all of one list together have 1; loose: the cells of zones that are in no order."""
+    """One outcome of chance.
+
+    odds: probability, 1 over all outcomes of one list; loose: cells of zones that are unordered.
+    """
 
     odds: Fraction
     game: Game
     loose: tuple[int, ...]
 
 
-def leaves_to_chance(arena: Arena) -> bool:
-    """Whether anything in a game may be left to chance."""
+def has_chance(arena: Arena) -> bool:
+    """Return whether anything in a game may be left to chance."""
     return any(i[0] in RANDOM_INSTRUCTIONS for i in arena.program.code) or len(arena.agents) < len(arena.names)
 
 
-def openings(arena: Arena) -> list[ChanceOutcome]:
-    """What the set-up can come to. Raises TooManyOutcomes."""
-    found = beginnings(arena.rules, arena.names, arena.options, arena.roles, MOST_LISTED, arena.foreseeing)
-    return _merged(arena.program.layout, found)
+def setup_outcomes(arena: Arena) -> list[ChanceOutcome]:
+    """List the outcomes of the set-up. Raises TooManyOutcomes."""
+    games = beginnings(arena.rules, arena.names, arena.options, arena.roles, MAX_LISTED, arena.foreseeing)
+    return _merge_orders(arena.program.layout, games)
 
 
-def after(arena: Arena, game: Game, loose: Sequence[int], seat: int, keys: Sequence[str]) -> list[ChanceOutcome]:
-    """What an answer can come to. loose: the cells of zones that are in no order. Raises TooManyOutcomes."""
+def answer_outcomes(
+    arena: Arena, game: Game, loose: Sequence[int], seat: int, keys: Sequence[str]
+) -> list[ChanceOutcome]:
+    """List the outcomes of an answer. loose: the cells of zones that are unordered. Raises TooManyOutcomes."""
 
     def answered(other: Game) -> list[PossibleGame]:
-        return outcomes(other, seat, keys, MOST_LISTED, arena.foreseeing)
+        return outcomes(other, seat, keys, MAX_LISTED, arena.foreseeing)
 
-    return _merged(arena.program.layout, _in_every_order(game, loose, answered))
+    return _merge_orders(arena.program.layout, _try_orders(game, loose, answered))
 
 
-def _in_every_order(
-    game: Game, loose: Sequence[int], answered: Callable[[Game], list[PossibleGame]]
-) -> list[PossibleGame]:
+def _try_orders(game: Game, loose: Sequence[int], play: Callable[[Game], list[PossibleGame]]) -> list[PossibleGame]:
     state = game.state
     orders = list(product(*(list(permutations(state[cell])) for cell in loose)))
-    found = []
+    games = []
     for order in orders:
         for cell, pieces in zip(loose, order, strict=True):
             state[cell] = pieces
-        found += [
-            PossibleGame(one.odds / len(orders), one.game) for one in answered(game.elsewhere(state) if loose else game)
+        games += [
+            PossibleGame(one.odds / len(orders), one.game) for one in play(game.elsewhere(state) if loose else game)
         ]
-    return found
+    return games
 
 
-def _merged(layout: Layout, found: Sequence[PossibleGame]) -> list[ChanceOutcome]:
-    """Those that differ in the order of piles alone that nobody sees, as one, if all orders are equally likely."""
-    alike: dict[str, list[PossibleGame]] = {}
-    for one in found:
+def _merge_orders(layout: Layout, possible_games: Sequence[PossibleGame]) -> list[ChanceOutcome]:
+    """Merge games that differ only in the order of unseen piles, if all orders are equally likely."""
+    groups: dict[str, list[PossibleGame]] = {}
+    for one in possible_games:
         state = one.game.state
-        for cell in _unseen(layout, state):
+        for cell in _unordered_piles(layout, state):
             state[cell] = tuple(sorted(state[cell]))
-        alike.setdefault(repr((state, one.game.events)), []).append(one)
+        groups.setdefault(repr((state, one.game.events)), []).append(one)
     merged: list[ChanceOutcome] = []
-    for some in alike.values():
+    for some in groups.values():
         state = some[0].game.state
-        loose = _unseen(layout, state)
+        loose = _unordered_piles(layout, state)
         odds: dict[tuple[object, ...], Fraction] = {}
         games: dict[tuple[object, ...], Game] = {}
         for one in some:
@@ -97,9 +99,9 @@ def _merged(layout: Layout, found: Sequence[PossibleGame]) -> list[ChanceOutcome
     return merged
 
 
-def _unseen(layout: Layout, state: State) -> tuple[int, ...]:
-    """The cells of piles in which several pieces lie that nobody sees, unless there are too many orders of them."""
+def _unordered_piles(layout: Layout, state: State) -> tuple[int, ...]:
+    """Return the cells of unseen piles with several pieces, or () if they have too many orders."""
     if layout.memory >= 0:  # somebody may know what lies where
         return ()
-    found = tuple(s.address for s in layout.spaces if s.seen_by == "nobody" and s.pile and len(state[s.address]) > 1)
-    return found if prod(factorial(len(state[cell])) for cell in found) <= MOST_ORDERS else ()
+    piles = tuple(s.address for s in layout.spaces if s.seen_by == "nobody" and s.pile and len(state[s.address]) > 1)
+    return piles if prod(factorial(len(state[cell])) for cell in piles) <= MAX_ORDERS else ()

@@ -1,6 +1,7 @@
-"""Checkpoints of trainings: arrays in an .npz file, from which a training that was stopped goes on.
+"""Checkpoints of trainings: arrays in an .npz file, from which a stopped training resumes.
 
-Such a file is read with suspicion: nothing in it is ever run, and its arrays have to be those that are expected.
+The file is read as untrusted input: nothing in it is ever run, and its arrays must have the expected names, shapes and
+types.
 """
 
 from __future__ import annotations
@@ -19,22 +20,22 @@ from rulewright.base import files
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.localizer import phrase
 
-LARGEST_FILE = 256_000_000
+MAX_FILE_BYTES = 256_000_000
 _ABOUT = "about"
 
 Arrays = Mapping[str, NDArray[Any]]
 
 
-def path_beside(policy: Path) -> Path:
-    """Where the checkpoint of a training lies whose policy goes into a file."""
+def checkpoint_path(policy: Path) -> Path:
+    """Return the path of the checkpoint for a policy's file."""
     return policy.with_suffix(".training.npz")
 
 
 def write(path: Path, arrays: Arrays, about: Mapping[str, Any]) -> None:
-    """Keep a training. about: what it is of, as JSON. Raises RulewrightError."""
+    """Write a checkpoint. about: description of the training, as JSON. Raises RulewrightError."""
     buffer = io.BytesIO()
-    told = np.frombuffer(json.dumps(about).encode(), np.uint8)
-    np.savez(buffer, allow_pickle=False, **{_ABOUT: told, **arrays})
+    description = np.frombuffer(json.dumps(about).encode(), np.uint8)
+    np.savez(buffer, allow_pickle=False, **{_ABOUT: description, **arrays})
     try:
         files.replace(path, buffer.getvalue())
     except (OSError, ValueError) as error:
@@ -43,33 +44,35 @@ def write(path: Path, arrays: Arrays, about: Mapping[str, Any]) -> None:
 
 
 def read(path: Path, expected: Arrays) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-    """Return the arrays of a training, and what it is of. expected: arrays of the same names, shapes and types.
+    """Return a checkpoint's arrays and its description. expected: arrays of the same names, shapes and types.
 
     Raises RulewrightError.
     """
     try:
-        content = files.read(path, LARGEST_FILE + 1)
+        content = files.read(path, MAX_FILE_BYTES + 1)
     except FileNotFoundError:
         raise RulewrightError(phrase("errors", "There is no file '{path}'.", path=str(path))) from None
     except (OSError, ValueError) as error:
         slots = {"path": str(path), "why": files.reason(error)}
         raise RulewrightError(phrase("errors", "'{path}' cannot be read: {why}.", **slots)) from None
     try:
-        return _parsed(content, expected)
+        return _parse(content, expected)
     except (ValueError, KeyError, TypeError, EOFError, OSError, zipfile.BadZipFile, RecursionError):
-        told = phrase("errors", "'{path}' is no training that can go on here. Delete it to begin anew.", path=str(path))
-        raise RulewrightError(told) from None
+        message = phrase(
+            "errors", "'{path}' is no training that can go on here. Delete it to begin anew.", path=str(path)
+        )
+        raise RulewrightError(message) from None
 
 
-def _parsed(content: bytes, expected: Arrays) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-    if len(content) > LARGEST_FILE:
+def _parse(content: bytes, expected: Arrays) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    if len(content) > MAX_FILE_BYTES:
         raise ValueError("it is too large")
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        if sum(entry.file_size for entry in archive.infolist()) > LARGEST_FILE:
+        if sum(entry.file_size for entry in archive.infolist()) > MAX_FILE_BYTES:
             raise ValueError("it is too large")
-    with np.load(io.BytesIO(content), allow_pickle=False) as kept:
-        about = json.loads(kept[_ABOUT].tobytes())
-        arrays = {name: np.array(kept[name]) for name in expected}
+    with np.load(io.BytesIO(content), allow_pickle=False) as archive_arrays:
+        about = json.loads(archive_arrays[_ABOUT].tobytes())
+        arrays = {name: np.array(archive_arrays[name]) for name in expected}
     for name, array in arrays.items():
         if array.shape != expected[name].shape or array.dtype != expected[name].dtype or not np.isfinite(array).all():
             raise ValueError("an array is another")

@@ -1,4 +1,4 @@
-"""Who sits at the table, and what comes of a game for them."""
+"""Environment specification: seats, agents and rewards of a game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.game.setup import check_options, check_seats
 from rulewright.i18n.localizer import phrase
-from rulewright.players.action_space import Actions
+from rulewright.players.action_space import ActionSpace
 from rulewright.players.observations import Observations
 from rulewright.players.policy_files import TrainedFor
 from rulewright.players.seating import PERSON, Seat, missing_roles, role_seat, spare_names, usual_people
@@ -30,26 +30,26 @@ def is_whole(number: object, least: int, most: int) -> bool:
     return not isinstance(number, bool) and isinstance(number, Integral) and least <= int(number) <= most
 
 
-def checked_seed(seed: int) -> int:
+def check_seed(seed: int) -> int:
     """Return a seed that games can begin with. Raises RulewrightError."""
     if not is_whole(seed, 0, 2**53 - 1):
-        told = phrase(
+        message = phrase(
             "errors", "A seed is a whole number from 0 to {most}, not '{seed}'.", most=2**53 - 1, seed=str(seed)
         )
-        raise RulewrightError(told)
+        raise RulewrightError(message)
     return int(seed)
 
 
-def checked_among(name: str | None, known: Sequence[str]) -> str | None:
-    """Return how a table is drawn, or None for not at all. Raises RulewrightError for a way that there is not."""
-    if name is not None and name not in known:
-        slots = {"name": str(name), "known": ", ".join(known)}
+def check_render_mode(name: str | None, modes: Sequence[str]) -> str | None:
+    """Return the render mode, or None for no rendering. Raises RulewrightError for an unknown mode."""
+    if name is not None and name not in modes:
+        slots = {"name": str(name), "known": ", ".join(modes)}
         raise RulewrightError(phrase("errors", "There is no render mode '{name}'. Modes: {known}.", **slots))
     return name
 
 
 class Arena:
-    """Who plays what: the same for all games of an environment.
+    """Players and roles of an environment: the same for all its games.
 
     agents: the seats that learn; the others are virtual players of the edition, and answer at random.
     """
@@ -61,10 +61,12 @@ class Arena:
         options: Mapping[str, str] | None = None,
         reward: str = "win",
     ) -> None:
-        """edition: its name, its path or its rules; seats: of those who learn, to whom the virtual players come that
-        must join so many; reward: 'score', 'rank' or 'win', as `rewards` has them.
+        """Load the edition and seat its players.
 
-        Raises UnknownEdition, EditionError, GameError, and RulewrightError for a reward that there is not.
+        edition: its name, its path or its rules; seats: number of learning seats, which virtual players join as the
+        edition demands; reward: 'score', 'rank' or 'win', as in `rewards`.
+
+        Raises UnknownEdition, EditionError, GameError, and RulewrightError for an unknown reward.
         """
         if reward not in REWARDS:
             known = ", ".join(REWARDS)
@@ -75,13 +77,13 @@ class Arena:
         self.reward = reward
         people = usual_people(self.rules.edition) if seats is None else seats
         names = spare_names([role.title for role in self.rules.edition.roles.values()])
-        sitting = [Seat(next(names), PERSON) for _ in range(people)]
-        sitting += map(role_seat, missing_roles(sitting, self.rules.edition))
-        self.names = tuple(seat.name for seat in sitting)
-        self.roles = {seat.name: seat.role for seat in sitting if seat.role is not None}
-        check_seats(self.rules, self.names, [seat.role for seat in sitting])
+        seated = [Seat(next(names), PERSON) for _ in range(people)]
+        seated += map(role_seat, missing_roles(seated, self.rules.edition))
+        self.names = tuple(seat.name for seat in seated)
+        self.roles = {seat.name: seat.role for seat in seated if seat.role is not None}
+        check_seats(self.rules, self.names, [seat.role for seat in seated])
         self.options = check_options(self.rules, options or {})
-        self.agents = tuple(seat for seat, sits in enumerate(sitting) if sits.role is None)
+        self.agents = tuple(seat for seat, sits in enumerate(seated) if sits.role is None)
 
     def __reduce__(self) -> tuple[type[Arena], tuple[Rules, int, Mapping[str, str], str]]:
         return Arena, (self.rules, len(self.agents), self.options, self.reward)
@@ -92,7 +94,7 @@ class Arena:
 
     @cached_property
     def foreseeing(self) -> ForeseeingMachine:
-        """What finds all that chance can come to."""
+        """Machine that lists all chance outcomes."""
         return ForeseeingMachine(self.program)
 
     @property
@@ -100,34 +102,34 @@ class Arena:
         return self.machine.program
 
     @cached_property
-    def actions(self) -> Actions:
-        """What can be done."""
-        return Actions(self.program)
+    def actions(self) -> ActionSpace:
+        """Action space of the program."""
+        return ActionSpace(self.program)
 
     @cached_property
     def observations(self) -> Observations:
-        """What is seen."""
+        """Encoder of observations."""
         return Observations(self.program, self.actions)
 
     @property
     def trained_for(self) -> TrainedFor:
-        """What a policy is trained for here."""
-        seen = self.observations.names[: self.observations.now]
+        """Description of the game for policies trained here."""
+        observations = self.observations.names[: self.observations.now]
         edition, seats = self.rules.edition, len(self.names)
         roles = tuple(sorted(self.roles.values()))
-        return TrainedFor(self.rules.title, edition.plays, seats, tuple(seen), tuple(self.actions.names), roles)
+        return TrainedFor(self.rules.title, edition.plays, seats, tuple(observations), tuple(self.actions.names), roles)
 
     def start(self, seed: int) -> Game:
-        """A new game."""
+        """Start a new game."""
         return Game.start(self.rules, self.names, self.options, seed, self.roles)
 
     def rewards(self, state: State) -> tuple[float, ...]:
-        """What each agent has of a game that is over.
+        """Return the reward of each agent for a game that is over.
 
-        score: its points. rank: how many more it is ahead of than behind, as a part of all others: 1 for who is ahead
-        of all, -1 for who is behind all. win: 1 for who wins alone, and for all others a part of -1, which is shared
-        evenly; several winners share what the others have lost. The last two come to 0 over all that are ranked.
-        A game that came to its limit without a result gives 0 to all.
+        score: its points. rank: the number of players behind it less the number ahead of it, divided by the number of
+        other players: 1 for the first alone, -1 for the last alone. win: 1 for a single winner, and for all others an
+        equal share of -1; several winners share what the others have lost. The last two sum to 0 over all ranked
+        players. A game that came to its limit without a result gives 0 to all.
         """
         places = ranks(self.machine, state)
         return tuple(self._reward(state, places, seat) for seat in self.agents)
@@ -146,10 +148,10 @@ class Arena:
             ahead = sum(place > places[seat] for place in places.values())
             return (ahead - sum(place < places[seat] for place in places.values())) / others
         winners = sum(place == 1 for place in places.values())
-        lost = 1 / others
-        return lost * (len(places) - winners) / winners if places[seat] == 1 else -lost
+        share = 1 / others
+        return share * (len(places) - winners) / winners if places[seat] == 1 else -share
 
     @cached_property
     def _lines(self) -> tuple[int, ...]:
-        """The functions of the lines of points."""
+        """Functions of the score lines."""
         return tuple(line.function for line in self.program.scoring)

@@ -1,4 +1,4 @@
-"""Moments of a game with their past: what each seat has seen and done so far. They never change."""
+"""Game tree: immutable nodes with their past, what each seat has observed and done so far."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from rulewright.game.game import Game
-from rulewright.players.action_space import Picks
+from rulewright.players.action_space import PartialAnswer
 from rulewright.players.observations import Vector
 from rulewright.program.form import RANDOM, RANDOM_CELLS
 from rulewright.rl import chance
@@ -21,20 +21,22 @@ from rulewright.runtime.information_state import sight, world
 from rulewright.runtime.operations import RuleError
 from rulewright.runtime.rng import seeded
 
-MOST_KEPT = 100_000
-"""Of a small game, so many moments are kept: whoever walks its tree comes by again."""
+MAX_CACHED = 100_000
+"""Limit of cached nodes: whoever walks the tree of a small game returns to the same nodes."""
 
-MOST_TOLD = 256
-"""Of what was seen and done, so many lines at most are told as they are; for older ones a word stands that tells them
-apart."""
+MAX_HISTORY = 256
+"""Limit of lines kept of a seat's history; older ones are replaced by a digest."""
 
-SeenSoFar = tuple[str, ...]
-"""What a seat has seen and done, in its order."""
+History = tuple[str, ...]
+"""Observations and actions of a seat, in their order."""
 
 
 class GameNode:
-    """One moment. position: None before the set-up; given: an answer of which chance decides what comes; loose: the
-    cells of zones that are in no order; did: what has been done since the moment before."""
+    """Node of the tree.
+
+    position: None before the set-up; given: an answer whose chance outcome is open; loose: cells of zones that are
+    unordered; did: seat and action since the node before.
+    """
 
     def __init__(
         self,
@@ -47,11 +49,11 @@ class GameNode:
         did: tuple[int, str] | None = None,
     ) -> None:
         self.arena, self.listed, self.position, self.before = arena, listed, position, before
-        self.given, self.loose, self.did = given, loose, did
-        self._known: dict[int, SeenSoFar] = {}
-        self._seen: dict[int, tuple[Vector, ...]] = {}
+        self.given, self.loose, self.last_action = given, loose, did
+        self._histories: dict[int, History] = {}
+        self._vectors: dict[int, tuple[Vector, ...]] = {}
         self._next: dict[int, GameNode] = {}
-        self._room: list[int] = before._room if before is not None else [MOST_KEPT]
+        self._cache_left: list[int] = before._cache_left if before is not None else [MAX_CACHED]
 
     def __deepcopy__(self, memo: object) -> GameNode:
         return self
@@ -59,218 +61,220 @@ class GameNode:
     # ── going on ──
 
     @property
-    def left_to_chance(self) -> bool:
+    def is_chance(self) -> bool:
         return self.position is None or self.given is not None
 
     @cached_property
     def outcomes(self) -> list[ChanceOutcome]:
-        """All that chance can come to now. Raises TooManyOutcomes."""
+        """All chance outcomes at this node. Raises TooManyOutcomes."""
         if self.position is None:
-            return chance.openings(self.arena)
+            return chance.setup_outcomes(self.arena)
         assert self.given is not None
         answer = self.given[0]
-        return chance.after(self.arena, self.position.game, self.loose, answer.seat, answer.keys)
+        return chance.answer_outcomes(self.arena, self.position.game, self.loose, answer.seat, answer.keys)
 
     def act(self, action: int) -> GameNode:
-        """The moment after an action of the seat whose turn it is. Raises IllegalAction."""
-        return self._kept_next(action, self._act)
+        """Return the node after an action of the seat whose turn it is. Raises IllegalAction."""
+        return self._cached_next(action, self._act)
 
-    def _kept_next(self, number: int, make: Callable[[int], GameNode]) -> GameNode:
+    def _cached_next(self, number: int, make: Callable[[int], GameNode]) -> GameNode:
         if number in self._next:
             return self._next[number]
-        made = make(number)
-        if self.listed and self._room[0] > 0:
-            self._room[0] -= 1
-            self._next[number] = made
-        return made
+        node = make(number)
+        if self.listed and self._cache_left[0] > 0:
+            self._cache_left[0] -= 1
+            self._next[number] = node
+        return node
 
     def _act(self, action: int) -> GameNode:
         assert self.position is not None
-        seat = min(self.position.asked)
-        found = self.position.picked(seat, action)
+        seat = min(self.position.decisions)
+        next_ = self.position.take_action(seat, action)
         did = seat, self.arena.actions.names[action]
-        if isinstance(found, GamePosition):
-            return GameNode(self.arena, self.listed, found, self, None, self.loose, did)
-        waiting = GameNode(self.arena, self.listed, self.position, self, (found, action), self.loose, did)
+        if isinstance(next_, GamePosition):
+            return GameNode(self.arena, self.listed, next_, self, None, self.loose, did)
+        pending = GameNode(self.arena, self.listed, self.position, self, (next_, action), self.loose, did)
         if self.listed:
-            return waiting.come(0) if len(waiting.outcomes) == 1 else waiting
+            return pending.after_outcome(0) if len(pending.outcomes) == 1 else pending
         game = self.position.game.copy()
         before = game.state[RANDOM : RANDOM + RANDOM_CELLS], len(game.answers())
-        game.answer(found.seat, found.keys)
-        position = self.position.answered(found, action, game)
+        game.answer(next_.seat, next_.keys)
+        position = self.position.after_answer(next_, action, game)
         after = game.state[RANDOM : RANDOM + RANDOM_CELLS], len(game.answers()) - 1
-        return waiting if before != after else waiting._at(position, ())
+        return pending if before != after else pending._at_position(position, ())
 
-    def come(self, number: int) -> GameNode:
-        """The moment after one of `outcomes`."""
-        return self._kept_next(number, lambda number: self._come(self._outcome(number), self.outcomes[number].loose))
+    def after_outcome(self, number: int) -> GameNode:
+        """Return the node after one of `outcomes`."""
+        return self._cached_next(
+            number, lambda number: self._after_game(self._outcome(number), self.outcomes[number].loose)
+        )
 
     def _outcome(self, number: int) -> Game:
         return self.outcomes[number].game.copy()
 
-    def sampled(self, number: int, seed: int) -> GameNode:
-        """The moment after one of many things that chance may come to: the same for the same numbers."""
+    def after_sample(self, number: int, seed: int) -> GameNode:
+        """Return the node after a sampled chance outcome: the same for the same numbers."""
         word = repr((seed, number, self.position and self.position.state[RANDOM : RANDOM + RANDOM_CELLS]))
-        luck = int.from_bytes(blake2b(word.encode(), digest_size=6).digest(), "little")
+        seed_ = int.from_bytes(blake2b(word.encode(), digest_size=6).digest(), "little")
         if self.position is None:
-            return self._come(self.arena.start(luck), ())
+            return self._after_game(self.arena.start(seed_), ())
         assert self.given is not None
         state = self.position.game.state
-        state[RANDOM : RANDOM + RANDOM_CELLS] = seeded(luck)
+        state[RANDOM : RANDOM + RANDOM_CELLS] = seeded(seed_)
         game = self.position.game.elsewhere(state)
-        game.seed = luck
+        game.seed = seed_
         game.answer(self.given[0].seat, self.given[0].keys)
-        return self._come(game, ())
+        return self._after_game(game, ())
 
-    def _come(self, game: Game, loose: tuple[int, ...]) -> GameNode:
+    def _after_game(self, game: Game, loose: tuple[int, ...]) -> GameNode:
         if self.position is None:
-            return self._at(GamePosition.begin(self.arena, game), loose)
+            return self._at_position(GamePosition.begin(self.arena, game), loose)
         assert self.given is not None
-        return self._at(self.position.answered(*self.given, game), loose)
+        return self._at_position(self.position.after_answer(*self.given, game), loose)
 
-    def _at(self, position: GamePosition, loose: tuple[int, ...]) -> GameNode:
+    def _at_position(self, position: GamePosition, loose: tuple[int, ...]) -> GameNode:
         return GameNode(self.arena, self.listed, position, self, None, loose)
 
     # ── what is known ──
 
-    def known(self, seat: int) -> SeenSoFar:
-        """What a seat has seen and done so far: for all moments that it cannot tell apart, the same."""
-        chain: list[GameNode] = []
-        here: GameNode | None = self
-        while here is not None and seat not in here._known:
-            chain.append(here)
-            here = here.before
-        for moment in reversed(chain):
-            moment._known[seat] = _folded(moment._with_news(seat))
-        return self._known[seat]
+    def history(self, seat: int) -> History:
+        """Return the history of a seat: equal for all nodes that it cannot tell apart."""
+        nodes: list[GameNode] = []
+        node: GameNode | None = self
+        while node is not None and seat not in node._histories:
+            nodes.append(node)
+            node = node.before
+        for node in reversed(nodes):
+            node._histories[seat] = _shorten(node._extended_history(seat))
+        return self._histories[seat]
 
-    def _with_news(self, seat: int) -> SeenSoFar:
-        past = self.before._known[seat] if self.before is not None else ()
-        if self.did is not None and self.did[0] == seat:
-            past = (*past, f"> {self.did[1]}")
+    def _extended_history(self, seat: int) -> History:
+        past = self.before._histories[seat] if self.before is not None else ()
+        if self.last_action is not None and self.last_action[0] == seat:
+            past = (*past, f"> {self.last_action[1]}")
         if self.position is None or (self.before is not None and self.before._game is self._game):
             return past
         game = self.position.game
         start = 0 if self.before is None or self.before._game is None else self.before._game.log_length
-        told = [line.text for line in game.log(seat, min(start, game.log_length)) if line.text]
-        stamp = _stamp(game, seat)
-        if not told and next((one for one in reversed(past) if one.startswith("#")), "") == stamp:
+        texts = [line.text for line in game.log(seat, min(start, game.log_length)) if line.text]
+        stamp = _view_digest(game, seat)
+        if not texts and next((one for one in reversed(past) if one.startswith("#")), "") == stamp:
             return past
-        return (*past, *told, stamp)
+        return (*past, *texts, stamp)
 
     @property
     def _game(self) -> Game | None:
         return self.position.game if self.position is not None else None
 
-    def seen(self, seat: int, most: int) -> tuple[Vector, ...]:
-        """The vectors of what a seat has seen, each that differs from the one before, the last ones of so many."""
-        chain: list[GameNode] = []
-        here: GameNode | None = self
-        while here is not None and seat not in here._seen:
-            chain.append(here)
-            here = here.before
-        for moment in reversed(chain):
-            past = moment.before._seen[seat] if moment.before is not None else ()
-            if moment.position is not None and moment.given is None:
-                vector = moment.position.vector(seat)
+    def vectors(self, seat: int, maximum: int) -> tuple[Vector, ...]:
+        """Return the vectors that a seat has observed, without repetitions, at most the last `maximum`."""
+        nodes: list[GameNode] = []
+        node: GameNode | None = self
+        while node is not None and seat not in node._vectors:
+            nodes.append(node)
+            node = node.before
+        for node in reversed(nodes):
+            past = node.before._vectors[seat] if node.before is not None else ()
+            if node.position is not None and node.given is None:
+                vector = node.position.vector(seat)
                 if not past or (past[-1] != vector).any():
-                    past = (*past, vector)[-most:]
-            moment._seen[seat] = past
-        return self._seen[seat]
+                    past = (*past, vector)[-maximum:]
+            node._vectors[seat] = past
+        return self._vectors[seat]
 
-    def imagined(self, seat: int, luck: Callable[[], float]) -> GameNode:
-        """A moment that the seat whose turn it is cannot tell from this one: what it does not know is by chance."""
+    def resample(self, seat: int, seed_: Callable[[], float]) -> GameNode:
+        """Return a node that the seat to move cannot tell from this one, with what it does not know drawn at random."""
         assert self.position is not None
-        known = sight(self.arena.machine, self.position.state, seat)
-        chosen = _Luck(luck)
-        game = self.position.game.elsewhere(world(self.arena.machine, known, seat, chosen))
+        info_state = sight(self.arena.machine, self.position.state, seat)
+        rng = _CallerRandom(seed_)
+        game = self.position.game.elsewhere(world(self.arena.machine, info_state, seat, rng))
         while (first := min(game.asked())[0]) != seat:  # who decides at once with it, and has answered already
-            asked = game.known(first)[1]
-            game.answer(first, game.keys(asked, game.machine.random_answer(game.state, asked, chosen.random)))
+            decision = game.known(first)[1]
+            game.answer(first, game.keys(decision, game.machine.random_answer(game.state, decision, rng.random)))
         position = GamePosition(
             self.arena,
             game,
-            {seat: self.position.picks.get(seat, Picks())},
+            {seat: self.position.picks.get(seat, PartialAnswer())},
             tuple(last if other == seat else -1 for other, last in enumerate(self.position.last)),
         )
-        found = GameNode(self.arena, self.listed, position)
-        found._known = {
-            other: self.known(seat) if other == seat else ("imagined", _stamp(position.game, other))
+        node = GameNode(self.arena, self.listed, position)
+        node._histories = {
+            other: self.history(seat) if other == seat else ("imagined", _view_digest(position.game, other))
             for other in self.arena.agents
         }
-        return found
+        return node
 
     # ── keeping ──
 
     def __reduce__(self) -> tuple[Callable[..., GameNode], tuple[Any, ...]]:
         agents = self.arena.agents
-        known = {seat: self.known(seat) for seat in agents}
+        histories = {seat: self.history(seat) for seat in agents}
         position = self.position
-        kept = None
+        saved = None
         if position is not None:
-            picks = {seat: picks.taken for seat, picks in position.picks.items()}
-            kept = (position.game.state, position.game.seed, picks, position.last)
+            picks = {seat: picks.actions for seat, picks in position.picks.items()}
+            saved = (position.game.state, position.game.seed, picks, position.last)
         given = None if self.given is None else (self.given[0].seat, self.given[0].keys, self.given[1])
-        return _kept, (self.arena, self.listed, kept, given, self.loose, known, dict(self._seen))
+        return _restore, (self.arena, self.listed, saved, given, self.loose, histories, dict(self._vectors))
 
 
-def _folded(known: SeenSoFar) -> SeenSoFar:
-    """The same with one word for what was long ago, where it is much."""
-    if len(known) <= MOST_TOLD:
-        return known
-    old, rest = known[: MOST_TOLD // 2], known[MOST_TOLD // 2 :]
+def _shorten(history: History) -> History:
+    """Replace the older part of a long history by a digest."""
+    if len(history) <= MAX_HISTORY:
+        return history
+    old, rest = history[: MAX_HISTORY // 2], history[MAX_HISTORY // 2 :]
     return (f"~{blake2b(repr(old).encode(), digest_size=8).hexdigest()}", *rest)
 
 
-def _stamp(game: Game, seat: int) -> str:
-    """A word for all that a seat sees now."""
+def _view_digest(game: Game, seat: int) -> str:
+    """Digest of all that a seat sees now."""
     return "#" + blake2b(repr(game.view(seat)).encode(), digest_size=8).hexdigest()
 
 
-class _Luck(Random):
-    """Numbers from 0 to 1 that somebody else draws."""
+class _CallerRandom(Random):
+    """Random generator that takes its numbers from 0 to 1 from a function."""
 
-    def __init__(self, luck: Callable[[], float]) -> None:
+    def __init__(self, seed_: Callable[[], float]) -> None:
         super().__init__()
-        self._luck = luck
+        self._luck = seed_
 
     def random(self) -> float:
         return min(self._luck(), 1 - 2**-53)
 
 
-def _kept(
+def _restore(
     arena: Arena,
     listed: bool,
-    kept: tuple[Any, ...] | None,
+    saved: tuple[Any, ...] | None,
     given: tuple[int, Sequence[str], int] | None,
     loose: tuple[int, ...],
-    known: Mapping[int, SeenSoFar],
-    seen: Mapping[int, tuple[Vector, ...]],
+    histories: Mapping[int, History],
+    vectors: Mapping[int, tuple[Vector, ...]],
 ) -> GameNode:
-    """A moment that was kept, without its past but for what is known of it."""
+    """Restore a pickled node, without its past but with the histories."""
     position = None
-    if kept is not None:
-        state, seed, picks, last = kept
+    if saved is not None:
+        state, seed, picks, last = saved
         roles = [arena.roles.get(name) for name in arena.names]
         game = Game(arena.rules, arena.names, roles, arena.options, seed, state)
-        position = GamePosition(arena, game, {seat: Picks(taken) for seat, taken in picks.items()}, last)
+        position = GamePosition(arena, game, {seat: PartialAnswer(taken) for seat, taken in picks.items()}, last)
     answer = None if given is None else (GivenAnswer(given[0], tuple(given[1])), given[2])
-    found = GameNode(arena, listed, position, None, answer, loose)
-    found._known, found._seen = dict(known), dict(seen)
-    return found
+    node = GameNode(arena, listed, position, None, answer, loose)
+    node._histories, node._vectors = dict(histories), dict(vectors)
+    return node
 
 
-def can_be_listed(arena: Arena) -> bool:
-    """Whether all that chance comes to can be listed: in the set-up, and in one game that is played by chance."""
+def can_list_chance(arena: Arena) -> bool:
+    """Return whether all chance outcomes can be listed: in the set-up, and in one game played at random."""
     if len(arena.agents) < len(arena.names):
         return False
-    luck, moment = Random(0), GameNode(arena, True)
+    seed_, node = Random(0), GameNode(arena, True)
     try:
         for _ in range(60):
-            if moment.left_to_chance:
-                moment = moment.come(luck.randrange(len(moment.outcomes)))
-            elif moment.position is not None and moment.position.asked:
-                moment = moment.act(luck.choice(moment.position.possible(min(moment.position.asked))))
+            if node.is_chance:
+                node = node.after_outcome(seed_.randrange(len(node.outcomes)))
+            elif node.position is not None and node.position.decisions:
+                node = node.act(seed_.choice(node.position.possible(min(node.position.decisions))))
             else:
                 break
     except (TooManyOutcomes, RuleError):

@@ -1,10 +1,9 @@
-"""Every edition as a game of OpenSpiel.
+r"""OpenSpiel games: every edition as one.
 
-    from rulewright.rl import openspiel
-    game = openspiel.game("my-game.yaml", reward="score", zero_sum=True)
+from rulewright.rl import openspiel\n    game = openspiel.game("my-game.yaml", reward="score", zero_sum=True)
 
-Where few things can come of chance, OpenSpiel is told all of them with their odds; else a sample of them, each as
-likely as the others. What a seat knows is all that it has seen and done.
+Where chance has few outcomes, OpenSpiel gets all of them with their probabilities; else a sample of them with equal
+probabilities. A seat's information state is all that it has observed and done.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ import pyspiel
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.localizer import phrase
-from rulewright.rl.chance import MOST_LISTED, leaves_to_chance
+from rulewright.rl.chance import MAX_LISTED, has_chance
 from rulewright.rl.environment_spec import Arena
-from rulewright.rl.game_tree import GameNode, can_be_listed
+from rulewright.rl.game_tree import GameNode, can_list_chance
 
 NAME = "rulewright"
 CHANCES = ("auto", "listed", "sampled")
@@ -70,23 +69,23 @@ def _arena(edition: str, players: int, options: str, reward: str) -> Arena:
 
 def _options(text: str) -> dict[str, str]:
     """Return choices of options written as 'board: large; clock: no'. Raises RulewrightError."""
-    found: dict[str, str] = {}
+    choices: dict[str, str] = {}
     for part in filter(None, map(str.strip, text.split(";"))):
         name, colon, choice = (word.strip() for word in part.partition(":"))
-        if not colon or name in found:
-            told = phrase("errors", "Options are written 'name: choice; name: choice', not '{given}'.", given=part)
-            raise RulewrightError(told)
-        found[name] = choice
-    return found
+        if not colon or name in choices:
+            message = phrase("errors", "Options are written 'name: choice; name: choice', not '{given}'.", given=part)
+            raise RulewrightError(message)
+        choices[name] = choice
+    return choices
 
 
 @lru_cache(maxsize=64)
 def _is_listed(arena: Arena, chance: str) -> bool:
-    """Whether OpenSpiel is told all that chance can come to."""
+    """Return whether OpenSpiel gets all chance outcomes. Raises RulewrightError for an unknown kind of chance."""
     if chance not in CHANCES:
         slots = {"name": chance, "known": ", ".join(CHANCES)}
         raise RulewrightError(phrase("errors", "There is no kind of chance '{name}'. Kinds: {known}.", **slots))
-    return can_be_listed(arena) if chance == "auto" else chance == "listed"
+    return can_list_chance(arena) if chance == "auto" else chance == "listed"
 
 
 class EditionGame(pyspiel.Game):
@@ -96,7 +95,7 @@ class EditionGame(pyspiel.Game):
         chosen = {**PARAMETERS, **(params or {})}
         edition, options = unquote(chosen["edition"]), unquote(chosen["options"])
         self.arena = _arena(edition, chosen["players"], options, chosen["reward"])
-        self.certain, self.recall = not leaves_to_chance(self.arena), max(1, chosen["recall"])
+        self.certain, self.recall = not has_chance(self.arena), max(1, chosen["recall"])
         self.listed = self.certain or _is_listed(self.arena, chosen["chance"])
         self.samples, self.seed = max(1, chosen["samples"]), chosen["seed"]
         program, players = self.arena.program, len(self.arena.agents)
@@ -108,7 +107,7 @@ class EditionGame(pyspiel.Game):
         information = kinds.PERFECT_INFORMATION if open_ else kinds.IMPERFECT_INFORMATION
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.arena.actions),
-            max_chance_outcomes=0 if self.certain else MOST_LISTED if self.listed else self.samples,
+            max_chance_outcomes=0 if self.certain else MAX_LISTED if self.listed else self.samples,
             num_players=players,
             min_utility=chosen["least"] if scored else -1.0,
             max_utility=chosen["most"] if scored else 1.0,
@@ -122,76 +121,76 @@ class EditionGame(pyspiel.Game):
         return EditionState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> EditionObserver:
-        """What observes states: with perfect recall, all that was seen and done."""
+        """Return an observer of states; with perfect recall, of the whole history."""
         recalling = iig_obs_type is not None and iig_obs_type.perfect_recall
         return EditionObserver(self.arena, self.recall if recalling else 0)
 
     @cached_property
-    def beginning(self) -> GameNode:
+    def root(self) -> GameNode:
         first = GameNode(self.arena, self.listed)
-        return first if not self.listed or len(first.outcomes) > 1 else first.come(0)
+        return first if not self.listed or len(first.outcomes) > 1 else first.after_outcome(0)
 
 
 class EditionState(pyspiel.State):
     """A state: all that changes in it is its moment."""
 
-    def __init__(self, game: EditionGame, moment: GameNode | None = None) -> None:
+    def __init__(self, game: EditionGame, node: GameNode | None = None) -> None:
         super().__init__(game)
-        self.moment = moment or game.beginning
+        self.node = node or game.beginning
 
     def current_player(self) -> int:
-        moment = self.moment
-        if moment.left_to_chance:
+        node = self.node
+        if node.is_chance:
             return int(pyspiel.PlayerId.CHANCE)
-        assert moment.position is not None
-        asked = moment.position.asked
-        return moment.arena.agents.index(min(asked)) if asked else int(pyspiel.PlayerId.TERMINAL)
+        assert node.position is not None
+        decisions = node.position.decisions
+        return node.arena.agents.index(min(decisions)) if decisions else int(pyspiel.PlayerId.TERMINAL)
 
     def is_terminal(self) -> bool:
         return self.current_player() == int(pyspiel.PlayerId.TERMINAL)
 
     def _legal_actions(self, player: int) -> list[int]:
-        assert self.moment.position is not None
-        return self.moment.position.possible(self.moment.arena.agents[player])
+        assert self.node.position is not None
+        return self.node.position.possible(self.node.arena.agents[player])
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        if not self.moment.listed:
+        if not self.node.listed:
             samples = self.get_game().samples
             return [(number, 1 / samples) for number in range(samples)]
-        return [(number, float(found.odds)) for number, found in enumerate(self.moment.outcomes)]
+        return [(number, float(found.odds)) for number, found in enumerate(self.node.outcomes)]
 
     def _apply_action(self, action: int) -> None:
-        moment = self.moment
-        if not moment.left_to_chance:
-            self.moment = moment.act(action)
-        elif moment.listed:
-            self.moment = moment.come(action)
+        node = self.node
+        if not node.is_chance:
+            self.node = node.act(action)
+        elif node.listed:
+            self.node = node.after_outcome(action)
         else:
-            self.moment = moment.sampled(action, self.get_game().seed)
+            self.node = node.after_sample(action, self.get_game().seed)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"chance {action}"
-        return self.moment.arena.actions.names[action]
+        return self.node.arena.actions.names[action]
 
     def returns(self) -> list[float]:
-        position = self.moment.position
-        return list(position.rewards()) if position is not None else [0.0] * len(self.moment.arena.agents)
+        position = self.node.position
+        return list(position.rewards()) if position is not None else [0.0] * len(self.node.arena.agents)
 
     def resample_from_infostate(self, player: int, sampler: Any) -> EditionState:
-        """A state that the player, whose turn it is, cannot tell from this one. sampler: gives numbers from 0 to 1."""
+        """Return a state that the player to move cannot tell from this one. sampler: returns numbers from 0 to 1."""
         other: EditionState = self.clone()
-        other.moment = self.moment.imagined(self.moment.arena.agents[player], sampler)
+        other.moment = self.node.resample(self.node.arena.agents[player], sampler)
         return other
 
     def __str__(self) -> str:
-        return " ; ".join(f"{seat}: {'  '.join(self.moment.known(seat))}" for seat in self.moment.arena.agents)
+        return " ; ".join(f"{seat}: {'  '.join(self.node.history(seat))}" for seat in self.node.arena.agents)
 
 
 class EditionObserver:
-    """What a player observes of a state. recall: how many vectors of what it has seen are told, 0 for the last alone.
+    """Observer of a player's states. recall: number of observations in the tensor, 0 for the last alone.
 
-    tensor: the last of what `set_from` was given; dict: the same by name.
+    tensor: of the state last given to `set_from`; dict: the same by name.
     """
 
     def __init__(self, arena: Arena, recall: int) -> None:
@@ -202,40 +201,40 @@ class EditionObserver:
 
     def set_from(self, state: EditionState, player: int) -> None:
         self.tensor.fill(0)
-        moment, seat = state.moment, self._arena.agents[player]
+        node, seat = state.moment, self._arena.agents[player]
         if self._recall:
-            for place, vector in enumerate(moment.seen(seat, self._recall)):
+            for place, vector in enumerate(node.seen(seat, self._recall)):
                 self.tensor[place * self._size : (place + 1) * self._size] = vector
-        elif moment.position is not None:
-            self.tensor[:] = moment.position.vector(seat)
+        elif node.position is not None:
+            self.tensor[:] = node.position.vector(seat)
 
     def string_from(self, state: EditionState, player: int) -> str:
-        known = state.moment.known(self._arena.agents[player])
+        history = state.moment.known(self._arena.agents[player])
         if self._recall:
-            return f"player {player}: " + "  ".join(known)
-        now = next((one for one in reversed(known) if one.startswith("#")), "")
+            return f"player {player}: " + "  ".join(history)
+        now = next((one for one in reversed(history) if one.startswith("#")), "")
         return f"player {player}: {now}"
 
 
 def game(edition: str, players: int = 0, **parameters: Any) -> EditionGame:
-    """An edition as a game of OpenSpiel.
+    """Load an edition as a game of OpenSpiel.
 
-    edition: its name or path; players: how many, 0 for the usual number; options: choices of the edition's options, as
-    in 'board: large; clock: no'; reward: 'win', 'rank' or 'score'; zero_sum: whether all points of a game always
-    come to 0; least, most: between which points are; chance: 'listed' with all outcomes, 'sampled', or 'auto'; recall:
-    how many observations an information state's tensor holds, the last ones; samples: how many things are told that
-    chance may come to, where not all are; seed: of these. Raises what Arena raises.
+    edition: its name or path; players: their number, 0 for the usual one; options: choices of the edition's options, as
+    in 'board: large; clock: no'; reward: 'win', 'rank' or 'score'; zero_sum: whether the points of a game always sum to
+    0; least, most: bounds of points; chance: 'listed' with all outcomes, 'sampled', or 'auto'; recall: number of last
+    observations in an information state's tensor; samples: number of sampled chance outcomes, where not all are listed;
+    seed: of these. Raises what Arena raises.
     """
     texts = {"edition": edition, "options": str(parameters.pop("options", ""))}
     escaped = {name: _escaped(text) for name, text in texts.items()}
-    found: EditionGame = pyspiel.load_game(NAME, {"players": players, **parameters, **escaped})
-    return found
+    edition_game: EditionGame = pyspiel.load_game(NAME, {"players": players, **parameters, **escaped})
+    return edition_game
 
 
 def _escaped(text: str) -> str:
-    """A text as OpenSpiel reads it back from a game's name: percent signs stand for what ends a parameter there.
+    """Escape a text for a parameter in a game's name: percent codes stand for what ends a parameter there.
 
-    A text that it would take for a number or a truth has its first letter escaped.
+    A text that OpenSpiel would take for a number or a bool has its first letter escaped.
     """
     escaped = _ENDING_PARAMETERS.sub(lambda sign: f"%{ord(sign[0]):02X}", text)
     if escaped and pyspiel.game_parameters_from_string(f"{NAME}(text={escaped})").get("text") != escaped:

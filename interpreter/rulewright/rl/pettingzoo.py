@@ -1,8 +1,8 @@
-"""Environments for PettingZoo: agents one after the other, or all at once.
+"""PettingZoo environments: agents one after the other, or all at once.
 
 Agents are called player_0, player_1 … by their seats. An observation is a dictionary: `observation`, the vector of
-`rulewright.players.observations`, and `action_mask`, with 1 for each action that can be taken. Rewards come when a game
-is over. A game that came to its limit is truncated.
+`rulewright.players.observations`, and `action_mask`, with 1 for each possible action. Rewards come when a game is over.
+A game that came to its limit is truncated.
 """
 
 from __future__ import annotations
@@ -20,41 +20,41 @@ from pettingzoo.utils import wrappers
 from rulewright.game.library import Rules
 from rulewright.players.action_space import DONE
 from rulewright.program.form import LIMITED
-from rulewright.rl.environment_spec import Arena, checked_among, checked_seed
+from rulewright.rl.environment_spec import Arena, check_render_mode, check_seed
 from rulewright.rl.position import GamePosition, GivenAnswer
 
 RENDER_MODES = ["human", "ansi", "rgb_array"]
 ILLEGAL = -1.0
-"""The reward of whoever takes an action that cannot be taken, which ends the game."""
+"""Reward for an impossible action, which ends the game."""
 
 
-class _Sitting:
-    """What both kinds of environment have: a table, agents with their spaces, and a game."""
+class _EnvironmentCore:
+    """Common part of both kinds of environment: agents with their spaces, and a game."""
 
     def __init__(self, arena: Arena, render_mode: str | None) -> None:
-        self.arena, self.render_mode = arena, checked_among(render_mode, RENDER_MODES)
+        self.arena, self.render_mode = arena, check_render_mode(render_mode, RENDER_MODES)
         self.agents_of = {seat: f"player_{seat}" for seat in arena.agents}
         self.seat_of = {agent: seat for seat, agent in self.agents_of.items()}
-        seen, actions = arena.observations, len(arena.actions)
+        observations, actions = arena.observations, len(arena.actions)
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(seen.lowest, seen.highest, dtype=np.float32),
+                    "observation": spaces.Box(observations.lowest, observations.highest, dtype=np.float32),
                     "action_mask": spaces.Box(0, 1, (actions,), np.int8),
                 }
             )
             for agent in self.seat_of
         }
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.seat_of}
-        self._luck = Random()
+        self._rng = Random()
         self.position = GamePosition.begin(arena, arena.start(0))
 
-    def begin(self, seed: int | None) -> None:
+    def start_game(self, seed: int | None) -> None:
         if seed is not None:
-            self._luck = Random(checked_seed(seed))
-        self.position = GamePosition.begin(self.arena, self.arena.start(self._luck.getrandbits(53)))
+            self._rng = Random(check_seed(seed))
+        self.position = GamePosition.begin(self.arena, self.arena.start(self._rng.getrandbits(53)))
 
-    def observed(self, agent: str) -> dict[str, Any]:
+    def observation(self, agent: str) -> dict[str, Any]:
         seat = self.seat_of[agent]
         return {"observation": self.position.vector(seat), "action_mask": self.position.mask(seat)}
 
@@ -74,12 +74,12 @@ class _Sitting:
 
         if self.render_mode is None:
             return None
-        written = rendering.text(self.position.game, seat)
+        text = rendering.text(self.position.game, seat)
         if self.render_mode == "ansi":
-            return written
+            return text
         if self.render_mode == "rgb_array":
-            return rendering.picture(written)
-        print(written)
+            return rendering.image(text)
+        print(text)
         return None
 
 
@@ -97,10 +97,10 @@ class TurnEnv(AECEnv[str, Any, Any]):
         super().__init__()
         self.metadata = {**type(self).metadata, "name": _name(arena)}  # type: ignore[misc]
         self.render_mode = render_mode
-        self._sitting = _Sitting(arena, render_mode)
-        self.possible_agents = list(self._sitting.seat_of)
-        self.observation_spaces = self._sitting.observation_spaces
-        self.action_spaces = self._sitting.action_spaces
+        self._core = _EnvironmentCore(arena, render_mode)
+        self.possible_agents = list(self._core.seat_of)
+        self.observation_spaces = self._core.observation_spaces
+        self.action_spaces = self._core.action_spaces
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
@@ -112,56 +112,56 @@ class TurnEnv(AECEnv[str, Any, Any]):
         return self.action_spaces[agent]
 
     def describe(self) -> list[str]:
-        """What each number of an observation is."""
-        return list(self._sitting.arena.observations.names)
+        """Return the name of each number of an observation."""
+        return list(self._core.arena.observations.names)
 
     def describe_actions(self) -> list[str]:
-        """What each action does."""
-        return list(self._sitting.arena.actions.names)
+        """Return the name of each action."""
+        return list(self._core.arena.actions.names)
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """A new game. seed: of this and of all games that follow; options: none that it knows."""
-        self._sitting.begin(seed)
+        """Start a new game. seed: of this and all following games; options: none are known."""
+        self._core.start_game(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._go_on()
+        self._update()
 
     def observe(self, agent: str) -> Any:
-        return self._sitting.observed(agent)
+        return self._core.observation(agent)
 
     def step(self, action: Any) -> None:
-        """The action of the agent that is selected. Raises IllegalAction."""
+        """Take an action of the selected agent. Raises IllegalAction."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        sitting = self._sitting
-        sitting.position = sitting.position.act(sitting.seat_of[agent], int(action))
-        self._go_on()
+        core = self._core
+        core.position = core.position.act(core.seat_of[agent], int(action))
+        self._update()
         self._accumulate_rewards()
 
-    def _go_on(self) -> None:
-        sitting = self._sitting
-        if not sitting.over:
-            self.agent_selection = sitting.agents_of[min(sitting.position.asked)]
+    def _update(self) -> None:
+        core = self._core
+        if not core.over:
+            self.agent_selection = core.agents_of[min(core.position.decisions)]
             return
-        self.rewards = sitting.rewards()
-        self.terminations = dict.fromkeys(self.agents, not sitting.limited)
-        self.truncations = dict.fromkeys(self.agents, sitting.limited)
+        self.rewards = core.rewards()
+        self.terminations = dict.fromkeys(self.agents, not core.limited)
+        self.truncations = dict.fromkeys(self.agents, core.limited)
         self.agent_selection = self.agents[0]
 
     def render(self) -> Any:
-        """The table as the agent sees it that is selected."""
-        return self._sitting.render(self._sitting.seat_of[self.agent_selection])
+        """Render the table as the selected agent sees it."""
+        return self._core.render(self._core.seat_of[self.agent_selection])
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no resource is open."""
 
 
 class AtOnceEnv(ParallelEnv[str, Any, Any]):
@@ -173,11 +173,11 @@ class AtOnceEnv(ParallelEnv[str, Any, Any]):
     def __init__(self, arena: Arena, render_mode: str | None = None) -> None:
         self.metadata = {**type(self).metadata, "name": _name(arena)}  # type: ignore[misc]
         self.render_mode = render_mode
-        self._sitting = _Sitting(arena, render_mode)
-        self.possible_agents = list(self._sitting.seat_of)
+        self._core = _EnvironmentCore(arena, render_mode)
+        self.possible_agents = list(self._core.seat_of)
         self.agents: list[str] = []
-        self.observation_spaces = self._sitting.observation_spaces
-        self.action_spaces = self._sitting.action_spaces
+        self.observation_spaces = self._core.observation_spaces
+        self.action_spaces = self._core.action_spaces
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
@@ -189,66 +189,69 @@ class AtOnceEnv(ParallelEnv[str, Any, Any]):
         return self.action_spaces[agent]
 
     def describe(self) -> list[str]:
-        """What each number of an observation is."""
-        return list(self._sitting.arena.observations.names)
+        """Return the name of each number of an observation."""
+        return list(self._core.arena.observations.names)
 
     def describe_actions(self) -> list[str]:
-        """What each action does."""
-        return list(self._sitting.arena.actions.names)
+        """Return the name of each action."""
+        return list(self._core.arena.actions.names)
 
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-        """A new game. seed: of this and of all games that follow; options: none that it knows."""
-        self._sitting.begin(seed)
+        """Start a new game. seed: of this and all following games; options: none are known."""
+        self._core.start_game(seed)
         self.agents = list(self.possible_agents)
-        return self._observed(), self._infos()
+        return self._observations(), self._infos()
 
     def step(self, actions: Mapping[str, Any]) -> tuple[Any, Any, Any, Any, Any]:
-        sitting = self._sitting
-        here = sitting.position
-        taken = {sitting.seat_of[agent]: int(actions.get(agent, DONE)) for agent in self.agents}
-        refused = [seat for seat, action in taken.items() if not here.mask(seat)[action]]
-        if not refused:
-            sitting.position = _together(here, taken)
-        ended = bool(refused) or sitting.over
-        rewards = sitting.rewards()
-        if refused:
-            rewards = {agent: ILLEGAL if sitting.seat_of[agent] in refused else 0.0 for agent in self.agents}
-        limited = not refused and sitting.limited
-        observed, infos = self._observed(), self._infos()
+        core = self._core
+        position = core.position
+        actions_by_seat = {core.seat_of[agent]: int(actions.get(agent, DONE)) for agent in self.agents}
+        illegal = [seat for seat, action in actions_by_seat.items() if not position.mask(seat)[action]]
+        if not illegal:
+            core.position = _act_at_once(position, actions_by_seat)
+        ended = bool(illegal) or core.over
+        rewards = core.rewards()
+        if illegal:
+            rewards = {agent: ILLEGAL if core.seat_of[agent] in illegal else 0.0 for agent in self.agents}
+        limited = not illegal and core.limited
+        observations, infos = self._observations(), self._infos()
         over, cut = dict.fromkeys(self.agents, ended and not limited), dict.fromkeys(self.agents, limited)
         if ended:
             self.agents = []
-        return observed, rewards, over, cut, infos
+        return observations, rewards, over, cut, infos
 
-    def _observed(self) -> dict[str, Any]:
-        return {agent: self._sitting.observed(agent) for agent in self.agents}
+    def _observations(self) -> dict[str, Any]:
+        return {agent: self._core.observation(agent) for agent in self.agents}
 
     def _infos(self) -> dict[str, dict[str, Any]]:
         return {agent: {} for agent in self.agents}
 
     def render(self) -> Any:
-        """The table as everybody sees it."""
-        return self._sitting.render(None)
+        """Render the table as everybody sees it."""
+        return self._core.render(None)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no resource is open."""
 
 
-def _together(position: GamePosition, taken: Mapping[int, int]) -> GamePosition:
-    """After the actions of all who are asked: answers are given when all have acted, so that nobody is asked twice."""
+def _act_at_once(position: GamePosition, actions: Mapping[int, int]) -> GamePosition:
+    """Return the position after the actions of all deciding seats.
+
+    Answers are given when all have acted, so that no seat decides twice.
+    """
     answers: list[tuple[GivenAnswer, int]] = []
-    for seat in sorted(position.asked):
-        found = position.picked(seat, taken[seat])
-        if isinstance(found, GivenAnswer):
-            answers.append((found, taken[seat]))
+    for seat in sorted(position.decisions):
+        result = position.take_action(seat, actions[seat])
+        if isinstance(result, GivenAnswer):
+            answers.append((result, actions[seat]))
         else:
-            position = found
+            position = result
     for answer, action in answers:
         game = position.game.copy()
         game.answer(answer.seat, answer.keys)
-        position = position.answered(answer, action, game)
+        position = position.after_answer(answer, action, game)
     return position
 
 
@@ -259,12 +262,12 @@ def env(
     reward: str = "win",
     render_mode: str | None = None,
 ) -> AECEnv[str, Any, Any]:
-    """An environment in which agents act one after the other; see Arena for what it is of, and what it raises."""
-    made: Any = wrappers.TerminateIllegalWrapper(
+    """Make an environment in which agents act one after the other; see Arena for its parameters and errors."""
+    checked: Any = wrappers.TerminateIllegalWrapper(
         TurnEnv(Arena(edition, seats, options, reward), render_mode), illegal_reward=ILLEGAL
     )
-    found: AECEnv[str, Any, Any] = wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
-    return found
+    ordered: AECEnv[str, Any, Any] = wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
+    return ordered
 
 
 def parallel_env(
@@ -274,5 +277,5 @@ def parallel_env(
     reward: str = "win",
     render_mode: str | None = None,
 ) -> ParallelEnv[str, Any, Any]:
-    """An environment in which all agents act at once; see Arena for what it is of, and what it raises."""
+    """Make an environment in which all agents act at once; see Arena for its parameters and errors."""
     return AtOnceEnv(Arena(edition, seats, options, reward), render_mode)

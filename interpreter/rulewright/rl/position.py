@@ -1,4 +1,4 @@
-"""One game as it goes on, action by action: never changed, each action gives another position."""
+"""Position of a game between actions; immutable, each action returns another position."""
 
 from __future__ import annotations
 
@@ -13,125 +13,133 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import phrase
-from rulewright.players.action_space import DONE, Picks
-from rulewright.players.observations import Asking, Vector
+from rulewright.players.action_space import DONE, PartialAnswer
+from rulewright.players.observations import DecisionInput, Vector
 from rulewright.rl.environment_spec import Arena
 from rulewright.runtime.operations import OpenDecision
 from rulewright.runtime.state import State
 
 Mask = NDArray[np.int8]
-NOTHING_YET = -1
+NO_LAST_ACTION = -1
 
 
 class IllegalAction(RulewrightError):
-    """An action that cannot be taken now; nothing has changed."""
+    """Raised for an action that cannot be taken now; nothing has changed."""
 
 
 @record
 class GivenAnswer:
-    """What a seat has chosen, as the game takes it."""
+    """Complete answer of a seat, as the game takes it."""
 
     seat: int
     keys: tuple[str, ...]
 
 
 class GamePosition:
-    """A game between two actions. picks: what each agent has chosen of its answer so far; last: the action that each
-    took last, or -1."""
+    """Game between two actions.
 
-    def __init__(self, arena: Arena, game: Game, picks: Mapping[int, Picks], last: tuple[int, ...]) -> None:
+    picks: chosen actions of each agent for its answer so far; last: last action of each seat, or -1.
+    """
+
+    def __init__(self, arena: Arena, game: Game, picks: Mapping[int, PartialAnswer], last: tuple[int, ...]) -> None:
         self.arena, self.game, self.picks, self.last = arena, game, picks, last
 
     @classmethod
     def begin(cls, arena: Arena, game: Game) -> GamePosition:
-        """The first position of a game, in which an agent is asked. The game is its own from now on."""
+        """Return the first position of a game, at an agent's decision. The position owns the game from now on."""
         answer_for_virtual(arena, game)
-        return cls(arena, game, {}, (NOTHING_YET,) * len(arena.names))
+        return cls(arena, game, {}, (NO_LAST_ACTION,) * len(arena.names))
 
     @cached_property
     def state(self) -> State:
         return self.game.state
 
     @cached_property
-    def asked(self) -> dict[int, OpenDecision]:
-        """What each agent is asked."""
+    def decisions(self) -> dict[int, OpenDecision]:
+        """Open decision of each agent."""
         return {one.seat: one for one in self.arena.machine.asked(self.state)} if not self.game.over else {}
 
     @cached_property
-    def _offered(self) -> dict[int, dict[int, list[int]]]:
-        return {seat: self.arena.actions.offered(self.state, asked) for seat, asked in self.asked.items()}
+    def _candidates(self) -> dict[int, dict[int, list[int]]]:
+        return {
+            seat: self.arena.actions.candidates_by_action(self.state, asked) for seat, asked in self.decisions.items()
+        }
 
     def possible(self, seat: int) -> list[int]:
-        """The actions that a seat can take, smallest first; none where it is not asked."""
-        if seat not in self.asked:
+        """List the possible actions of a seat in ascending order; none if it has no decision."""
+        if seat not in self.decisions:
             return []
-        asked = self.asked[seat]
-        return self.picks.get(seat, Picks()).possible(self._offered[seat], asked.least, asked.most)
+        decision = self.decisions[seat]
+        return self.picks.get(seat, PartialAnswer()).next_actions(self._candidates[seat], decision.least, decision.most)
 
     def mask(self, seat: int) -> Mask:
-        """1 for each action that a seat can take; where it is not asked, only `done`, which does nothing then."""
-        found = np.zeros(len(self.arena.actions), np.int8)
-        found[self.possible(seat) or [DONE]] = 1
-        return found
+        """Return 1 for each possible action of a seat; without a decision only `done`, which does nothing then."""
+        mask_ = np.zeros(len(self.arena.actions), np.int8)
+        mask_[self.possible(seat) or [DONE]] = 1
+        return mask_
 
     def vector(self, seat: int) -> Vector:
-        """What a seat sees."""
-        asking = Asking(self.asked.get(seat), self.picks.get(seat, Picks()), self.last[seat])
-        return self.arena.observations.vector(self.game.view(seat), asking)
+        """Encode what a seat sees."""
+        decision_input = DecisionInput(self.decisions.get(seat), self.picks.get(seat, PartialAnswer()), self.last[seat])
+        return self.arena.observations.vector(self.game.view(seat), decision_input)
 
-    def picked(self, seat: int, action: int) -> GamePosition | GivenAnswer:
-        """After an action of a seat: what it has chosen so far, or its answer if that is complete.
+    def take_action(self, seat: int, action: int) -> GamePosition | GivenAnswer:
+        """Take an action of a seat: return the position with its partial answer, or the answer if it is complete.
 
         Raises IllegalAction.
         """
         if action not in self.possible(seat):
-            raise self._refused(seat, action)
-        picks = self.picks.get(seat, Picks())
-        asked, offered = self.asked[seat], self._offered[seat]
+            raise self._illegal(seat, action)
+        picks = self.picks.get(seat, PartialAnswer())
+        decision, candidates = self.decisions[seat], self._candidates[seat]
         if action != DONE:
-            picks = picks.with_one(action)
-            if picks.possible(offered, asked.least, asked.most) != [DONE]:
-                return GamePosition(self.arena, self.game, {**self.picks, seat: picks}, self._after(seat, action))
-        return GivenAnswer(seat, tuple(self.game.keys(asked, picks.chosen(offered))))
+            picks = picks.with_action(action)
+            if picks.next_actions(candidates, decision.least, decision.most) != [DONE]:
+                return GamePosition(
+                    self.arena, self.game, {**self.picks, seat: picks}, self._last_actions(seat, action)
+                )
+        return GivenAnswer(seat, tuple(self.game.keys(decision, picks.candidates(candidates))))
 
-    def answered(self, answer: GivenAnswer, action: int, game: Game) -> GamePosition:
-        """The position after an answer, in a game that has it, up to where an agent is asked. action: the last one of
-        the answer."""
+    def after_answer(self, answer: GivenAnswer, action: int, game: Game) -> GamePosition:
+        """Return the position after an answer, in a game that has it, up to an agent's decision.
+
+        action: last one of the answer.
+        """
         answer_for_virtual(self.arena, game)
         picks = {seat: picks for seat, picks in self.picks.items() if seat != answer.seat}
-        return GamePosition(self.arena, game, picks, self._after(answer.seat, action))
+        return GamePosition(self.arena, game, picks, self._last_actions(answer.seat, action))
 
     def act(self, seat: int, action: int) -> GamePosition:
-        """The position after an action of a seat. Raises IllegalAction."""
-        found = self.picked(seat, action)
-        if isinstance(found, GamePosition):
-            return found
+        """Return the position after an action of a seat. Raises IllegalAction."""
+        result = self.take_action(seat, action)
+        if isinstance(result, GamePosition):
+            return result
         game = self.game.copy()
-        game.answer(found.seat, found.keys)
-        return self.answered(found, action, game)
+        game.answer(result.seat, result.keys)
+        return self.after_answer(result, action, game)
 
     def rewards(self) -> tuple[float, ...]:
-        """What each agent has so far: 0 until the game is over."""
+        """Return the reward of each agent so far: 0 until the game is over."""
         return self.arena.rewards(self.state) if self.game.over else (0.0,) * len(self.arena.agents)
 
-    def _after(self, seat: int, action: int) -> tuple[int, ...]:
+    def _last_actions(self, seat: int, action: int) -> tuple[int, ...]:
         return tuple(action if other == seat else last for other, last in enumerate(self.last))
 
-    def _refused(self, seat: int, action: int) -> IllegalAction:
+    def _illegal(self, seat: int, action: int) -> IllegalAction:
         names = self.arena.actions.names
-        called = names[action] if 0 <= action < len(names) else str(action)
+        action_name = names[action] if 0 <= action < len(names) else str(action)
         return IllegalAction(
-            phrase("errors", "{name} cannot do '{action}' now.", name=self.game.names[seat], action=called)
+            phrase("errors", "{name} cannot do '{action}' now.", name=self.game.names[seat], action=action_name)
         )
 
 
 def answer_for_virtual(arena: Arena, game: Game) -> None:
-    """Let the virtual players answer, at random, until an agent is asked or the game is over."""
+    """Let the virtual players answer at random until an agent has a decision or the game is over."""
     if len(arena.agents) == len(arena.names):
         return
     while True:
         seat = next((seat for seat, _ in game.asked() if seat not in arena.agents), None)
         if seat is None:
             return
-        given = sum(other == seat for other, _ in game.answers())
-        game.answer(seat, players.choose("random", game, seat, given))
+        answer_count = sum(other == seat for other, _ in game.answers())
+        game.answer(seat, players.choose("random", game, seat, answer_count))

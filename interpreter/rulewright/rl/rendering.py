@@ -1,4 +1,4 @@
-"""A game as text, as a terminal shows it, and that text as a picture."""
+"""Rendering of a game as text, as a terminal shows it, and of that text as an image."""
 
 from __future__ import annotations
 
@@ -29,34 +29,34 @@ _SIGNS = {
     ".": "\u2026\u00b7",
     "x": "\u00d7",
 }
-"""What the font of the pictures has, and for which of a terminal's signs."""
+"""Characters of the image's font, each with the terminal's characters that it replaces."""
 
-_DRAWN = {ord(sign): drawn for drawn, signs in _SIGNS.items() for sign in signs}
+_REPLACEMENTS = {ord(sign): drawn for drawn, signs in _SIGNS.items() for sign in signs}
 
 
 def text(game: Game, seat: int | None) -> str:
-    """The table and its boards as a seat sees them; None for a spectator."""
-    drawn = table.draw(game, seat, WIDTH)
+    """Render the table and its boards as a seat sees them; None for a spectator."""
+    table_lines = table.draw(game, seat, WIDTH)
     boards = board.draw(game, game.view(seat), WIDTH, BOARD_LINES)
-    return "\n".join(map(plain, [*drawn, *([[], *boards] if boards else [])]))
+    return "\n".join(map(plain, [*table_lines, *([[], *boards] if boards else [])]))
 
 
-def picture(written: str) -> NDArray[np.uint8]:
-    """A text as a picture: rows, columns, and red, green and blue."""
+def image(content: str) -> NDArray[np.uint8]:
+    """Render a text as an image: rows × columns × red, green and blue."""
     font = ImageFont.load_default_imagefont()
-    lines = [_in_font(line) for line in written.split("\n")]
+    lines = [_to_font(line) for line in content.split("\n")]
     left, top, right, bottom = font.getbbox("M")
     width, height = round(right - left), round(bottom - top) + 2
     size = 2 * _MARGIN + width * max(map(len, lines)), 2 * _MARGIN + height * len(lines)
-    image = Image.new("RGB", size, _PAPER)
-    drawing = ImageDraw.Draw(image)
+    canvas = Image.new("RGB", size, _PAPER)
+    drawing = ImageDraw.Draw(canvas)
     for number, line in enumerate(lines):
         drawing.text((_MARGIN, _MARGIN + height * number), line, _INK, font)
-    larger = image.resize((size[0] * _SCALE, size[1] * _SCALE), Image.Resampling.NEAREST)
+    larger = canvas.resize((size[0] * _SCALE, size[1] * _SCALE), Image.Resampling.NEAREST)
     return np.asarray(larger, np.uint8).copy()
 
 
-def _in_font(line: str) -> str:
-    """A line in the letters that the font has."""
-    bare = unicodedata.normalize("NFKC", line.translate(_DRAWN))
-    return bare.encode("latin-1", "replace").decode("latin-1")
+def _to_font(line: str) -> str:
+    """Replace the characters of a line that the font does not have."""
+    normalized = unicodedata.normalize("NFKC", line.translate(_REPLACEMENTS))
+    return normalized.encode("latin-1", "replace").decode("latin-1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from rulewright.i18n.localizer import phrase
-from rulewright.players.seating import AT_CHANCE
+from rulewright.players.seating import RANDOM_BOT
 from rulewright.simulation import choices, plots
 from rulewright.simulation.choices import AnswerCount, DecisionCount
 from rulewright.simulation.markup import Html, paragraph, table, tag
@@ -73,7 +73,7 @@ class _AskedDecision:
         self.names = {answer.name: answer for each in per_group if each for answer in each.answers}
         # What is drawn at random is taken as often as chance has it: how it turned out is all there is to see.
         known = any(answer.wins.known for found in self.by_name for answer in found.values())
-        self.at_random = self.player == AT_CHANCE and known
+        self.at_random = self.player == RANDOM_BOT and known
 
     def called(self, answer: AnswerCount) -> str:
         if answer.others:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.records import record
 from rulewright.i18n.localizer import Phrase
-from rulewright.players import Player, player, tries
-from rulewright.players.seating import AT_CHANCE
+from rulewright.players import Player, make_player, max_tries
+from rulewright.players.seating import RANDOM_BOT
 from rulewright.program.form import RANDOM, RANDOM_CELLS, Program
 from rulewright.runtime import native
 from rulewright.runtime.game_statistics import Counting
@@ -79,12 +79,12 @@ class Work:
         """How many games take about half a second, told from how long the first one is when it is left to chance; of a
         long run more."""
         kinds = [seat.player for seat in self.plan.seats]
-        alone = set(kinds) == {AT_CHANCE}
-        at_chance = self._ready(0) if alone else _Ready(self.tables[0], [AT_CHANCE] * len(kinds), {}, self.until)
+        alone = set(kinds) == {RANDOM_BOT}
+        at_chance = self._ready(0) if alone else _Ready(self.tables[0], [RANDOM_BOT] * len(kinds), {}, self.until)
         first = at_chance.played(self.plan.seeds(Chunk(0, 0, 1)))
         answers = SUPPOSED if first.stopped else max(1, first.words[1])
         # Who thinks plays half a game, as it were, for everything that is tried at each decision.
-        tried = sum(tries(kind) for kind in kinds) * answers // len(kinds) * answers // 2
+        tried = sum(max_tries(kind) for kind in kinds) * answers // len(kinds) * answers // 2
         if at_chance.notice or tried:
             return max(1, min(MOST_AT_ONCE, ANSWERS_BY_MACHINE // answers, ANSWERS_NATIVE // max(1, tried)))
         short = max(1, ANSWERS_NATIVE // answers)
@@ -121,7 +121,7 @@ class _Ready:
         self._table, self._players = table, players
         self._native: native.Bulk | None = None
         self.notice: Phrase | str = ""
-        if all(player == AT_CHANCE for player in players):
+        if all(player == RANDOM_BOT for player in players):
             try:
                 self._native = native.Bulk(table.program, self.counting, table.key)
             except (native.CannotRun, native.Unbounded) as error:
@@ -166,8 +166,8 @@ class _Ready:
 
 def thinking_players(kinds: Iterable[str], policies: Mapping[str, Policy], machine: Machine) -> dict[str, Player]:
     """Return a player for each kind that does not leave all to chance."""
-    thinking = set(kinds) - {AT_CHANCE}
-    players = {kind: player(kind, machine) for kind in thinking - policies.keys()}
+    thinking = set(kinds) - {RANDOM_BOT}
+    players = {kind: make_player(kind, machine) for kind in thinking - policies.keys()}
     return players | {kind: policies[kind].player(machine) for kind in thinking & policies.keys()}
 
 

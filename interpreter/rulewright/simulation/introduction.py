@@ -6,8 +6,8 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from rulewright.i18n.localizer import Argument, Either, Phrase, phrase
-from rulewright.players.kinds import PlayerError, budget
-from rulewright.players.seating import AT_CHANCE, PERSON
+from rulewright.players.kinds import PlayerError, read_budget
+from rulewright.players.seating import PERSON, RANDOM_BOT
 from rulewright.simulation.markup import Html, tag
 from rulewright.simulation.plan import Plan
 from rulewright.simulation.report_texts import Teller
@@ -115,7 +115,7 @@ def kinds(plan: Plan) -> list[str]:
     for seat in plan.seats:
         if not seat.role:
             try:
-                found.append(budget(seat.player)[0])
+                found.append(read_budget(seat.player)[0])
             except PlayerError:
                 found.append(seat.player)
     return list(dict.fromkeys(found))
@@ -130,7 +130,7 @@ def players(teller: Teller, plan: Plan) -> list[str]:
     if roles:
         told.append(teller.say(phrase("report", "Virtual players sit there, too: {names}.", names=roles)))
     worth: dict[str, Phrase] = {
-        AT_CHANCE: phrase(
+        RANDOM_BOT: phrase(
             "report",
             "Random players are not people: they draw every answer by chance. Their games show what the rules allow, "
             "how long a game can take and what never comes up. They do not show which plan is good.",
@@ -161,7 +161,7 @@ def _who(teller: Teller, plan: Plan, there: Sequence[str], count: int) -> str:
     if not there:
         return teller.say(phrase("report", "Only virtual players sat there."))
     named: dict[str, Phrase] = {
-        AT_CHANCE: phrase("report", "{seats} random [player|players] sat at the table.", seats=count),
+        RANDOM_BOT: phrase("report", "{seats} random [player|players] sat at the table.", seats=count),
         "greedy": phrase("report", "{seats} greedy [player|players] sat at the table.", seats=count),
         "search": phrase("report", "{seats} search [player|players] sat at the table.", seats=count),
         PERSON: phrase("report", "{seats} [person|people] sat at the table.", seats=count),
@@ -175,9 +175,9 @@ def _who(teller: Teller, plan: Plan, there: Sequence[str], count: int) -> str:
 def better(teller: Teller, plan: Plan) -> tuple[str, str]:
     """What to do for games that are worth more, and the command for it; '' twice where there is nothing."""
     there = kinds(plan)
-    if not {AT_CHANCE, "greedy"} & set(there):
+    if not {RANDOM_BOT, "greedy"} & set(there):
         return "", ""
-    kind = _BETTER if AT_CHANCE in there else _BEST
+    kind = _BETTER if RANDOM_BOT in there else _BEST
     seats = ",".join(seat.role or kind for seat in plan.seats)
     values: dict[str, dict[str, None]] = {}
     for setting in plan.settings:
@@ -210,6 +210,6 @@ def players_note(teller: Teller) -> Html:
         told, command = better(teller, plan)
         if told:
             parts += [tag("p", told), tag("p", tag("code", command))]
-    warn = any({AT_CHANCE, "greedy"} & set(kinds(group.plan)) for group in teller.groups)
+    warn = any({RANDOM_BOT, "greedy"} & set(kinds(group.plan)) for group in teller.groups)
     title = teller.say(phrase("report", "Who played"))
     return tag("aside", tag("h2", title), *parts, class_="note warning" if warn else "note", aria_label=title)

@@ -11,11 +11,11 @@ from rulewright.game.library import Rules
 from rulewright.game.setup import check_options, check_seats
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.model.declarations import Edition
-from rulewright.players import by_the_clock, is_policy, policy_in
+from rulewright.players import is_policy, is_time_limited, load_policy
 from rulewright.players.kinds import POLICY, policy_file
 from rulewright.players.seating import (
-    AT_CHANCE,
     PERSON,
+    RANDOM_BOT,
     Seat,
     missing_roles,
     read_seats,
@@ -39,7 +39,7 @@ def seats(rules: Rules, wanted: str | None) -> list[Seat]:
     """
     edition = rules.edition
     if wanted is None:
-        found = [Seat(seat.name, AT_CHANCE) for seat in table_for(usual_people(edition), edition)]
+        found = [Seat(seat.name, RANDOM_BOT) for seat in table_for(usual_people(edition), edition)]
     else:
         found = read_seats(wanted, edition)
     person = next((seat for seat in found if seat.player == PERSON), None)
@@ -48,11 +48,11 @@ def seats(rules: Rules, wanted: str | None) -> list[Seat]:
             phrase(
                 "errors",
                 "People are not simulated: write a kind of player, such as {kind}, for '{name}'.",
-                kind=AT_CHANCE,
+                kind=RANDOM_BOT,
                 name=person.name,
             )
         )
-    clock = next((seat.player for seat in found if by_the_clock(seat.player)), None)
+    clock = next((seat.player for seat in found if is_time_limited(seat.player)), None)
     if clock is not None:
         raise PlanError(
             phrase(
@@ -75,7 +75,7 @@ def with_policies(rules: Rules, table: Sequence[Seat]) -> tuple[list[Seat], dict
     policies: dict[str, Policy] = {}
     notices: list[Phrase] = []
     for kind in dict.fromkeys(seat.player for seat in table if is_policy(seat.player)):
-        policy = policy_in(policy_file(kind))
+        policy = load_policy(policy_file(kind))
         policy.player(rules.machine(len(table)))  # what does not fit is told at once
         named[kind] = f"{POLICY}:{policy_file(kind).stem} {policy.digest[:8]}"
         policies[named[kind]] = policy

@@ -14,7 +14,7 @@ from rulewright.i18n.languages import code_of, unknown_language
 from rulewright.i18n.localizer import Argument, Either, Phrase, phrase
 from rulewright.i18n.placeholders import PLACEHOLDERS
 from rulewright.players import saves
-from rulewright.players.kinds import called
+from rulewright.players.kinds import describe_kind
 from rulewright.players.seating import PERSON
 from rulewright.players.session import Session
 from rulewright.publish import log_sections
@@ -41,12 +41,12 @@ class _AtTerminal:
 
     def __init__(self, session: Session, console: Console, pace: Pace) -> None:
         self.session, self.console, self.game, self.pace = session, console, session.game, pace
-        if session.people and console.interactive:
-            session.rest = sleep
+        if session.person_seats and console.interactive:
+            session.wait = sleep
         self.scene = Scene(pace)
         self.labels = Labels(self.game, console.speech.language)
-        self.reader: int | None = None if len(session.people) > 1 else next(iter(session.people), None)
-        self.told = dict.fromkeys(session.people, log_sections.recent(self.game))
+        self.reader: int | None = None if len(session.person_seats) > 1 else next(iter(session.person_seats), None)
+        self.told = dict.fromkeys(session.person_seats, log_sections.recent(self.game))
         self.seen: dict[int, View] = {}
         self.trouble: Phrase | str = ""
         self.commands: dict[str, Callable[[Decision, str], None]] = {
@@ -66,8 +66,8 @@ class _AtTerminal:
     def run(self) -> int:
         try:
             self.begin()
-            if self.session.people:
-                while (decision := self.session.asked(self.reader)) is not None:
+            if self.session.person_seats:
+                while (decision := self.session.next_decision(self.reader)) is not None:
                     self.turn(decision)
             else:
                 self.watch()
@@ -91,7 +91,7 @@ class _AtTerminal:
         if text := game.rule("edition", 0, self.labels.language):
             console.paragraph(text)
         console.paragraph(self.players())
-        if self.session.people:
+        if self.session.person_seats:
             told = phrase("terminal", "Type ? for the rules of the moment and help for all commands.")
             console.paragraph(told, style="faint")
         else:
@@ -106,7 +106,7 @@ class _AtTerminal:
                 by_kind.setdefault(self.session.players[seat], []).append(seat)
         told = [phrase("terminal", "At the table: {names}.", names=names(seats))]
         for kind, group in by_kind.items():
-            who: dict[str, Argument] = {"kind": called(kind), "names": names(group)}
+            who: dict[str, Argument] = {"kind": describe_kind(kind), "names": names(group)}
             told.append(phrase("terminal", "Played by the computer ({kind}): {names}.", **who))
         told += [phrase("terminal", "Virtual: {names}.", names=names(virtual))] if virtual else []
         return " ".join(map(self.console.told, told))
@@ -114,7 +114,7 @@ class _AtTerminal:
     def listen(self, seat: int | None) -> None:
         """From now on speak a seat's language; to nobody in particular, that of the first person."""
         if seat is None:
-            seat = next(iter(self.session.people), None)
+            seat = next(iter(self.session.person_seats), None)
         if seat is not None:
             self.console.speech = self.game.speech(self.session.languages[seat])
         self.labels = Labels(self.game, self.console.speech.language)
@@ -123,17 +123,17 @@ class _AtTerminal:
         """A game without people: its log, line by line."""
         shown = Running(self.session, self.pace)
         shown.tell()
-        while self.session.step():
+        while self.session.play_bot():
             shown.tell()
             self.warn()
 
     def finish(self) -> None:
         """The end of the log, the table and the points, for everybody's eyes."""
         console = self.console
-        if len(self.session.people) > 1 and self.reader is not None:
+        if len(self.session.person_seats) > 1 and self.reader is not None:
             console.clear()
-        seat = self.reader if len(self.session.people) == 1 else None
-        if self.session.people:
+        seat = self.reader if len(self.session.person_seats) == 1 else None
+        if self.session.person_seats:
             told = log_sections.sections(self.game, seat, min(self.told.values()), self.labels.language)
             if told:
                 console.say()
@@ -145,7 +145,7 @@ class _AtTerminal:
         console.say()
         log_sections.tell_result(console, self.game)
         console.say(Styled(console.told(phrase("terminal", "Seed {seed}.", seed=str(self.game.seed))), "faint"))
-        if self.session.path is not None and not self.session.trouble:
+        if self.session.path is not None and not self.session.save_error:
             console.command(
                 phrase("terminal", "Look at it again with:"), f"rulewright replay {_quoted(self.session.path)}"
             )
@@ -156,9 +156,9 @@ class _AtTerminal:
         path = self.session.path
         if self.game.over:
             return
-        if path is None or self.session.trouble:
+        if path is None or self.session.save_error:
             nowhere = phrase("terminal", "The game is not saved anywhere.")
-            self.console.paragraph(self.session.trouble or nowhere, style="bad")
+            self.console.paragraph(self.session.save_error or nowhere, style="bad")
             return
         file = "" if _is_last(path) else f" {_quoted(path)}"
         self.console.command(phrase("terminal", "The game is saved. Go on with:"), f"rulewright play --resume{file}")
@@ -182,12 +182,12 @@ class _AtTerminal:
         completions = [*asked.labels, *self.commands] if decision.kind != "truth" else []
         text = self.console.ask(prompt.invitation(asked, self.labels.name(decision.seat)), completions).strip()
         name, argument = dialog.command(text, self.commands, asked)
-        before = self.session.answers(decision.seat)
+        before = self.session.answer_count(decision.seat)
         try:
             if name:
                 language = self.labels.language
                 self.commands[name](decision, argument)
-                return self.session.answers(decision.seat) != before or self.labels.language != language
+                return self.session.answer_count(decision.seat) != before or self.labels.language != language
             keys = prompt.understand(text, asked)
             if not dialog.is_meant(self.console, self.labels, decision, keys):
                 return False
@@ -200,7 +200,7 @@ class _AtTerminal:
 
     def seat(self, seat: int) -> None:
         """Let another person sit down: what the last one saw disappears first."""
-        if self.reader == seat or len(self.session.people) == 1:
+        if self.reader == seat or len(self.session.person_seats) == 1:
             return
         if self.reader is not None:
             self.console.clear()
@@ -224,8 +224,8 @@ class _AtTerminal:
 
     def warn(self) -> None:
         """Say once that the game is not saved any more, and once that it is again."""
-        if self.session.trouble != self.trouble:
-            self.trouble = self.session.trouble
+        if self.session.save_error != self.trouble:
+            self.trouble = self.session.save_error
             told = phrase("terminal", "The game is saved again.")
             if self.trouble:
                 told = phrase("terminal", "{trouble} It goes on without.", trouble=self.trouble)
@@ -281,7 +281,7 @@ class _AtTerminal:
 
     def undo(self, decision: Decision, argument: str) -> None:
         del argument
-        if not self.session.answers(decision.seat):
+        if not self.session.answer_count(decision.seat):
             raise AnswerError(phrase("errors", "There is nothing to take back yet."))
         self.session.undo(decision.seat)
         self.told[decision.seat] = min(self.told[decision.seat], len(self.game.log(decision.seat)))
@@ -295,8 +295,8 @@ class _AtTerminal:
             path = Path(argument).expanduser().absolute()
             try:
                 if path != self.session.path:
-                    saves.may_write(path)
-                saves.write(path, self.session.data())
+                    saves.check_overwrite(path)
+                saves.write(path, self.session.save_data())
             except saves.SaveError as error:
                 raise AnswerError(error.args[0]) from None
             self.console.command(phrase("terminal", "A copy is in"), f"{self.console.speech.quoted(str(path))}.")
@@ -306,8 +306,8 @@ class _AtTerminal:
             raise AnswerError(told)
         else:
             self.session.save()
-            if self.session.trouble:
-                raise AnswerError(self.session.trouble)
+            if self.session.save_error:
+                raise AnswerError(self.session.save_error)
             told = phrase("terminal", "The game is saved after every answer, in")
             self.console.command(told, f"{self.console.speech.quoted(str(self.session.path))}.")
 
@@ -316,7 +316,7 @@ class _AtTerminal:
         language = code_of(argument)
         if not language:
             raise AnswerError(unknown_language(argument))
-        self.session.speak(decision.seat, language)
+        self.session.set_language(decision.seat, language)
         self.listen(decision.seat)
         self.scene.clear()
 

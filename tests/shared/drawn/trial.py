@@ -19,7 +19,7 @@ from rulewright.compiler import check
 from rulewright.game.game import AnswerError, Game
 from rulewright.game.library import Rules
 from rulewright.model.reader import read
-from rulewright.players import player
+from rulewright.players import make_player
 from rulewright.program.form import RANDOM, RANDOM_CELLS, Program
 from rulewright.program.instructions import Instruction, operands_of
 from rulewright.publish.rulebook import book as books
@@ -261,7 +261,7 @@ class Trial:
             self._imagined(game, asked, rng)
             if self.outcome.answers < 2 * LOOK_EVERY:
                 kind = rng.choice(("greedy", "search-6"))
-                chosen = player(kind, self.machine).choose(sight(self.machine, s, asked.seat), asked, rng)
+                chosen = make_player(kind, self.machine).choose(sight(self.machine, s, asked.seat), asked, rng)
                 if not asked.least <= len(chosen) <= asked.most or not set(chosen) <= set(asked.candidates):
                     raise Finding(f"{kind} answers what is not offered")
 

@@ -130,7 +130,7 @@ class Bots:
                 assert game is not None
                 given = sum(other == seat for other, _ in game.answers())
                 sight, asked = game.known(seat)
-                luck = players.luck(game, seat, given)
+                luck = players.answer_seed(game, seat, given)
                 chosen = await table.hall.thinkers.choose(
                     table.record.id, table.kinds[seat], table.pinned, game.machine, sight, asked, luck
                 )

@@ -21,9 +21,9 @@ from rulewright import players
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.processes import end_by_parent_alone, give_way, spawn_context, unheard
 from rulewright.game.library import Rules
-from rulewright.players.answer_outcomes import AnswerOutcome, Outcomes
+from rulewright.players.answer_outcomes import AnswerOutcome, OutcomeFinder
 from rulewright.players.choice_grouping import AnswerKey
-from rulewright.players.seating import AT_CHANCE
+from rulewright.players.seating import RANDOM_BOT
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.state import State
 from rulewright.server.bots.cpu_slots import place, places
@@ -70,16 +70,16 @@ class Thinkers:
     ) -> list[int]:
         """Some of what is offered, when it is time for that: see `players.answer_time`. table: which one it is for;
         sight: what the seat knows, which is all that a player is told; luck: fixes its answers, where there is time."""
-        if not players.tries(kind):
+        if not players.max_tries(kind):
             return at_chance(machine, sight, asked, luck)
         seats = machine.program.layout.seats
-        hurried = players.at_a_table(kind, await self._queue.begin(table))
+        hurried = players.table_kind(kind, await self._queue.begin(table))
         begun, waited = monotonic(), 0.0
         try:
             chosen, waited = await self._done(table, think, hurried, pinned, seats, sight, asked, luck)
         except (BrokenProcessPool, RulewrightError, OSError):
             chosen = at_chance(machine, sight, asked, luck)
-        ready_at = begun + waited + players.answer_time(players.after_waiting(hurried, waited))
+        ready_at = begun + waited + players.answer_time(players.kind_after_wait(hurried, waited))
         await self._pause(ready_at - monotonic())
         return chosen
 
@@ -152,7 +152,7 @@ def share(servers: int) -> int:
 
 
 def at_chance(machine: Machine, sight: State, asked: OpenDecision, luck: str) -> list[int]:
-    return players.player(AT_CHANCE, machine).choose(sight, asked, Random(luck))
+    return players.make_player(RANDOM_BOT, machine).choose(sight, asked, Random(luck))
 
 
 def think(
@@ -160,7 +160,7 @@ def think(
 ) -> tuple[list[int], float]:
     """What is chosen, and the seconds for which it had to wait. In one of the processes."""
     with place() as waited:
-        player = _player(players.after_waiting(kind, waited), pinned, seats)
+        player = _player(players.kind_after_wait(kind, waited), pinned, seats)
         return player.choose(sight, asked, Random(luck)), waited
 
 
@@ -169,7 +169,8 @@ def try_out(
 ) -> list[AnswerOutcome]:
     """In one of the processes."""
     with place():
-        return Outcomes(_rules(pinned).edition, _machine(pinned, seats), sight, asked.seat).of(asked, answers)
+        finder = OutcomeFinder(_rules(pinned).edition, _machine(pinned, seats), sight, asked.seat)
+        return finder.outcomes(asked, answers)
 
 
 def _read(pinned: Pinned, seats: int) -> None:
@@ -183,7 +184,7 @@ def _player(kind: str, pinned: Pinned, seats: int) -> players.Player:
     machine = _machine(pinned, seats)
     if players.is_policy(kind):
         return _trained.policies[kind].player(machine)
-    return players.player(kind, machine, evenly=True)
+    return players.make_player(kind, machine, evenly=True)
 
 
 @lru_cache(maxsize=16)

@@ -9,7 +9,7 @@ from rulewright import players
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import Phrase, Speech, phrase
 from rulewright.players import PlayerError
-from rulewright.players.confusable_names import is_seen
+from rulewright.players.confusable_names import is_visible
 from rulewright.players.kinds import POLICY, policy_path
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class TrainedPlayers:
                     "errors", "Two files of trained players are called '{name}'; give them different names.", **slots
                 )
                 raise PlayerError(told)
-            if len(path.stem) > LONGEST_NAME or not is_seen(path.stem):
+            if len(path.stem) > LONGEST_NAME or not is_visible(path.stem):
                 told = phrase(
                     "errors",
                     "'{path}' gives the player its name, which must have 1 to {most} characters: rename it.",
@@ -46,7 +46,7 @@ class TrainedPlayers:
                     **slots,
                 )
                 raise PlayerError(told)
-            found[kind] = players.policy_in(path)
+            found[kind] = players.load_policy(path)
         return cls(found)
 
     def misfit(self, kind: str, rules: Rules, seats: int) -> Phrase | None:

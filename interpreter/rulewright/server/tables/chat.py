@@ -12,7 +12,7 @@ from unicodedata import category
 
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.localizer import phrase
-from rulewright.players.confusable_names import is_seen, is_stacked
+from rulewright.players.confusable_names import has_stacked_marks, is_visible
 from rulewright.server.clock import Clock
 from rulewright.server.limits import Bucket, Limits
 from rulewright.server.storage.store import Store
@@ -84,8 +84,8 @@ def plain(text: str) -> str:
     left, or too much, in all or over one letter."""
     kept = (letter for letter in " ".join(text.split()) if letter in _JOINERS or category(letter) not in _UNSEEN)
     found = "".join(kept).strip()
-    if not is_seen(found) or len(found) > LONGEST:
+    if not is_visible(found) or len(found) > LONGEST:
         raise ChatError(phrase("errors", "A message must have 1 to {count} characters.", count=LONGEST))
-    if is_stacked(found):
+    if has_stacked_marks(found):
         raise ChatError(phrase("errors", "Too many signs stand over one letter; leave some out."))
     return found

@@ -12,7 +12,7 @@ from rulewright.game.game import AnswerError, GameError, not_undone
 from rulewright.game.library import Rules
 from rulewright.game.setup import LONGEST_NAME, check_seats
 from rulewright.i18n.localizer import YOU, Phrase, message_of, phrase
-from rulewright.players.confusable_names import are_alike
+from rulewright.players.confusable_names import are_confusable
 from rulewright.players.seating import PERSON, Seat, check_name, spare_names
 from rulewright.server import tokens
 from rulewright.server.bots.bot_driver import Bots, House
@@ -411,7 +411,7 @@ def check_names(rules: Rules, seats: Sequence[Seat]) -> None:
     """Whether such a table can be, open seats counted. Raises GameError."""
     names = [seat.name for seat in seats]
     folded = [name.casefold() for name in names if name]
-    if any(are_alike(YOU, name) for name in names):
+    if any(are_confusable(YOU, name) for name in names):
         raise GameError(
             phrase("errors", "Everybody is called '{name}' on their own screen; choose another name.", name=YOU)
         )

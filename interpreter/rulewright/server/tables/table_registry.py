@@ -14,7 +14,7 @@ from rulewright.base.records import record
 from rulewright.game.game import GameError
 from rulewright.game.setup import check_options
 from rulewright.i18n.localizer import phrase
-from rulewright.players.kinds import tries
+from rulewright.players.kinds import max_tries
 from rulewright.players.seating import PERSON, Seat, check_name
 from rulewright.server import structured_log, tokens
 from rulewright.server.bots.bot_pool import Thinkers
@@ -110,7 +110,7 @@ class Tables:
         mine = {number: tokens.new(host) for number in sitting}
         beginning = Beginning(host, mine)
         await self.begin(offer, seats, options, seed, beginning, settings)
-        if any(seat.player != PERSON and tries(seat.player) for seat in seats):  # read while the page is on its way
+        if any(seat.player != PERSON and max_tries(seat.player) for seat in seats):  # read while the page is on its way
             self.task(self.thinkers.prepare(offer.pinned, len(seats)))
         return Links(host, mine)
 

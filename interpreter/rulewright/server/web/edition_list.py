@@ -14,7 +14,7 @@ from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n.localizer import ENGLISH, YOU, Phrase, Speech
 from rulewright.model.declarations import Edition
 from rulewright.model.pictures import Pictures
-from rulewright.players.confusable_names import are_alike
+from rulewright.players.confusable_names import are_confusable
 from rulewright.players.kinds import POLICY
 from rulewright.players.seating import PERSON, Seat, missing_roles, role_seat, spare_names, usual_people
 from rulewright.publish.lessons import has_lessons
@@ -172,7 +172,7 @@ def _own_name(kind: str, wanted: Sequence[WantedSeat], seats: Sequence[Seat], ed
     name = kind.removeprefix(f"{POLICY}:") if players.is_policy(kind) else ""
     others = [YOU, *(one.name for one in wanted), *(seat.name for seat in seats)]
     others += [role.title for role in edition.roles.values()]
-    sound = len(name) <= _LONGEST_NAME and not any(are_alike(name, other) for other in others if other)
+    sound = len(name) <= _LONGEST_NAME and not any(are_confusable(name, other) for other in others if other)
     return name if sound else ""
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from rulewright.base.records import record
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import phrase
-from rulewright.players.seating import AT_CHANCE, Seat
+from rulewright.players.seating import RANDOM_BOT, Seat
 from rulewright.simulation import planning
 from rulewright.simulation.command import usual_processes
 from rulewright.simulation.plan import MOST_GAMES, PlanError
@@ -246,7 +246,7 @@ def seats_of(rules: Rules, people: int) -> str:
                 given=people,
             )
         )
-    return ",".join([AT_CHANCE] * people)
+    return ",".join([RANDOM_BOT] * people)
 
 
 def _check(wanted: TuningWanted) -> None:

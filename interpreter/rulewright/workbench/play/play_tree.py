@@ -16,7 +16,7 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import phrase
 from rulewright.players import choose
-from rulewright.players.seating import AT_CHANCE
+from rulewright.players.seating import RANDOM_BOT
 from rulewright.publish.labels import Labels
 from rulewright.workbench.play.answer_effects import AnswerEffects, effects
 from rulewright.workbench.play.game_start import GameStart
