@@ -56,12 +56,12 @@ def recorded(name: str, seats: str) -> str:
         pass
     out = io.StringIO()
     console = Console(None, out, "never")
-    console.say(f"rulewright play {name} --seats {seats} --seed {SEED}")
-    console.say(phrase("terminal", "At the table: {names}.", names=tuple(map(Person, session.game.names))))
-    console.say()
-    log_sections.tell(console, log_sections.sections(session.game, None))
-    console.say()
-    log_sections.tell_result(console, session.game)
+    console.write_line(f"rulewright play {name} --seats {seats} --seed {SEED}")
+    console.write_line(phrase("terminal", "At the table: {names}.", names=tuple(map(Person, session.game.names))))
+    console.write_line()
+    log_sections.write_sections(console, log_sections.sections(session.game, None))
+    console.write_line()
+    log_sections.write_result(console, session.game)
     return shortened(out.getvalue().splitlines())
 
 

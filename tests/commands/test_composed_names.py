@@ -110,7 +110,7 @@ def test_typed_lines_are_composed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert console.ask("Which?") == f"{ETE} 2"
     typed: Callable[[str], str] = lambda prompt: f"{APART} 2"  # noqa: E731
     monkeypatch.setattr("builtins.input", typed)
-    monkeypatch.setattr(console, "_edits", True)
+    monkeypatch.setattr(console, "_has_line_editor", True)
     assert console.ask("Which?") == f"{ETE} 2"
 
 

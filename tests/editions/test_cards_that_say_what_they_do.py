@@ -18,7 +18,7 @@ from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.publish.faces import rules_on
 from rulewright.publish.labels import Labels
-from rulewright.publish.rule_lookup import rules_of, tell
+from rulewright.publish.rule_lookup import rule_texts, rules_of
 from rulewright.publish.rulebook import markdown
 from rulewright.publish.rulebook.book import rulebook
 from rulewright.publish.rulebook.contents import Contents
@@ -116,8 +116,12 @@ def test_cards_tell_what_they_do() -> None:
     assert [list(rules_on(rules.edition, kinds["card"], row)) for row, _ in kinds["card"].rows][:1] == [
         [RuleKey.of("words", "spell", word="fireball")]
     ]
-    assert [told.text for told in tell(labels, rules_of(labels, "piece", "fireball"), 0)] == ["Somebody loses 3 lives."]
-    assert [told.text for told in tell(labels, rules_of(labels, "piece", "bomb"), None)] == ["Everybody loses 1 life."]
+    assert [told.text for told in rule_texts(labels, rules_of(labels, "piece", "fireball"), 0)] == [
+        "Somebody loses 3 lives."
+    ]
+    assert [told.text for told in rule_texts(labels, rules_of(labels, "piece", "bomb"), None)] == [
+        "Everybody loses 1 life."
+    ]
     assert [thing.rules for thing in lookup.found(labels, "Trade")] == [(RuleKey.of("words", "spell", word="swap"),)]
 
 

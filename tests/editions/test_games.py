@@ -113,8 +113,8 @@ def test_counters_show_seats_and_words() -> None:
     assert isinstance(leader, int)
     assert isinstance(trump, str) and str(game.view(None).zone("trump card").pieces).endswith(f"{trump}',)")
     labels = Labels(game)
-    assert labels.held("led", None) == "nothing" and labels.held("leader", None) == "nobody"
-    assert labels.held("leader", leader) == NAMES[leader] and labels.held("trump", trump) == trump
+    assert labels.counter_value("led", None) == "nothing" and labels.counter_value("leader", None) == "nobody"
+    assert labels.counter_value("leader", leader) == NAMES[leader] and labels.counter_value("trump", trump) == trump
 
 
 def test_a_position_says_what_counters_hold(tmp_path: Path) -> None:

@@ -33,8 +33,8 @@ def test_fractions_are_told_as_languages_write_them() -> None:
     ]
     german = Labels(game, "de")
     rest = game.view(None).counters["rest"]
-    assert isinstance(rest, int) and german.held("rest", rest) == "7"
-    assert german.held("area", 1241.75) == "1.241,75" and german.held("area", -0.5) == "−0,5"
+    assert isinstance(rest, int) and german.counter_value("rest", rest) == "7"
+    assert german.counter_value("area", 1241.75) == "1.241,75" and german.counter_value("area", -0.5) == "−0,5"
     standings = game.standings()
     assert winners(standings, [game.names[one.seat] for one in standings]) == "Winner: Ben, 1,241.75 points."
     assert [(found.total, found.lines) for found in standings] == [

@@ -11,7 +11,7 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.players.choice_grouping import ChoiceGrouping
 from rulewright.program.appearance import looks_called, type_at
-from rulewright.publish.console import plain
+from rulewright.publish.console import plain_text
 from rulewright.publish.labels import Labels
 from rulewright.publish.rulebook.positions import Positions
 from rulewright.runtime.information_state import sight, world
@@ -178,12 +178,12 @@ def test_they_are_told_by_their_nouns() -> None:
     game = begun(["black tank on a1"], ["b1"])
     told = f"black tank ({ALL})"
     assert Labels(game).piece(told) == "black tank (moved, strength −2, stance low, keeper Ada and fresh no)"
-    assert Labels(game).sorted([told, "white tank"]) == ["white tank", told]
+    assert Labels(game).sort_pieces([told, "white tank"]) == ["white tank", told]
 
 
 def test_a_map_shows_them_with_a_sign_and_tells_them_below() -> None:
     game = begun(["black tank on a1"], ["b1"])
-    drawn = [plain(line) for line in board.draw(game, game.view(0), 80, 20)]
+    drawn = [plain_text(line) for line in board.draw(game, game.view(0), 80, 20)]
     assert any("B*" in line for line in drawn)
     assert any("B* black tank (moved, strength −2" in " ".join(drawn) for _ in drawn)
 

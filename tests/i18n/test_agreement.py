@@ -193,7 +193,7 @@ def test_signs_beside_labels_are_the_languages_own(tmp_path: Path, capsys: pytes
     assert said.entry("Mode", "libre") == "Mode\u00a0: libre"
     assert localizer.english().entry("Mode", "free") == "Mode: free"
     assert (localizer.english().headed("Mode"), localizer.english().noted("Mode", "2")) == ("Mode:", "Mode (2)")
-    Console(None, sys.stdout, "never", said).say(said.entry("Mode", "libre"))
+    Console(None, sys.stdout, "never", said).write_line(said.entry("Mode", "libre"))
     assert capsys.readouterr().out == "Mode : libre\n"
 
 

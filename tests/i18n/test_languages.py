@@ -420,7 +420,7 @@ def test_all_that_is_shown_is_in_the_catalogs(name: str, language: str) -> None:
             labels.piece(type_.name)
         seats = read_seats(",".join(["you", *["random"] * (rules.edition.people[1] - 1)]), rules.edition)
         menu.choose_options(console, rules, seats)
-        log_sections.tell(console, log_sections.sections(game, 0, language=language))
+        log_sections.write_sections(console, log_sections.sections(game, 0, language=language))
         assert not said.missed
         assert not re.search(r"[{}]|\.choices", out.getvalue())
 

@@ -96,7 +96,7 @@ def market(locales: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
 
 def forget() -> None:
     """As if the program began anew, which reads every file again."""
-    for cached in (languages.speech, templates.family, locales._interface):
+    for cached in (languages.speech, templates.family_messages, locales._interface):
         cached.cache_clear()
 
 

@@ -80,7 +80,7 @@ def game_of(text: str, people: int = 2, seed: int = 1) -> Game:
 
 
 def outcomes(game: Game, seat: int = 0) -> dict[str, AnswerOutcome]:
-    return outcome_texts.tried(game, seat)
+    return outcome_texts.outcomes_by_key(game, seat)
 
 
 def leading(what: str, name: str, low: int, high: int | None = None) -> OutcomeChange:
@@ -113,7 +113,7 @@ def test_numbers_say_what_they_cost() -> None:
         game.answer(seat, [])
     found = outcomes(game)
     assert [found[str(number)].certain for number in (0, 3)] == [(), (leading(COUNTER, "money", -3),)]
-    told = outcome_texts.told(Labels(game), 0, found["3"])
+    told = outcome_texts.outcome_texts(Labels(game), 0, found["3"])
     assert told.texts == ("money −3 (2 left)",)
 
 
@@ -132,11 +132,11 @@ def test_bid_that_cannot_be_paid_for_is_found_out() -> None:
     game = Game(rules, NAMES[:4], [None] * 4, {}, 1, state)
     found = outcomes(game)
     assert [key for key, outcome in found.items() if outcome.done] == ["forest 4"]
-    told = outcome_texts.told(Labels(game), 0, found["forest 4"])
+    told = outcome_texts.outcome_texts(Labels(game), 0, found["forest 4"])
     assert told.perhaps == (
         "you decide nothing more this round: Ada passed, 1 card short of the cost, and drew 2 habitat cards.",
     )
-    assert "8 tries" in outcome_texts.doubt(Labels(game), list(found.values()))
+    assert "8 tries" in outcome_texts.uncertainty_note(Labels(game), list(found.values()))
 
 
 def test_card_that_does_nothing_is_idle() -> None:
@@ -149,7 +149,7 @@ def test_card_that_does_nothing_is_idle() -> None:
             idle = {key for key, outcome in found.items() if outcome.idle}
             assert idle < found.keys()
             for key in idle:
-                why = outcome_texts.told(Labels(game), decision.seat, found[key]).why
+                why = outcome_texts.outcome_texts(Labels(game), decision.seat, found[key]).why
                 assert "could not use the" in why
                 later = game.copy()
                 later.answer(decision.seat, [key])
@@ -164,9 +164,9 @@ def test_why_nothing_comes_of_an_answer_is_told_where_it_is_always_so() -> None:
     game = game_of(DIGGING, 1)
     found = outcomes(game)
     assert [outcome.idle for outcome in found.values()] == [False, *[True] * 5, False]
-    why = {key: outcome_texts.told(Labels(game), 0, outcome).why for key, outcome in found.items()}
+    why = {key: outcome_texts.outcome_texts(Labels(game), 0, outcome).why for key, outcome in found.items()}
     assert list(why.values()) == ["", "Ada broke the tool 2 after 5 days.", "", "", "Ada met water.", "", ""]
-    beside = outcome_texts.beside(Labels(game), 0)
+    beside = outcome_texts.preview_texts(Labels(game), 0)
     assert beside["tool 2"] == ("nothing comes of it: Ada broke the tool 2 after 5 days.",)
     assert beside["tool 4"] == ("≈ nothing comes of it",)
     assert beside["tool 5"] == ("≈ nothing comes of it: Ada met water.",)

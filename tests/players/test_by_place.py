@@ -18,7 +18,7 @@ from rulewright.i18n.localizer import phrase
 from rulewright.players import make_player
 from rulewright.players.action_space import ActionSpace, PartialAnswer
 from rulewright.players.observations import DecisionInput, Observations
-from rulewright.publish.console import plain
+from rulewright.publish.console import plain_text
 from rulewright.publish.labels import Labels
 from rulewright.runtime.information_state import sight
 from rulewright.server.views.seat_view import asked as sent
@@ -130,7 +130,7 @@ def test_a_terminal_lists_them_as_they_lie() -> None:
     decision, labels = game.decision(0), Labels(game)
     assert decision is not None
     question = prompt.question(decision, labels.order, labels.boards)
-    shown = [plain(line).rstrip() for line in prompt.lines(question, 79)]
+    shown = [plain_text(line).rstrip() for line in prompt.lines(question, 79)]
     assert shown == ["Which?", "  1) coin (place 1)  2) gem             3) coin (place 3)"]
     for typed in ("3", "coin (place 3)"):
         assert prompt.understand(typed, question) == ["coin (place 3)"]

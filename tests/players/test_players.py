@@ -177,7 +177,7 @@ def counted_tries(monkeypatch: pytest.MonkeyPatch) -> Counter[OpenDecision]:
     try_once = search._Search.try_once
 
     def counted(self: Any) -> None:
-        tries[self._asked] += 1
+        tries[self._decision] += 1
         try_once(self)
 
     monkeypatch.setattr(search._Search, "try_once", counted)

@@ -14,7 +14,7 @@ from places import GAMES
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.terms import speech_of
-from rulewright.publish.board_annotations import Lying
+from rulewright.publish.board_annotations import PieceOnSpace
 from rulewright.publish.drawing import Field, board
 from rulewright.publish.rulebook import setup_pictures
 from rulewright.publish.rulebook.contents import Contents
@@ -31,7 +31,7 @@ from rulewright.publish.rulebook.model import (
 )
 from rulewright.publish.rulebook.player_aid import in_brief
 from rulewright.publish.rulebook.positions import Positions
-from rulewright.publish.scores import Sheet
+from rulewright.publish.scores import ScoreSheet
 
 T = TypeVar("T")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -78,7 +78,9 @@ def test_lines_part_regions() -> None:
 
 
 def test_pictures_stand_in_a_drawing_once() -> None:
-    places = {(column, row): Field("n", GROUND, Lying("Elf", GROUND, 3)) for column in range(3) for row in range(3)}
+    places = {
+        (column, row): Field("n", GROUND, PieceOnSpace("Elf", GROUND, 3)) for column in range(3) for row in range(3)
+    }
     root = drawn(board(places, around=GROUND))
     assert len(list(root.iter(f"{SVG}symbol"))) == 1
     texts = [text.text for text in root.iter(f"{SVG}text")]
@@ -86,7 +88,7 @@ def test_pictures_stand_in_a_drawing_once() -> None:
 
 
 def test_names_are_never_markup() -> None:
-    root = drawn(board({(0, 0): Field("n", "", Lying("<b>", ""))}))
+    root = drawn(board({(0, 0): Field("n", "", PieceOnSpace("<b>", ""))}))
     assert "<b" in [text.text for text in root.iter(f"{SVG}text")]
 
 
@@ -195,9 +197,9 @@ def test_reference_and_sheet() -> None:
     ) > 1  # told in full
     assert len(powers.rules) == 6 and all(rule.picture for rule in powers.rules)
     assert [rule.title for rule in scoring.rules][-1] == "Ranking"
-    (sheet,) = of_type("wild-cards/2022", Sheet)
+    (sheet,) = of_type("wild-cards/2022", ScoreSheet)
     assert (sheet.lines[0], sheet.columns) == ("Largest herd", 5)
-    assert not of_type("wildlife/2002", Sheet)  # one line: nothing to add up
+    assert not of_type("wildlife/2002", ScoreSheet)  # one line: nothing to add up
 
 
 def test_a_step_is_told_as_far_as_it_is_brief() -> None:

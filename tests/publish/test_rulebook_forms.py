@@ -21,7 +21,7 @@ import pdf_pages
 import sample_book
 from rulewright.base import resources
 from rulewright.game import library
-from rulewright.publish.board_annotations import Lying
+from rulewright.publish.board_annotations import PieceOnSpace
 from rulewright.publish.drawing import Field, board
 from rulewright.publish.printing import typesetting
 from rulewright.publish.rulebook import html, markdown, page_frame, pdf
@@ -211,7 +211,7 @@ def test_land_of_a_board_stands_there_once() -> None:
     """Whatever lies on it, and whatever part of it is seen."""
     ground = PICTURE.format("M0 0H200V200Z")
     fields = {(column, row): Field("n", ground) for column in range(6) for row in range(6)}
-    taken = {**fields, (1, 1): Field("n", ground, Lying("Elf", PICTURE.format("M9 9H20V20Z")))}
+    taken = {**fields, (1, 1): Field("n", ground, PieceOnSpace("Elf", PICTURE.format("M9 9H20V20Z")))}
     drawings = [
         board(fields),
         board(taken),

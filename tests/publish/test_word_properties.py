@@ -6,7 +6,7 @@ from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.game.library import Rules
 from rulewright.publish.labels import Labels
-from rulewright.publish.rule_lookup import carried_by
+from rulewright.publish.rule_lookup import piece_properties_of
 from rulewright.publish.rulebook import html, markdown
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import PrintedTable
@@ -59,7 +59,7 @@ def test_numbers_for_words_that_nobody_counts_are_no_amounts() -> None:
     (table,) = (block for block in Contents(rules, "en").components().blocks if isinstance(block, PrintedTable))
     assert (table.title, table.heads) == ("Building: price", ("Wood", "Clay"))
     assert table.rows == (("Barn", "2", "1"), ("Mine", "3", "0"))
-    assert carried_by(Labels(Game.start(rules, ["Ada", "Ben"])), "barn") == [("Price", "wood: 2, clay: 1")]
+    assert piece_properties_of(Labels(Game.start(rules, ["Ada", "Ben"])), "barn") == [("Price", "wood: 2, clay: 1")]
 
 
 def test_every_form_of_a_book_has_the_table() -> None:
@@ -89,12 +89,12 @@ def test_a_long_list_of_numbers_stands_down_the_side() -> None:
 
 def test_a_piece_tells_what_its_words_carry_and_the_words_of_these() -> None:
     labels = Labels(Game.start(built(LISTED), ["Ada", "Ben"]))
-    assert carried_by(labels, "barn") == [
+    assert piece_properties_of(labels, "barn") == [
         ("Fee", "3"),
         ("Price", "2 wood and 1 clay"),
         ("Site", "harbour"),
         ("Rent", "1, 3"),
         ("Toll", "2"),
     ]
-    assert carried_by(labels, "market") == []
-    assert carried_by(labels, "nothing") == []
+    assert piece_properties_of(labels, "market") == []
+    assert piece_properties_of(labels, "nothing") == []

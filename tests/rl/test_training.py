@@ -55,7 +55,7 @@ class Stopped(Exception):
 
 def test_a_training_that_was_stopped_goes_on(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its policy and a checkpoint are there after Ctrl-C and after a crash; the rest of it is learned from there."""
-    monkeypatch.setattr("rulewright.rl.training.TESTED", 16)
+    monkeypatch.setattr("rulewright.rl.training.TEST_GAMES", 16)
     heard: list[int] = []
 
     def stop(done: int, _: float) -> None:
@@ -114,8 +114,8 @@ def test_the_command_says_how_a_training_goes_on(
 
     command = ["train", edition, "--decisions", "400000", "--out", "it.safetensors"]
     with monkeypatch.context() as patch:
-        patch.setattr("rulewright.rl.training.won_against_chance", stop)
-        for name, value in {"STEPS": 8, "PASSES": 1, "PARTS": 1, "TOLD_EVERY": 1}.items():
+        patch.setattr("rulewright.rl.training.win_share", stop)
+        for name, value in {"STEPS": 8, "PASSES": 1, "PARTS": 1, "REPORT_EVERY": 1}.items():
             patch.setattr(f"rulewright.rl.training.{name}", value)
         assert cli.main(command) == 130
         told = capsys.readouterr().err

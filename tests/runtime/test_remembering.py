@@ -387,7 +387,7 @@ def test_a_reader_is_told_what_it_knows() -> None:
     labels, passed = Labels(game), game.answers()[0][1][0]
     [ben] = [zone for zone in game.view(0).zones if zone.name == "hand" and zone.owner == 1]
     assert [name for name, _ in ben.known] == [passed]
-    assert labels.lying(ben) == f"3 cards, face down (you know: {passed})"
+    assert labels.zone_contents(ben) == f"3 cards, face down (you know: {passed})"
     assert all(not zone.known for zone in game.view(2).zones if zone.owner == 1)
     shown = seat_view.seen(labels, 0)
     assert {key: zone.known for key, zone in shown.zones.items() if zone.known} == {"hand/1/": (passed,)}

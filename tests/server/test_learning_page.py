@@ -32,22 +32,22 @@ def play(person: Person, page: Page, edition: str, number: int) -> None:
     """Gives the answers of the example, by the names that are read out, until the lesson ends."""
     learned = course(library.load(edition))
     lesson = learned.lesson(number)
-    for moment in learned.moments(number):
-        if moment.taken is None:
+    for moment in learned.points(number):
+        if moment.example_answer is None:
             break
         decision = moment.game.decision(lesson.seat, person.language)
         assert decision is not None
         person.asked(page, decision)
         several = decision.most > 1 or decision.least == sum(choice.count for choice in decision.choices)
         choices = {choice.key: choice for choice in decision.choices}
-        if not moment.taken and not several:
+        if not moment.example_answer and not several:
             none = decision.none or person.words["nothing"]
             tray(person, page).get_by_role("button", name=none, exact=True).click()
-        for key in moment.taken:
+        for key in moment.example_answer:
             person.offered(page, choices[key]).click()
         if several:
             tray(person, page).locator("button.main").click()
-        taken = Labels(moment.game, person.language).answer(decision, moment.taken)
+        taken = Labels(moment.game, person.language).answer(decision, moment.example_answer)
         expect(tray(person, page).locator(".told h2")).to_contain_text(taken)
     expect(tray(person, page).locator(".why")).to_be_visible()
 

@@ -21,7 +21,7 @@ from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.i18n.languages import languages
 from rulewright.publish import lessons
-from rulewright.publish.lessons import Course, Lesson, Moment, course
+from rulewright.publish.lessons import Course, Lesson, LessonPoint, course
 from rulewright.runtime.information_state import sight, world
 from rulewright.runtime.view import sees
 from rulewright.server.edition_registry import PlayableEdition, offer
@@ -37,13 +37,13 @@ def edition(request: pytest.FixtureRequest) -> PlayableEdition:
     return offer(library.load(request.param))
 
 
-def moments(found: PlayableEdition) -> Iterator[tuple[int, int, Lesson, Moment]]:
+def moments(found: PlayableEdition) -> Iterator[tuple[int, int, Lesson, LessonPoint]]:
     """Those of the lessons, and of every third other example."""
     learned = course(found.rules)
     for number, lesson in enumerate(learned.lessons):
         if number >= learned.usual and number % 3:
             continue
-        for at, moment in enumerate(learned.moments(number)):
+        for at, moment in enumerate(learned.points(number)):
             yield number, at, lesson, moment
 
 
@@ -68,7 +68,7 @@ def test_a_tutorial_is_played_through(edition: PlayableEdition, language: str) -
         for at in range(lesson.moments - 1):
             question = shown.state.asked
             assert question is not None and question.prompt and question.question == at
-            taken = course(edition.rules).moment(number, at).taken
+            taken = course(edition.rules).point(number, at).example_answer
             assert taken is not None
             assert set(taken) <= {choice.key for choice in question.choices}
             found = lesson_views.answered(edition, number, at, taken, language).next
@@ -83,7 +83,7 @@ def test_each_main_rule_is_learned_before_the_first_table(edition: PlayableEditi
     told = lesson_views.contents(edition, "en")
     usual = [lesson.case for lesson in course(edition.rules).lessons[: told.usual]]
     assert len({case.explains for case in usual}) == len(usual)
-    asking = [case for number, case in enumerate(usual) if len(course(edition.rules).moments(number)) > 1]
+    asking = [case for number, case in enumerate(usual) if len(course(edition.rules).points(number)) > 1]
     assert len(asking) >= len(usual) - 2
 
 
@@ -93,7 +93,7 @@ def test_whatever_is_offered_can_be_tried(edition: PlayableEdition) -> None:
     for number, at, _, moment in moments(edition):
         shown = lesson_views.moment(edition, number, at, "en")
         question = shown.state.asked
-        if question is None or moment.taken is None or question.least > 1:
+        if question is None or moment.example_answer is None or question.least > 1:
             continue
         for choice in question.choices[:3]:
             found = lesson_views.answered(edition, number, at, [choice.key], "en")
@@ -105,12 +105,12 @@ def test_whatever_is_offered_can_be_tried(edition: PlayableEdition) -> None:
     assert other > 20
 
 
-def hidden_otherwise(moment: Moment, seat: int, rng: random.Random) -> Moment:
+def hidden_otherwise(moment: LessonPoint, seat: int, rng: random.Random) -> LessonPoint:
     """The same moment with other secrets."""
     game = moment.game.copy()
     game._state = world(game.machine, sight(game.machine, game.state, seat), seat, rng)
     act_alike(game, moment.game)
-    parts = tuple(replace(part, game=game) if isinstance(part, lessons._Said) else part for part in moment.parts)
+    parts = tuple(replace(part, game=game) if isinstance(part, lessons._Explanation) else part for part in moment.parts)
     return replace(moment, game=game, parts=parts)
 
 

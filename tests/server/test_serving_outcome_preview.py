@@ -147,7 +147,7 @@ def test_a_card_that_does_nothing_says_so(home: Home, browser: Browser) -> None:
     def some_do_nothing(game: Game) -> bool:
         [decision, *_] = game.decisions()
         return decision.id == "play a card.table" and any(
-            one.idle for one in outcome_texts.tried(game, decision.seat).values()
+            one.idle for one in outcome_texts.outcomes_by_key(game, decision.seat).values()
         )
 
     seats = home.begin(WILDLIFE, *map(here, ("Ann", "Bo", "Cy")))["seats"]

@@ -20,7 +20,7 @@ from other_worlds import with_other_secrets, with_other_state
 from rulewright.game.game import Game
 from rulewright.players.seating import PERSON, Seat
 from rulewright.publish.labels import Labels
-from rulewright.publish.lessons import Course, Moment, _Span
+from rulewright.publish.lessons import Course, LessonPoint, _LogRange
 from rulewright.server import tokens
 from rulewright.server.bots.trained_players import TrainedPlayers
 from rulewright.server.limits import Limits
@@ -162,8 +162,8 @@ def test_a_lesson_tells_nothing_that_its_learner_may_not_see() -> None:
     rules, chance, asked = EDITIONS[TAUGHT], random.Random(7), 0
     one, other = Course(rules), Course(rules)
     for number, lesson in enumerate(one.lessons):
-        moments = one.moments(number)
-        other._walked[number] = tuple(otherwise(moment, lesson.seat, chance) for moment in moments)
+        moments = one.points(number)
+        other._points[number] = tuple(otherwise(moment, lesson.seat, chance) for moment in moments)
         for at in range(len(moments)):
             told = encode(lesson_views._moment(one, number, at, "en"))
             assert told == encode(lesson_views._moment(other, number, at, "en"))
@@ -171,10 +171,10 @@ def test_a_lesson_tells_nothing_that_its_learner_may_not_see() -> None:
     assert asked
 
 
-def otherwise(moment: Moment, seat: int, chance: random.Random) -> Moment:
+def otherwise(moment: LessonPoint, seat: int, chance: random.Random) -> LessonPoint:
     """The same with other secrets, also in the games of which explanations tell."""
     parts: list[Any] = [
-        part if isinstance(part, _Span) else replace(part, game=with_other_secrets(part.game, seat, chance))
+        part if isinstance(part, _LogRange) else replace(part, game=with_other_secrets(part.game, seat, chance))
         for part in moment.parts
     ]
     return replace(moment, game=with_other_secrets(moment.game, seat, chance), parts=tuple(parts))

@@ -36,7 +36,7 @@ from rulewright.publish.rulebook.model import (
     Tableau,
     VariantChange,
 )
-from rulewright.publish.scores import Sheet
+from rulewright.publish.scores import ScoreSheet
 
 LONG_WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
 LONG_NAME = "Bartholomäus-Maximilian Freiherr von und zu Obergrünwald-Unterfürstenfeldbruck der Jüngere"
@@ -303,7 +303,7 @@ def book() -> Rulebook:
                 "Powers at a glance",
                 (Reference("Powers", tuple(replace(power(kind), anchor=f"again-{kind}") for kind in kinds)),),
             ),
-            Chapter("sheet", "Score sheet", (Sheet(lines, "Total", 5),)),
+            Chapter("sheet", "Score sheet", (ScoreSheet(lines, "Total", 5),)),
         ),
         words={},
     )

@@ -56,13 +56,13 @@ def by_the_example(name: str, number: int, language: str) -> list[str]:
     """What one types to answer as a lesson's example does."""
     learned_by = lessons_of(name)
     seat, typed = learned_by.lesson(number).seat, []
-    for moment in learned_by.moments(number):
+    for moment in learned_by.points(number):
         decision = moment.game.decision(seat, language)
-        if decision is not None and moment.taken is not None:
+        if decision is not None and moment.example_answer is not None:
             labels = {choice.key: choice.label for choice in decision.choices}
             lettered = any(re.fullmatch("[0-9]+", label) for label in labels.values())
             none = "-" if lettered and decision.kind != "number" else "0"
-            typed.append(", ".join(labels[key] for key in moment.taken) or none)
+            typed.append(", ".join(labels[key] for key in moment.example_answer) or none)
     return typed
 
 
@@ -81,21 +81,21 @@ def test_a_tutorial_is_played_through(name: str, language: str) -> None:
     for number in range(learned_by.usual):
         typed += [*by_the_example(name, number, language), ""]
     screen = taught(name, [*typed, ""], None, language)
-    assert said.say(words("allowed too")) not in screen
+    assert said.say(lesson_text("allowed too")) not in screen
     told = flat(screen)
     for number in range(learned_by.usual):
-        lesson, moments = learned_by.lesson(number), learned_by.moments(number)
+        lesson, moments = learned_by.lesson(number), learned_by.points(number)
         assert lesson.title(moments[0].game.speech(language)) in told
         assert flat(lesson.text(language, moments[0].game)) in told
         for moment in moments[:-1]:
-            assert flat(said.entry(said.say(words("in example")), lesson.taken(moment, language))) in told
+            assert flat(said.entry(said.say(lesson_text("in example")), lesson.answer_text(moment, language))) in told
         for line in lesson.lines(moments[-1], language):
             assert flat(line.text) in told
-        for why in lesson.why(moments[-2 if len(moments) > 1 else -1], language):
+        for why in lesson.rules(moments[-2 if len(moments) > 1 else -1], language):
             assert flat(why.text) in told
-    assert told.count(f"✓ {said.say(words('lesson done'))}") == learned_by.usual
+    assert told.count(f"✓ {said.say(lesson_text('lesson done'))}") == learned_by.usual
     assert f"rulewright play {name}" in told
-    assert max(map(cells, screen.splitlines())) < 80
+    assert max(map(cell_width, screen.splitlines())) < 80
 
 
 def test_another_answer_is_played_and_the_lesson_goes_on_as_one_wants() -> None:
@@ -116,8 +116,8 @@ def test_each_rule_is_told_once_in_a_lesson() -> None:
     twice by the rule of migration."""
     name, number = "wildlife/2002", 1
     screen = flat(taught(name, by_the_example(name, number, "en"), number))
-    lesson, moments = lessons_of(name).lesson(number), lessons_of(name).moments(number)
-    told = [why for moment in moments[:-1] for why in lesson.why(moment, "en")]
+    lesson, moments = lessons_of(name).lesson(number), lessons_of(name).points(number)
+    told = [why for moment in moments[:-1] for why in lesson.rules(moment, "en")]
     others = [why.text for why in told if why.key != lesson.case.explains]
     assert others and all(screen.count(flat(why.text)) == 1 for why in told)
     (explained,) = {why.text for why in told if why.key == lesson.case.explains}
@@ -126,7 +126,7 @@ def test_each_rule_is_told_once_in_a_lesson() -> None:
 
 @pytest.mark.parametrize("name", one_in(4, EDITIONS))
 def test_what_can_be_typed_at_a_game_helps_here_too(name: str) -> None:
-    number = next(n for n in range(9) if len(lessons_of(name).moments(n)) > 1)
+    number = next(n for n in range(9) if len(lessons_of(name).points(n)) > 1)
     screen = taught(name, ["?", "? no such thing", "help", "table", "lang de", "xyz", "/quit"], number)
     assert "lists the names" in screen and "nothing called 'no such thing'" in screen
     assert "go on to the next lesson" in screen and "the game is saved" not in screen and "undo" not in screen

@@ -14,8 +14,8 @@ from rulewright.game import library
 from rulewright.game.game import AnswerError, Choice, Decision, Game
 from rulewright.game.library import Rules
 from rulewright.publish import log_sections
-from rulewright.publish.abbreviations import marks
-from rulewright.publish.console import Console, ConsoleLine, cells, of_seat, plain
+from rulewright.publish.abbreviations import abbreviate
+from rulewright.publish.console import Console, ConsoleLine, cell_width, plain_text, seat_style
 from rulewright.publish.labels import Labels
 from rulewright.terminal import board, board_choices, prompt, rules, table, word_charts
 
@@ -202,7 +202,7 @@ def shown(game: Game, width: int, room: int, seat: int = 0) -> list[str]:
 
 
 def text(lines: Sequence[ConsoleLine]) -> list[str]:
-    return [plain(line).rstrip() for line in lines]
+    return [plain_text(line).rstrip() for line in lines]
 
 
 def screen(drawing: str) -> list[str]:
@@ -284,7 +284,7 @@ def test_rows_of_hexagons_are_shifted() -> None:
 def test_map_that_is_too_wide_comes_in_parts() -> None:
     wide = coast(("      nnnb\n", "      nnnbnnnbnnnbnnnbnnnbnnnbnn\n"))
     lines = shown(answer(started(wide), "place"), 59, 30)
-    assert max(map(cells, lines)) <= 59
+    assert max(map(cell_width, lines)) <= 59
     headings = [line.split() for line in lines if line.startswith("    ") and line.replace(" ", "").isalpha()]
     assert [letter for heading in headings for letter in heading] == list("abcdefghijklmnopqrstuvwxyz")
     assert any("[n" in line for line in lines)
@@ -346,7 +346,7 @@ def test_what_is_known_of_hidden_pieces_is_shown_to_whoever_knows() -> None:
 
 
 def drawn_for(game: Game, seat: int) -> str:
-    return "\n".join(plain(line) for line in board.draw(game, game.view(seat), 60, 20))
+    return "\n".join(plain_text(line) for line in board.draw(game, game.view(seat), 60, 20))
 
 
 def test_board_without_a_drawing_is_a_table() -> None:
@@ -359,7 +359,7 @@ def test_board_without_a_drawing_is_a_table() -> None:
  chile          –            south  peru
 fort: alaska yes, Upper Canada yes, peru yes
 """)
-    assert max(map(cells, shown(game, 30, 30))) <= 30
+    assert max(map(cell_width, shown(game, 30, 30))) <= 30
 
 
 def test_what_others_have_changed_stands_out() -> None:
@@ -369,7 +369,10 @@ def test_what_others_have_changed_stands_out() -> None:
     drawn = board.draw(game, game.view(0), 79, 30, (), before)
     new = [part.text for line in drawn for part in line if not isinstance(part, str) and part.style == "new"]
     own = [
-        part.text for line in drawn for part in line if not isinstance(part, str) and part.style == of_seat(0, own=True)
+        part.text
+        for line in drawn
+        for part in line
+        if not isinstance(part, str) and part.style == seat_style(0, own=True)
     ]
     assert (new, own) == (["Im"], ["El"])
 
@@ -393,14 +396,14 @@ def test_screen_of_six_seats(width: int) -> None:
         if game.over:
             break
         lines = [*text(table.draw(game, 0, width, brief=True)), *shown(game, width, 12)]
-        assert max(map(cells, lines)) <= width
+        assert max(map(cell_width, lines)) <= width
         assert all(name in "\n".join(lines) for name in NAMES)
 
 
 def test_marks_that_are_letters_of_the_map_get_a_second_one() -> None:
     """Savana and Mammut, where S and M are terrains: two letters for all."""
-    assert marks(("serpente", "mammut"), frozenset("FDSM")) == {"serpente": "Se", "mammut": "Ma"}
-    assert marks(("aquila", "orso"), frozenset("FDSM")) == {"aquila": "A", "orso": "O"}
+    assert abbreviate(("serpente", "mammut"), frozenset("FDSM")) == {"serpente": "Se", "mammut": "Ma"}
+    assert abbreviate(("aquila", "orso"), frozenset("FDSM")) == {"aquila": "A", "orso": "O"}
 
 
 @pytest.mark.parametrize(
@@ -420,13 +423,13 @@ def test_marks_that_are_letters_of_the_map_get_a_second_one() -> None:
     ],
 )
 def test_marks(names: list[str], expected: list[str]) -> None:
-    assert list(marks(tuple(names)).values()) == expected
+    assert list(abbreviate(tuple(names)).values()) == expected
 
 
 def test_marks_of_many_names_differ() -> None:
     names = tuple(f"{a}{b}{c}" for a in "abcdef" for b in "abcdef" for c in "abcdef")
-    assert len(set(marks(names).values())) == len(names)
-    assert len({len(mark) for mark in marks(names).values()}) == 1
+    assert len(set(abbreviate(names).values())) == len(names)
+    assert len({len(mark) for mark in abbreviate(names).values()}) == 1
 
 
 # ── answers ──
@@ -583,7 +586,7 @@ def test_a_map_tells_what_readers_need_and_no_more() -> None:
 
     def drawn(text: str) -> list[str]:
         game = Game.start(library.from_text(text, "pits"), ["Ada"], seed=1)
-        return [plain(line).rstrip() for line in board.draw(game, game.view(0), 79, 3)]
+        return [plain_text(line).rstrip() for line in board.draw(game, game.view(0), 79, 3)]
 
     shown = "\n".join(drawn(PITS))
     assert " 1       a    b    S 12 " in shown and "c1" not in shown
@@ -739,7 +742,7 @@ def test_tiles_that_raise_a_chart_stand_apart() -> None:
 
 
 def plain_table(game: Game, seat: int, brief: bool = False) -> list[str]:
-    return [plain(line) for line in table.draw(game, seat, 79, brief=brief)]
+    return [plain_text(line) for line in table.draw(game, seat, 79, brief=brief)]
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl", "it", "fr"])
@@ -759,7 +762,7 @@ def test_tables_charts_and_logs_fit_in_every_language(name: str, language: str) 
     drawn = [*table.draw(game, 0, 79, language=language), *table.draw(game, 0, 79, brief=True, language=language)]
     drawn += board.draw(game, game.view(0), 79, 40, language=language)
     for line in [*drawn, *(line for block in told for line in block)]:
-        assert cells(plain(line)) <= 79, plain(line)
+        assert cell_width(plain_text(line)) <= 79, plain_text(line)
 
 
 FIELD = """\
@@ -785,7 +788,7 @@ def test_of_a_large_map_the_part_where_anything_lies_is_drawn() -> None:
 
     def drawn(brief: bool, room: int = 12) -> list[str]:
         chosen = {(choice.words, choice.word) for choice in game.decisions()[0].choices}
-        return [plain(line).rstrip() for line in board.draw(game, game.view(0), 79, room, chosen, brief=brief)]
+        return [plain_text(line).rstrip() for line in board.draw(game, game.view(0), 79, room, chosen, brief=brief)]
 
     assert drawn(True) == drawn(False)
     game.answer(0, ["c4"])

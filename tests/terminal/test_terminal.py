@@ -24,7 +24,7 @@ from rulewright.players import saves
 from rulewright.players.seating import read_seats
 from rulewright.players.session import Session
 from rulewright.publish import log_sections
-from rulewright.publish.console import Console, ConsoleLine, Styled, bar, cells, flow, of_seat, shortened
+from rulewright.publish.console import Console, ConsoleLine, Styled, bar, cell_width, flow, seat_style, shorten
 from rulewright.publish.labels import Labels
 from rulewright.terminal import help_text, pace, prompt, table
 from rulewright.terminal import rules as told_rules
@@ -733,7 +733,7 @@ def test_no_line_is_wider_than_the_terminal(terminal: Callable[..., Terminal], c
     game.type("?")
     game.asked()
     # Answers are typed behind the prompt, however long they are.
-    widest = max(cells(line) for line in game.text().split("\n") if not line.startswith("You"))
+    widest = max(cell_width(line) for line in game.text().split("\n") if not line.startswith("You"))
     assert columns / 2 < widest <= min(columns, 120) - 1
 
 
@@ -913,7 +913,7 @@ def test_table_of_another_game() -> None:
     session = started("Ann,Bea:random", 1, market())
     session.next_decision()
     game = session.game
-    purses = [Labels(game).sorted(game.view(seat).zone("purse", seat).pieces or ()) for seat in (0, 1)]
+    purses = [Labels(game).sort_pieces(game.view(seat).zone("purse", seat).pieces or ()) for seat in (0, 1)]
     heaps = [(game.view(0).zone("heap", seat).pieces or ())[-1] for seat in (0, 1)]
     lines = plain(table.draw(game, 0, 79))
     assert lines[:3] == ["Market · round 1 · Trade", "bag (50) · open: yes", ""]
@@ -953,7 +953,7 @@ def test_what_was_shown_stands_on_the_table(show: str, told: str) -> None:
     assert told in lines
     assert any(line.startswith("hand:") for line in lines) == ("to seats" in show)
     assert not any("you know" in line for line in plain(table.draw(game, None, 79)))
-    assert max(map(cells, plain(table.draw(game, 0, 30)))) <= 30
+    assert max(map(cell_width, plain(table.draw(game, 0, 30)))) <= 30
 
 
 def test_points_that_a_counter_holds_stand_there_once() -> None:
@@ -983,7 +983,7 @@ def test_table_keeps_its_width(width: int) -> None:
         session.play_bot()
         for seat in (None, 0):
             lines = plain(table.draw(session.game, seat, width))
-            assert max(map(cells, lines)) <= width
+            assert max(map(cell_width, lines)) <= width
             text = " ".join(" ".join(lines).split())
             assert all(name in text for name in session.game.names)
 
@@ -1066,7 +1066,7 @@ def test_log_by_rounds_and_phases() -> None:
     assert all(section.lines for section in told)
     lines = [line for section in told for line in section.lines]
     assert lines == [line for line in session.game.log(None) if not line.heading]
-    start = log_sections.recent(session.game)
+    start = log_sections.recent_start(session.game)
     assert {section.round for section in log_sections.sections(session.game, None, start)} == {2}
 
 
@@ -1077,7 +1077,7 @@ def test_log_by_turns() -> None:
     for seat, amount in ((0, "2"), (1, "1"), (0, "3"), (1, "2"), (0, "2")):
         game.answer(seat, [amount])
     out = io.StringIO()
-    log_sections.tell(Console(None, out, "never"), log_sections.sections(game, None))
+    log_sections.write_sections(Console(None, out, "never"), log_sections.sections(game, None))
     assert [line.rstrip() for line in out.getvalue().splitlines()] == [
         "  The market opens.",
         "Round 1",
@@ -1094,7 +1094,7 @@ def test_log_by_turns() -> None:
     ]
     headings = [section.heading for section in log_sections.sections(game, None)]
     ben = next(heading for heading in headings if heading and heading.seat)
-    assert bar(1) in log_sections.title(Console(None, io.StringIO(), "always"), ben)[0]
+    assert bar(1) in log_sections.heading_lines(Console(None, io.StringIO(), "always"), ben)[0]
 
 
 def a_round(coloured: str = "never", of: str = "you,random,random") -> tuple[Console, list[log_sections.LogSection]]:
@@ -1121,12 +1121,12 @@ def test_each_line_of_the_log_has_the_colour_of_its_seat() -> None:
     console, told = a_round("always")
     for section in told:
         for line in section.lines:
-            drawn = log_sections.line(console, line, "    ")
+            drawn = log_sections.paragraph_lines(console, line, "    ")
             bars = [part.style for part in drawn[0] if isinstance(part, Styled) and part.style.startswith("bar")]
             assert bars == ([] if line.seat is None else [bar(line.seat).style])
             names = [name for name in ("Ada", "Ben") if line.text.startswith(f"{name} ")]
             assert not names or line.seat in (["Ada", "Ben"].index(names[0]) + 1, None)
-    assert of_seat(1) != of_seat(2) != of_seat(2, own=True)
+    assert seat_style(1) != seat_style(2) != seat_style(2, own=True)
 
 
 class Typing(Console):
@@ -1254,14 +1254,14 @@ def written(say: Callable[[Console], None], encoding: str = "utf-8", colour: str
 
 def test_texts_of_strangers_cannot_steer_the_terminal() -> None:
     evil = "\x1b[2J\x07\u202eMilú\r\x9b"
-    assert written(lambda console: console.say(evil)) == "\\x1b[2J\\x07\\u202eMilú\\r\\x9b\n"
-    coloured = written(lambda console: console.say(Styled(evil, "bad")), colour="always")
+    assert written(lambda console: console.write_line(evil)) == "\\x1b[2J\\x07\\u202eMilú\\r\\x9b\n"
+    coloured = written(lambda console: console.write_line(Styled(evil, "bad")), colour="always")
     assert COLOUR.sub("", coloured) == "\\x1b[2J\\x07\\u202eMilú\\r\\x9b\n"
 
 
 def test_signs_that_cannot_be_written() -> None:
-    assert written(lambda console: console.say("▸ Milú ×2 · ★"), "ascii") == "> Mil? x2 | *\n"
-    assert written(lambda console: console.say("▸ Milú ×2 · ★")) == "▸ Milú ×2 · ★\n"
+    assert written(lambda console: console.write_line("▸ Milú ×2 · ★"), "ascii") == "> Mil? x2 | *\n"
+    assert written(lambda console: console.write_line("▸ Milú ×2 · ★")) == "▸ Milú ×2 · ★\n"
 
 
 def test_paragraphs() -> None:
@@ -1273,9 +1273,9 @@ def test_paragraphs() -> None:
 
 
 def test_wide_characters_count_double() -> None:
-    assert (cells("ab"), cells("日本"), cells("e\u0301"), cells("\x1b")) == (2, 4, 1, 4)
-    assert shortened("日本語", 5) == "日本…"
-    assert shortened("abc", 3) == "abc"
+    assert (cell_width("ab"), cell_width("日本"), cell_width("e\u0301"), cell_width("\x1b")) == (2, 4, 1, 4)
+    assert shorten("日本語", 5) == "日本…"
+    assert shorten("abc", 3) == "abc"
     assert flow(["日本", "語", "x"], 5) == ["日本", "語 x"]
     assert flow(["abcdefgh"], 3) == ["abc", "def", "gh"]
 

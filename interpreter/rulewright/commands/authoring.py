@@ -51,7 +51,7 @@ def explain(arguments: Namespace) -> int:
         from rulewright.authoring import program_listing  # noqa: PLC0415 - it needs the compiler
 
         for line in program_listing.lines(edition, arguments.program, name):
-            console.say(line)
+            console.write_line(line)
     elif name:
         found = explanations.explain(edition, name)
         if any(each.kind == "zone" for each in found):
@@ -87,7 +87,7 @@ def new(arguments: Namespace) -> int:
     edition = library.load(arguments.edition).edition
     write(path, new_variant.draft(edition, path), overwrite=False)
     console = Console(None, sys.stdout)
-    console.say(f"{path} is a variant of {edition.full_title()}. It says how to go on.")
+    console.write_line(f"{path} is a variant of {edition.full_title()}. It says how to go on.")
     return 0
 
 
@@ -96,7 +96,7 @@ def pack(arguments: Namespace) -> int:
     path = Path(arguments.file)
     out = Path(arguments.out) if arguments.out is not None else path.with_suffix(game_archive.SUFFIX)
     if write(out, game_archive.pack(path), overwrite=False):
-        Console(None, sys.stdout).say(f"{out} holds the game and all that belongs to it.")
+        Console(None, sys.stdout).write_line(f"{out} holds the game and all that belongs to it.")
     return 0
 
 
@@ -105,7 +105,7 @@ def unpack(arguments: Namespace) -> int:
     place = game_archive.unpack(
         game_archive.content(Path(arguments.file)), Path(arguments.dir), Path(arguments.file).name
     )
-    Console(None, sys.stdout).say(f"{place} is the game.")
+    Console(None, sys.stdout).write_line(f"{place} is the game.")
     return 0
 
 

@@ -90,7 +90,7 @@ def forget(arguments: Namespace) -> int:
         found = _found(arguments, store)
         wanted = found if arguments.all or arguments.link else [p for p in found if p.game in arguments.table]
         for place in wanted or found:
-            console.say(f"{place.game:>8}  {place.created[:10]}  {place.edition}, seat {place.seat + 1}")
+            console.write_line(f"{place.game:>8}  {place.created[:10]}  {place.edition}, seat {place.seat + 1}")
         if wanted:
             retention.forget(store, wanted)
     if wanted:

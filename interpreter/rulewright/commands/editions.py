@@ -10,7 +10,7 @@ from rulewright.commands.common import spoken
 from rulewright.game import library
 from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n.localizer import phrase
-from rulewright.publish.console import Console, cells, flow
+from rulewright.publish.console import Console, cell_width, flow
 
 
 def editions(arguments: Namespace) -> int:
@@ -41,11 +41,11 @@ def editions(arguments: Namespace) -> int:
         if heading:
             rows += [("", "", "", "", ""), (heading, "", "", "", "")]
         rows += series[heading]
-    widths = [max(cells(row[column]) for row in rows) for column in range(4)]
+    widths = [max(cell_width(row[column]) for row in rows) for column in range(4)]
     margin = sum(widths) + 2 * len(widths)
     for row in rows:
-        head = "".join(t + " " * (w + 2 - cells(t)) for t, w in zip(row, widths, strict=False))
+        head = "".join(t + " " * (w + 2 - cell_width(t)) for t, w in zip(row, widths, strict=False))
         last = flow(row[4].split(), max(20, console.width - margin)) if console.shows_terminal else [row[4]]
         for number, text in enumerate(last or [""]):
-            console.say(head if number == 0 else " " * margin, text)
+            console.write_line(head if number == 0 else " " * margin, text)
     return 0

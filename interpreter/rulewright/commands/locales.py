@@ -146,7 +146,7 @@ def preview(arguments: Namespace) -> int:
     console = Console(None, sys.stdout, speech=languages.speech(language))
     for game in templates.games(rules):
         for key, example in templates.examples(game, game.speech(language)).items():
-            console.say(Styled(key, "key"), Styled(_missed(key, example.missed), "faint"))
+            console.write_line(Styled(key, "key"), Styled(_missed(key, example.missed), "faint"))
             for line in example.lines:
                 console.paragraph(line, indent="  ", hang="  ")
         break
@@ -195,14 +195,14 @@ def _domains(language: str, edition: str | None) -> Iterator[Domain]:
         yield languages.INTERFACE, languages.catalog(language, languages.INTERFACE), _interface()
         for domain in dict.fromkeys(name.partition("/")[0] for name in library.available()):
             if domain not in _left_out(language):
-                yield domain, languages.catalog(language, domain), templates.family(domain)
+                yield domain, languages.catalog(language, domain), templates.family_messages(domain)
         return
     name, path = library.find(edition)
     if name in library.available():
         domain = name.partition("/")[0]
-        yield domain, languages.catalog(language, domain), templates.family(domain)
+        yield domain, languages.catalog(language, domain), templates.family_messages(domain)
         return
-    yield path.stem, path.with_name(f"{path.stem}.{language}.po"), templates.own(library.load(edition))
+    yield path.stem, path.with_name(f"{path.stem}.{language}.po"), templates.own_messages(library.load(edition))
 
 
 def _left_out(language: str) -> tuple[str, ...]:

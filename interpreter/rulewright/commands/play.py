@@ -281,7 +281,7 @@ def replay(arguments: Namespace) -> int:
     language = language_of(arguments.lang)
     console, labels = Console(None, sys.stdout, arguments.color, game.speech(language)), Labels(game, language)
     view, terms, say = game.view(seat), labels.terms, labels.say
-    console.say(Styled(say(terms.title()), "title"))
+    console.write_line(Styled(say(terms.title()), "title"))
     told = [phrase("terminal", "At the table: {names}.", names=labels.names(range(len(game.names))))]
     if seat is not None:
         told.append(phrase("replay", "As {name} saw it.", name=labels.names([seat])[0]))
@@ -297,11 +297,11 @@ def replay(arguments: Namespace) -> int:
     ]
     if changed:
         console.paragraph(phrase("replay", "Options: {options}.", options=tuple(changed)))
-    console.say()
-    log_sections.tell(console, log_sections.sections(game, seat, language=language))
-    console.say()
+    console.write_line()
+    log_sections.write_sections(console, log_sections.sections(game, seat, language=language))
+    console.write_line()
     if game.over:
-        log_sections.tell_result(console, game)
+        log_sections.write_result(console, game)
     elif stopped:
         console.paragraph(stopped)
     else:

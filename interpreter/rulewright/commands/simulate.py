@@ -48,7 +48,7 @@ def simulate(arguments: Namespace) -> int:
     _answered(console, made)
     for indent, line in summary(made.teller):
         console.paragraph(line, indent, hang="  ")
-    console.say()
+    console.write_line()
     document = "spec/SIMULATION.md"
     tables = phrase(
         "simulation",
@@ -112,7 +112,7 @@ def compare(arguments: Namespace) -> int:
             ):
                 console.paragraph(told, first=Styled("·", "mark"), hang="  ")
             console.paragraph(comparison_texts.helped(teller, compared, group), style="faint")
-            console.say()
+            console.write_line()
         for told in comparison_texts.missing(teller, compared):
             console.paragraph(told)
         if compared.asked:
@@ -129,11 +129,11 @@ def _answered(console: Console, made: GamesReport) -> None:
     console.paragraph(made.title, style="title")
     for told in made.verdict:
         console.paragraph(told, first=Styled("·", "mark"), hang="  ")
-    console.say()
+    console.write_line()
     for plan in {group.plan.seats: group.plan for group in made.teller.groups}.values():
         console.paragraph(" ".join(introduction.players(made.teller, plan)), style="faint")
         told, command = introduction.better(made.teller, plan)
         if told:
             console.paragraph(told, style="faint")
-            console.say("  ", command)
-        console.say()
+            console.write_line("  ", command)
+        console.write_line()

@@ -56,7 +56,9 @@ def train(arguments: Namespace) -> int:
     def told(done: int, won: float) -> None:
         if not arguments.quiet:
             share = f"{100 * won:.0f} %"
-            aside.say(phrase("training", "{done} decisions: wins {share} against chance", done=done, share=share))
+            aside.write_line(
+                phrase("training", "{done} decisions: wins {share} against chance", done=done, share=share)
+            )
 
     try:
         training.train(
@@ -72,8 +74,8 @@ def train(arguments: Namespace) -> int:
         )
     except KeyboardInterrupt:
         if checkpoint.exists():
-            aside.say(phrase("training", "Stopped. What was learned is kept in '{path}'.", path=str(out)))
-            aside.say(phrase("training", "To go on, type the same command with --resume."))
+            aside.write_line(phrase("training", "Stopped. What was learned is kept in '{path}'.", path=str(out)))
+            aside.write_line(phrase("training", "To go on, type the same command with --resume."))
         raise
     seats = shlex.quote(f"you,{POLICY}:{out}")
     console.command(phrase("training", "Written:"), str(out))

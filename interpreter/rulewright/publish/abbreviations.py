@@ -1,4 +1,4 @@
-"""Short marks for names: the fewest letters by which all of them can be told apart."""
+"""Abbreviations of names: the fewest letters that tell all of them apart."""
 
 from __future__ import annotations
 
@@ -6,44 +6,47 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
-from rulewright.publish.console import cells
+from rulewright.publish.console import cell_width
 
-_LONGEST = 3
+_MAX_LENGTH = 3
 
 
 @lru_cache(maxsize=64)
-def marks(names: tuple[str, ...], letters: frozenset[str] = frozenset()) -> dict[str, str]:
-    """A mark for each name, all equally long: its first letter if that is enough, else its first letter with others,
-    rather those with which its next words begin. letters: what else stands beside them, and is no mark.
+def abbreviate(names: tuple[str, ...], letters: frozenset[str] = frozenset()) -> dict[str, str]:
+    """Return an abbreviation for each name, all equally long: its first letter if that is enough, else with further
+    letters, preferably the first ones of its next words.
 
-    Words that all names have, as in 'red tile' and 'blue tile', do not count.
+    letters: other letters shown beside them, which are not to be used. Words that all names have, as in 'red tile' and
+    'blue tile', do not count.
     """
     common = set.intersection(*(set(name.split()) for name in names)) if len(names) > 1 else set()
-    short = {name: _words(name, common) for name in names}
-    for length in range(1, _LONGEST + 1):
-        found: dict[str, str] = {}
-        taken: set[str] = set(letters)
+    short = {name: _distinct_words(name, common) for name in names}
+    for length in range(1, _MAX_LENGTH + 1):
+        abbreviations: dict[str, str] = {}
+        used: set[str] = set(letters)
         for name in names:
-            likely = (mark for mark in _marks(short[name], length) if mark not in taken)
-            if (mark := next(likely, None)) is None:
+            free = (abbreviation for abbreviation in _candidates(short[name], length) if abbreviation not in used)
+            if (abbreviation := next(free, None)) is None:
                 break
-            found[name] = mark
-            taken.add(mark)
+            abbreviations[name] = abbreviation
+            used.add(abbreviation)
         else:
-            return found
+            return abbreviations
     digits = len(str(len(names)))
     return {name: f"{number:0{digits}}" for number, name in enumerate(names, 1)}
 
 
-def _words(name: str, common: set[str]) -> list[str]:
-    """The words that not all names have, as letters; those that take more or less than one cell are of no use."""
-    own = [word for word in name.split() if word not in common] or name.split()
-    told = ("".join(letter for letter in word.lower() if letter.isalnum() and cells(letter) == 1) for word in own)
-    return [word for word in told if word]
+def _distinct_words(name: str, common: set[str]) -> list[str]:
+    """Return the letters of the words that not all names have, without those that do not take one terminal cell."""
+    distinct = [word for word in name.split() if word not in common] or name.split()
+    letters_of_words = (
+        "".join(letter for letter in word.lower() if letter.isalnum() and cell_width(letter) == 1) for word in distinct
+    )
+    return [word for word in letters_of_words if word]
 
 
-def _marks(words: list[str], length: int) -> Iterator[str]:
-    """What could stand for a name, the likeliest first. One letter alone is always the first one."""
+def _candidates(words: list[str], length: int) -> Iterator[str]:
+    """Yield possible abbreviations, best first. A single letter is always the first one."""
     letters = "".join(words)
     first = letters[:1].upper()[:1]
     if first and length == 1:

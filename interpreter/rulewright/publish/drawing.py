@@ -1,8 +1,8 @@
-"""Boards drawn as SVG: ground in every space, lines between regions, coordinates at the rim, pieces on discs.
+"""Drawing of boards as SVG: ground in every space, lines between regions, coordinates at the rim, pieces on discs.
 
-The grid is that of a map: squares, or hexagons of which odd rows are shifted by half. Pictures stand in the drawing
-once each and are used from there, by names made from what they draw: many drawings may stand on one page. Between
-`ONCE` and `ONCE_END` stands what others may have in common, named likewise, which a page needs only once.
+The grid is that of a map: squares, or hexagons of which odd rows are shifted by half. Each picture is defined once in a
+drawing and used by a name that is a digest of its content, since many drawings may be on one page. Parts between `ONCE`
+and `ONCE_END` may be shared with other drawings; a page needs only one copy of each.
 """
 
 from __future__ import annotations
@@ -17,7 +17,16 @@ from string import ascii_lowercase
 from xml.etree import ElementTree
 
 from rulewright.base.records import record
-from rulewright.publish.board_annotations import Lying, Point, Position, Traces, choosable, come, coming, over
+from rulewright.publish.board_annotations import (
+    BoardAnnotations,
+    PieceOnSpace,
+    Point,
+    Position,
+    arrival_place,
+    arrival_sign,
+    choice_sign,
+    top_layer,
+)
 
 SPACE = 200
 """Width of a space; pictures have the same."""
@@ -30,28 +39,31 @@ _SIDE = SPACE / math.sqrt(3)  # of a hexagon
 
 @record
 class Field:
-    """A space as it is drawn. region: there are lines between two that are not equal; ground: SVG or ''; lying: what
-    lies on it, None for nothing; flag: what stands for its region there; sign: SVG of what it is, or ''."""
+    """Space as it is drawn.
+
+    region: lines are drawn between spaces of different regions; ground: SVG or ''; lying: piece on it, or None; flag:
+    piece that stands for its region there, or None; sign: SVG of its kind, or ''.
+    """
 
     region: object
     ground: str = ""
-    lying: Lying | None = None
-    flag: Lying | None = None
+    lying: PieceOnSpace | None = None
+    flag: PieceOnSpace | None = None
     sign: str = ""
 
 
-_NOT_OF_SYMBOLS = re.compile(r'\s(?:xmlns|id|width|height|preserveAspectRatio)="[^"]*"')
+_DROPPED_ATTRIBUTES = re.compile(r'\s(?:xmlns|id|width|height|preserveAspectRatio)="[^"]*"')
 _TITLE = re.compile(r"(?s)<title(?:/>|>.*?</title>)")
 
-ONCE, ONCE_END, STAMP = "<!--once-->", "<!--end-->", "s"
+SHARED, SHARED_END, STAMP = "<!--once-->", "<!--end-->", "s"
 
 
 @record
-class Land:
-    """What lies still on a board, the pictures that it uses, and its stamps."""
+class StaticLayer:
+    """Static layer of a board, the pictures that it uses, and its stamps."""
 
-    drawn: str
-    used: dict[str, None]
+    svg: str
+    pictures: dict[str, None]
     stamps: dict[str, None]
 
 
@@ -64,10 +76,13 @@ def board(
     hexagonal: bool = False,
     around: str = "",
     window: Window | None = None,
-    traces: Traces | None = None,
+    traces: BoardAnnotations | None = None,
 ) -> str:
-    """A board as SVG. around: the picture that fills what lies around the spaces, or ''; window: the part that is
-    drawn, None for the whole; traces: what happens there, or None."""
+    """Draw a board as SVG.
+
+    around: picture that fills the surroundings of the spaces, or ''; window: part to draw, None for the whole; traces:
+    annotations, or None.
+    """
     return _Drawing(fields, hexagonal, around, window).svg(traces)
 
 
@@ -75,34 +90,34 @@ class _Drawing:
     def __init__(self, fields: Mapping[Position, Field], hexagonal: bool, around: str, window: Window | None) -> None:
         self.hexagonal, self.around, self.cut = hexagonal, around, window is not None
         self.fields = fields
-        self.shown = list(fields) if window is None else [place for place in fields if _near(place, window)]
-        self.framed = list(fields) if window is None else [place for place in fields if _near(place, window, 0)]
-        self.used: dict[str, None] = {}  # pictures
+        self.visible = list(fields) if window is None else [place for place in fields if _is_near(place, window)]
+        self.in_window = list(fields) if window is None else [place for place in fields if _is_near(place, window, 0)]
+        self.pictures_used: dict[str, None] = {}  # pictures
         self.stamps: dict[str, None] = {}  # what is drawn in many places
         self.height = 1.5 * _SIDE if hexagonal else SPACE  # from one row to the next
-        self.columns = [column for column, _ in self.framed]
-        self.rows = [row for _, row in self.framed]
+        self.columns = [column for column, _ in self.in_window]
+        self.rows = [row for _, row in self.in_window]
 
-    def svg(self, traces: Traces | None = None) -> str:
+    def svg(self, traces: BoardAnnotations | None = None) -> str:
         # all of it, whatever part is seen: drawings of one board have it in common, and a page may hold it once
-        land = _land(
+        land = _static_layer(
             tuple((place, field.region, field.ground, field.sign) for place, field in self.fields.items()),
             self.hexagonal,
             self.around,
         )
-        body = [land.drawn, *self.coordinates(), *self.pieces()]
+        body = [land.svg, *self.coordinates(), *self.pieces()]
         if traces is not None:
-            body += self.traced(traces)
-        defs = "".join(map(_symbol, {**land.used, **self.used}))
-        defs += "".join(map(_stamp, {**land.stamps, **self.stamps}))
-        left, top, width, height = map(round, self.frame(self.framed, self.cut))
+            body += self.annotations(traces)
+        defs = "".join(map(_symbol, {**land.pictures, **self.pictures_used}))
+        defs += "".join(map(_stamp_definition, {**land.stamps, **self.stamps}))
+        left, top, width, height = map(round, self.frame(self.in_window, self.cut))
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}">'
             f"<defs>{defs}</defs>{''.join(body)}</svg>"
         )
 
     def frame(self, places: Iterable[Position], cut: bool) -> tuple[float, float, float, float]:
-        """Left, top, width and height of a part of the board; of the whole, there is a margin all around."""
+        """Return left, top, width and height of a part of the board; the whole has a margin all around."""
         corners = [corner for position in places for corner in self.corners(position)]
         left, top = (min(values) - _MARGIN for values in zip(*corners, strict=True))
         right, bottom = (max(values) + (_CUT if cut else _MARGIN) for values in zip(*corners, strict=True))
@@ -110,14 +125,14 @@ class _Drawing:
 
     # ── where things are ──
 
-    def middle(self, position: Position) -> Point:
+    def center(self, position: Position) -> Point:
         column, row = position
         shift = SPACE / 2 if self.hexagonal and row % 2 else 0
         return column * SPACE + SPACE / 2 + shift, (row + 0.5) * self.height
 
     def corners(self, position: Position) -> list[Point]:
-        """Clockwise from the top, or from the top left."""
-        x, y = self.middle(position)
+        """Return the corners of a space, clockwise from the top, or from the top left."""
+        x, y = self.center(position)
         half = SPACE / 2
         if self.hexagonal:
             ends = [(0, -_SIDE), (half, -_SIDE / 2), (half, _SIDE / 2), (0, _SIDE), (-half, _SIDE / 2)]
@@ -126,22 +141,22 @@ class _Drawing:
 
     # ── what is drawn, from the bottom up ──
 
-    def land(self) -> Land:
-        """Whatever lies on it."""
-        drawn = "".join([*self.background(), *self.grounds(), *self.lines(), *self.signs()])
-        return Land(_group(drawn), self.used, self.stamps)
+    def static_layer(self) -> StaticLayer:
+        """Draw the static layer."""
+        svg = "".join([*self.background(), *self.grounds(), *self.lines(), *self.signs()])
+        return StaticLayer(_group(svg), self.pictures_used, self.stamps)
 
     def background(self) -> Iterator[str]:
-        """What lies around the spaces, and a shore, so that they are one piece of land."""
+        """Draw the surroundings, and a shore, so that the spaces are one piece of land."""
         left, top, width, height = self.frame(self.fields, cut=False)
         size = f'x="{left:.0f}" y="{top:.0f}" width="{width:.0f}" height="{height:.0f}"'
-        yield f'<rect {size} rx="60" fill="{_around(self.around)}"/>'
+        yield f'<rect {size} rx="60" fill="{_surroundings_colour(self.around)}"/>'
         if self.around:
             across, down = range(round(width // SPACE)), range(round(height // SPACE))
             margin = (width % SPACE / 2, height % SPACE / 2)
             tile = self.use(self.around, 0, 0, SPACE, SPACE)
             yield from (
-                self.stamped(tile, left + margin[0] + x * SPACE, top + margin[1] + y * SPACE)
+                self.stamp(tile, left + margin[0] + x * SPACE, top + margin[1] + y * SPACE)
                 for y in down
                 for x in across
             )
@@ -150,16 +165,16 @@ class _Drawing:
 
     def grounds(self) -> Iterator[str]:
         for position, field in self.fields.items():
-            x, y = self.middle(position)
+            x, y = self.center(position)
             shape = _path((across - x, down - y) for across, down in self.corners(position))
-            drawn = f'<path d="{shape}" fill="{_base(field.ground)}"/>'
+            shape_svg = f'<path d="{shape}" fill="{_ground_colour(field.ground)}"/>'
             if field.ground:
                 height = _SIDE if self.hexagonal else SPACE
-                drawn += self.use(field.ground, -SPACE / 2, -height / 2, SPACE, height)
-            yield self.stamped(drawn, x, y)
+                shape_svg += self.use(field.ground, -SPACE / 2, -height / 2, SPACE, height)
+            yield self.stamp(shape_svg, x, y)
 
     def lines(self) -> Iterator[str]:
-        """Fine ones between all spaces, strong ones around regions."""
+        """Draw thin lines between all spaces, strong ones around regions."""
         edges: dict[tuple[tuple[int, int], ...], list[Field]] = {}
         for position, field in self.fields.items():
             corners = [(round(x), round(y)) for x, y in self.corners(position)]
@@ -167,137 +182,138 @@ class _Drawing:
                 edges.setdefault(tuple(sorted((start, end))), []).append(field)
         inner = [edge for edge, beside in edges.items() if len(beside) == 2 and beside[0].region == beside[1].region]
         outer = [edge for edge in edges if edge not in set(inner)]
-        for drawn, width, opacity in ((inner, 5, 0.5), (outer, 14, 1)):
-            path = "".join(f"M{x} {y}L{u} {v}" for (x, y), (u, v) in drawn)
+        for edges_, width, opacity in ((inner, 5, 0.5), (outer, 14, 1)):
+            path = "".join(f"M{x} {y}L{u} {v}" for (x, y), (u, v) in edges_)
             yield (
                 f'<path d="{path}" fill="none" stroke="{_INK}" stroke-width="{width}" stroke-opacity="{opacity}" '
                 f'stroke-linecap="round"/>'
             )
 
     def signs(self) -> Iterator[str]:
-        """What each space is, in its middle."""
+        """Draw the sign of each space in its middle."""
         for position, field in self.fields.items():
             if field.sign:
-                x, y = self.middle(position)
-                yield self.stamped(self.use(field.sign, -50, -50, 100, 100), x, y)
+                x, y = self.center(position)
+                yield self.stamp(self.use(field.sign, -50, -50, 100, 100), x, y)
 
-    def stamped(self, drawn: str, x: float, y: float) -> str:
-        """What many spaces have, drawn around nought, in one of them."""
-        self.stamps[drawn] = None
-        return f'<use href="#{_stamp_of(drawn)}" x="{x:.0f}" y="{y:.0f}"/>'
+    def stamp(self, shape: str, x: float, y: float) -> str:
+        """Place a shape that many spaces share, drawn around the origin, at a point."""
+        self.stamps[shape] = None
+        return f'<use href="#{_stamp_name(shape)}" x="{x:.0f}" y="{y:.0f}"/>'
 
     def coordinates(self) -> Iterator[str]:
-        """A letter above each column, a number left of each row."""
+        """Draw a letter above each column, and a number left of each row."""
         first, last = min(self.rows), max(self.rows)
-        left, top, width, height = self.frame(self.framed, self.cut)
+        left, top, width, height = self.frame(self.in_window, self.cut)
         if self.cut:  # the board goes on below them
             band = f'fill="{_CREAM}" fill-opacity="0.82"'
             yield f'<path d="M{left:.0f} {top:.0f}h{width:.0f}v130h{130 - width:.0f}v{height - 130:.0f}h-130z" {band}/>'
         left, top = left + 65, top + 65
         columns, rows = range(min(self.columns), max(self.columns) + 1), range(first, last + 1)
-        texts = [_text(self.middle((column, 0))[0], top, ascii_lowercase[column], 76, "") for column in columns]
-        texts += [_text(left, self.middle((0, row))[1], str(row + 1), 76, "") for row in rows]
-        yield _group("".join(texts), f" {_letters(76)}")
+        texts = [_text(self.center((column, 0))[0], top, ascii_lowercase[column], 76, "") for column in columns]
+        texts += [_text(left, self.center((0, row))[1], str(row + 1), 76, "") for row in rows]
+        yield _group("".join(texts), f" {_letter_attributes(76)}")
 
     def pieces(self) -> Iterator[str]:
-        at = {position: self.middle(position) for position in self.shown}
-        lying = [(found, *at[place], _DISC) for place in at if (found := self.fields[place].lying) is not None]
+        centers = {position: self.center(position) for position in self.visible}
+        pieces_ = [
+            (found, *centers[place], _DISC) for place in centers if (found := self.fields[place].lying) is not None
+        ]
         aside = SPACE / 2 - 30
         flags = [
-            (found, at[place][0] + aside, at[place][1] - aside, _FLAG)
-            for place in at
+            (found, centers[place][0] + aside, centers[place][1] - aside, _FLAG)
+            for place in centers
             if (found := self.fields[place].flag) is not None
         ]
-        for piece, x, y, radius in (*lying, *flags):
+        for piece, x, y, radius in (*pieces_, *flags):
             yield from self.piece(piece, x, y, radius)
-        for place, (x, y) in at.items():
+        for place, (x, y) in centers.items():
             if self.fields[place].sign and self.fields[place].lying is not None:
                 yield from self.edge_sign(self.fields[place].sign, x, y)
 
-    def piece(self, lying: Lying, x: float, y: float, radius: int) -> Iterator[str]:
-        """On a disc."""
+    def piece(self, piece_: PieceOnSpace, x: float, y: float, radius: int) -> Iterator[str]:
+        """Draw a piece on a disc."""
         size = radius * 1.45
         disc = f'<circle r="{radius}" fill="{_CREAM}" stroke="{_INK}" stroke-width="6"/>'
-        drawn = self.use(lying.picture, -size / 2, -size / 2, size, size) if lying.picture else ""
-        yield self.stamped(disc + drawn, x, y)
-        if not lying.picture:
-            yield _text(x, y, lying.name[:2], radius)
-        if lying.count > 1:
+        picture_svg = self.use(piece_.picture, -size / 2, -size / 2, size, size) if piece_.picture else ""
+        yield self.stamp(disc + picture_svg, x, y)
+        if not piece_.picture:
+            yield _text(x, y, piece_.name[:2], radius)
+        if piece_.count > 1:
             across, down = x + radius * 0.75, y + radius * 0.75
             yield f'<circle cx="{across:.0f}" cy="{down:.0f}" r="36" fill="{_INK}"/>'
-            yield _text(across, down, str(lying.count), 52, _CREAM)
+            yield _text(across, down, str(piece_.count), 52, _CREAM)
 
     def edge_sign(self, sign: str, x: float, y: float) -> Iterator[str]:
-        """The sign of a space once more, at the edge of the piece that covers it."""
+        """Draw the sign of a space again at the edge of the piece that covers it."""
         x, y = (x, y + _SIDE - 42) if self.hexagonal else (x - SPACE / 2 + 36, y + SPACE / 2 - 36)
         yield f'<circle cx="{x:.0f}" cy="{y:.0f}" r="30" fill="{_CREAM}"/>'
         yield self.use(sign, x - 22, y - 22, 44, 44)
 
-    def traced(self, traces: Traces) -> Iterator[str]:
-        """What happens, on top of all else."""
-        shown = {place: self.middle(place) for place in self.framed}
-        yield from (choosable(*shown[place]) for place in traces.offered & shown.keys())
-        for place, lying in traces.comes.items():
-            known = self.fields.get(place)
-            x, y, radius = coming(*self.middle(place), _DISC, known is not None and known.lying is not None)
+    def annotations(self, traces: BoardAnnotations) -> Iterator[str]:
+        """Draw the annotations on top of all else."""
+        centers = {place: self.center(place) for place in self.in_window}
+        yield from (choice_sign(*centers[place]) for place in traces.choices & centers.keys())
+        for place, lying in traces.arrivals.items():
+            field = self.fields.get(place)
+            x, y, radius = arrival_place(*self.center(place), _DISC, field is not None and field.lying is not None)
             yield from self.piece(lying, x, y, radius)
-            yield come(x, y, radius)
-        yield from over(traces, self.middle, _DISC)
+            yield arrival_sign(x, y, radius)
+        yield from top_layer(traces, self.center, _DISC)
 
     def use(self, picture: str, x: float, y: float, width: float, height: float) -> str:
-        self.used[picture] = None
+        self.pictures_used[picture] = None
         place = f'x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height:.0f}"'
-        return f'<use href="#{_name_of(picture)}" {place}/>'
+        return f'<use href="#{_digest_name(picture)}" {place}/>'
 
 
 @lru_cache(maxsize=16)  # a book draws the same board again and again
-def _land(places: tuple[tuple[Position, object, str, str], ...], hexagonal: bool, around: str) -> Land:
+def _static_layer(places: tuple[tuple[Position, object, str, str], ...], hexagonal: bool, around: str) -> StaticLayer:
     fields = {place: Field(region, ground, sign=sign) for place, region, ground, sign in places}
-    return _Drawing(fields, hexagonal, around, None).land()
+    return _Drawing(fields, hexagonal, around, None).static_layer()
 
 
 @lru_cache(maxsize=1024)
-def _name_of(drawn: str) -> str:
-    return f"d{sha256(drawn.encode()).hexdigest()[:12]}"
+def _digest_name(content: str) -> str:
+    return f"d{sha256(content.encode()).hexdigest()[:12]}"
 
 
-def _stamp_of(drawn: str) -> str:
-    return STAMP + _name_of(drawn)
+def _stamp_name(content: str) -> str:
+    return STAMP + _digest_name(content)
 
 
-def _stamp(drawn: str) -> str:
-    return f'{ONCE}<g id="{_stamp_of(drawn)}">{drawn}</g>{ONCE_END}'
+def _stamp_definition(content: str) -> str:
+    return f'{SHARED}<g id="{_stamp_name(content)}">{content}</g>{SHARED_END}'
 
 
-def _group(drawn: str, how: str = "") -> str:
-    """What other drawings may have, too. how: attributes."""
-    return f'{ONCE}<g id="{_name_of(drawn + how)}"{how}>{drawn}</g>{ONCE_END}'
+def _group(content: str, attributes: str = "") -> str:
+    """Wrap a part that other drawings may share. how: attributes."""
+    return f'{SHARED}<g id="{_digest_name(content + attributes)}"{attributes}>{content}</g>{SHARED_END}'
 
 
 @lru_cache(maxsize=256)
 def _symbol(picture: str) -> str:
-    return f"{ONCE}{symbol(picture, _name_of(picture), fills=True)}{ONCE_END}"
+    return f"{SHARED}{symbol(picture, _digest_name(picture), fills=True)}{SHARED_END}"
 
 
-def _near(position: Position, window: Window, beyond: int = 1) -> bool:
-    """Whether a space is in a window, or no farther beyond it."""
+def _is_near(position: Position, window: Window, beyond: int = 1) -> bool:
+    """Return whether a space is in a window, or at most so far beyond it."""
     (column, row), (left, top, right, bottom) = position, window
     return left - beyond <= column <= right + beyond and top - beyond <= row <= bottom + beyond
 
 
 def symbol(picture: str, name: str, fills: bool = False) -> str:
-    """A picture of an edition, or one that is drawn here, to be used by name; without its title, which is in no
-    reader's language.
+    """Turn a picture into a symbol to be used by name, without its title, which is in no reader's language.
 
-    fills: whether it fills the place where it is used; what does not fit is cut off then.
+    fills: fill the place where it is used; parts beyond it are cut off then.
     """
-    opening, _, inside = picture.partition(">")
+    opening, _, body = picture.partition(">")
     if opening.endswith("/"):  # nothing is drawn
-        opening, inside = opening[:-1], "</svg>"
-    attributes = _NOT_OF_SYMBOLS.sub("", opening.removeprefix("<svg"))
-    how = ' preserveAspectRatio="xMidYMid slice"' if fills else ""
-    drawn = _TITLE.sub("", inside.strip().removesuffix("</svg>"))
-    return f'<symbol id="{escape(name)}"{attributes}{how}>{drawn}</symbol>'
+        opening, body = opening[:-1], "</svg>"
+    attributes = _DROPPED_ATTRIBUTES.sub("", opening.removeprefix("<svg"))
+    fitting = ' preserveAspectRatio="xMidYMid slice"' if fills else ""
+    content = _TITLE.sub("", body.strip().removesuffix("</svg>"))
+    return f'<symbol id="{escape(name)}"{attributes}{fitting}>{content}</symbol>'
 
 
 def _path(corners: Iterable[Point]) -> str:
@@ -305,26 +321,26 @@ def _path(corners: Iterable[Point]) -> str:
 
 
 def _text(x: float, y: float, text: str, size: int, fill: str = _INK) -> str:
-    """A text with its middle at a point. fill: '' where its group says how letters look."""
-    letters = f" {_letters(size, fill)}" if fill else ""
+    """Draw a text with its middle at a point. fill: '' where its group sets the letters' attributes."""
+    letters = f" {_letter_attributes(size, fill)}" if fill else ""
     return f'<text x="{x:.0f}" y="{y + size * 0.35:.0f}"{letters}>{escape(text)}</text>'
 
 
-def _letters(size: int, fill: str = _INK) -> str:
+def _letter_attributes(size: int, fill: str = _INK) -> str:
     return f'font-size="{size}" font-weight="bold" fill="{fill}" text-anchor="middle"'
 
 
-def _base(ground: str) -> str:
-    """The colour that a ground is painted on."""
-    return _painted(ground) or _CREAM
+def _ground_colour(ground: str) -> str:
+    """Return the background colour of a ground."""
+    return _first_fill(ground) or _CREAM
 
 
-def _around(picture: str) -> str:
-    return _painted(picture) or _SKY
+def _surroundings_colour(picture: str) -> str:
+    return _first_fill(picture) or _SKY
 
 
 @lru_cache(maxsize=256)
-def _painted(picture: str) -> str:
-    """The colour of what a picture paints first, or ''."""
+def _first_fill(picture: str) -> str:
+    """Return the first fill colour of a picture, or ''."""
     fills = (element.get("fill", "") for element in ElementTree.fromstring(picture).iter()) if picture else ()
     return next((escape(fill) for fill in fills if fill not in ("", "none")), "")

@@ -1,4 +1,4 @@
-"""What stands on pieces, in one language: names, corners, pictures and backs, as the looks of an edition say."""
+"""Faces of pieces in one language: names, corners, pictures and backs, as an edition's artwork declares."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rulewright.syntax.source import Scalar
 
 @record
 class ChartRow:
-    """A row of a chart: what it is for, and what is so there; pictures are SVG, '' for none."""
+    """Row of a chart: a word and its value; pictures are SVG, '' for none."""
 
     key: str
     key_picture: str
@@ -30,7 +30,7 @@ class ChartRow:
 
 @record
 class ChartWord:
-    """A word at the edge of a chart: its name in the edition, as people read it, and the name of its picture or ''."""
+    """Word at the edge of a chart: its name in the edition, its text, and the name of its picture or ''."""
 
     name: str
     told: str
@@ -39,8 +39,11 @@ class ChartWord:
 
 @record
 class ChartGrid:
-    """A chart as a grid. keys: its columns; values: its rows, as the edition has them; cells: of each column, which row
-    is so, or -1; rises: whether each row is more than those before it."""
+    """Chart as a grid.
+
+    keys: its columns; values: its rows, in the edition's order; cells: for each column, the row of its value, or -1;
+    rises: whether each row is more than those before it.
+    """
 
     keys: tuple[ChartWord, ...]
     values: tuple[ChartWord, ...]
@@ -50,8 +53,11 @@ class ChartGrid:
 
 @record
 class Face:
-    """One sort of piece. picture, suit, ground, signs, back: SVG, '' for none; card: whether it is one; round: whether
-    it is a disc; chart: the table that stands on it."""
+    """Face of one sort of piece.
+
+    picture, suit, ground, signs, back: SVG, '' for none; card: whether it is a card; round: whether it is a disc;
+    chart: the table on it.
+    """
 
     name: str
     corner: str
@@ -66,25 +72,28 @@ class Face:
 
 
 class Faces:
-    """The faces of an edition's pieces. options: as they are chosen, those that are not as usual; unseen: what is wrong
-    with pictures that had to be left out, by name."""
+    """Faces of an edition's pieces.
+
+    options: chosen options that differ from the usual ones; unseen: errors of pictures that had to be left out, by
+    name.
+    """
 
     def __init__(self, rules: Rules, speech: Speech, options: Mapping[str, str] | None = None) -> None:
         self.edition: Edition = rules.edition
-        self.speech, self._of, self._options = speech, rules, options or {}
+        self.speech, self._rules, self._options = speech, rules, options or {}
         self.terms, self.pictures = Terms(rules.edition), Pictures(rules.edition)
-        self.unseen: dict[str, str] = {}
+        self.picture_errors: dict[str, str] = {}
 
     def face(self, kind: Kind, row: Sequence[int]) -> Face:
-        """Of the pieces of a kind with these values of its attributes."""
-        look, found = self.edition.looks.get(kind.name), values(self.edition, kind, row)
+        """Return the face of the pieces of a kind with these values of its attributes."""
+        look, piece_values = self.edition.looks.get(kind.name), values(self.edition, kind, row)
         name = self.speech.title(self.terms.piece(kind, row))
         picture = self.picture(self.pictures.of_piece(kind, row))
         if look is None:
             return Face(name, "", "", "", picture, (), "", card=False)
 
-        def drawn(pattern: Scalar | None) -> str:
-            return self.picture(name_of(pattern.text, self.edition, found)) if pattern is not None else ""
+        def drawn(source: Scalar | None) -> str:
+            return self.picture(name_of(source.text, self.edition, piece_values)) if source is not None else ""
 
         return Face(
             name=name,
@@ -100,17 +109,17 @@ class Faces:
         )
 
     def corner(self, kind: Kind, row: Sequence[int]) -> str:
-        """What stands in the corner: the piece's own numbers and words, and figures of the rule that stands on it."""
-        look, found = self.edition.looks.get(kind.name), values(self.edition, kind, row)
+        """Return the text in the corner: the piece's own numbers and words, and figures of the rule on it."""
+        look, piece_values = self.edition.looks.get(kind.name), values(self.edition, kind, row)
         if look is None or look.corner is None:
             return ""
 
-        def told(slot: str) -> str:
-            if slot not in found:
+        def told(slot_name: str) -> str:
+            if slot_name not in piece_values:
                 rule = self.rule(kind, row)
-                figure = dict(rule.slots).get(slot) if rule is not None else None
+                figure = dict(rule.slots).get(slot_name) if rule is not None else None
                 return self.speech.say(figure) if figure is not None else ""
-            of, value = found[slot]
+            of, value = piece_values[slot_name]
             return (
                 self.speech.number(number_of(of, value))
                 if of in NUMBERS
@@ -120,56 +129,58 @@ class Faces:
         return SLOT.sub(lambda slot: told(slot[1].strip()), look.corner.text)
 
     def rule(self, kind: Kind, row: Sequence[int]) -> Phrase | None:
-        """The rule that stands on pieces with these values."""
+        """Return the rule that stands on pieces with these values, or None."""
         found = map(self._texts.rule, rules_on(self.edition, kind, row))
         return next((rule for rule in found if rule is not None), None)
 
     @cached_property
     def _texts(self) -> RuleTexts:
-        return RuleTexts(self._of, check_options(self._of, self._options))
+        return RuleTexts(self._rules, check_options(self._rules, self._options))
 
     def signs(self, kind: Kind) -> tuple[tuple[str, str], ...]:
-        """The pictures on the charts of a kind, each with what it stands for: in the order of the words."""
+        """Return the pictures on the charts of a kind, each with its meaning, in the order of the words."""
         look = self.edition.looks.get(kind.name)
         if look is None or not look.table:
             return ()
         rows = [row for values, _ in kind.rows for row in self.face(kind, values).chart]
-        declared = self.edition.words[self._table(kind, kind.rows[0][0], look.table)[0]].tables[look.table]
+        declared = self.edition.words[self._table_word(kind, kind.rows[0][0], look.table)[0]].tables[look.table]
         order = [
-            self.picture(self.of_word(words, at)) for words in self._lists(declared) for at in range(len(words.words))
+            self.picture(self.word_picture(words, at))
+            for words in self._table_word_lists(declared)
+            for at in range(len(words.words))
         ]
-        found = {row.key_picture: row.key for row in rows} | {row.value_picture: row.value for row in rows}
-        return tuple((drawn, found[drawn]) for drawn in dict.fromkeys(order) if drawn and drawn in found)
+        meanings = {row.key_picture: row.key for row in rows} | {row.value_picture: row.value for row in rows}
+        return tuple((drawn, meanings[drawn]) for drawn in dict.fromkeys(order) if drawn and drawn in meanings)
 
-    def _table(self, kind: Kind, row: Sequence[int], table: str) -> tuple[str, int]:
-        """Which word of a piece has a table: of which list, and which of it."""
-        return next((of, value) for of, value in _words(kind, row) if table in self.edition.words[of].tables)
+    def _table_word(self, kind: Kind, row: Sequence[int], table: str) -> tuple[str, int]:
+        """Return the word of a piece that has a table: its list, and its number in it."""
+        return next((of, value) for of, value in _piece_words(kind, row) if table in self.edition.words[of].tables)
 
-    def _lists(self, table: WordTable) -> list[WordList]:
-        """The words that a table is for, and those that it holds."""
+    def _table_word_lists(self, table: WordTable) -> list[WordList]:
+        """Return the word lists that a table is keyed by, and whose words it holds."""
         return [self.edition.words[of] for of in (table.by, table.holds) if of not in NUMBERS]
 
     def chart(self, kind: Kind, row: Sequence[int], table: str) -> Iterator[ChartRow]:
-        """What a piece's word has for each of the words that its table is for."""
-        for found in self.table(kind, row, table):
-            drawn = map(self.picture, (found.key_picture, found.value_picture))
-            yield ChartRow(found.key, next(drawn), found.value, next(drawn))
+        """Yield the rows of the chart on a piece, with pictures as SVG."""
+        for chart_row in self.table(kind, row, table):
+            pictures = map(self.picture, (chart_row.key_picture, chart_row.value_picture))
+            yield ChartRow(chart_row.key, next(pictures), chart_row.value, next(pictures))
 
     def table(self, kind: Kind, row: Sequence[int], table: str) -> Iterator[ChartRow]:
-        """The same with the names of pictures."""
-        of, number = self._table(kind, row, table)
+        """Yield the rows of the chart on a piece, with the names of pictures."""
+        of, number = self._table_word(kind, row, table)
         declared = self.edition.words[of].tables[table]
         keys = self.edition.words[declared.by]
         holds = None if declared.holds in NUMBERS else self.edition.words[declared.holds]
-        for at, held in enumerate(declared.rows[number]):
-            figure = self.speech.number(number_of(declared.holds, held))
-            told = figure if holds is None else self.word(holds, held) if held >= 0 else ""
-            named = self.of_word(holds, held) if holds is not None and held >= 0 else ""
-            yield ChartRow(self.word(keys, at), self.of_word(keys, at), told, named)
+        for index, value in enumerate(declared.rows[number]):
+            figure = self.speech.number(number_of(declared.holds, value))
+            text = figure if holds is None else self.word(holds, value) if value >= 0 else ""
+            picture = self.word_picture(holds, value) if holds is not None and value >= 0 else ""
+            yield ChartRow(self.word(keys, index), self.word_picture(keys, index), text, picture)
 
     def grid(self, kind: Kind, row: Sequence[int], table: str) -> ChartGrid:
-        """The same as a grid: a column for each word that it is for, a row for each that can be so."""
-        of, number = self._table(kind, row, table)
+        """Return the chart on a piece as a grid: a column for each key, a row for each possible value."""
+        of, number = self._table_word(kind, row, table)
         declared = self.edition.words[of].tables[table]
         cells = declared.rows[number]
         if declared.holds in NUMBERS:
@@ -180,55 +191,61 @@ class Faces:
             cells, rises = tuple(map(numbers.index, cells)), True
         else:
             holds = self.edition.words[declared.holds]
-            values, rises = self._edge(holds), _rising(holds)
-        return ChartGrid(self._edge(self.edition.words[declared.by]), values, cells, rises)
+            values, rises = self._edge_words(holds), _is_rising(holds)
+        return ChartGrid(self._edge_words(self.edition.words[declared.by]), values, cells, rises)
 
-    def _edge(self, words: WordList) -> tuple[ChartWord, ...]:
+    def _edge_words(self, words: WordList) -> tuple[ChartWord, ...]:
         return tuple(
-            ChartWord(word.name, self.word(words, at), self.of_word(words, at)) for at, word in enumerate(words.words)
+            ChartWord(word.name, self.word(words, at), self.word_picture(words, at))
+            for at, word in enumerate(words.words)
         )
 
     def word(self, words: WordList, number: int) -> str:
         return self.speech.title(self.terms.word(words.name, number))
 
-    def of_word(self, words: WordList, number: int) -> str:
-        """The name of the picture that is called as a word is, if there is one."""
+    def word_picture(self, words: WordList, number: int) -> str:
+        """Return the name of the picture that is named like a word, or ''."""
         name = "-".join(words.words[number].name.split())
         return name if self.pictures.path(name) is not None else ""
 
     def picture(self, name: str) -> str:
-        """A picture by its name, '' if there is none."""
+        """Return a picture by its name, '' if there is none."""
         try:
             return self.pictures.svg(name) if name else ""
         except PictureError as error:
-            self.unseen[name] = str(error)
+            self.picture_errors[name] = str(error)
             return ""
 
 
-def _rising(words: WordList) -> bool:
-    """Whether some number of these words goes up from each to the next."""
+def _is_rising(words: WordList) -> bool:
+    """Return whether some attribute of these words rises from each to the next."""
     numbers = [name for name, of in words.attributes.items() if of in NUMBERS]
     columns = ([word.attributes.get(name, 0) for word in words.words] for name in numbers)
     return any(all(one < other for one, other in pairwise(column)) for column in columns)
 
 
 def rules_on(edition: Edition, kind: Kind, row: Sequence[int]) -> Iterator[RuleKey]:
-    """Whose text may stand on pieces with these values, the nearest first: what looks say of their words, the power
-    that they give, what their words or they themselves say, what looks say of all."""
+    """Yield the rules whose texts may stand on pieces with these values, nearest first.
+
+    First those that the artwork names for their words, then the power that they give, the texts of their words and of
+    themselves, and the one that the artwork names for all.
+    """
     look = edition.looks.get(kind.name)
-    named = look.rules if look is not None else {}
-    words = [edition.words[of].words[value].name for of, value in _words(kind, row)]
-    yield from (named[word] for word in words if word in named)
+    named_rules = look.rules if look is not None else {}
+    words = [edition.words[of].words[value].name for of, value in _piece_words(kind, row)]
+    yield from (named_rules[word] for word in words if word in named_rules)
     if kind.power_in:
         yield RuleKey.of("powers", words[0])
-    yield from (RuleKey.of("words", of, word=edition.words[of].words[value].name) for of, value in _words(kind, row))
+    yield from (
+        RuleKey.of("words", of, word=edition.words[of].words[value].name) for of, value in _piece_words(kind, row)
+    )
     if kind.says is not None:
         yield RuleKey.of("pieces", kind.name)
-    if "" in named:
-        yield named[""]
+    if "" in named_rules:
+        yield named_rules[""]
 
 
-def _words(kind: Kind, row: Sequence[int]) -> Iterator[tuple[str, int]]:
-    """The words of a piece with these values: of which list, and which of it."""
-    named = zip(kind.attributes.values(), row, strict=True)
-    return ((of, value) for of, value in named if of not in NUMBERS and value >= 0)
+def _piece_words(kind: Kind, row: Sequence[int]) -> Iterator[tuple[str, int]]:
+    """Yield the words of a piece with these values: list and number."""
+    attributes = zip(kind.attributes.values(), row, strict=True)
+    return ((of, value) for of, value in attributes if of not in NUMBERS and value >= 0)

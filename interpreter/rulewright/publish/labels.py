@@ -1,4 +1,4 @@
-"""What the things of a game are called: every name that is shown comes through here."""
+"""Labels: names of the things in a game, for readers."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ from rulewright.runtime.view import Counters, Held, HeldFor, HeldList, View, Zon
 
 
 class Labels:
-    """The names in one game's edition, in one language. order: the place of each piece's name among all kinds, those of
-    one suit together; boards: the word lists of drawn boards' spaces."""
+    """Names in one game's edition, in one language.
+
+    order: position of each piece's name among all kinds, pieces of one suit together; boards: word lists of drawn
+    boards' spaces.
+    """
 
     def __init__(self, game: Game, language: str = ENGLISH) -> None:
         self.edition, self._program, self._names = game.rules.edition, game.program, game.names
@@ -30,64 +33,66 @@ class Labels:
         self.terms = game.messages.terms
         known = _shared_names(game)
         self.order, self.boards, self._types = known.order, known.boards, known.types
-        self._called = known.called.setdefault(self.language, {})
-        self._marked: dict[str, PieceType | None] = {}
+        self._piece_names = known.names.setdefault(self.language, {})
+        self._types_with_counters: dict[str, PieceType | None] = {}
 
-    def say(self, told: Argument) -> str:
-        return self.speech.say(told)
+    def say(self, text: Argument) -> str:
+        return self.speech.say(text)
 
-    def headed(self, label: str) -> str:
-        """A label before what it is about."""
+    def heading_label(self, label: str) -> str:
+        """Return a label before the text that it introduces."""
         return self.speech.headed(label)
 
     def names(self, seats: Iterable[int]) -> tuple[Item, ...]:
-        """Seats, to be listed in a phrase."""
+        """Return seats as items for a list in a phrase."""
         return tuple(Person(self._names[seat], self._names[seat] == YOU) for seat in seats)
 
     def name(self, seat: int) -> str:
-        """What somebody is called where the name stands alone."""
+        """Return the name of a seat where it stands alone."""
         name = self._names[seat]
         return self.speech.title(self.names([seat])[0]) if name == YOU else self.speech.isolated(name)
 
     def type(self, name: str) -> PieceType | None:
-        """The type of a piece, with its marks, given by its name in the edition."""
+        """Return the type of a piece, with its counters, given by its name in the edition."""
         if name in self._types:
             return self._types[name]
-        if name not in self._marked:
+        if name not in self._types_with_counters:
             looks = looks_called(self._program, [name])
-            self._marked[name] = type_at(self._program, looks[name]) if looks else None
-        return self._marked[name]
+            self._types_with_counters[name] = type_at(self._program, looks[name]) if looks else None
+        return self._types_with_counters[name]
 
-    def place(self, name: str) -> int:
-        """The place of a piece's name among all kinds, whatever its marks."""
+    def piece_order(self, name: str) -> int:
+        """Return the position of a piece's name among all kinds, whatever its counters."""
         place = self.order.get(name)
         return self.order.get(bare(name), len(self.order)) if place is None else place
 
     def piece(self, name: str) -> str:
-        """What a piece is called, given by its name in the edition."""
-        if name not in self._called:
+        """Return the name of a piece for readers, given by its name in the edition."""
+        if name not in self._piece_names:
             type_ = self.type(name)
-            said = self.say(self.game.messages.type(type_)) if type_ is not None else name
+            text = self.say(self.game.messages.type(type_)) if type_ is not None else name
             if name not in self._types:
-                return said
-            self._called[name] = said
-        return self._called[name]
+                return text
+            self._piece_names[name] = text
+        return self._piece_names[name]
 
-    def sign(self, name: str) -> str:
-        """What the signs on a piece say that its name does not, in words; '' for nothing."""
+    def signs_text(self, name: str) -> str:
+        """Describe the signs on a piece that its name does not mention; '' for none."""
         type_ = self.type(name)
-        look = self.edition.looks.get(type_.kind) if type_ is not None else None
-        if type_ is None or look is None:
+        artwork = self.edition.looks.get(type_.kind) if type_ is not None else None
+        if type_ is None or artwork is None:
             return ""
         kind = self.edition.kinds[type_.kind]
-        found = values(self.edition, kind, tuple(type_.attributes.values()))
-        slots = dict.fromkeys(slot for sign in look.signs for slot in SLOT.findall(sign.text))
-        told = [found[slot] for slot in slots if slot in found and f"{{{slot}}}" not in kind.noun.one]
-        return self.speech.row([self.word(of, value) for of, value in told if of not in NUMBERS and value >= 0])
+        piece_values = values(self.edition, kind, tuple(type_.attributes.values()))
+        slots = dict.fromkeys(slot for sign in artwork.signs for slot in SLOT.findall(sign.text))
+        value_pairs = [
+            piece_values[slot] for slot in slots if slot in piece_values and f"{{{slot}}}" not in kind.noun.one
+        ]
+        return self.speech.row([self.word(of, value) for of, value in value_pairs if of not in NUMBERS and value >= 0])
 
-    def signed(self, name: str, count: int) -> str:
-        """So many of a piece, with what its signs say."""
-        sign = self.sign(name)
+    def piece_with_signs(self, name: str, count: int) -> str:
+        """Return a number of equal pieces, with their signs."""
+        sign = self.signs_text(name)
         piece = self.speech.noted(self.piece(name), sign) if sign else self.piece(name)
         return self.speech.isolated(self.speech.times(piece, count))
 
@@ -95,57 +100,60 @@ class Labels:
         return self.say(self.terms.word(words, number))
 
     def letters(self, board: str) -> Mapping[str, str]:
-        """The letters of a map, as the edition has them -> as the reader has them, if no two are alike then."""
-        own = dict.fromkeys(self.edition.boards[board].letters)
-        said = {letter: letter if letter == PLAIN else self.say(self.terms.letter(board, letter)) for letter in own}
-        return said if len(set(said.values())) == len(said) else {letter: letter for letter in own}
+        """Map the letters of a map from the edition to the reader, if these are unique."""
+        letters_ = dict.fromkeys(self.edition.boards[board].letters)
+        translated = {
+            letter: letter if letter == PLAIN else self.say(self.terms.letter(board, letter)) for letter in letters_
+        }
+        return (
+            translated if len(set(translated.values())) == len(translated) else {letter: letter for letter in letters_}
+        )
 
     def zone(self, name: str) -> str:
         return self.say(self.terms.zone(name))
 
-    def secret(self, name: str) -> bool:
-        """Whether a zone is seen by its owner alone."""
+    def is_private_zone(self, name: str) -> bool:
+        """Return whether only the owner sees a zone."""
         return self.edition.zones[name].seen_by == "owner"
 
-    def shown_zone(self, zone: str) -> bool:
-        """Whether people see a zone on the table at all."""
+    def is_visible_zone(self, zone: str) -> bool:
+        """Return whether people see a zone on the table at all."""
         return self.edition.zones[zone].shown
 
-    def lies_away(self, zone: str) -> bool:
-        """Whether a zone is no part of the table, as the box that a game comes in: the game's own, hidden from all, and
-        no pile that people draw from."""
+    def is_off_table(self, zone: str) -> bool:
+        """Return whether a zone is no part of the table, like the game's box: common, hidden from all, and no pile."""
         declared = self.edition.zones[zone]
         laid_out = declared.pile or zone in self.edition.layouts
         return not laid_out and declared.seen_by == "nobody" and not declared.of
 
-    def shown(self, counter: str) -> bool:
-        """Whether a counter is meant for people."""
+    def is_visible_counter(self, counter: str) -> bool:
+        """Return whether a counter is shown to people."""
         return self.edition.counters[counter].shown
 
-    def total(self) -> str:
-        """The counter of each seat that people see and that is all of the points, or ''."""
-        scored = self.scored()
+    def total_counter(self) -> str:
+        """Return the visible counter of seats that is the whole score, or ''."""
+        scored = self.score_counters()
         return scored[0] if len(self.edition.scoring) == 1 and scored else ""
 
-    def scored(self) -> list[str]:
-        """The counters of each seat that people see and that are a line of the score just as they are."""
-        counters = {canonical(name): counter for name, counter in self.edition.counters.items()}
-        found = (counters.get(canonical(line.points.text)) for line in self.edition.scoring)
-        return [one.name for one in found if one is not None and one.of == SEAT and one.shown]
+    def score_counters(self) -> list[str]:
+        """List the visible counters of seats that are a line of the score unchanged."""
+        by_name = {canonical(name): counter for name, counter in self.edition.counters.items()}
+        line_counters = (by_name.get(canonical(line.points.text)) for line in self.edition.scoring)
+        return [one.name for one in line_counters if one is not None and one.of == SEAT and one.shown]
 
     def counter(self, name: str) -> str:
         return self.say(self.terms.counter(name))
 
-    def held(self, name: str, value: Held) -> str:
-        """What a counter holds, in words."""
+    def counter_value(self, name: str, value: Held) -> str:
+        """Return a counter's value as text."""
         holds = self.edition.counters[name].holds
         if isinstance(value, HeldFor):
-            told = [self.say(item) for item in held_for(self.terms, self.edition.counters[name], value, self._names)]
-            return self.speech.row(told) if told else self.say(phrase("argument", "nothing"))
+            texts = [self.say(item) for item in held_for(self.terms, self.edition.counters[name], value, self._names)]
+            return self.speech.row(texts) if texts else self.say(phrase("argument", "nothing"))
         if isinstance(value, HeldList):
             if not value.items:
                 return self.say(phrase("argument", "nothing"))
-            return ", ".join(self.held(name, one) for one in value.items)
+            return ", ".join(self.counter_value(name, one) for one in value.items)
         if value is None:
             return self.say(phrase("argument", "nobody") if holds == "seat" else phrase("argument", "nothing"))
         if isinstance(value, str):
@@ -155,11 +163,13 @@ class Labels:
             return self.name(int(value))
         return self.say(answer(value)) if isinstance(value, bool) else self.speech.number(value)
 
-    def tells(self, name: str, value: Held) -> bool:
-        """Return whether it is worth telling what a counter of the table or of a seat holds: where it is still nobody,
-        nothing or no, as it began, that says nothing about the game."""
-        empty = value is None or value is False or (isinstance(value, HeldList) and not value.items)
-        return not empty or value != first_held(self._program, self._declared(name))
+    def is_informative(self, name: str, value: Held) -> bool:
+        """Return whether a counter's value is worth showing.
+
+        An empty one as at the start says nothing about the game.
+        """
+        is_empty = value is None or value is False or (isinstance(value, HeldList) and not value.items)
+        return not is_empty or value != first_held(self._program, self._declared(name))
 
     def _declared(self, name: str) -> StateCounter:
         return next(counter for counter in self._program.layout.counters if counter.name == name)
@@ -168,11 +178,11 @@ class Labels:
         return self.say(self.terms.phase(name))
 
     def rule(self, key: str) -> str:
-        """The heading of a rule, given as 'phases.NAME', 'powers.NAME' …"""
+        """Return the heading of a rule, given as 'phases.NAME', 'powers.NAME' …"""
         return self.speech.title(self.terms.rule(key))
 
     def power(self, piece: str, zone: str) -> str:
-        """The power that a piece gives while it lies in a zone, or ''."""
+        """Return the power that a piece gives while it is in a zone, or ''."""
         type_ = self.type(piece)
         kind = self.edition.kinds.get(type_.kind) if type_ is not None else None
         if type_ is None or kind is None or kind.power_in != zone:
@@ -180,18 +190,21 @@ class Labels:
         words = self.edition.words[kind.attributes[kind.power_word]].words
         return words[type_.attributes[kind.power_word]].name
 
-    def tells_owners(self, name: str) -> bool:
-        """Whether a counter may tell whose pieces are: every seat has a word in it."""
+    def can_show_owners(self, name: str) -> bool:
+        """Return whether a counter may identify owners of pieces: every seat has a word in it."""
         counter = self.edition.counters[name]
         return counter.of == SEAT and counter.holds in self.edition.words and counter.shown and not counter.most
 
     def owners(self, counters: Counters, lying: Iterable[str]) -> dict[str, int]:
-        """Whose a piece is, as far as every seat has a word of its own in a counter that is also the piece's. lying:
-        the names of pieces that are seen."""
-        found: dict[str, int] = {}
+        """Map pieces to their owners, if each seat has a word of its own in a counter that is also an attribute of
+        pieces.
+
+        lying: names of visible pieces.
+        """
+        owners_: dict[str, int] = {}
         for name, counter in self.edition.counters.items():
             values = counters.get(name)
-            if not isinstance(values, tuple) or not self.tells_owners(name):
+            if not isinstance(values, tuple) or not self.can_show_owners(name):
                 continue
             if None in values or len(set(values)) < len(values):
                 continue
@@ -200,130 +213,138 @@ class Labels:
             for type_ in self._program.types:
                 for attribute, words_of in self.edition.kinds[type_.kind].attributes.items():
                     if words_of == counter.holds and type_.attributes[attribute] in seats:
-                        found.setdefault(type_.name, seats[type_.attributes[attribute]])
-        if not found:
-            return found
-        marked = {name for name in lying if name not in self.order}
-        return found | {name: found[bare(name)] for name in sorted(marked) if bare(name) in found}
+                        owners_.setdefault(type_.name, seats[type_.attributes[attribute]])
+        if not owners_:
+            return owners_
+        with_counters = {name for name in lying if name not in self.order}
+        return owners_ | {name: owners_[bare(name)] for name in sorted(with_counters) if bare(name) in owners_}
 
-    def of_word(self, view: View, words: str, word: str) -> list[str]:
-        """What lies in a word's zones, and its counters where they are not as they began."""
+    def word_contents(self, view: View, words: str, word: str) -> list[str]:
+        """List the contents of a word's zones, and its counters that have changed since the start."""
         zones = [name for name, zone in self.edition.zones.items() if zone.of == words and zone.shown]
-        told = []
+        texts = []
         for name in zones:
-            if lying := self.lying(view.zone(name, word=word)):
-                told.append(lying if len(zones) == 1 else f"{self.zone(name)} {lying}")
+            if contents := self.zone_contents(view.zone(name, word=word)):
+                texts.append(contents if len(zones) == 1 else f"{self.zone(name)} {contents}")
         for name, counter in self.edition.counters.items():
             values = view.counters.get(name)
             if (
                 counter.of == words
                 and counter.shown
                 and isinstance(values, Mapping)
-                and word in self.counted(name, values)
+                and word in self.changed_words(name, values)
             ):
-                told.append(f"{self.counter(name)} {self.held(name, values[word])}")
-        return told
+                texts.append(f"{self.counter(name)} {self.counter_value(name, values[word])}")
+        return texts
 
-    def lying(self, zone: ZoneView) -> str:
-        """What lies in a zone, as far as it may be known."""
+    def zone_contents(self, zone: ZoneView) -> str:
+        """Return the contents of a zone as text, as far as the reader may know them."""
         if zone.pieces is None:
-            down = self.face_down(zone.count, self.edition.zones[zone.name].holds) if zone.count else ""
-            return self.known(down, self.speech.row(self.known_pieces(zone))) if zone.known else down
+            face_down = self.face_down(zone.count, self.edition.zones[zone.name].holds) if zone.count else ""
+            return (
+                self.pieces_with_known(face_down, self.speech.row(self.known_pieces(zone))) if zone.known else face_down
+            )
         if zone.pile and zone.pieces:
             return self.pile(zone)
-        return self.speech.row([self.times(*run) for run in runs(zone.pieces)])
+        return self.speech.row([self.counted_piece(*run) for run in count_runs(zone.pieces)])
 
     def known_pieces(self, zone: ZoneView) -> list[str]:
-        """The pieces of a zone that a reader knows without seeing them, in their order; where some are not known and
-        the edition asks for pieces like them by place, each with its place."""
+        """List the pieces of a zone that a reader knows without seeing them, in their order.
+
+        Each with its place, if some are unknown and the edition asks for such pieces by place.
+        """
         kinds = set(self.edition.zones[zone.name].holds)
         if len(zone.known) < zone.count and kinds & self._program.told_by_place:
-            return [self.placed(name, place) for name, place in zone.known]
-        return [self.times(*run) for run in runs([name for name, _ in zone.known])]
+            return [self.piece_with_place(name, place) for name, place in zone.known]
+        return [self.counted_piece(*run) for run in count_runs([name for name, _ in zone.known])]
 
-    def placed(self, name: str, place: int) -> str:
-        """A piece, and where in its zone it lies, from 1; 0: nobody knows."""
-        piece = self.times(name, 1)
+    def piece_with_place(self, name: str, place: int) -> str:
+        """Return a piece with its place in its zone, from 1; 0: unknown."""
+        piece = self.counted_piece(name, 1)
         return self.say(phrase("choice", "{piece} (place {number})", piece=piece, number=place)) if place else piece
 
-    def known(self, down: str, known: str) -> str:
-        """Pieces that lie face down, of which a reader knows some."""
-        return self.say(phrase("table", "{pieces} (you know: {known})", pieces=down, known=known))
+    def pieces_with_known(self, down: str, known_text: str) -> str:
+        """Return face-down pieces with those that a reader knows."""
+        return self.say(phrase("table", "{pieces} (you know: {known})", pieces=down, known=known_text))
 
     def face_down(self, count: int, kinds: Iterable[str]) -> str:
-        """So many pieces, of which only that is known that they are of these kinds."""
+        """Return a number of pieces of which only the possible kinds are known."""
         return self.say(self.terms.face_down(count, kinds))
 
     def pile(self, zone: ZoneView) -> str:
-        """How many lie on a pile, and what is on top."""
+        """Return the size of a pile, and its top piece."""
         top = self.piece(zone.pieces[-1]) if zone.pieces else ""
         return self.say(phrase("table", "({count}) top: {piece}", count=zone.count, piece=top))
 
-    def times(self, name: str, count: int) -> str:
-        """A piece, by its name in the edition, and how many of it there are."""
+    def counted_piece(self, name: str, count: int) -> str:
+        """Return a number of equal pieces, given by their name in the edition."""
         return self.speech.isolated(self.speech.times(self.piece(name), count))
 
-    def counted(self, name: str, values: Mapping[str, Held]) -> list[str]:
-        """The words for which a counter that is meant for people is not as it began."""
-        if not self.shown(name):
+    def changed_words(self, name: str, values: Mapping[str, Held]) -> list[str]:
+        """List the words whose value in a visible counter has changed since the start."""
+        if not self.is_visible_counter(name):
             return []
         first = first_held(self._program, self._declared(name))
         return [word for word, value in values.items() if value != first]
 
     def answer(self, decision: Decision, keys: Sequence[str]) -> str:
-        """What was taken of what a decision offers, in words."""
+        """Return the chosen answer to a decision as text."""
         labels = {choice.key: choice.label for choice in decision.choices}
-        taken = [self.speech.times(labels.get(key, key), count) for key, count in Counter(keys).items()]
-        return self.speech.row(taken) if taken else decision.none or self.say(phrase("prompt", "Nothing."))
+        chosen_labels = [self.speech.times(labels.get(key, key), count) for key, count in Counter(keys).items()]
+        return (
+            self.speech.row(chosen_labels) if chosen_labels else decision.none or self.say(phrase("prompt", "Nothing."))
+        )
 
-    def sorted(self, pieces: Iterable[str]) -> list[str]:
-        """Pieces in the order of the edition; alike pieces always in the same order."""
-        return sorted(pieces, key=lambda name: (self.place(name), name))
+    def sort_pieces(self, pieces: Iterable[str]) -> list[str]:
+        """Sort pieces in the edition's order; equal pieces always in the same order."""
+        return sorted(pieces, key=lambda name: (self.piece_order(name), name))
 
 
-def grouped(names: Iterable[str]) -> list[tuple[str, int]]:
-    """Each name once with how often it occurs, in order of first occurrence."""
+def count_names(names: Iterable[str]) -> list[tuple[str, int]]:
+    """Count names, in order of first occurrence."""
     return list(Counter(names).items())
 
 
-def runs(names: Sequence[str]) -> list[tuple[str, int]]:
-    """Neighbours that are alike together: the order of a row stays to be seen."""
+def count_runs(names: Sequence[str]) -> list[tuple[str, int]]:
+    """Count runs of equal neighbours, so that the order of a row remains visible."""
     return [(name, len(list(group))) for name, group in groupby(names)]
 
 
 @record
 class _SharedNames:
-    """What is the same in all games of an edition with so many seats. types: by name, without marks; called: by
-    language, how those are called in it, as far as anybody asked."""
+    """Names that are equal in all games of an edition with a number of seats.
+
+    types: by name, without counters; called: cached names for readers, by language.
+    """
 
     order: Mapping[str, int]
     boards: frozenset[str]
     types: Mapping[str, PieceType]
-    called: dict[str, dict[str, str]]
+    names: dict[str, dict[str, str]]
 
 
-_editions: WeakKeyDictionary[Rules, dict[int, _SharedNames]] = WeakKeyDictionary()
+_shared_by_edition: WeakKeyDictionary[Rules, dict[int, _SharedNames]] = WeakKeyDictionary()
 
 
 def _shared_names(game: Game) -> _SharedNames:
-    known = _editions.setdefault(game.rules, {})
-    if len(game.names) not in known:
+    by_seats = _shared_by_edition.setdefault(game.rules, {})
+    if len(game.names) not in by_seats:
         types = {type_.name: type_ for type_ in game.program.types}
         boards = frozenset(map_.spaces for map_ in game.program.maps)
-        known[len(game.names)] = _SharedNames(_in_order(game), boards, types, {})
-    return known[len(game.names)]
+        by_seats[len(game.names)] = _SharedNames(_name_order(game), boards, types, {})
+    return by_seats[len(game.names)]
 
 
-def _in_order(game: Game) -> Mapping[str, int]:
-    """The place of each piece's name: as the edition has them, but cards by the picture that tells their suit."""
-    found: dict[tuple[str, str], list[str]] = {}
+def _name_order(game: Game) -> Mapping[str, int]:
+    """Map each piece's name to its position: in the edition's order, but cards by the picture of their suit."""
+    names_by_suit: dict[tuple[str, str], list[str]] = {}
     for type_ in game.program.types:
-        found.setdefault((type_.kind, _suit(game.rules.edition, type_)), []).append(type_.name)
-    return {name: place for place, name in enumerate(chain.from_iterable(found.values()))}
+        names_by_suit.setdefault((type_.kind, _suit(game.rules.edition, type_)), []).append(type_.name)
+    return {name: place for place, name in enumerate(chain.from_iterable(names_by_suit.values()))}
 
 
 def _suit(edition: Edition, type_: PieceType) -> str:
-    look, kind = edition.looks.get(type_.kind), edition.kinds[type_.kind]
-    if look is None or look.suit is None:
+    artwork, kind = edition.looks.get(type_.kind), edition.kinds[type_.kind]
+    if artwork is None or artwork.suit is None:
         return ""
-    return name_of(look.suit.text, edition, values(edition, kind, tuple(type_.attributes.values())))
+    return name_of(artwork.suit.text, edition, values(edition, kind, tuple(type_.attributes.values())))

@@ -1,7 +1,7 @@
-"""Examples that somebody learns by: the positions are played from one seat, with the answers that one would give.
+"""Lessons: examples that are played from one seat, with the answers that the example gives there.
 
 A lesson is an example as it is written. Where its learner answers in it, it waits: for the same answer, with which it
-goes on, or for another one, of which it shows what comes. Nothing is kept between two questions.
+goes on, or for another one, of which it shows the outcome. No state is kept between two requests.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from rulewright.i18n.localizer import Argument, Phrase, Speech, phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import examples_of
 from rulewright.publish.labels import Labels
-from rulewright.publish.rule_lookup import Telling, tell
+from rulewright.publish.rule_lookup import RuleText, rule_texts
 
-MOST_WALKED = 32
-"""Lessons of an edition of which the moments are kept."""
+MAX_CACHED_LESSONS = 32
+"""Limit of lessons of an edition whose waiting points are cached."""
 
 
-MOST_COURSES = 12
-"""Editions whose lessons are kept."""
+MAX_CACHED_COURSES = 12
+"""Limit of editions whose lessons are cached."""
 
 
 WORDS: Mapping[str, Phrase] = {
@@ -55,66 +55,71 @@ WORDS: Mapping[str, Phrase] = {
     # For translators: Stands before what somebody answers in the example.
     "in example": phrase("page", "In the example"),
 }
-"""What is said around lessons, on the page and at a terminal."""
+"""Texts around lessons, on the page and at a terminal."""
 
 
-def words(what: str, /, **slots: Argument) -> Phrase:
-    """One of WORDS, with its slots filled."""
-    return replace(WORDS[what], slots=tuple(slots.items()))
+def lesson_text(key: str, /, **slots: Argument) -> Phrase:
+    """Return one of WORDS, with its slots filled."""
+    return replace(WORDS[key], slots=tuple(slots.items()))
 
 
-class NoLesson(RulewrightError):
-    """There is no such lesson, or no such moment in it."""
+class UnknownLesson(RulewrightError):
+    """Raised where there is no such lesson, or no such waiting point in it."""
 
 
 @record
-class Heard:
-    """What a learner is told. said: whether it explains what has happened; heading: whether it stands over the lines
-    that follow it."""
+class LessonText:
+    """Line for the learner.
+
+    said: whether it explains what has happened; heading: whether it is the heading of the following lines.
+    """
 
     text: str
-    said: bool = False
+    is_explanation: bool = False
     heading: bool = False
 
 
 @record
-class _Span:
-    """Lines of the log, from one up to another."""
+class _LogRange:
+    """Range of log lines."""
 
     start: int
     end: int
 
 
 @record
-class _Said:
-    """An explanation of the example; game: as it was then."""
+class _Explanation:
+    """Explanation in the example; game: at that point."""
 
     text: str
     game: Game
 
 
 @record
-class Moment:
-    """Where a lesson waits for its learner, or has ended. game: as it is then; parts: what was told since the moment
-    before; taken: what the example answers here, None at its end; rest: what comes after that answer."""
+class LessonPoint:
+    """Point where a lesson waits for its learner, or its end.
+
+    game: at that point; parts: texts since the point before; taken: answer of the example here, None at its end; rest:
+    steps after that answer.
+    """
 
     game: Game
-    parts: tuple[_Span | _Said, ...]
-    taken: tuple[str, ...] | None
+    parts: tuple[_LogRange | _Explanation, ...]
+    example_answer: tuple[str, ...] | None
     rest: tuple[ScriptedAnswer | Expected, ...]
 
 
 @record
-class Outcome:
-    """What comes of an answer that the example does not give. lines: of the log, as the learner reads them."""
+class LessonOutcome:
+    """Outcome of an answer that differs from the example's. lines: of the log, as the learner reads them."""
 
     game: Game
-    lines: tuple[Heard, ...]
+    lines: tuple[LessonText, ...]
 
 
-def _shown(lines: list[Heard]) -> list[Heard]:
-    """Without headings that another follows at once."""
-    after = [*lines, Heard("")][1:]
+def _without_empty_headings(lines: list[LessonText]) -> list[LessonText]:
+    """Drop headings that another heading follows at once."""
+    after = [*lines, LessonText("")][1:]
     return [line for line, next_ in zip(lines, after, strict=True) if not (line.heading and next_.heading)]
 
 
@@ -129,59 +134,61 @@ class Lesson:
         return speech.title(Phrase(f"{self.case.key}.title", self.case.name))
 
     def text(self, language: str, game: Game) -> str:
-        """The story so far. game: as it is at the first moment."""
-        return "" if self.case.text is None else self._told("text", self.case.text.text, language, game)
+        """Return the story so far. game: at the first point."""
+        return "" if self.case.text is None else self._translate("text", self.case.text.text, language, game)
 
-    def lines(self, moment: Moment, language: str) -> list[Heard]:
-        """What was told since the moment before."""
-        found = []
-        for part in moment.parts:
-            if isinstance(part, _Said):
-                found.append(Heard(self._told("tell", part.text, language, part.game), said=True))
+    def lines(self, point: LessonPoint, language: str) -> list[LessonText]:
+        """Return the lines since the point before."""
+        result = []
+        for part in point.parts:
+            if isinstance(part, _Explanation):
+                result.append(LessonText(self._translate("tell", part.text, language, part.game), is_explanation=True))
             else:
-                found += self.heard(moment.game, part.start, part.end, language)
-        return _shown(found)
+                result += self.log_lines(point.game, part.start, part.end, language)
+        return _without_empty_headings(result)
 
-    def heard(self, game: Game, start: int, end: int, language: str) -> list[Heard]:
-        """Lines of the log, without the headings of phases."""
+    def log_lines(self, game: Game, start: int, end: int, language: str) -> list[LessonText]:
+        """Return lines of the log, without the headings of phases."""
         log = game.log(self.seat, start, language)[: end - start]
-        return [Heard(line.text, heading=line.heading) for line in log if not line.phase]
+        return [LessonText(line.text, heading=line.heading) for line in log if not line.phase]
 
-    def moments(self) -> Iterator[Moment]:
-        """Plays the example. Raises RulewrightError where it cannot be played."""
+    def points(self) -> Iterator[LessonPoint]:
+        """Play the example; yield its waiting points. Raises RulewrightError where it cannot be played."""
         table = CaseGame(self.case.setting, through_json=False)
-        game, parts, heard = table.game, list[_Span | _Said](), 0
-        if any(self.answers(step) for step in self.case.steps):
-            heard = game.log_length  # what was told of the set-up before anybody did anything
+        game, parts, log_start = table.game, list[_LogRange | _Explanation](), 0
+        if any(self.is_learners(step) for step in self.case.steps):
+            log_start = game.log_length  # what was told of the set-up before anybody did anything
         for number, step in enumerate(self.case.steps):
             if isinstance(step, Expected):
                 if step.tell is not None and all(check.difference(table) is None for check in step.checks):
-                    parts += [_Span(heard, game.log_length), _Said(step.tell.text, game.copy())]
-                    heard = game.log_length
+                    parts += [_LogRange(log_start, game.log_length), _Explanation(step.tell.text, game.copy())]
+                    log_start = game.log_length
             elif not step.refused:
-                if self.answers(step):
-                    parts.append(_Span(heard, game.log_length))
-                    yield Moment(game.copy(), tuple(parts), step.keys, self.case.steps[number + 1 :])
-                    parts, heard = [], game.log_length
+                if self.is_learners(step):
+                    parts.append(_LogRange(log_start, game.log_length))
+                    yield LessonPoint(game.copy(), tuple(parts), step.keys, self.case.steps[number + 1 :])
+                    parts, log_start = [], game.log_length
                 table.answer(step.seat, step.keys)
-        parts.append(_Span(heard, game.log_length))
-        yield Moment(game.copy(), tuple(parts), None, ())
+        parts.append(_LogRange(log_start, game.log_length))
+        yield LessonPoint(game.copy(), tuple(parts), None, ())
 
-    def answers(self, step: ScriptedAnswer | Expected) -> bool:
-        """Whether the learner answers in a step."""
+    def is_learners(self, step: ScriptedAnswer | Expected) -> bool:
+        """Return whether the learner answers in a step."""
         return isinstance(step, ScriptedAnswer) and not step.refused and step.seat == self.seat
 
-    def tried(self, moment: Moment, keys: Sequence[str], language: str) -> Outcome | None:
-        """What comes of an answer, as far as the others then do what they do in the example; None where it is the one
-        that the example gives. Raises AnswerError where it is not allowed, RuleError where the rules fail."""
-        if moment.taken is None:
-            raise NoLesson(phrase("errors", "This lesson is over."))
-        if sorted(keys) == sorted(moment.taken):
+    def try_answer(self, point: LessonPoint, keys: Sequence[str], language: str) -> LessonOutcome | None:
+        """Try an answer, with the others' answers of the example after it; return None for the example's own answer.
+
+        Raises AnswerError where it is not allowed, RuleError where the rules fail.
+        """
+        if point.example_answer is None:
+            raise UnknownLesson(phrase("errors", "This lesson is over."))
+        if sorted(keys) == sorted(point.example_answer):
             return None
-        game = moment.game.copy()
-        heard = game.log_length
+        game = point.game.copy()
+        log_start = game.log_length
         game.answer(self.seat, keys)
-        for step in moment.rest:
+        for step in point.rest:
             if not isinstance(step, ScriptedAnswer) or step.refused:
                 continue
             if step.seat == self.seat:
@@ -190,110 +197,113 @@ class Lesson:
                 game.answer(step.seat, step.keys)
             except AnswerError:
                 break
-        return Outcome(game, tuple(_shown(self.heard(game, heard, game.log_length, language))))
+        return LessonOutcome(
+            game, tuple(_without_empty_headings(self.log_lines(game, log_start, game.log_length, language)))
+        )
 
-    def taken(self, moment: Moment, language: str) -> str:
-        """What the example answers, in words."""
-        decision = moment.game.decision(self.seat, language)
-        if decision is None or moment.taken is None:
+    def answer_text(self, point: LessonPoint, language: str) -> str:
+        """Return the example's answer as text."""
+        decision = point.game.decision(self.seat, language)
+        if decision is None or point.example_answer is None:
             return ""
-        return Labels(moment.game, language).answer(decision, moment.taken)
+        return Labels(point.game, language).answer(decision, point.example_answer)
 
-    def why(self, moment: Moment, language: str) -> list[Telling]:
-        """The rule that the example explains, and that of the decision."""
-        decision = moment.game.decision(self.seat)
+    def rules(self, point: LessonPoint, language: str) -> list[RuleText]:
+        """Return the rule that the example explains, and that of the decision."""
+        decision = point.game.decision(self.seat)
         step = [RuleKey.of("steps", decision.step)] if decision is not None and decision.step else []
         keys = dict.fromkeys([RuleKey(self.case.explains), *step])
-        told = tuple(key for key in keys if key in moment.game.program.rules)
-        return tell(Labels(moment.game, language), told, self.seat)
+        known_keys = tuple(key for key in keys if key in point.game.program.rules)
+        return rule_texts(Labels(point.game, language), known_keys, self.seat)
 
-    def _told(self, what: str, text: str, language: str, game: Game) -> str:
-        return game.told(f"{self.case.key}.{what}", " ".join(text.split()), language, self.seat)
+    def _translate(self, part: str, text: str, language: str, game: Game) -> str:
+        return game.told(f"{self.case.key}.{part}", " ".join(text.split()), language, self.seat)
 
 
 class Course:
-    """The lessons of an edition, in the order in which one learns them, and behind these its other examples. It may be
-    asked from several threads. usual: how many make the game known.
+    """Lessons of an edition in the order of learning, then its other examples. Thread-safe.
 
-    Raises EditionError where a file of examples is none.
+    usual: number of lessons that teach the game; the rest are further examples. Raises EditionError where a file of
+    examples is invalid.
     """
 
     def __init__(self, rules: Rules) -> None:
-        found = examples(rules, check_options(rules, {}))
-        self.rules, self.edition = found.rules, rules.edition
+        example_set = examples(rules, check_options(rules, {}))
+        self.rules, self.edition = example_set.rules, rules.edition
         self._lock = RLock()
-        self._walked: OrderedDict[int, tuple[Moment, ...]] = OrderedDict()
-        order = _order(self.edition)
-        cases = sorted(found.cases, key=lambda case: order.get(RuleKey(case.explains), len(order)))
-        playable = [lesson for case in cases if self._is_played(lesson := Lesson(case, _learner(case)))]
-        if found.lessons is None:
-            first = [lesson for lesson in playable if any(map(lesson.answers, lesson.case.steps))]
+        self._points: OrderedDict[int, tuple[LessonPoint, ...]] = OrderedDict()
+        order = _book_order(self.edition)
+        cases = sorted(example_set.cases, key=lambda case: order.get(RuleKey(case.explains), len(order)))
+        playable = [lesson for case in cases if self._is_playable(lesson := Lesson(case, _learner(case)))]
+        if example_set.lessons is None:
+            first = [lesson for lesson in playable if any(map(lesson.is_learners, lesson.case.steps))]
         else:
             by_name = {lesson.case.name: lesson for lesson in playable}
-            first = [by_name[name] for name in dict.fromkeys(found.lessons) if name in by_name]
+            first = [by_name[name] for name in dict.fromkeys(example_set.lessons) if name in by_name]
         self.usual = len(first)
         self.lessons = (*first, *(lesson for lesson in playable if lesson not in first))
 
-    def _is_played(self, lesson: Lesson) -> bool:
+    def _is_playable(self, lesson: Lesson) -> bool:
         try:
-            for moment in lesson.moments():
-                if moment.taken is not None:
-                    lesson.tried(moment, moment.taken, "en")
+            for point in lesson.points():
+                if point.example_answer is not None:
+                    lesson.try_answer(point, point.example_answer, "en")
         except RulewrightError:
             return False
         return True
 
     def lesson(self, number: int) -> Lesson:
-        """A lesson, counted from 0. Raises NoLesson."""
+        """Return a lesson, counted from 0. Raises NoLesson."""
         if not 0 <= number < len(self.lessons):
-            raise NoLesson(phrase("errors", "There is no such lesson."))
+            raise UnknownLesson(phrase("errors", "There is no such lesson."))
         return self.lessons[number]
 
-    def moments(self, number: int) -> tuple[Moment, ...]:
-        """The moments of a lesson. Raises NoLesson."""
+    def points(self, number: int) -> tuple[LessonPoint, ...]:
+        """Return the waiting points of a lesson. Raises NoLesson."""
         lesson = self.lesson(number)
         with self._lock:
-            if number not in self._walked:
-                self._walked[number] = tuple(lesson.moments())
-                if len(self._walked) > MOST_WALKED:
-                    self._walked.popitem(last=False)
-            self._walked.move_to_end(number)
-            return self._walked[number]
+            if number not in self._points:
+                self._points[number] = tuple(lesson.points())
+                if len(self._points) > MAX_CACHED_LESSONS:
+                    self._points.popitem(last=False)
+            self._points.move_to_end(number)
+            return self._points[number]
 
-    def moment(self, number: int, at: int) -> Moment:
-        """Raises NoLesson."""
-        moments = self.moments(number)
-        if not 0 <= at < len(moments):
-            raise NoLesson(phrase("errors", "There is no such moment in this lesson."))
-        return moments[at]
+    def point(self, number: int, index: int) -> LessonPoint:
+        """Return one waiting point of a lesson. Raises NoLesson."""
+        points = self.points(number)
+        if not 0 <= index < len(points):
+            raise UnknownLesson(phrase("errors", "There is no such moment in this lesson."))
+        return points[index]
 
-    def explaining(self, key: str) -> list[int]:
-        """The lessons whose examples explain a rule."""
+    def lessons_on(self, key: str) -> list[int]:
+        """List the lessons whose examples explain a rule."""
         return [number for number, lesson in enumerate(self.lessons) if lesson.case.explains == key]
 
 
 _courses: OrderedDict[Rules, Course] = OrderedDict()
-_reading = RLock()
+_courses_lock = RLock()
 
 
 def has_lessons(edition: Edition) -> bool:
-    """Whether there are examples beside an edition or what it extends; none of them need be playable."""
+    """Return whether an edition or its bases have examples; these need not be playable."""
     return any(examples_of(file).is_file() for file in edition.files)
 
 
 def course(rules: Rules) -> Course:
-    """The lessons of an edition; read once. Raises EditionError."""
-    with _reading:
+    """Return the cached lessons of an edition. Raises EditionError."""
+    with _courses_lock:
         if rules not in _courses:
             _courses[rules] = Course(rules)
-            if len(_courses) > MOST_COURSES:
+            if len(_courses) > MAX_CACHED_COURSES:
                 _courses.popitem(last=False)
         _courses.move_to_end(rules)
         return _courses[rules]
 
 
 def _learner(case: Case) -> int:
-    """Who answers most, of several the first; where nobody does, whom the first explanation is about."""
+    """Return the seat with most answers, of several the first; without answers, the one that the first explanation is
+    about."""
     if case.learner is not None:
         return case.learner
     answers = [step.seat for step in case.steps if isinstance(step, ScriptedAnswer) and not step.refused]
@@ -301,14 +311,15 @@ def _learner(case: Case) -> int:
     return max(answers, key=answers.count) if answers else about[0] if about else 0
 
 
-def _order(edition: Edition) -> dict[RuleKey, int]:
-    """The rules in the order of a book: set-up, a round by its phases, what words say, powers, scoring, the rest."""
+def _book_order(edition: Edition) -> dict[RuleKey, int]:
+    """Map the rules to their position in a book: set-up, a round by its phases, words, powers, scoring, the rest."""
     tellings = Tellings(edition)
     sections = ("setup", "phases", "steps", "words", "powers", "scoring", "ranking", "roles", "options")
     phases = {RuleKey.of("phases", phase.name): number for number, phase in enumerate(edition.phases)}
 
     def place(key: RuleKey) -> tuple[int, int]:
-        home = tellings.homes.get(key, key)
-        return sections.index(home.section) if home.section in sections else len(sections), phases.get(home, 0)
+        containing = tellings.homes.get(key, key)
+        section = sections.index(containing.section) if containing.section in sections else len(sections)
+        return section, phases.get(containing, 0)
 
     return {key: number for number, key in enumerate(sorted(tellings.texts, key=place))}

@@ -1,4 +1,4 @@
-"""What an answer leads to, in words: short enough to stand beside it."""
+"""Outcome texts: what an answer leads to, in few enough words to stand beside it."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ from rulewright.publish.labels import Labels
 from rulewright.runtime.machine import OpenDecision
 from rulewright.runtime.state import State
 
-MOST_ANSWERS = 80
-MOST_NUMBERS = 16
+MAX_ANSWERS = 80
+MAX_NUMBERS = 16
 
 
 @record
-class Told:
-    """texts: what an answer leads to; perhaps: what was so in all tries, and need not be so; idle: whether nothing
-    comes of it; why: what the log would tell then, or ''; warning: why it is asked once more before it is given, or
-    ''."""
+class OutcomeTexts:
+    """Texts about an answer's outcome.
+
+    texts: certain outcomes; perhaps: outcomes of all tries that are not certain; idle: nothing comes of it; why: log
+    line that would explain that, or ''; warning: why the answer needs a confirmation, or ''.
+    """
 
     texts: tuple[str, ...] = ()
     perhaps: tuple[str, ...] = ()
@@ -31,74 +33,76 @@ class Told:
     warning: str = ""
 
     @property
-    def everything(self) -> bool:
+    def has_text(self) -> bool:
         return bool(self.texts or self.perhaps)
 
 
-def answers(game: Game, known: State, asked: OpenDecision) -> dict[str, tuple[AnswerKey, ...]]:
-    """The answers that are tried without being asked for: by its key each of which one is taken, and '' for taking
-    nothing. None where several are taken together, or there are too many."""
-    options = ChoiceGrouping(game.machine, asked.seat).choices(known, asked)
-    many = MOST_NUMBERS if game.program.sites[asked.site].element.base == "number" else MOST_ANSWERS
-    if asked.most != 1 or sum(map(len, options.values())) == asked.least or len(options) > many:
+def answers(game: Game, info_state: State, decision: OpenDecision) -> dict[str, tuple[AnswerKey, ...]]:
+    """Return the answers to preview, by the key of the chosen candidate, '' for choosing nothing.
+
+    None where several candidates are chosen together, or there are too many.
+    """
+    choices = ChoiceGrouping(game.machine, decision.seat).choices(info_state, decision)
+    limit = MAX_NUMBERS if game.program.sites[decision.site].element.base == "number" else MAX_ANSWERS
+    if decision.most != 1 or sum(map(len, choices.values())) == decision.least or len(choices) > limit:
         return {}
-    found = {game.keys(asked, items[:1])[0]: (key,) for key, items in options.items()}
-    return found | ({"": ()} if asked.least == 0 else {})
+    keys_by_choice = {game.keys(decision, items[:1])[0]: (key,) for key, items in choices.items()}
+    return keys_by_choice | ({"": ()} if decision.least == 0 else {})
 
 
-def answer(game: Game, known: State, asked: OpenDecision, take: Sequence[str]) -> tuple[AnswerKey, ...]:
-    """One that is made of several keys. Raises AnswerError."""
-    options = ChoiceGrouping(game.machine, asked.seat).choices(known, asked)
-    key_of = {item: key for key, items in options.items() for item in items}
-    return tuple(key_of[item] for item in game.chosen(asked, take))
+def answer_of_keys(game: Game, info_state: State, decision: OpenDecision, keys: Sequence[str]) -> tuple[AnswerKey, ...]:
+    """Return the answer that several keys make. Raises AnswerError."""
+    choices = ChoiceGrouping(game.machine, decision.seat).choices(info_state, decision)
+    key_of = {item: key for key, items in choices.items() for item in items}
+    return tuple(key_of[item] for item in game.chosen(decision, keys))
 
 
-def tried(game: Game, seat: int) -> dict[str, AnswerOutcome]:
-    """What all `answers` of what a seat is asked lead to. Raises AnswerError where it is not asked."""
-    known, asked = game.known(seat)
-    found = answers(game, known, asked)
+def outcomes_by_key(game: Game, seat: int) -> dict[str, AnswerOutcome]:
+    """Return the outcomes of all `answers` to a seat's decision. Raises AnswerError where it has none."""
+    info_state, decision = game.known(seat)
+    answer_keys = answers(game, info_state, decision)
     outcomes = (
-        OutcomeFinder(game.rules.edition, game.machine, known, seat).outcomes(asked, list(found.values()))
-        if found
+        OutcomeFinder(game.rules.edition, game.machine, info_state, seat).outcomes(decision, list(answer_keys.values()))
+        if answer_keys
         else []
     )
-    return dict(zip(found, outcomes, strict=True))
+    return dict(zip(answer_keys, outcomes, strict=True))
 
 
-def warning(labels: Labels, seat: int, take: Sequence[str]) -> str:
-    """Why one answer is asked once more before it is given, or ''. Raises AnswerError where it is not offered."""
+def warning(labels: Labels, seat: int, keys: Sequence[str]) -> str:
+    """Return the warning about one answer, or ''. Raises AnswerError where it is not offered."""
     game = labels.game
-    known, asked = game.known(seat)
-    [outcome] = OutcomeFinder(game.rules.edition, game.machine, known, seat).outcomes(
-        asked, [answer(game, known, asked, take)]
+    info_state, decision = game.known(seat)
+    [outcome] = OutcomeFinder(game.rules.edition, game.machine, info_state, seat).outcomes(
+        decision, [answer_of_keys(game, info_state, decision, keys)]
     )
-    return told(labels, seat, outcome).warning
+    return outcome_texts(labels, seat, outcome).warning
 
 
-def told(labels: Labels, seat: int, outcome: AnswerOutcome) -> Told:
-    """For the seat that is asked."""
+def outcome_texts(labels: Labels, seat: int, outcome: AnswerOutcome) -> OutcomeTexts:
+    """Return the texts of an outcome for the deciding seat."""
     say = labels.say
-    texts = [say(_lead(labels, seat, lead)) for lead in outcome.certain]
-    perhaps = [say(_lead(labels, seat, lead)) for lead in outcome.likely]
-    ending = texts if outcome.tries == 0 else perhaps
+    texts = [say(_change_text(labels, seat, change)) for change in outcome.certain]
+    uncertain = [say(_change_text(labels, seat, change)) for change in outcome.likely]
+    ending = texts if outcome.tries == 0 else uncertain
     if outcome.ends:
         ending.append(say(phrase("leads", "ends the game")))
     if outcome.idle:
         ending.append(say(phrase("leads", "nothing comes of it")))
-    why = _why(labels, seat, outcome)
+    reason = _reason_text(labels, seat, outcome)
     if outcome.done:
-        done = say(phrase("leads", "you decide nothing more this round"))
-        perhaps.append(labels.speech.entry(done, why) if why else done)
+        done_text = say(phrase("leads", "you decide nothing more this round"))
+        uncertain.append(labels.speech.entry(done_text, reason) if reason else done_text)
     if outcome.declined:
-        what = labels.speech.row([say(_lead(labels, seat, lead)) for lead in outcome.declined])
-        if_declined = perhaps if outcome.tries_declined else texts
-        if_declined.append(say(phrase("leads", "{what} if the others pass", what=what)))
-    return Told(
-        tuple(texts), tuple(perhaps), outcome.idle, "" if outcome.done else why, _warning(labels, seat, outcome)
+        changes = labels.speech.row([say(_change_text(labels, seat, change)) for change in outcome.declined])
+        if_declined = uncertain if outcome.tries_declined else texts
+        if_declined.append(say(phrase("leads", "{what} if the others pass", what=changes)))
+    return OutcomeTexts(
+        tuple(texts), tuple(uncertain), outcome.idle, "" if outcome.done else reason, _warning(labels, seat, outcome)
     )
 
 
-def _why(labels: Labels, seat: int, outcome: AnswerOutcome) -> str:
+def _reason_text(labels: Labels, seat: int, outcome: AnswerOutcome) -> str:
     if outcome.reason is None:
         return ""
     number, arguments = outcome.reason
@@ -106,35 +110,41 @@ def _why(labels: Labels, seat: int, outcome: AnswerOutcome) -> str:
 
 
 def _warning(labels: Labels, seat: int, outcome: AnswerOutcome) -> str:
-    """That an amount leaves the seat with fewer points, and how."""
+    """Return the warning that an amount costs the seat points, and how."""
     if not outcome.setback:
         return ""
-    found, tries = (*outcome.certain, *outcome.likely), outcome.tries
-    declined = not any(lead.low < 0 and lead.what in (POINTS, COUNTER) for lead in found)
+    changes, tries = (*outcome.certain, *outcome.likely), outcome.tries
+    declined = not any(change.low < 0 and change.what in (POINTS, COUNTER) for change in changes)
     if declined:
-        found, tries = outcome.declined, outcome.tries_declined
-    how = ("≈ " if tries else "") + labels.speech.row([labels.say(_lead(labels, seat, lead)) for lead in found])
+        changes, tries = outcome.declined, outcome.tries_declined
+    how = ("≈ " if tries else "") + labels.speech.row(
+        [labels.say(_change_text(labels, seat, change)) for change in changes]
+    )
     slots: dict[str, float | str] = {"count": outcome.setback, "how": how}
     if declined:
-        told = phrase("leads", "If the others pass, this sets you back {count} [point|points]: {how}.", **slots)
+        message = phrase("leads", "If the others pass, this sets you back {count} [point|points]: {how}.", **slots)
     else:
-        told = phrase("leads", "This sets you back {count} [point|points]: {how}.", **slots)
-    return labels.say(told)
+        message = phrase("leads", "This sets you back {count} [point|points]: {how}.", **slots)
+    return labels.say(message)
 
 
-def beside(labels: Labels, seat: int) -> dict[str, tuple[str, ...]]:
-    """What stands beside each answer to what a seat is asked, by its key; a sign before what need not be so."""
-    each = {key: told(labels, seat, outcome) for key, outcome in tried(labels.game, seat).items()}
-    found = {key: (*one.texts, *(f"≈ {text}" for text in one.perhaps)) for key, one in each.items() if one.everything}
+def preview_texts(labels: Labels, seat: int) -> dict[str, tuple[str, ...]]:
+    """Return the texts beside each answer to a seat's decision, by key, with a sign before uncertain ones."""
+    outcomes = {
+        key: outcome_texts(labels, seat, outcome) for key, outcome in outcomes_by_key(labels.game, seat).items()
+    }
+    texts_by_key = {
+        key: (*one.texts, *(f"≈ {text}" for text in one.perhaps)) for key, one in outcomes.items() if one.has_text
+    }
     speech = labels.speech
     return {
-        key: (speech.entry(speech.row(list(texts)), each[key].why),) if each[key].why else texts
-        for key, texts in found.items()
+        key: (speech.entry(speech.row(list(texts)), outcomes[key].why),) if outcomes[key].why else texts
+        for key, texts in texts_by_key.items()
     }
 
 
-def doubt(labels: Labels, outcomes: Sequence[AnswerOutcome]) -> str:
-    """What the sign before `perhaps` means; '' where all is certain."""
+def uncertainty_note(labels: Labels, outcomes: Sequence[AnswerOutcome]) -> str:
+    """Explain the sign before uncertain outcomes; '' where all is certain."""
     tries = max((max(outcome.tries, outcome.tries_declined) for outcome in outcomes), default=0)
     if not tries:
         return ""
@@ -148,55 +158,55 @@ def doubt(labels: Labels, outcomes: Sequence[AnswerOutcome]) -> str:
     )
 
 
-def _lead(labels: Labels, seat: int, lead: OutcomeChange) -> Phrase:
-    if lead.what in (MORE, FEWER):
-        return _pieces(labels, lead)
-    amount = _amount(labels, lead.low, lead.high)
-    counter = labels.counter(lead.name) if lead.what == COUNTER else ""
-    if counter and lead.low == lead.high < 0:
-        left = _held(labels, seat, lead.name) + lead.low
+def _change_text(labels: Labels, seat: int, change: OutcomeChange) -> Phrase:
+    if change.what in (MORE, FEWER):
+        return _pieces_text(labels, change)
+    amount = _amount(labels, change.low, change.high)
+    counter = labels.counter(change.name) if change.what == COUNTER else ""
+    if counter and change.low == change.high < 0:
+        left = _counter_value(labels, seat, change.name) + change.low
         return phrase("leads", "{counter} {amount} ({left} left)", counter=counter, amount=amount, left=left)
     if counter:
         return phrase("leads", "{counter} {amount}", counter=counter, amount=amount)
     return phrase("leads", "points {amount}", amount=amount)
 
 
-def _held(labels: Labels, seat: int, name: str) -> int:
-    """What a counter of the seat holds now."""
-    held = labels.game.view(seat).counters[name]
-    value = held[seat] if isinstance(held, tuple) else 0
+def _counter_value(labels: Labels, seat: int, name: str) -> int:
+    """Return the present value of a seat's counter."""
+    values = labels.game.view(seat).counters[name]
+    value = values[seat] if isinstance(values, tuple) else 0
     return value if isinstance(value, int) else 0
 
 
 def _amount(labels: Labels, low: float, high: float) -> str | Phrase:
-    """So much more or less; what is nearer to nothing comes first."""
+    """Return a change or a range of changes, the value nearer to zero first."""
     near, far = sorted((low, high), key=abs)
     if near == far:
-        return _signed(labels, far)
+        return _signed_number(labels, far)
     if near == 0:
-        return phrase("leads", "up to {amount}", amount=_signed(labels, far))
-    return phrase("leads", "{near} to {far}", near=_signed(labels, near), far=_signed(labels, far))
+        return phrase("leads", "up to {amount}", amount=_signed_number(labels, far))
+    return phrase("leads", "{near} to {far}", near=_signed_number(labels, near), far=_signed_number(labels, far))
 
 
-def _signed(labels: Labels, number: float) -> str:
+def _signed_number(labels: Labels, number: float) -> str:
     return ("+" if number > 0 else "") + labels.speech.number(number)
 
 
-def _pieces(labels: Labels, lead: OutcomeChange) -> Phrase:
-    more = lead.what == MORE
-    if lead.looks:
+def _pieces_text(labels: Labels, change: OutcomeChange) -> Phrase:
+    more = change.what == MORE
+    if change.looks:
         piece = labels.game.messages.piece
-        known = tuple(piece(look, count) for look, count in Counter(lead.looks).items())
-        return phrase("leads", "+ {pieces}", pieces=known) if more else phrase("leads", "− {pieces}", pieces=known)
-    some = labels.terms.some(int(lead.high), lead.kinds)
-    if lead.low < lead.high == 1:
+        pieces = tuple(piece(look, count) for look, count in Counter(change.looks).items())
+        return phrase("leads", "+ {pieces}", pieces=pieces) if more else phrase("leads", "− {pieces}", pieces=pieces)
+    some = labels.terms.some(int(change.high), change.kinds)
+    if change.low < change.high == 1:
         if more:
             return phrase("leads", "perhaps +1 {piece}", piece=some)
         return phrase("leads", "perhaps −1 {piece}", piece=some)
-    if lead.low < lead.high:
+    if change.low < change.high:
         if more:
-            return phrase("leads", "+{low} to {pieces}", low=lead.low, pieces=some)
-        return phrase("leads", "−{low} to {pieces}", low=lead.low, pieces=some)
-    if lead.high == 1:
+            return phrase("leads", "+{low} to {pieces}", low=change.low, pieces=some)
+        return phrase("leads", "−{low} to {pieces}", low=change.low, pieces=some)
+    if change.high == 1:
         return phrase("leads", "+1 {piece}", piece=some) if more else phrase("leads", "−1 {piece}", piece=some)
     return phrase("leads", "+{pieces}", pieces=some) if more else phrase("leads", "−{pieces}", pieces=some)

@@ -1,17 +1,17 @@
-"""The colours of pieces without a picture: those that their words are called by."""
+"""Colours of pieces without a picture: those that their words are named after."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from rulewright.model.declarations import NUMBERS, Edition, Kind
-from rulewright.publish.abbreviations import marks
+from rulewright.publish.abbreviations import abbreviate
 
-Paint = tuple[str, str]
-"""What fills a piece, and what is written on it."""
+ColourPair = tuple[str, str]
+"""Fill colour of a piece, and colour of the text on it."""
 
 _INK, _CREAM = "#2e2430", "#fffdf6"
-PAINTS: Mapping[str, Paint] = {
+COLOURS: Mapping[str, ColourPair] = {
     "black": (_INK, _CREAM),
     "blue": ("#27508a", _CREAM),
     "brown": ("#6b4226", _CREAM),
@@ -26,18 +26,19 @@ PAINTS: Mapping[str, Paint] = {
     "white": (_CREAM, _INK),
     "yellow": ("#f6be45", _INK),
 }
-"""What can be read on each is dark or light enough."""
+"""Fill colours are light or dark enough for their text colour to be readable."""
 
 
-def painted(edition: Edition, kind: Kind, row: Sequence[int]) -> tuple[str, Paint] | None:
-    """The attribute of a piece that names a colour, and that colour; None for no piece of one colour."""
+def piece_colour(edition: Edition, kind: Kind, row: Sequence[int]) -> tuple[str, ColourPair] | None:
+    """Return the attribute of a piece that names a colour, and that colour; None for a piece of no or several
+    colours."""
     for (name, of), value in zip(kind.attributes.items(), row, strict=True):
-        if of not in NUMBERS and value >= 0 and (found := PAINTS.get(edition.words[of].words[value].name)):
-            return name, found
+        if of not in NUMBERS and value >= 0 and (colour := COLOURS.get(edition.words[of].words[value].name)):
+            return name, colour
     return None
 
 
-def letters(names: Iterable[str]) -> Mapping[str, str]:
-    """What stands on discs without a picture: of each name its first letters, as many as tell it from the others."""
-    found = marks(tuple(dict.fromkeys(names)))
-    return {name: (name[:2] if mark.isdigit() else mark).capitalize() for name, mark in found.items()}
+def disc_letters(names: Iterable[str]) -> Mapping[str, str]:
+    """Return the text on discs without a picture: for each name as many first letters as tell it from the others."""
+    abbreviations = abbreviate(tuple(dict.fromkeys(names)))
+    return {name: (name[:2] if short.isdigit() else short).capitalize() for name, short in abbreviations.items()}

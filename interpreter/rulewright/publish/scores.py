@@ -1,4 +1,4 @@
-"""A table to write scores into, as a page of a book and to be cut out."""
+"""Score sheets: a table to write scores into, as a page of a book and to be cut out."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from rulewright.model.declarations import Edition
 
 
 @record
-class Sheet:
-    """lines: what is counted; total: the last line; columns: how many players."""
+class ScoreSheet:
+    """Score sheet. lines: titles of its lines; total: title of the last line; columns: number of players."""
 
     lines: tuple[str, ...]
     total: str
     columns: int
 
 
-def sheet(edition: Edition, speech: Speech) -> Sheet | None:
-    """The sheet of an edition, if there is anything to add up."""
+def score_sheet(edition: Edition, speech: Speech) -> ScoreSheet | None:
+    """Return the score sheet of an edition, or None if there is nothing to add up."""
     lines = tuple(speech.title(Terms(edition).score(line.name)) for line in edition.scoring)
-    return Sheet(lines, speech.say(phrase("rulebook", "Total")), edition.people[1]) if len(lines) > 1 else None
+    return ScoreSheet(lines, speech.say(phrase("rulebook", "Total")), edition.people[1]) if len(lines) > 1 else None

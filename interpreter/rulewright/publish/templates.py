@@ -1,4 +1,4 @@
-"""Templates for translators: every text of an edition, with what it is and what can stand in its slots."""
+"""Templates for translators: every text of an edition, with its role and the possible values of its slots."""
 
 from __future__ import annotations
 
@@ -24,45 +24,49 @@ from rulewright.syntax.source import Scalar
 
 
 def messages(editions: Iterable[Rules]) -> list[CatalogMessage]:
-    """The texts of editions that share a catalog, each once, terms first."""
-    found: dict[tuple[str, str], CatalogMessage] = {}
+    """Return the texts of editions that share a catalog, each once, terms first."""
+    by_source: dict[tuple[str, str], CatalogMessage] = {}
     for rules in editions:
-        for message in _Reading(rules).all():
-            found.setdefault((message.context, message.one), message)
-    return sorted(found.values(), key=lambda message: SORTS.index(message.sort))
+        for message in _MessageCollector(rules).all():
+            by_source.setdefault((message.context, message.one), message)
+    return sorted(by_source.values(), key=lambda message: SORTS.index(message.sort))
 
 
 @cache
-def family(domain: str) -> Sequence[CatalogMessage]:
-    """The texts of the shipped editions that share a catalog."""
+def family_messages(domain: str) -> Sequence[CatalogMessage]:
+    """Return the texts of the shipped editions that share a catalog."""
     return messages([library.load(name) for name in library.available() if name.partition("/")[0] == domain])
 
 
-def own(rules: Rules) -> list[CatalogMessage]:
-    """The texts of an edition that lies in a file, but for those of the shipped editions that it extends: these are
-    translated there."""
-    there = library.available()
+def own_messages(rules: Rules) -> list[CatalogMessage]:
+    """Return the texts of an edition in a file of its own, without those of the shipped editions that it extends.
+
+    The latter are translated in their own catalogs.
+    """
+    shipped_names = library.available()
     shipped = {
         (message.context, message.one)
         for base in rules.edition.bases
-        if base in there
-        for message in family(base.partition("/")[0])
+        if base in shipped_names
+        for message in family_messages(base.partition("/")[0])
     }
     return [message for message in messages([rules]) if (message.context, message.one) not in shipped]
 
 
-_TOLD = "An example in the rulebook: said of what has happened, to explain it."
+_EXAMPLE_COMMENT = "An example in the rulebook: said of what has happened, to explain it."
 
 
-class _Reading:
+class _MessageCollector:
     def __init__(self, rules: Rules) -> None:
         self.edition: Edition = rules.edition
         self.terms = Terms(rules.edition)
-        written = list(sources(rules.edition))
-        read, wrong = with_texts(rules, written)
-        self.examples = [each for each in written if not any(each is other for other, _ in wrong)]
+        example_sources = list(sources(rules.edition))
+        read, errors = with_texts(rules, example_sources)
+        self.examples = [each for each in example_sources if not any(each is other for other, _ in errors)]
         self.programs: list[Program] = [read.machine(seats).program for seats in rules.edition.seat_counts()]
-        self.places = _places([rules.edition.tree, *(each.name for each in written), *(each.body for each in written)])
+        self.places = _text_places(
+            [rules.edition.tree, *(each.name for each in example_sources), *(each.body for each in example_sources)]
+        )
 
     def all(self) -> Iterator[CatalogMessage]:
         yield from self.names()
@@ -76,25 +80,28 @@ class _Reading:
             if name in spaces:  # they are called by their column and row; only what is counted of them needs words
                 for attribute, of in words.attributes.items():
                     if of in NUMBERS and not any(board.said_by_name(attribute) for board in edition.boards.values()):
-                        yield self.phrase(terms.attribute(name, attribute), f"What tells of {_a(name)}.")
+                        yield self.phrase(terms.attribute(name, attribute), f"What tells of {_with_article(name)}.")
                 continue
             explained = any(word.text for word in words.words)
             if words.attributes or words.tables or name == edition.sides or explained:
                 yield self.phrase(terms.words(name), "What a list of words is called.")
             for attribute in (*words.attributes, *words.tables):
-                yield self.phrase(terms.attribute(name, attribute), f"What tells of {_a(name)}.")
+                yield self.phrase(terms.attribute(name, attribute), f"What tells of {_with_article(name)}.")
             for number in range(len(words.words)):
-                yield self.term(terms.word(name, number), f"{_a(name).capitalize()}.", inflected=True)
+                yield self.term(terms.word(name, number), f"{_with_article(name).capitalize()}.", inflected=True)
         for kind in edition.kinds.values():
             if not kind.rows:
                 continue
             yield self.phrase(terms.kind(kind), "What pieces of a kind are called together: a heading.")
             term = terms.piece(kind, kind.rows[0][0])
             if term.context == RuleKey.of("pieces", kind.name):
-                lists = {attribute: "a number" if of == NUMBER else _a(of) for attribute, of in kind.attributes.items()}
-                told = [f"{{{name}}}: {what}" for name, what in lists.items() if f"{{{name}}}" in term.one]
+                lists = {
+                    attribute: "a number" if of == NUMBER else _with_article(of)
+                    for attribute, of in kind.attributes.items()
+                }
+                slot_comments = [f"{{{name}}}: {what}" for name, what in lists.items() if f"{{{name}}}" in term.one]
                 kinds = ((n, SlotKind.NUMBER if of == NUMBER else SlotKind.THING) for n, of in kind.attributes.items())
-                message = self.term(term, f"A piece: {kind.name}.", *told, inflected=True)
+                message = self.term(term, f"A piece: {kind.name}.", *slot_comments, inflected=True)
                 yield replace(message, slots=tuple(kinds))
         for kind in edition.kinds.values():
             term = terms.any(kind, 1)
@@ -118,13 +125,13 @@ class _Reading:
             if board.positions and any(not word.attributes for word in edition.words[board.spaces].words):
                 yield self.phrase(terms.words(board.spaces), "What a space of the map is called.")
             for letter in dict.fromkeys(board.letters if PLAIN not in board.letters else ()):
-                drawn = edition.words[board.spaces].words[board.letters.index(letter)]
-                shown = [
+                space = edition.words[board.spaces].words[board.letters.index(letter)]
+                lettered_words = [
                     terms.word(of, value)
-                    for name, value in drawn.attributes.items()
+                    for name, value in space.attributes.items()
                     if (of := edition.words[board.spaces].attributes[name]) not in NUMBERS
                 ]
-                what = ", ".join(word.one for word in shown)
+                what = ", ".join(word.one for word in lettered_words)
                 yield self.phrase(
                     terms.letter(board.name, letter), f"A letter on the terminal's map, no two alike: {what}."
                 )
@@ -173,7 +180,7 @@ class _Reading:
             title = Phrase(f"{cases.key_of(example.name.text)}.title", example.name.text)
             yield self.told(title, "The title of an example in the rulebook.")
             for key, scalar in cases.told(example.name.text, example.body):
-                what = "An example in the rulebook: the story so far." if key.endswith(".text") else _TOLD
+                what = "An example in the rulebook: the story so far." if key.endswith(".text") else _EXAMPLE_COMMENT
                 yield self.text(self.programs[0].asides[key, " ".join(scalar.text.split())].text, RULES, what)
         for place in self.edition.reconstructed:
             yield self.told(self.terms.guess(place), f"What the published rules do not say of '{place}'.")
@@ -181,29 +188,33 @@ class _Reading:
     # ── messages ──
 
     def phrase(self, phrase: Phrase, comment: str) -> CatalogMessage:
-        return CatalogMessage(phrase.context, phrase.text, "", TERMS, False, (comment,), self.at(phrase.text))
+        return CatalogMessage(phrase.context, phrase.text, "", TERMS, False, (comment,), self.places_of(phrase.text))
 
     def told(self, phrase: Phrase, comment: str) -> CatalogMessage:
-        return CatalogMessage(phrase.context, phrase.text, "", RULES, False, (comment,), self.at(phrase.text))
+        return CatalogMessage(phrase.context, phrase.text, "", RULES, False, (comment,), self.places_of(phrase.text))
 
     def term(self, term: Term, *comments: str, inflected: bool = False) -> CatalogMessage:
-        return CatalogMessage(term.context, term.one, term.many, TERMS, inflected, comments, self.at(term.one))
+        return CatalogMessage(term.context, term.one, term.many, TERMS, inflected, comments, self.places_of(term.one))
 
     def text(self, text: Text, sort: str, comment: str) -> CatalogMessage:
-        told = tuple(f"{{{name}}}: {_told(type_)}" for name, type_ in zip(text.slots, text.types, strict=True))
-        kinds = tuple((name, _kind(type_)) for name, type_ in zip(text.slots, text.types, strict=True))
-        return CatalogMessage(text.key, text.text, "", sort, False, (comment, *told), self.at(text.text), kinds)
+        slot_comments = tuple(
+            f"{{{name}}}: {_slot_values(type_)}" for name, type_ in zip(text.slots, text.types, strict=True)
+        )
+        kinds = tuple((name, _slot_kind(type_)) for name, type_ in zip(text.slots, text.types, strict=True))
+        return CatalogMessage(
+            text.key, text.text, "", sort, False, (comment, *slot_comments), self.places_of(text.text), kinds
+        )
 
-    def at(self, text: str) -> tuple[tuple[str, int], ...]:
+    def places_of(self, text: str) -> tuple[tuple[str, int], ...]:
         return self.places.get(text, ())
 
 
-def _a(noun: str) -> str:
-    """A noun with its article."""
+def _with_article(noun: str) -> str:
+    """Return a noun with its article."""
     return english().say(phrase("", "[a] {noun}", noun=Term("", noun, plural(noun))))
 
 
-def _kind(type_: Type) -> SlotKind:
+def _slot_kind(type_: Type) -> SlotKind:
     match type_.base:
         case "seat":
             return SlotKind.PLAYERS if type_.many else SlotKind.PLAYER
@@ -214,8 +225,8 @@ def _kind(type_: Type) -> SlotKind:
     return SlotKind.NUMBER
 
 
-def _told(type_: Type) -> str:
-    """What can stand in a slot."""
+def _slot_values(type_: Type) -> str:
+    """Describe the possible values of a slot."""
     match type_.base:
         case "piece":
             kinds = type_.detail if isinstance(type_.detail, frozenset) else {type_.detail}
@@ -224,44 +235,47 @@ def _told(type_: Type) -> str:
         case "seat":
             return "a list of players" if type_.many else "a player"
         case "word":
-            return f"a list of {plural(str(type_.detail))}" if type_.many else _a(str(type_.detail))
+            return f"a list of {plural(str(type_.detail))}" if type_.many else _with_article(str(type_.detail))
         case "truth":
             return "yes or no"
     return "a number"
 
 
-def _places(trees: Iterable[object]) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Where each text stands first: its file, without folders, and line."""
-    found: dict[str, tuple[tuple[str, int], ...]] = {}
-    todo = list(trees)
-    while todo:
-        node = todo.pop()
+def _text_places(trees: Iterable[object]) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Map each text to its first occurrence: file without folders, and line."""
+    places: dict[str, tuple[tuple[str, int], ...]] = {}
+    worklist = list(trees)
+    while worklist:
+        node = worklist.pop()
         if isinstance(node, Scalar):
             file = node.place.file.replace("\\", "/").rpartition("/")[2]
-            found[" ".join(node.text.split())] = ((file, node.place.line),)
+            places[" ".join(node.text.split())] = ((file, node.place.line),)
         else:
             inner = getattr(node, "items", None)
             if callable(inner):
                 for key, value in inner():
-                    todo += [value, key]
+                    worklist += [value, key]
             elif isinstance(inner, list):
-                todo += inner
-    return found
+                worklist += inner
+    return places
 
 
 # ── examples ──
 
 
 @record
-class Spoken:
-    """What a text says. missed: entries of catalogs, by context and text, for want of which something is in English."""
+class ExampleTexts:
+    """Lines that a text gives.
+
+    missed: catalog entries, by context and text, that are missing, so that a part is in English.
+    """
 
     lines: list[str]
     missed: dict[tuple[str, str], None]
 
 
 def games(rules: Rules) -> Iterator[Game]:
-    """A game of an edition for each number of players, with the virtual players that must join."""
+    """Yield a game of an edition for each number of players, with the virtual players that must join."""
     for people in range(rules.edition.people[1], rules.edition.people[0] - 1, -1):
         seats = read_seats(",".join(["you", *["random"] * (people - 1)]), rules.edition)
         seats += map(role_seat, missing_roles(seats, rules.edition))
@@ -269,27 +283,27 @@ def games(rules: Rules) -> Iterator[Game]:
         yield Game.start(rules, [seat.name for seat in seats], None, 1, roles)
 
 
-def examples(game: Game, said: Speech, only: str = "") -> dict[str, Spoken]:
-    """Every text of a game with all that can stand in its slots: one and several, the first and the last of a list.
+def examples(game: Game, speech: Speech, only: str = "") -> dict[str, ExampleTexts]:
+    """Return every text of a game with all possible values of its slots: one and several, first and last of a list.
 
-    Its key is where the text stands. only: the one that is wanted, '' for all.
+    The result is keyed by the texts' keys. only: key of the one text to return, '' for all.
     """
-    found: dict[str, Spoken] = {}
+    examples_by_key: dict[str, ExampleTexts] = {}
     for text in (text for text in texts(game.program) if only in ("", text.key)):
-        varieties = [list(_arguments(game, type_)) for type_ in text.types]
-        example = found.setdefault(text.key, Spoken([], {}))
+        varieties = [list(_example_arguments(game, type_)) for type_ in text.types]
+        example = examples_by_key.setdefault(text.key, ExampleTexts([], {}))
         for number in range(max(map(len, varieties), default=1)):
-            said.missed.clear()
+            speech.missed.clear()
             arguments = [of[number % len(of)] for of in varieties]
-            line = said.say(game.messages.text(text, arguments, 0))
-            example.missed.update(dict.fromkeys(said.missed))
+            line = speech.say(game.messages.text(text, arguments, 0))
+            example.missed.update(dict.fromkeys(speech.missed))
             if line not in example.lines:
                 example.lines.append(line)
-    return found
+    return examples_by_key
 
 
 def texts(program: Program) -> Iterator[Text]:
-    """Every text of a program, however it is read."""
+    """Yield every text of a program."""
     for site in program.sites:
         yield site.ask
         yield from [site.none] if site.none is not None else []
@@ -304,18 +318,18 @@ def texts(program: Program) -> Iterator[Text]:
         yield from [measure.text.text] if measure.text is not None else []
 
 
-def _arguments(game: Game, type_: Type) -> Iterator[list[object]]:
-    """What can be inserted for a slot of a type, as a program tells it."""
+def _example_arguments(game: Game, type_: Type) -> Iterator[list[object]]:
+    """Yield the possible values of a slot, as a program encodes them."""
     program = game.program
     match type_.base:
         case "piece":
             kinds = type_.detail if isinstance(type_.detail, frozenset) else frozenset()
-            looks = [number for number, look in enumerate(program.types) if not kinds or look.kind in kinds]
+            types = [number for number, look in enumerate(program.types) if not kinds or look.kind in kinds]
             zone = next((space.address for space in program.layout.spaces if space.seen_by == "all"), None)
-            closed = next((space.address for space in program.layout.spaces if space.seen_by == "nobody"), None)
-            lies = zone if zone is not None else program.layout.spaces[0].address
-            single: list[object] = [(look, lies) for look in looks]
-            hidden: list[object] = [(looks[0], closed)] if closed is not None else []
+            hidden_zone = next((space.address for space in program.layout.spaces if space.seen_by == "nobody"), None)
+            zone_address = zone if zone is not None else program.layout.spaces[0].address
+            single: list[object] = [(look, zone_address) for look in types]
+            hidden: list[object] = [(types[0], hidden_zone)] if hidden_zone is not None else []
         case "seat":
             single, hidden = list(range(program.layout.seats)), []
         case "word":

@@ -1,4 +1,4 @@
-"""Apostrophes and quotes as books and cards print them; editions may be typed with those of a keyboard."""
+"""Typographic apostrophes and quotes for books and cards; editions may be typed with those of a keyboard."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _APOSTROPHE = re.compile(r"(?<=\w)'(?!\d)")
 
 
 def typeset(what: Any) -> Any:
-    """Return texts, or records, sequences and mappings that hold them, with such signs; drawings stay as they are."""
+    """Return texts, or records, sequences and mappings of texts, with typographic signs; SVG is unchanged."""
     if isinstance(what, str):
         return what if what.startswith("<") else _APOSTROPHE.sub("’", _OPENING.sub("\u2018", what))
     if isinstance(what, tuple):

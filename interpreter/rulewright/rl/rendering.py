@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from rulewright.game.game import Game
-from rulewright.publish.console import plain
+from rulewright.publish.console import plain_text
 from rulewright.terminal import board, table
 
 WIDTH, BOARD_LINES = 100, 40
@@ -38,7 +38,7 @@ def text(game: Game, seat: int | None) -> str:
     """Render the table and its boards as a seat sees them; None for a spectator."""
     table_lines = table.draw(game, seat, WIDTH)
     boards = board.draw(game, game.view(seat), WIDTH, BOARD_LINES)
-    return "\n".join(map(plain, [*table_lines, *([[], *boards] if boards else [])]))
+    return "\n".join(map(plain_text, [*table_lines, *([[], *boards] if boards else [])]))
 
 
 def image(content: str) -> NDArray[np.uint8]:

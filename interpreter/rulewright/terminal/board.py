@@ -9,21 +9,21 @@ from rulewright.game.game import Game
 from rulewright.i18n.localizer import ENGLISH, phrase
 from rulewright.model.declarations import NUMBERS, PLAIN, Board, Edition, Word, number_of
 from rulewright.program.appearance import bare
-from rulewright.publish.abbreviations import marks
+from rulewright.publish.abbreviations import abbreviate
 from rulewright.publish.console import (
     ConsoleLine,
     ConsolePart,
     Styled,
-    cells,
-    dotted,
+    cell_width,
     flow,
-    of_seat,
-    plain,
-    shortened,
+    join_with_dots,
+    plain_text,
+    seat_style,
+    shorten,
     wrap,
 )
-from rulewright.publish.labels import Labels, grouped
-from rulewright.publish.static_spaces import counts_regions, told_attributes
+from rulewright.publish.labels import Labels, count_names
+from rulewright.publish.static_spaces import counts_regions, shown_attributes
 from rulewright.runtime.view import View, ZoneView
 from rulewright.terminal.grid import Column, grid
 from rulewright.terminal.map import Map, MapPosition, MapSpace
@@ -83,7 +83,7 @@ class _BoardDrawing:
         self.edition = labels.edition
         self.words, self.declared = self.edition.words[board.spaces].words, self.edition.words[board.spaces].attributes
         self.numbers = {word.name: number for number, word in enumerate(self.words)}
-        self.told = told_attributes(self.edition, board)
+        self.told = shown_attributes(self.edition, board)
         self.counted = counts_regions(self.edition, board)
         self.chosen = {word for words, word in chosen if words == board.spaces}
         self.contents = self.lying(view)
@@ -95,7 +95,7 @@ class _BoardDrawing:
         lying = [type_.name for type_ in game.program.types if type_.kind in kinds]
         self.drawn_as = labels.letters(board.name)
         letters = frozenset(self.drawn_as.values()) if self.told else frozenset()
-        found = marks(tuple(labels.piece(name) for name in lying), letters)
+        found = abbreviate(tuple(labels.piece(name) for name in lying), letters)
         self.marks = {name: found[labels.piece(name)] for name in lying}
         self.marks |= self.with_marks()
         seen = {piece for pieces in self.contents.values() for piece in pieces}
@@ -113,7 +113,7 @@ class _BoardDrawing:
         found: dict[str, str] = {}
         sorts: Counter[str] = Counter()
         there = dict.fromkeys(piece for pieces in self.contents.values() for piece in pieces)
-        for name in self.labels.sorted(there):
+        for name in self.labels.sort_pieces(there):
             if name not in self.marks and (plain := bare(name)) in self.marks:
                 found[name] = self.marks[plain] + _SIGNS[min(sorts[plain], len(_SIGNS) - 1)]
                 sorts[plain] += 1
@@ -185,10 +185,10 @@ class _BoardDrawing:
     def with_legend(self, form: Map, width: int) -> list[ConsoleLine]:
         """A map with its legend beside or below it, whichever takes fewer lines."""
         drawn = form.drawn(form.left, form.columns)
-        wide = max(cells(plain(line)) for line in drawn)
+        wide = max(cell_width(plain_text(line)) for line in drawn)
         left = width - wide - _GAP
         below = [*drawn, *([line] for line in self.legend(width))]
-        if left < max([_LEAST_BESIDE, *map(cells, self.letters())]):
+        if left < max([_LEAST_BESIDE, *map(cell_width, self.letters())]):
             return below
         texts = self.legend(left, len(drawn))
         rows = range(max(len(drawn), len(texts)))
@@ -224,7 +224,7 @@ class _BoardDrawing:
         """A seat's pieces have its colour; the reader's own stand out."""
         pieces = self.contents[word]
         owner = self.owners.get(_open(pieces[-1])) if pieces else None
-        return of_seat(owner, own=owner == self.view.seat) if owner is not None else ""
+        return seat_style(owner, own=owner == self.view.seat) if owner is not None else ""
 
     # ── its legend ──
 
@@ -232,9 +232,9 @@ class _BoardDrawing:
         """What the letters and marks mean, what lies in the regions, and what there was no room for on the map: in
         columns, if there is room for them or they take no more lines than they must."""
         rest = self.rest(width)
-        close = [*dotted(self.letters(), width), *dotted(self.pieces(), width)]
+        close = [*join_with_dots(self.letters(), width), *join_with_dots(self.pieces(), width)]
         wide = [*_columns(self.letters(), width), *_columns(self.pieces(), width)]
-        fits = len(wide) <= max(len(close) + 1, room - len(rest)) and max(map(cells, wide), default=0) <= width
+        fits = len(wide) <= max(len(close) + 1, room - len(rest)) and max(map(cell_width, wide), default=0) <= width
         return [*(wide if fits else close), *rest]
 
     def letters(self) -> list[str]:
@@ -295,7 +295,7 @@ class _BoardDrawing:
         told = []
         for name, value in attributes.items():
             if (words := self.declared[name]) not in NUMBERS:
-                told += self.labels.of_word(self.view, words, self.edition.words[words].words[value].name)
+                told += self.labels.word_contents(self.view, words, self.edition.words[words].words[value].name)
         return self.labels.speech.row(told)
 
     def piece(self, name: str, count: int) -> str:
@@ -308,7 +308,7 @@ class _BoardDrawing:
 
     def entries(self, name: str, items: list[str], width: int) -> list[str]:
         """`name: this, that`, or nothing where there is nothing."""
-        return flow([self.labels.headed(name), *self.labels.speech.items(items)], width) if items else []
+        return flow([self.labels.heading_label(name), *self.labels.speech.items(items)], width) if items else []
 
     def rest(self, width: int) -> list[str]:
         """What lies where different pieces do, and the counters of spaces as far as they are not as they began."""
@@ -316,13 +316,13 @@ class _BoardDrawing:
         for word, pieces in self.contents.items():
             most = _TOO_MANY - 1 if self.counts else _MOST_COUNTED
             if self.board.positions and (len(set(pieces)) > 1 or len(pieces) > most):
-                lines += self.entries(word, [self.times(*group) for group in grouped(pieces)], width)
+                lines += self.entries(word, [self.times(*group) for group in count_names(pieces)], width)
         for name, declared in self.edition.counters.items():
             values = self.view.counters.get(name)
             if declared.of == self.board.spaces and declared.shown and isinstance(values, Mapping):
                 found = [
-                    f"{self.called(word)} {self.labels.held(name, values[word])}"
-                    for word in self.labels.counted(name, values)
+                    f"{self.called(word)} {self.labels.counter_value(name, values[word])}"
+                    for word in self.labels.changed_words(name, values)
                 ]
                 lines += self.entries(self.labels.counter(name), found, width)
         return lines
@@ -332,14 +332,14 @@ class _BoardDrawing:
     def table(self, width: int) -> list[ConsoleLine]:
         """All spaces with what lies on them, what they are, and which are next to them."""
         called = [self.noun(self.board.spaces, number) for number in range(len(self.words))]
-        names = [shortened(name, min(_LONGEST_NAME, width // 3)) for name in called]
+        names = [shorten(name, min(_LONGEST_NAME, width // 3)) for name in called]
         say, items = self.labels.say, self.labels.speech.items
-        margin = max(map(cells, names)) + 2
+        margin = max(map(cell_width, names)) + 2
         heads = [self.head(word, name, margin) for word, name in zip(self.words, names, strict=True)]
         columns = [
             Column(
                 say(phrase("board", "pieces")),
-                [items([self.times(*g) for g in grouped(self.contents[w.name])]) for w in self.words],
+                [items([self.times(*g) for g in count_names(self.contents[w.name])]) for w in self.words],
             ),
             Column(
                 say(phrase("board", "is")),
@@ -355,15 +355,17 @@ class _BoardDrawing:
 
     def times(self, name: str, count: int) -> str:
         if not name.endswith(_HIDDEN):
-            return self.labels.times(name, count)
+            return self.labels.counted_piece(name, count)
         down = self.labels.face_down(count, self.kinds)
-        return down if name == _HIDDEN else self.labels.known(down, self.labels.times(_open(name), count))
+        if name == _HIDDEN:
+            return down
+        return self.labels.pieces_with_known(down, self.labels.counted_piece(_open(name), count))
 
     def head(self, word: Word, name: str, margin: int) -> list[ConsolePart]:
         """A space's name, in brackets if it can be chosen."""
         left, right = ("[", "]") if word.name in self.chosen else (" ", " ")
         style = "new" if word.name in self.changed else ""
-        return [Styled(left, "mark"), Styled(name, style), Styled(right, "mark"), " " * (margin - 2 - cells(name))]
+        return [Styled(left, "mark"), Styled(name, style), Styled(right, "mark"), " " * (margin - 2 - cell_width(name))]
 
 
 def _face_down(zone: ZoneView) -> tuple[str, ...]:
@@ -390,8 +392,8 @@ def _open(name: str) -> str:
 
 def _columns(items: list[str], width: int) -> list[str]:
     """Items one below the other, in columns."""
-    widest = max(map(cells, items), default=0)
+    widest = max(map(cell_width, items), default=0)
     number = max(1, (width + _GAP) // (widest + _GAP))
     rows = -(-len(items) // number)
-    padded = [item + " " * (widest - cells(item) + _GAP) for item in items]
+    padded = [item + " " * (widest - cell_width(item) + _GAP) for item in items]
     return ["".join(padded[row::rows]).rstrip() for row in range(rows)]

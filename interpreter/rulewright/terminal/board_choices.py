@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from rulewright.game.game import Choice
 from rulewright.i18n.localizer import Phrase, phrase
-from rulewright.publish.console import dotted
+from rulewright.publish.console import join_with_dots
 
 _COORDINATES = re.compile(r"([a-z])([0-9]{1,3})")
 _MOST_NEAR = 3
@@ -32,7 +32,7 @@ def told(choices: Iterable[Choice], width: int, entry: Callable[[str, str], str]
     lines: list[str] = []
     for name, rows in by_name.items():
         ordered = [" ".join(dict.fromkeys(rows[row])) for row in sorted(rows, key=int)]
-        lines += dotted([entry(name, ordered[0]), *ordered[1:]] if name else ordered, width)
+        lines += join_with_dots([entry(name, ordered[0]), *ordered[1:]] if name else ordered, width)
     return lines
 
 

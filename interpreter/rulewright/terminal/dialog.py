@@ -20,15 +20,16 @@ _ALSO_CALLED = {"exit": "quit", "rules": "?", "q": "quit"}
 
 def question(labels: Labels, decision: Decision) -> prompt.Question:
     """With a note beside each answer: what its piece shows, and what it leads to; and with who is still in."""
-    told = outcome_texts.beside(labels, decision.seat)
-    notes = {choice.key: [labels.sign(choice.name), *told.get(choice.key, ())] for choice in decision.choices}
+    told = outcome_texts.preview_texts(labels, decision.seat)
+    notes = {choice.key: [labels.signs_text(choice.name), *told.get(choice.key, ())] for choice in decision.choices}
     notes[""] = [*told.get("", ())]
     row = labels.speech.row
     shown = {key: row(list(filter(None, texts))) for key, texts in notes.items() if any(texts)}
     named = dict(zip(decision.among, decision.named, strict=False))
     still_in = row([_with_last(labels, seat, named.get(seat)) for seat in decision.among])
     among = labels.speech.entry(labels.say(phrase("page", "Still in")), still_in) if still_in else ""
-    order = {**labels.order, **{choice.name: labels.place(choice.name) for choice in decision.choices if choice.name}}
+    offered = [choice.name for choice in decision.choices if choice.name]
+    order = {**labels.order, **{name: labels.piece_order(name) for name in offered}}
     return prompt.question(decision, order, labels.boards, labels.speech, shown, among)
 
 
@@ -58,14 +59,14 @@ def complain(
     """Say why a line is no answer, and which command may have been meant."""
     word = text.split(maxsplit=1)[0] if text else ""
     guessed = word and not nearest(text, asked.labels) and len(word) > 2
-    hint = console.told(meant(word, list(known))) if guessed else ""
-    console.paragraph(f"{console.told(message)} {hint}".strip(), style="bad")
+    hint = console.translate(meant(word, list(known))) if guessed else ""
+    console.paragraph(f"{console.translate(message)} {hint}".strip(), style="bad")
 
 
 def pick(console: Console, ways: Sequence[str]) -> int:
     """One of a few ways on; Enter takes the first. Raises Left."""
     for number, text in enumerate(ways, 1):
-        console.say("  ", Styled(f"{number})", "key"), f" {text}")
+        console.write_line("  ", Styled(f"{number})", "key"), f" {text}")
     while True:
         answer = console.ask(phrase("menu", "Number or name [1]>"), ways).strip()
         if command(answer, ("quit",))[0]:

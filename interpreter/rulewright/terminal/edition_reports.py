@@ -9,7 +9,7 @@ from rulewright.authoring.differences import Difference, TextChange
 from rulewright.authoring.explanations import ExplainedRow, Explanation
 from rulewright.i18n.localizer import Speech, phrase
 from rulewright.model.declarations import Edition
-from rulewright.publish.console import Console, Styled, cells
+from rulewright.publish.console import Console, Styled, cell_width
 
 _Names = tuple[str, str]
 
@@ -31,20 +31,20 @@ def tell_differences(console: Console, sections: Mapping[str, Sequence[Differenc
             phrase("changes", "Nothing is played differently. --technical lists what is written differently.")
         )
     for title, found in sections.items():
-        console.say(Styled(title, "title"))
+        console.write_line(Styled(title, "title"))
         for difference in found:
             console.paragraph(difference.sentence, first=Styled("-", "faint"), hang="  ")
             for name, text in zip(names, (difference.before, difference.after), strict=True):
                 if text:
                     label = Styled(console.speech.headed(name), "key")
                     console.paragraph(text, indent="    ", first=label, hang="  ")
-        console.say()
+        console.write_line()
 
 
 def tell_changes(console: Console, changes: Iterable[TextChange]) -> None:
     """What stands at dotted names, before and after."""
     say = console.speech.say
-    console.say(Styled(say(phrase("changes", "By name")), "title"))
+    console.write_line(Styled(say(phrase("changes", "By name")), "title"))
     nothing = say(phrase("changes", "(nothing)"))
     for change in changes:
         name = Styled(f"{change.name}:", "key")
@@ -54,10 +54,10 @@ def tell_changes(console: Console, changes: Iterable[TextChange]) -> None:
             continue
         short = len(change.before) <= 1 and len(change.after) <= 1
         old, new = (" ".join(lines) or nothing for lines in (change.before, change.after))
-        if short and cells(f"{change.name}: {old} → {new}") <= console.width:
-            console.say(name, f" {old} → {new}")
+        if short and cell_width(f"{change.name}: {old} → {new}") <= console.width:
+            console.write_line(name, f" {old} → {new}")
             continue
-        console.say(name)
+        console.write_line(name)
         for tag, a, b, c, d in difflib.SequenceMatcher(None, change.before, change.after).get_opcodes():
             if tag != "equal":
                 _tell_lines(console, change.before[a:b], "-")
@@ -67,7 +67,7 @@ def tell_changes(console: Console, changes: Iterable[TextChange]) -> None:
 def tell_explanations(console: Console, explanations: Iterable[Explanation]) -> None:
     for number, found in enumerate(explanations):
         if number:
-            console.say()
+            console.write_line()
         title = f"'{found.title}', " if found.title != found.name else ""
         console.paragraph(f"– {title}{found.kind}", first=Styled(found.name, "title"), hang="  ")
         for row in found.rows:
@@ -85,7 +85,7 @@ def _tell_row(console: Console, row: ExplainedRow) -> None:
     if len(row.lines) == 1:
         console.paragraph(row.lines[0], indent="  ", first=label, hang="  ")
         return
-    console.say("  ", label)
+    console.write_line("  ", label)
     for line in row.lines:
         text = line.lstrip()
         console.paragraph(text, indent=" " * (4 + len(line) - len(text)), hang="  ")

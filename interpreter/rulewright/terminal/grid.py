@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, flow
+from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cell_width, flow
 
 NOTHING = "–"
 _GAP = "  "
@@ -31,9 +31,11 @@ class Column:
     @property
     def least(self) -> int:
         items = [item for cell in self.cells for item in cell]
-        widest = max(cells(word) for word in [NOTHING, *self.heading.split(), *items])
-        word = max((cells(word) for item in items for word in item.split()), default=0)
-        return widest if self.number else min(widest, max(_NARROWEST, cells(self.heading), min(word, _LONGEST_WORD)))
+        widest = max(cell_width(word) for word in [NOTHING, *self.heading.split(), *items])
+        word = max((cell_width(word) for item in items for word in item.split()), default=0)
+        if self.number:
+            return widest
+        return min(widest, max(_NARROWEST, cell_width(self.heading), min(word, _LONGEST_WORD)))
 
     def written(self, row: int, width: int) -> list[str]:
         """A row's cell on lines of a width."""
@@ -49,7 +51,7 @@ class Column:
         return found
 
     def set(self, text: str) -> str:
-        blank = " " * (self.width - cells(text))
+        blank = " " * (self.width - cell_width(text))
         return _GAP + (blank + text if self.number else text + blank)
 
 

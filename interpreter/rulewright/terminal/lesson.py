@@ -11,7 +11,7 @@ from rulewright.i18n.languages import code_of, unknown_language
 from rulewright.i18n.localizer import Person, phrase
 from rulewright.publish.console import ConsoleLine, Styled
 from rulewright.publish.labels import Labels
-from rulewright.publish.lessons import Heard, Lesson, Moment, Outcome, words
+from rulewright.publish.lessons import Lesson, LessonText, LessonOutcome, LessonPoint, lesson_text
 from rulewright.runtime.view import View
 from rulewright.terminal import dialog, help_text, prompt, rules, table
 from rulewright.terminal.pace import Left, Pace
@@ -36,7 +36,7 @@ class PlayedLesson:
     """at: the moment that it has come to; explained: rules that were told already; seen: what its learner saw before
     the last answer."""
 
-    def __init__(self, lesson: Lesson, moments: tuple[Moment, ...], pace: Pace) -> None:
+    def __init__(self, lesson: Lesson, moments: tuple[LessonPoint, ...], pace: Pace) -> None:
         self.lesson, self.moments, self.pace, self.console = lesson, moments, pace, pace.console
         self.seat, self.at = lesson.seat, 0
         self.scene = Scene(pace)
@@ -53,7 +53,7 @@ class PlayedLesson:
         }
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> LessonPoint:
         return self.moments[self.at]
 
     @property
@@ -64,16 +64,16 @@ class PlayedLesson:
         """Until it is over. Raises LessonLeft, Left, EndOfInput."""
         self.tell_story()
         told = self.happened()
-        while self.moment.taken is not None:
+        while self.moment.example_answer is not None:
             told = self.turn(told)
         self.scene.show(self.labels, self.seat, [], None, self.seen)
         self.pace.tell(told)
-        self.console.say()
+        self.console.write_line()
 
     def tell_story(self) -> None:
-        you = words("you are", name=Person(self.moment.game.names[self.seat]))
+        you = lesson_text("you are", name=Person(self.moment.game.names[self.seat]))
         story = self.lesson.text(self.labels.language, self.moment.game)
-        self.console.paragraph(story, first=Styled(self.console.told(you), "strong"))
+        self.console.paragraph(story, first=Styled(self.console.translate(you), "strong"))
 
     def turn(self, told: list[list[ConsoleLine]]) -> list[list[ConsoleLine]]:
         """Ask, until the answer is that of the example, or its learner goes on with that. told: what happened before;
@@ -101,20 +101,20 @@ class PlayedLesson:
             if name:
                 self.commands[name](decision, argument)
                 return False
-            outcome = self.lesson.tried(self.moment, prompt.understand(text, asked), self.labels.language)
+            outcome = self.lesson.try_answer(self.moment, prompt.understand(text, asked), self.labels.language)
         except (prompt.NotUnderstood, RulewrightError) as error:
             dialog.complain(console, error.args[0], text, asked, self.commands)
             return False
         return outcome is None or self.goes_on(asked, outcome)
 
-    def goes_on(self, asked: prompt.Question, outcome: Outcome) -> bool:
+    def goes_on(self, asked: prompt.Question, outcome: LessonOutcome) -> bool:
         """What comes of another answer than the example's; whether the lesson then goes on as in the example."""
         console = self.console
-        heading: ConsoleLine = [Styled(console.told(words("allowed too")), "strong")]
+        heading: ConsoleLine = [Styled(console.translate(lesson_text("allowed too")), "strong")]
         told = self.heard(outcome.lines)
         if (following := outcome.game.decision(self.seat, self.labels.language)) is not None:
             then = phrase("terminal", "Then you are asked: {question}", question=following.prompt)
-            told.append(console.wrapped(then, indent="  ", hang="  "))
+            told.append(console.wrap_paragraph(then, indent="  ", hang="  "))
         self.show(Labels(outcome.game, self.labels.language), [[heading], *told], bool(outcome.lines))
         console.paragraph(self.example(self.moment))
         ways = [console.told(words(way)) for way in ("other answer", "example does")]
@@ -132,7 +132,7 @@ class PlayedLesson:
         """What is told, and the table. happened: whether anything did besides the answer; else the table is not drawn
         again where it still stands on the screen."""
         if told and not happened:
-            self.console.say()
+            self.console.write_line()
             self.console.lines(line for block in told for line in block)
             told = []
         self.scene.show(labels, self.seat, told, asked, self.seen)
@@ -140,32 +140,32 @@ class PlayedLesson:
     def happened(self) -> list[list[ConsoleLine]]:
         """What was told since the moment before, in blocks, and the rules that are behind it."""
         blocks = self.heard(self.lesson.lines(self.moment, self.labels.language))
-        ended = self.moment.taken is None
+        ended = self.moment.example_answer is None
         before = self.moments[self.at - 1] if self.at else self.moment
         if self.at:
             blocks.insert(0, [[Styled(self.example(before), "strong")]])
-        for why in self.lesson.why(before, self.labels.language) if self.at or ended else ():
+        for why in self.lesson.rules(before, self.labels.language) if self.at or ended else ():
             if why.key not in self.explained and (ended or why.key != self.lesson.case.explains):
                 self.explained.add(why.key)
-                first = Styled(self.labels.headed(why.title), "key")
-                blocks.append(self.console.wrapped(why.text, first=first, hang="  "))
+                first = Styled(self.labels.heading_label(why.title), "key")
+                blocks.append(self.console.wrap_paragraph(why.text, first=first, hang="  "))
         return blocks
 
-    def heard(self, lines: Iterable[Heard]) -> list[list[ConsoleLine]]:
+    def heard(self, lines: Iterable[LessonText]) -> list[list[ConsoleLine]]:
         """Lines of the log; what the example explains stands out."""
         return [
             [shown for line in found for shown in self.shown(line)]
-            for _, found in groupby(lines, key=lambda line: line.said)
+            for _, found in groupby(lines, key=lambda line: line.is_explanation)
         ]
 
-    def shown(self, line: Heard) -> list[ConsoleLine]:
+    def shown(self, line: LessonText) -> list[ConsoleLine]:
         if line.heading:
-            return self.console.wrapped(line.text, "  ", hang="  ", style="key")
-        return self.console.wrapped(line.text, "" if line.said else "  ", hang="  ")
+            return self.console.wrap_paragraph(line.text, "  ", hang="  ", style="key")
+        return self.console.wrap_paragraph(line.text, "" if line.is_explanation else "  ", hang="  ")
 
-    def example(self, moment: Moment) -> str:
-        taken = self.lesson.taken(moment, self.labels.language)
-        return self.console.speech.entry(self.console.told(words("in example")), taken)
+    def example(self, moment: LessonPoint) -> str:
+        taken = self.lesson.answer_text(moment, self.labels.language)
+        return self.console.speech.entry(self.console.translate(lesson_text("in example")), taken)
 
     def ask_again(self, decision: Decision) -> None:
         self.console.say()
@@ -174,7 +174,7 @@ class PlayedLesson:
     # ── commands ──
 
     def tell_rules(self, decision: Decision, name: str) -> None:
-        self.console.say()
+        self.console.write_line()
         self.pace.page(lambda: rules.tell(self.console, self.moment.game, decision, name))
         self.ask_again(decision)
 
@@ -187,7 +187,7 @@ class PlayedLesson:
     def show_table(self, decision: Decision, argument: str) -> None:
         del argument
         labels, width = self.labels, self.console.width
-        self.console.say()
+        self.console.write_line()
         self.console.lines(table.draw(self.moment.game, self.seat, width, language=labels.language))
         self.scene.show_boards(self.scene.drawn_boards(labels, self.seat, decision.choices, self.seen))
         self.ask_again(decision)

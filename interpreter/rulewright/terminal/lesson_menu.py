@@ -9,7 +9,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.game.terms import speech_of
 from rulewright.i18n.localizer import Argument, Phrase, Speech, meant, phrase
 from rulewright.publish.console import Console, ConsoleLine, EndOfInput, Styled
-from rulewright.publish.lessons import Course, words
+from rulewright.publish.lessons import Course, lesson_text
 from rulewright.publish.rulebook.summary import Part, glance
 from rulewright.terminal import dialog
 from rulewright.terminal.lesson import LessonLeft, PlayedLesson
@@ -72,14 +72,14 @@ class _Teaching:
         except (Left, EndOfInput):
             return 0
         except KeyboardInterrupt:
-            self.console.say()
+            self.console.write_line()
             return INTERRUPTED
 
     def begin(self) -> None:
         """The game in a minute."""
         found = glance(self.course.rules, self.console.speech.language, {})
         title: ConsoleLine = [Styled(found.title, "title")]
-        blocks = [[title, *self.console.wrapped(found.text)], *map(self.part, found.parts)]
+        blocks = [[title, *self.console.wrap_paragraph(found.text)], *map(self.part, found.parts)]
         self.pace.tell(blocks, following=self.course.usual + 4)
 
     def part(self, part: Part) -> list[ConsoleLine]:
@@ -87,7 +87,7 @@ class _Teaching:
         for number, point in enumerate(part.points, 1):
             sign = f"{number}." if part.ordered else "–"
             first = Styled(self.console.speech.headed(f"{sign} {point.title}"), "key")
-            lines += self.console.wrapped(point.text, indent="  ", first=first, hang="  ")
+            lines += self.console.wrap_paragraph(point.text, indent="  ", first=first, hang="  ")
         return lines
 
     # ── choosing ──
@@ -98,8 +98,8 @@ class _Teaching:
         done = learned(course.edition.name)
         usual = range(course.usual or len(course.lessons))
         following = next((number for number in usual if course.lesson(number).case.name not in done), None)
-        console.say()
-        console.say(Styled(console.told(words("lessons")), "strong"))
+        console.write_line()
+        console.write_line(Styled(console.translate(lesson_text("lessons")), "strong"))
         self.listed(usual)
         if len(usual) < len(course.lessons):
             more = len(course.lessons) - len(usual)
@@ -121,16 +121,16 @@ class _Teaching:
 
     def listed(self, numbers: Sequence[int]) -> None:
         done, titles = learned(self.course.edition.name), _titles(self.course, self.console.speech)
-        mark = f"  ✓ {self.console.told(words('lesson done'))}"
+        mark = f"  ✓ {self.console.translate(lesson_text('lesson done'))}"
         for number in numbers:
             is_done = self.course.lesson(number).case.name in done
-            self.console.say(
+            self.console.write_line(
                 "  ", Styled(f"{number + 1:>2})", "key"), f" {titles[number]}", Styled(mark if is_done else "", "faint")
             )
 
     def tell_first_game(self) -> None:
         told = phrase("terminal", "You are ready for a first game. There, too, '?' explains each moment. Begin with:")
-        self.console.say()
+        self.console.write_line()
         self.console.command(told, f"rulewright play {self.course.edition.name}")
 
     # ── playing ──
@@ -140,16 +140,16 @@ class _Teaching:
         course, console = self.course, self.console
         lesson = course.lesson(number)
         following = number + 1 if number + 1 < course.usual else None
-        console.say()
-        console.say(Styled(self.heading(number), "title"))
+        console.write_line()
+        console.write_line(Styled(self.heading(number), "title"))
         try:
-            PlayedLesson(lesson, course.moments(number), self.pace).run()
+            PlayedLesson(lesson, course.points(number), self.pace).run()
         except LessonLeft as left:
             return following if left.skipping else None
         learn(course.edition.name, lesson.case.name)
         ways: list[tuple[str, int | None]] = [
-            (console.told(words("all lessons")), None),
-            (console.told(words("again")), number),
+            (console.translate(lesson_text("all lessons")), None),
+            (console.translate(lesson_text("again")), number),
         ]
         if following is not None:
             title = _titles(course, console.speech)[following]
@@ -161,8 +161,8 @@ class _Teaching:
         title = _titles(self.course, self.console.speech)[number]
         if number >= self.course.usual:
             return title
-        where = words("lesson of", number=number + 1, last=self.course.usual)
-        return f"{self.console.told(where)} · {title}"
+        where = lesson_text("lesson of", number=number + 1, last=self.course.usual)
+        return f"{self.console.translate(where)} · {title}"
 
 
 def _invitation(following: int | None) -> Phrase:

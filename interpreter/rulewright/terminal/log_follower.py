@@ -29,10 +29,10 @@ class Running:
                         self.pace.wait()
                     self.round = line.round
                     told = phrase("log", "Round {round}", round=line.round)
-                    self.console.say(Styled(self.console.told(told), "strong"))
+                    self.console.write_line(Styled(self.console.translate(told), "strong"))
                 self.heading, self.headed = line, True
                 continue
             if self.heading is not None:
-                self.console.lines(log_sections.title(self.console, self.heading))
+                self.console.lines(log_sections.heading_lines(self.console, self.heading))
                 self.heading = None
-            self.console.lines(log_sections.line(self.console, line, "    " if self.headed else "  "))
+            self.console.lines(log_sections.paragraph_lines(self.console, line, "    " if self.headed else "  "))

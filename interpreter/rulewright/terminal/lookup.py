@@ -106,7 +106,7 @@ def _others(labels: Labels) -> Iterator[Thing]:
     for type_ in labels.game.program.types:
         there = rules_of(labels, PIECE, type_.name)
         charted = (of for of in edition.kinds[type_.kind].attributes.values() if of in with_chart)
-        chart, carries = next(charted, ""), tuple(carried_by(labels, type_.name))
+        chart, carries = next(charted, ""), tuple(piece_properties_of(labels, type_.name))
         yield _thing(labels.piece(type_.name), type_.name, type_.plural, rules=there, chart=chart, carries=carries)
     for name, words in edition.words.items():
         kinds = [kind.name for kind in edition.kinds.values() if name in kind.attributes.values()]
@@ -115,7 +115,7 @@ def _others(labels: Labels) -> Iterator[Thing]:
             chart = name if name in with_chart else ""
             label = labels.word(name, number)
             rules = (*_of(RuleKey.of("words", name, word=word.name), told), *there)
-            has = tuple(word_properties.of_word(labels.terms, labels.speech, name, number))
+            has = tuple(word_properties.word_properties_of(labels.terms, labels.speech, name, number))
             yield _thing(label, word.name, word.noun.one, word.noun.many, rules=rules, chart=chart, carries=has)
     for name, zone in edition.zones.items():
         if zone.shown:

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from string import ascii_lowercase
 
 from rulewright.base.records import record
-from rulewright.publish.console import ConsoleLine, cells
+from rulewright.publish.console import ConsoleLine, cell_width
 from rulewright.terminal.canvas import Canvas
 
 _MARGIN = 3  # for the numbers of the rows
@@ -131,7 +131,7 @@ class _Part:
             elif ends and not self.map.lines:
                 self.canvas.write(x, y, "]", "mark")
             if here is not None:
-                letter = here.letter if cells(here.letter) == 1 else _UNKNOWN
+                letter = here.letter if cell_width(here.letter) == 1 else _UNKNOWN
                 self.canvas.write(self.middle(column, row), y, letter, "faint" if here.mark else "")
                 self.canvas.write(self.middle(column, row) + 1 + self.map.gap, y, here.mark, here.style)
 

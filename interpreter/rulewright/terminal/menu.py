@@ -20,13 +20,13 @@ from rulewright.terminal.rules import tell_choices
 
 def choose_edition(console: Console, names: Sequence[str], series: Mapping[str, str]) -> str:
     """One of several editions. series: the heading of those that have one; they follow one another."""
-    console.say(Styled(console.told(phrase("menu", "Which game?")), "strong"))
+    console.write_line(Styled(console.translate(phrase("menu", "Which game?")), "strong"))
     heading = ""
     for number, name in enumerate(names, 1):
         if series.get(name, "") != heading:
             heading = series.get(name, "")
-            console.say(Styled(heading, "strong"))
-        console.say("  ", Styled(f"{number})", "key"), f" {name}")
+            console.write_line(Styled(heading, "strong"))
+        console.write_line("  ", Styled(f"{number})", "key"), f" {name}")
     while True:
         answer = console.ask(phrase("menu", "Number or name [1]>"), names).strip() or "1"
         if re.fullmatch("[0-9]{1,4}", answer) and 1 <= int(answer) <= len(names):
@@ -41,8 +41,8 @@ def choose_edition(console: Console, names: Sequence[str], series: Mapping[str, 
 
 def choose_seats(console: Console, edition: Edition) -> list[Seat]:
     """You, a number of opponents, and the virtual players that may join."""
-    accepts = console.told(phrase("menu", "Enter accepts what stands in brackets"))
-    console.say(Styled(edition.full_title(), "title"), f" · {accepts}")
+    accepts = console.translate(phrase("menu", "Enter accepts what stands in brackets"))
+    console.write_line(Styled(edition.full_title(), "title"), f" · {accepts}")
     low, high = max(edition.people[0], 1) - 1, edition.people[1] - 1
     usual = usual_people(edition) - 1
     opponents = _number(console, low, high, usual) if low < high else usual
@@ -88,7 +88,7 @@ def choose_options(console: Console, rules: Rules, seats: Sequence[Seat]) -> dic
     language, labels = console.speech.language, Labels(texts, console.speech.language)
     names, say, terms = list(declared), labels.say, labels.terms
     while True:
-        console.say(Styled(console.told(phrase("menu", "Options")), "strong"))
+        console.write_line(Styled(console.translate(phrase("menu", "Options")), "strong"))
         for number, name in enumerate(names, 1):
             option, choice = labels.speech.title(terms.option(name)), say(terms.choice(name, chosen[name]))
             first = Styled(f"{number}) {console.speech.entry(option, choice)}.", "key")
@@ -115,7 +115,7 @@ def confirmed(console: Console, question: Phrase, usual: bool) -> bool:
     yes, no = said_for(YES, console.speech), said_for(NO, console.speech)
     letters = f"{yes[-1].upper()}/{no[-1]}" if usual else f"{yes[-1]}/{no[-1].upper()}"
     while True:
-        answer = console.ask(f"{console.told(question)} [{letters}]>").strip().casefold()
+        answer = console.ask(f"{console.translate(question)} [{letters}]>").strip().casefold()
         if not answer:
             return usual
         if answer in (*yes, *no):

@@ -66,7 +66,7 @@ class Pace:
 
     def page(self, say: Callable[[], None]) -> None:
         """Let something be read that was asked for, screen by screen. Who stops reading it, stops nothing else."""
-        with self.console.kept() as lines:
+        with self.console.capture() as lines:
             say()
         room = self.console.height - 1
         for start in range(0, len(lines), room):

@@ -46,7 +46,7 @@ class _AtTerminal:
         self.scene = Scene(pace)
         self.labels = Labels(self.game, console.speech.language)
         self.reader: int | None = None if len(session.person_seats) > 1 else next(iter(session.person_seats), None)
-        self.told = dict.fromkeys(session.person_seats, log_sections.recent(self.game))
+        self.told = dict.fromkeys(session.person_seats, log_sections.recent_start(self.game))
         self.seen: dict[int, View] = {}
         self.trouble: Phrase | str = ""
         self.commands: dict[str, Callable[[Decision, str], None]] = {
@@ -75,7 +75,7 @@ class _AtTerminal:
         except (Left, EndOfInput):
             self.leave()
         except KeyboardInterrupt:
-            self.console.say()
+            self.console.write_line()
             self.leave()
             return INTERRUPTED
         except RulewrightError:
@@ -87,7 +87,7 @@ class _AtTerminal:
         """The title, who plays, and how to get help."""
         console, game = self.console, self.game
         self.listen(self.reader)
-        console.say(Styled(self.labels.say(self.labels.terms.title()), "title"))
+        console.write_line(Styled(self.labels.say(self.labels.terms.title()), "title"))
         if text := game.rule("edition", 0, self.labels.language):
             console.paragraph(text)
         console.paragraph(self.players())
@@ -95,7 +95,7 @@ class _AtTerminal:
             told = phrase("terminal", "Type ? for the rules of the moment and help for all commands.")
             console.paragraph(told, style="faint")
         else:
-            console.say()
+            console.write_line()
 
     def players(self) -> str:
         seats, names = range(len(self.game.names)), self.labels.names
@@ -109,7 +109,7 @@ class _AtTerminal:
             who: dict[str, Argument] = {"kind": describe_kind(kind), "names": names(group)}
             told.append(phrase("terminal", "Played by the computer ({kind}): {names}.", **who))
         told += [phrase("terminal", "Virtual: {names}.", names=names(virtual))] if virtual else []
-        return " ".join(map(self.console.told, told))
+        return " ".join(map(self.console.translate, told))
 
     def listen(self, seat: int | None) -> None:
         """From now on speak a seat's language; to nobody in particular, that of the first person."""
@@ -136,15 +136,16 @@ class _AtTerminal:
         if self.session.person_seats:
             told = log_sections.sections(self.game, seat, min(self.told.values()), self.labels.language)
             if told:
-                console.say()
+                console.write_line()
             self.pace.tell(log_sections.blocks(console, told, brief=True), console.height)
-        console.say()
+        console.write_line()
         language = self.labels.language
         console.lines(table.draw(self.game, seat, console.width, language=language))
         self.scene.show_boards(self.scene.drawn_boards(self.labels, seat))
-        console.say()
-        log_sections.tell_result(console, self.game)
-        console.say(Styled(console.told(phrase("terminal", "Seed {seed}.", seed=str(self.game.seed))), "faint"))
+        console.write_line()
+        log_sections.write_result(console, self.game)
+        seed = console.translate(phrase("terminal", "Seed {seed}.", seed=str(self.game.seed)))
+        console.write_line(Styled(seed, "faint"))
         if self.session.path is not None and not self.session.save_error:
             console.command(
                 phrase("terminal", "Look at it again with:"), f"rulewright replay {_quoted(self.session.path)}"
@@ -239,7 +240,7 @@ class _AtTerminal:
     # ── commands ──
 
     def tell_rules(self, decision: Decision, name: str) -> None:
-        self.console.say()
+        self.console.write_line()
         self.pace.page(lambda: rules.tell(self.console, self.game, decision, name))
         self.ask_again(decision)
 
@@ -251,7 +252,7 @@ class _AtTerminal:
 
     def show_table(self, decision: Decision, argument: str) -> None:
         del argument
-        self.console.say()
+        self.console.write_line()
         self.console.lines(table.draw(self.game, decision.seat, self.console.width, language=self.labels.language))
         seen = self.seen.get(decision.seat)
         self.scene.show_boards(self.scene.drawn_boards(self.labels, decision.seat, decision.choices, seen))
@@ -264,8 +265,8 @@ class _AtTerminal:
             told = [section for section in told if section.round == int(argument)]
         elif not argument:
             told = [section for section in told if section.round > told[-1].round - 2]
-        self.console.say()
-        self.pace.page(lambda: log_sections.tell(self.console, told))
+        self.console.write_line()
+        self.pace.page(lambda: log_sections.write_sections(self.console, told))
         self.ask_again(decision)
 
     def set_pace(self, decision: Decision, argument: str) -> None:
@@ -277,7 +278,7 @@ class _AtTerminal:
                 phrase("errors", "There is no pace '{name}'. Write {paces}.", name=argument, paces=Either(paces))
             )
         self.pace.name = pace.pace_called(argument, speech) or self.pace.name
-        self.console.say(phrase("terminal", "Pace: {pace}.", pace=pace.PACES[self.pace.name]))
+        self.console.write_line(phrase("terminal", "Pace: {pace}.", pace=pace.PACES[self.pace.name]))
 
     def undo(self, decision: Decision, argument: str) -> None:
         del argument
@@ -287,7 +288,7 @@ class _AtTerminal:
         self.told[decision.seat] = min(self.told[decision.seat], len(self.game.log(decision.seat)))
         self.scene.clear()
         self.seen.pop(decision.seat, None)
-        self.console.say(phrase("terminal", "Taken back."))
+        self.console.write_line(phrase("terminal", "Taken back."))
 
     def copy(self, decision: Decision, argument: str) -> None:
         del decision

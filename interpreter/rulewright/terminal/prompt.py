@@ -155,14 +155,14 @@ def marked(asked: Question, width: int) -> list[ConsoleLine]:
     """`1) this  2) that ×2`, in columns; one below the other where one alone needs several lines."""
     digits = max(map(len, asked.marks), default=1)
     texts = [flow([_shown(asked, choice)], max(8, width - digits - 4)) for choice in asked.choices]
-    widest = max(cells(line) for text in texts for line in text)
+    widest = max(cell_width(line) for text in texts for line in text)
     columns = max(1, width // (widest + digits + 4)) if all(len(text) == 1 for text in texts) else 1
     lines: list[ConsoleLine] = []
     for number, (first, *more) in enumerate(texts):
         entry: ConsoleLine = [
             "  ",
             Styled(f"{asked.marks[number]:>{digits}})", "key"),
-            f" {first}{' ' * (widest - cells(first))}",
+            f" {first}{' ' * (widest - cell_width(first))}",
         ]
         if number % columns:
             lines[-1] = [*lines[-1], *entry]
@@ -186,7 +186,7 @@ def invitation(asked: Question, name: str) -> str:
         return f"{noted(name, f'{yes[-1]}/{no[-1]}')}>"
     if asked.forced:
         only = asked.speech.say(phrase("prompt", "Enter: {none}", none=_forced_text(asked)))
-        return f"{noted(name, shortened(only, _SHOWN_OF_ANSWER))}>"
+        return f"{noted(name, shorten(only, _SHOWN_OF_ANSWER))}>"
     if decision.most == 1:
         return f"{name}>"
     return f"{noted(name, asked.speech.span(decision.least, decision.most))}>"
@@ -297,7 +297,7 @@ def _truth(words: str, asked: Question) -> str:
         if said in known:
             return key
     yes, no = (known[-1] for known in asked.truths)
-    typed = shortened(words, _SHOWN_OF_ANSWER)
+    typed = shorten(words, _SHOWN_OF_ANSWER)
     told = phrase("prompt", "'{typed}' is neither yes nor no: answer {y} or {n}.", typed=typed, y=yes, n=no)
     raise NotUnderstood(told)
 
@@ -351,12 +351,12 @@ def _several(words: str, found: Sequence[Choice]) -> Phrase:
 
 def _unknown(words: str, first: str, asked: Question) -> Phrase:
     if re.fullmatch("-?[0-9]+[).]?", first):
-        typed = shortened(first.rstrip(")."), _SHOWN_OF_ANSWER)
+        typed = shorten(first.rstrip(")."), _SHOWN_OF_ANSWER)
         return phrase("prompt", "There is no {number} here: {manner}.", number=typed, manner=_manner(asked))
     if isinstance(wrong := board_choices.near(first, asked.choices), Phrase):
         return wrong
     hint = meant(words, asked.labels) or _choose(asked)
-    return phrase("prompt", "There is no '{typed}' here. {hint}", typed=shortened(words, _SHOWN_OF_ANSWER), hint=hint)
+    return phrase("prompt", "There is no '{typed}' here. {hint}", typed=shorten(words, _SHOWN_OF_ANSWER), hint=hint)
 
 
 def _check(keys: Sequence[str], asked: Question) -> None:

@@ -67,14 +67,14 @@ def tell_moment(console: Console, game: Game, decision: Decision) -> None:
         if name not in idle and _changes(game, name, choice)
     ]
     if not _tell(console, game, labels, dict.fromkeys(keys), decision.seat):
-        console.say(phrase("rules", "The edition says nothing about this moment."))
+        console.write_line(phrase("rules", "The edition says nothing about this moment."))
     tables = [name for name, words in game.rules.edition.words.items() if words.tables]
     drawn = [line for name in tables for line in word_charts.draw(labels, name, console.width, tables_only=True)]
     if len(drawn) <= _MOST_LINES_OF_TABLES:
         console.lines(drawn)
     else:
         named = labels.speech.row([labels.say(labels.terms.words(name)) for name in tables])
-        console.paragraph(named, first=Styled(labels.headed(labels.say(_KINDS["tables"])), "key"), hang="  ")
+        console.paragraph(named, first=Styled(labels.heading_label(labels.say(_KINDS["tables"])), "key"), hang="  ")
     slots: dict[str, Argument] = {"name": PLACEHOLDERS["NAME"], "all": ALL}
     told = phrase("rules", "'? {name}' tells a rule by its name, '? {all}' lists the names.", **slots)
     console.paragraph(told, style="faint")
@@ -101,13 +101,14 @@ def tell_named(console: Console, game: Game, name: str, seat: int) -> None:
         if carries:
             console.lines([[Styled(labels.speech.title(label), "strong")]])
         for called, text in carries:
-            console.paragraph(text, indent="  ", first=Styled(labels.headed(called), "key"), hang="  ")
+            console.paragraph(text, indent="  ", first=Styled(labels.heading_label(called), "key"), hang="  ")
     for chart in dict.fromkeys(thing.chart for thing in things if thing.chart):
         console.lines(word_charts.draw(labels, chart, console.width))
     _tell(console, game, labels, dict.fromkeys(key for thing in things for key in thing.rules), seat)
     for thing in things:
         if not (thing.chart or thing.rules or thing.carries):
-            console.paragraph(_now(labels, thing, seat), first=Styled(labels.headed(thing.label), "key"), hang="  ")
+            heading = Styled(labels.heading_label(thing.label), "key")
+            console.paragraph(_now(labels, thing, seat), first=heading, hang="  ")
 
 
 def _all(labels: Labels) -> tuple[str, ...]:
@@ -122,12 +123,12 @@ def _now(labels: Labels, thing: lookup.Thing, seat: int) -> Phrase | str:
         held = view.counters[thing.counter]
         if isinstance(held, tuple):
             values = zip(map(labels.name, range(len(held))), held, strict=True)
-            return labels.speech.row([f"{name} {labels.held(thing.counter, value)}" for name, value in values])
+            return labels.speech.row([f"{name} {labels.counter_value(thing.counter, value)}" for name, value in values])
         if not isinstance(held, Mapping):
-            return labels.held(thing.counter, held)
+            return labels.counter_value(thing.counter, held)
     if thing.zone and edition.zones[thing.zone].of in ("", SEAT):
         owner = seat if edition.zones[thing.zone].of else None
-        return labels.lying(view.zone(thing.zone, owner)) or phrase("argument", "nothing")
+        return labels.zone_contents(view.zone(thing.zone, owner)) or phrase("argument", "nothing")
     return phrase("rules", "The edition says nothing more about it.")
 
 
@@ -144,7 +145,7 @@ def tell_names(console: Console, game: Game, labels: Labels) -> None:
         by_kind["tables"] = [labels.say(labels.terms.words(name)) for name in tables]
     for kind, names in by_kind.items():
         console.paragraph(
-            labels.speech.row(names), first=Styled(labels.headed(labels.say(_KINDS[kind])), "key"), hang="  "
+            labels.speech.row(names), first=Styled(labels.heading_label(labels.say(_KINDS[kind])), "key"), hang="  "
         )
 
 
@@ -156,13 +157,13 @@ def _tell(console: Console, game: Game, labels: Labels, keys: Iterable[RuleKey],
             if key.section == "options" and key.name in idle_options(game.rules.edition, len(game.names)):
                 of = phrase("rules", "option, not with this number of players")
             whole = title if of is None else labels.speech.noted(title, labels.say(of))
-            console.paragraph(text, first=Styled(labels.headed(whole), "key"), hang="  ")
+            console.paragraph(text, first=Styled(labels.heading_label(whole), "key"), hang="  ")
             tell_choices(console, game, labels, key, seat)
             if key == "setup" or text.endswith(":"):
                 _tell(console, game, labels, _steps(game, key), seat)
             told = True
             for ruling in rulings_about(labels, key):
-                first = Styled(labels.headed(labels.rule(ruling)), "key")
+                first = Styled(labels.heading_label(labels.rule(ruling)), "key")
                 console.paragraph(game.rule(ruling, seat, labels.language), indent="   ", first=first, hang="  ")
     return told
 
@@ -179,7 +180,7 @@ def _steps(game: Game, key: RuleKey) -> list[RuleKey]:
 def tell_choices(console: Console, game: Game, labels: Labels, key: str, seat: int) -> None:
     """What the choices of an option mean, where the edition says it."""
     for choice in (other for other in game.program.rules if other.startswith(f"{key}.choices.")):
-        first = Styled(labels.headed(labels.say(labels.terms.rule(choice))), "key")
+        first = Styled(labels.heading_label(labels.say(labels.terms.rule(choice))), "key")
         console.paragraph(game.rule(choice, seat, labels.language), indent="   ", first=first, hang="  ")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.game.game import Choice
-from rulewright.publish.console import ConsoleLine, plain
+from rulewright.publish.console import ConsoleLine, plain_text
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import View
 from rulewright.terminal import board, prompt, table
@@ -40,20 +40,20 @@ class Scene:
         room = console.height - (len(prompt.lines(asked, console.width)) if asked else 0) - 2
         drawn = table.draw(game, seat, console.width, brief=True, language=labels.language)
         boards = self.drawn_boards(labels, seat, asked.choices if asked else (), seen, brief=True)
-        moved = [*map(plain, boards)] != [*map(plain, self.boards)]
+        moved = [*map(plain_text, boards)] != [*map(plain_text, self.boards)]
         board_lines = len(boards) + 1 if boards and moved else 0
         if told or drawn != self.drawn:
             short = table.draw(game, seat, console.width, asked.pieces if asked else (), True, labels.language)
             shown = drawn if len(drawn) + board_lines <= room else short
             if told:
-                console.say()
+                console.write_line()
                 self.pace.tell(told, len(shown) + board_lines + console.height - room)
-            console.say()
+            console.write_line()
             console.lines(shown)
         if moved:
             self.show_boards(boards)
         self.drawn, self.boards = drawn, boards
-        console.say()
+        console.write_line()
 
     def drawn_boards(
         self,
@@ -72,5 +72,5 @@ class Scene:
 
     def show_boards(self, boards: list[ConsoleLine]) -> None:
         if boards:
-            self.console.say()
+            self.console.write_line()
             self.console.lines(boards)

@@ -14,7 +14,7 @@ from rulewright.base.records import record
 from rulewright.i18n.localizer import phrase
 from rulewright.model.declarations import NUMBER, NUMBERS, SEAT, Edition, Kind, WordList, WordTable
 from rulewright.program.form import PieceType
-from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, dotted, of_seat, shortened
+from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cell_width, join_with_dots, seat_style, shorten
 from rulewright.publish.labels import Labels
 from rulewright.runtime.view import View
 from rulewright.terminal.grid import Column, grid
@@ -80,24 +80,24 @@ class _SeatChartsDrawing:
         if not there:
             return []
         title = self.labels.zone(self.charts.zone)
-        names = [shortened(self.labels.name(seat), _LONGEST_NAME) for seat, _ in there]
+        names = [shorten(self.labels.name(seat), _LONGEST_NAME) for seat, _ in there]
         of = self.charts.kind.attributes[self.charts.attribute]
         words = [self.labels.word(of, type_.attributes[self.charts.attribute]) for _, type_ in there]
-        first, second = max(map(cells, names)), max(map(cells, words))
-        margin = max(cells(title), 2 + first + 2 + second)
+        first, second = max(map(cell_width, names)), max(map(cell_width, words))
+        margin = max(cell_width(title), 2 + first + 2 + second)
         heads: list[list[ConsolePart]] = []
         for (seat, _), name, word in zip(there, names, words, strict=True):
-            rest = f"{' ' * (first - cells(name) + 2)}{word}"
-            style = of_seat(seat, own=seat == self.view.seat)
-            heads.append(["  ", Styled(name, style), rest, " " * (margin - 2 - cells(name) - cells(rest))])
+            rest = f"{' ' * (first - cell_width(name) + 2)}{word}"
+            style = seat_style(seat, own=seat == self.view.seat)
+            heads.append(["  ", Styled(name, style), rest, " " * (margin - 2 - cell_width(name) - cell_width(rest))])
         rows = [self.row(seat, type_) for seat, type_ in there]
         columns = [
             Column(self.labels.word(self.charts.table.by, at), [[row[at]] for row in rows])
             for at in range(len(self.by.words))
         ]
         drawn = grid(heads, margin, columns, self.width, self.labels.speech.entry)
-        drawn[0] = [Styled(title, "strong"), " " * (margin - cells(title)), *drawn[0][1:]]
-        return [*drawn, *([Styled(line, "faint")] for line in dotted(self.legend(), self.width))]
+        drawn[0] = [Styled(title, "strong"), " " * (margin - cell_width(title)), *drawn[0][1:]]
+        return [*drawn, *([Styled(line, "faint")] for line in join_with_dots(self.legend(), self.width))]
 
     def chart(self, seat: int) -> list[PieceType]:
         """The chart of a seat, if it may be seen."""

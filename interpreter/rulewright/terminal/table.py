@@ -19,8 +19,17 @@ from dataclasses import replace
 
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import ENGLISH, phrase
-from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells, dotted, flow, of_seat, shortened
-from rulewright.publish.labels import Labels, grouped, runs
+from rulewright.publish.console import (
+    ConsoleLine,
+    ConsolePart,
+    Styled,
+    cell_width,
+    flow,
+    join_with_dots,
+    seat_style,
+    shorten,
+)
+from rulewright.publish.labels import Labels, count_names, count_runs
 from rulewright.runtime.view import Held, View, ZoneView
 from rulewright.terminal import board, seat_charts
 from rulewright.terminal.grid import NOTHING, Column, grid
@@ -48,13 +57,13 @@ def draw(
 class _TableDrawing:
     def __init__(self, labels: Labels, view: View, width: int, brief: bool) -> None:
         self.game, self.width, self.labels, self.brief = labels.game, width, labels, brief
-        self.view = replace(view, zones=tuple(zone for zone in view.zones if self.labels.shown_zone(zone.name)))
+        self.view = replace(view, zones=tuple(zone for zone in view.zones if self.labels.is_visible_zone(zone.name)))
         self.edition = labels.edition
         self.owners = self.labels.owners(view.counters, view.lying())
         self.items, self.number = labels.speech.items, labels.speech.number
         self.drawn = {charts.zone for charts in seat_charts.charts_of(labels.edition)}
         self.marked = False
-        self.scored = labels.total()
+        self.scored = labels.total_counter()
 
     def lines(self, offered: list[str]) -> list[ConsoleLine]:
         seats = self.seats()
@@ -79,7 +88,7 @@ class _TableDrawing:
         line = flow([where], self.width)
         legend = "★ " + say(phrase("table", "power in force"))
         lines: list[ConsoleLine] = [[Styled(text, "title")] for text in line]
-        blank = self.width - cells(line[-1]) - cells(legend)
+        blank = self.width - cell_width(line[-1]) - cell_width(legend)
         if self.marked and blank > 0:
             lines[-1] = [*lines[-1], " " * blank, Styled(legend, "faint")]
         elif self.marked:
@@ -92,24 +101,24 @@ class _TableDrawing:
         zones = [zone for zone in self.view.zones if zone.owner is None and not zone.word]
         open_zones = [zone for zone in zones if zone.pieces and not zone.pile]
         names = [self.labels.zone(zone.name) for zone in open_zones]
-        indent = min(max(map(cells, names), default=0), self.width // 3)
+        indent = min(max(map(cell_width, names), default=0), self.width // 3)
         lines: list[ConsoleLine] = []
         for zone, name in zip(open_zones, names, strict=True):
-            items = [self.labels.signed(*run) for run in runs(zone.pieces or ())]
+            items = [self.labels.piece_with_signs(*run) for run in count_runs(zone.pieces or ())]
             lines += self.cut(_entry(Styled(name, "strong"), indent, self.items(items), self.width), indent, zone)
         rest = [self.closed(zone) for zone in zones if zone not in open_zones and self.is_there(zone)]
         rest += [
-            self.labels.speech.entry(self.labels.counter(name), self.labels.held(name, value))
+            self.labels.speech.entry(self.labels.counter(name), self.labels.counter_value(name, value))
             for name, value in self.figures()
         ]
-        return lines + [[line] for line in dotted(rest, self.width)]
+        return lines + [[line] for line in join_with_dots(rest, self.width)]
 
     def cut(self, lines: list[ConsoleLine], indent: int, zone: ZoneView) -> list[ConsoleLine]:
         """Of many lines the first, and how many pieces there are."""
         if not self.brief or len(lines) <= _MOST_LINES:
             return lines
         rest = self.labels.say(phrase("table", "… {count} in all: type table", count=zone.count))
-        rest = shortened(rest, self.width - indent - 2)
+        rest = shorten(rest, self.width - indent - 2)
         return [*lines[: _MOST_LINES - 1], [" " * (indent + 2), Styled(rest, "faint")]]
 
     def is_there(self, zone: ZoneView) -> bool:
@@ -117,13 +126,13 @@ class _TableDrawing:
         knows of those that lie away."""
         if zone.known:
             return True
-        return zone.pile or (zone.count > 0 and not self.labels.lies_away(zone.name))
+        return zone.pile or (zone.count > 0 and not self.labels.is_off_table(zone.name))
 
     def closed(self, zone: ZoneView) -> str:
         """A pile, a zone where nothing lies, or one of which only the number of pieces may be known."""
         name = self.labels.zone(zone.name)
         if zone.known:
-            return self.labels.speech.entry(name, self.labels.lying(zone))
+            return self.labels.speech.entry(name, self.labels.zone_contents(zone))
         if not zone.pieces:
             return self.labels.speech.noted(name, self.number(zone.count))
         top = self.labels.piece(zone.pieces[-1])
@@ -133,8 +142,9 @@ class _TableDrawing:
 
     def figures(self) -> list[tuple[str, Held]]:
         counters = self.view.counters.items()
-        told = [(name, v) for name, v in counters if not isinstance(v, tuple | Mapping) and self.labels.shown(name)]
-        return [(name, value) for name, value in told if self.labels.tells(name, value)]
+        visible = [(name, value) for name, value in counters if self.labels.is_visible_counter(name)]
+        told = [(name, v) for name, v in visible if not isinstance(v, tuple | Mapping)]
+        return [(name, value) for name, value in told if self.labels.is_informative(name, value)]
 
     # ── what belongs to words ──
 
@@ -149,13 +159,13 @@ class _TableDrawing:
             items = [
                 self.labels.speech.entry(self.labels.word(name, number), self.labels.speech.row(found))
                 for number, word in enumerate(words.words)
-                if (name, word.name) not in told and (found := self.labels.of_word(self.view, name, word.name))
+                if (name, word.name) not in told and (found := self.labels.word_contents(self.view, name, word.name))
             ]
             if items:
                 head = self.labels.say(self.labels.terms.words(name))
-                first, *more = dotted(items, self.width - cells(head) - 2)
+                first, *more = join_with_dots(items, self.width - cell_width(head) - 2)
                 lines.append([Styled(head, "strong"), "  ", first])
-                lines += [[" " * (cells(head) + 2), line] for line in more]
+                lines += [[" " * (cell_width(head) + 2), line] for line in more]
         return lines
 
     # ── what belongs to the seats ──
@@ -164,16 +174,16 @@ class _TableDrawing:
         columns = [self.points(), *self.counts(), *self.tallies(), *self.contents(), self.powers()]
         shown = [column for column in columns if column is not None and any(column.cells)]
         called = map(self.labels.name, range(len(self.game.names)))
-        names = [shortened(name, min(_LONGEST_NAME, self.width // 4)) for name in called]
-        margin = max(map(cells, names)) + 2
+        names = [shorten(name, min(_LONGEST_NAME, self.width // 4)) for name in called]
+        margin = max(map(cell_width, names)) + 2
         heads = [self.name(seat, name, margin) for seat, name in enumerate(names)]
         return grid(heads, margin, shown, self.width, self.labels.speech.entry)
 
     def name(self, seat: int, name: str, margin: int) -> list[ConsolePart]:
         """A seat's name, with a mark where the seat is waited for; the reader's own stands out."""
         mark = "▸ " if seat in self.view.waiting else "  "
-        style = of_seat(seat, own=seat == self.view.seat)
-        return [Styled(mark, "mark"), Styled(name, style), " " * (margin - 2 - cells(name))]
+        style = seat_style(seat, own=seat == self.view.seat)
+        return [Styled(mark, "mark"), Styled(name, style), " " * (margin - 2 - cell_width(name))]
 
     def points(self) -> Column | None:
         """Points as far as they may be known; while the game lasts, the rank that they give. Where they are what a
@@ -211,11 +221,14 @@ class _TableDrawing:
         return [
             Column(
                 self.labels.counter(name),
-                [[self.labels.held(name, value)] if self.labels.tells(name, value) else [] for value in values],
+                [
+                    [self.labels.counter_value(name, value)] if self.labels.is_informative(name, value) else []
+                    for value in values
+                ],
                 number=True,
             )
             for name, values in self.view.counters.items()
-            if isinstance(values, tuple) and self.labels.shown(name) and name != self.scored
+            if isinstance(values, tuple) and self.labels.is_visible_counter(name) and name != self.scored
         ]
 
     def contents(self) -> list[Column]:
@@ -230,11 +243,11 @@ class _TableDrawing:
         if zone.pile and zone.pieces:
             return [self.labels.pile(zone)]
         items = []
-        for piece, count in grouped(self.labels.sorted(zone.pieces or ())):
+        for piece, count in count_names(self.labels.sort_pieces(zone.pieces or ())):
             power = self.labels.power(piece, zone.name)
             active = power and zone.owner is not None and power in self.view.powers[zone.owner]
             self.marked = self.marked or bool(active)
-            items.append(("★" if active else "") + self.labels.times(piece, count))
+            items.append(("★" if active else "") + self.labels.counted_piece(piece, count))
         return items
 
     def powers(self) -> Column | None:
@@ -256,7 +269,7 @@ class _TableDrawing:
         return zones
 
     def is_closed(self, zones: Sequence[ZoneView]) -> bool:
-        return self.labels.secret(zones[0].name) or any(zone.pieces is None for zone in zones)
+        return self.labels.is_private_zone(zones[0].name) or any(zone.pieces is None for zone in zones)
 
     def is_counted(self, zones: Sequence[ZoneView]) -> bool:
         """Whether a zone's number of pieces says it all: they may not be seen, or are known to be their seat's own."""
@@ -275,10 +288,14 @@ class _TableDrawing:
         lines: list[ConsoleLine] = []
         mine = (zone for zone in self.view.zones if zone.owner is not None and zone.owner == self.view.seat)
         for zone in mine:
-            if zone.pieces and self.labels.secret(zone.name) and sorted(zone.pieces) != offered:
-                items = [self.labels.times(*group) for group in grouped(self.labels.sorted(zone.pieces))]
+            if zone.pieces and self.labels.is_private_zone(zone.name) and sorted(zone.pieces) != offered:
+                groups = count_names(self.labels.sort_pieces(zone.pieces))
+                items = [self.labels.counted_piece(*group) for group in groups]
                 lines += _entry(
-                    Styled(self.labels.headed(self.labels.zone(zone.name)), "strong"), 0, self.items(items), self.width
+                    Styled(self.labels.heading_label(self.labels.zone(zone.name)), "strong"),
+                    0,
+                    self.items(items),
+                    self.width,
                 )
         return lines
 
@@ -290,14 +307,14 @@ class _TableDrawing:
                 name = self.labels.zone(zone.name)
                 if zone.owner != self.view.seat:
                     name = self.labels.speech.noted(name, self.labels.name(zone.owner))
-                head = Styled(self.labels.headed(name), "strong")
-                lines += _entry(head, 0, [self.labels.lying(zone)], self.width)
+                head = Styled(self.labels.heading_label(name), "strong")
+                lines += _entry(head, 0, [self.labels.zone_contents(zone)], self.width)
         return lines
 
 
 def _entry(name: Styled, indent: int, items: Sequence[str], width: int) -> list[ConsoleLine]:
     """A name, then items on as many lines as they need, all beginning at one column."""
-    head = max(indent, cells(name.text))
+    head = max(indent, cell_width(name.text))
     written = flow(items or [NOTHING], width - head - 2)
-    lines: list[ConsoleLine] = [[name, " " * (head - cells(name.text) + 2), written[0]]]
+    lines: list[ConsoleLine] = [[name, " " * (head - cell_width(name.text) + 2), written[0]]]
     return lines + [[" " * (head + 2), line] for line in written[1:]]

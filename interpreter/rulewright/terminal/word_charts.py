@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.model.declarations import NUMBER, NUMBERS, Edition, WordList, WordTable, number_of
-from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cells
+from rulewright.publish.console import ConsoleLine, ConsolePart, Styled, cell_width
 from rulewright.publish.labels import Labels
 from rulewright.terminal.grid import Column, grid
 
@@ -87,14 +87,14 @@ def _chart(
     down, across = rows, [(name, entries) for name, entries in columns]
     if _width(names, across) > width >= _width([name for name, _ in across], rows):
         down, across = across, down
-    margin = max(cells(name) for name, _ in down)
-    heads: list[list[ConsolePart]] = [[Styled(name, "key"), " " * (margin - cells(name))] for name, _ in down]
+    margin = max(cell_width(name) for name, _ in down)
+    heads: list[list[ConsolePart]] = [[Styled(name, "key"), " " * (margin - cell_width(name))] for name, _ in down]
     found = [Column(name, [[e] if e else [] for e in entries], _are_numbers(entries)) for name, entries in across]
     return [[Styled(title, "strong")], *grid(heads, margin, found, width, labels.speech.entry)]
 
 
 def _width(names: Sequence[str], columns: Sequence[tuple[str, list[str]]]) -> int:
-    return max(map(cells, names)) + sum(_GAP + max(map(cells, [name, *entries])) for name, entries in columns)
+    return max(map(cell_width, names)) + sum(_GAP + max(map(cell_width, [name, *entries])) for name, entries in columns)
 
 
 def _are_numbers(entries: Sequence[str]) -> bool:

@@ -19,7 +19,7 @@ class Cutting:
     @property
     def unseen(self) -> dict[str, str]:
         """What is wrong with pictures that had to be left out, by name."""
-        return self._faces.unseen
+        return self._faces.picture_errors
 
     def title(self) -> str:
         return self.speech.say(self.terms.title())

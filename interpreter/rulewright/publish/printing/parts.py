@@ -15,7 +15,7 @@ from rulewright.publish.faces import ChartRow, Faces
 from rulewright.publish.printing import PAPERS, overflow, typesetting
 from rulewright.publish.printing.cutouts import Cutting
 from rulewright.publish.printing.typesetting import PrintingError
-from rulewright.publish.static_spaces import still
+from rulewright.publish.static_spaces import static_spaces
 
 
 @record
@@ -76,7 +76,7 @@ USUAL = 25  # of a space in mm, where looks do not say it
 
 def empty(edition: Edition, found: Board, faces: Faces) -> str:
     """A board as SVG with nothing on it."""
-    spaces = zip(found.positions, still(edition, found, faces), strict=True)
+    spaces = zip(found.positions, static_spaces(edition, found, faces), strict=True)
     fields = {place: Field(region, ground, sign=sign) for place, (region, ground, sign) in spaces}
     around = edition.surroundings.get(found.name)
     return board(fields, found.hexagonal, faces.picture(around.text) if around is not None else "")
@@ -106,7 +106,7 @@ def drawn(parts: PartsToCut, paper: str, once: bool) -> list[bytes]:
 def sheets(parts: PartsToCut, paper: str, once: bool) -> dict[str, Any]:
     """What the template is told. Raises PrintingError where there is nothing to cut out."""
     found, boards = list(parts.parts()), list(parts.boards())
-    scored = scores.sheet(parts.edition, parts.speech)
+    scored = scores.score_sheet(parts.edition, parts.speech)
     if not found and not boards and scored is None:
         raise PrintingError(
             f"{parts.edition.full_title()} has no board, and does not say how wide its pieces are: "

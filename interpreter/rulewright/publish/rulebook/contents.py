@@ -107,7 +107,7 @@ class Contents:
     @property
     def unseen(self) -> tuple[str, ...]:
         """What is wrong with pictures that the edition names and that had to be left out."""
-        return tuple(self.shown.faces.unseen.values())
+        return tuple(self.shown.faces.picture_errors.values())
 
     def rulebook(self) -> Rulebook:
         edition, say = self.edition, self.say
@@ -298,7 +298,7 @@ class Contents:
         return self.chapter("origin", phrase("rulebook", "About this rulebook"), [*credits, *box])
 
     def sheet(self) -> Chapter:
-        found = scores.sheet(self.edition, self.speech)
+        found = scores.score_sheet(self.edition, self.speech)
         return self.chapter("sheet", phrase("rulebook", "Score sheet"), [found] if found is not None else [])
 
     def rulings(self) -> list[tuple[str, Rule]]:

@@ -12,7 +12,7 @@ from rulewright.i18n.localizer import Phrase, Speech
 from rulewright.model.declarations import SEAT, Board
 from rulewright.model.pictures import has_pips
 from rulewright.program.form import GAME_OVER, PC, Counter
-from rulewright.publish.board_annotations import Arrow, Lying, Position, Traces
+from rulewright.publish.board_annotations import Arrow, BoardAnnotations, PieceOnSpace, Position
 from rulewright.publish.rulebook.example_relevance import Involved, Trace
 from rulewright.publish.rulebook.example_story import SCORES, Story, Telling
 from rulewright.publish.rulebook.model import Drawing, Example, ExampleLine, Piece, ShownTable, ShownZone, Tableau
@@ -230,7 +230,7 @@ class _BoardTraces:
         self.at = {word.name: place for word, place in zip(words, board.positions, strict=True)}
         self.marks: dict[Position, set[int]] = {}
         self.arrows: dict[Arrow, None] = {}
-        self.comes: dict[Position, Lying] = {}
+        self.comes: dict[Position, PieceOnSpace] = {}
         self.gone: set[Position] = set()
         self.arrived: list[Position] = []
         for move, line in self.tracing.told_moves:
@@ -262,15 +262,17 @@ class _BoardTraces:
             self.marks.setdefault(here, set()).add(number)
         elif there is not None:
             piece = self.positions.piece(name)
-            self.comes[there] = Lying(piece.name, piece.picture)
+            self.comes[there] = PieceOnSpace(piece.name, piece.picture)
             self.marks.setdefault(there, set()).add(number)
         if there is not None:
             self.arrived.append(there)
 
-    def found(self) -> Traces:
+    def found(self) -> BoardAnnotations:
         decisive = self.tracing.decisive
         decides = {self.at[name] for name in decisive.named & self.at.keys()} if decisive is not None else set()
         marks = {place: tuple(sorted(numbers)) for place, numbers in self.marks.items()}
         moving = {arrow.start for arrow in self.arrows} | {arrow.goal for arrow in self.arrows} | self.comes.keys()
         offered = self.offered - moving
-        return Traces(marks, tuple(self.arrows), self.comes, frozenset(self.gone), offered, frozenset(decides - moving))
+        return BoardAnnotations(
+            marks, tuple(self.arrows), self.comes, frozenset(self.gone), offered, frozenset(decides - moving)
+        )

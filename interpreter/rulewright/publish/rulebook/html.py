@@ -38,7 +38,7 @@ from rulewright.publish.rulebook.model import (
 from rulewright.publish.rulebook.page_frame import HUES
 from rulewright.publish.rulebook.piece_pictures import DrawnPieces
 from rulewright.publish.rulebook.shared_pictures import DrawnOnce
-from rulewright.publish.scores import Sheet
+from rulewright.publish.scores import ScoreSheet
 
 SPACE = 2.1
 """Width of a space of a board in an example, in rem."""
@@ -124,7 +124,7 @@ class _Page:
                 yield f'<h3>{escape(title)}</h3><ul class="reference">{"".join(map(self.glance, rules))}</ul>'
             case Rulings(rulings):
                 yield f'<ol class="rulings">{"".join(map(self.ruling, rulings))}</ol>'
-            case Sheet():
+            case ScoreSheet():
                 yield from self.sheet(block)
             case Changes():
                 yield from self.changes(block)
@@ -323,7 +323,7 @@ class _Page:
             yield f'<tr><th scope="row">{escape(first)}</th>{cells}</tr>'
         yield "</tbody></table></div>"
 
-    def sheet(self, sheet: Sheet) -> Iterator[str]:
+    def sheet(self, sheet: ScoreSheet) -> Iterator[str]:
         cells = "<td></td>" * sheet.columns
         heads = (f'<th scope="col">{self.word("Player")} {number + 1}</th>' for number in range(sheet.columns))
         yield f'<div class="wide"><table class="sheet"><thead><tr><td></td>{"".join(heads)}</tr></thead><tbody>'

@@ -28,7 +28,7 @@ from rulewright.publish.rulebook.model import (
     Tableau,
     acts,
 )
-from rulewright.publish.scores import Sheet
+from rulewright.publish.scores import ScoreSheet
 
 _MEANT = re.compile(r"([\\`*_{}\[\]<>#|~&])|^(\s*)([-+]|\d+[.)])(?=\s)")
 _BLANKS = re.compile(r"[ \t\r\n]+")  # not those where no line breaks
@@ -92,7 +92,7 @@ class _Text:
             case Reference(title, rules):
                 yield _heading("###", title)
                 yield "\n".join(f"- {self.glance(rule)}" for rule in rules)
-            case Sheet():
+            case ScoreSheet():
                 yield "\n".join(self.sheet(block))
             case Changes():
                 yield "\n".join(self.changes(block))
@@ -164,7 +164,7 @@ class _Text:
             points = (f"**{cell}**" if at in scores.winners else cell for at, cell in enumerate(map(_plain, line[1:])))
             yield _row([_plain(line[0]), *points])
 
-    def sheet(self, sheet: Sheet) -> Iterator[str]:
+    def sheet(self, sheet: ScoreSheet) -> Iterator[str]:
         players = (f"{self.word('Player')} {number + 1}" for number in range(sheet.columns))
         yield _row(["", *players])
         yield _row(["---"] * (sheet.columns + 1))

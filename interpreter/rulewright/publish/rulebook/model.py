@@ -8,7 +8,7 @@ from dataclasses import field
 from rulewright.base.records import record
 from rulewright.i18n.message_patterns import fill
 from rulewright.publish.faces import ChartRow
-from rulewright.publish.scores import Sheet
+from rulewright.publish.scores import ScoreSheet
 
 # ── Words ──
 
@@ -253,7 +253,7 @@ BookBlock = (
     | Flow
     | Example
     | Reference
-    | Sheet
+    | ScoreSheet
     | Changes
 )
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulewright.publish.printing import typesetting
 from rulewright.publish.rulebook.model import BookBlock, Example, Rulebook, Setup, unclear
-from rulewright.publish.scores import Sheet
+from rulewright.publish.scores import ScoreSheet
 
 _last: list[tuple[str, str, str]] = []
 """Of the book that was set last, its language, title and edition."""
@@ -36,7 +36,7 @@ def data(book: Rulebook, paper: str) -> dict[str, Any]:
 
 def _on_paper(block: BookBlock, pocket: bool) -> bool:
     """Whether a book on paper has a block: a pocket edition has no sheet to write on, which is cut out by itself."""
-    return block.printed if isinstance(block, Example) else not (pocket and isinstance(block, Sheet))
+    return block.printed if isinstance(block, Example) else not (pocket and isinstance(block, ScoreSheet))
 
 
 def plain(what: Any) -> Any:

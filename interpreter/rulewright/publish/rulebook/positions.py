@@ -14,11 +14,11 @@ from rulewright.model.declarations import NUMBERS, SEAT, SLOT, Board, CounterDec
 from rulewright.model.pictures import values_of
 from rulewright.program.appearance import looks_called, type_at
 from rulewright.program.form import PieceType
-from rulewright.publish.board_annotations import Lying, Traces
+from rulewright.publish.board_annotations import BoardAnnotations, PieceOnSpace
 from rulewright.publish.drawing import Field, Window, board
 from rulewright.publish.rulebook.model import Drawing, Piece, ShownTable, ShownZone, Tableau
 from rulewright.publish.rulebook.pieces import Pieces
-from rulewright.publish.static_spaces import Still, still
+from rulewright.publish.static_spaces import StaticSpace, static_spaces
 from rulewright.runtime.position import TABLE
 from rulewright.runtime.view import Held, HeldFor, HeldList, HeldOne, View, ZoneView, first_held
 
@@ -39,9 +39,9 @@ class Positions:
         self._types = {type_.name: type_ for type_ in game.program.types}
         program = game.program
         self._starts = {found.name: first_held(program, found) for found in program.layout.counters}
-        self._still: dict[str, list[Still]] = {}
+        self._still: dict[str, list[StaticSpace]] = {}
         self._within: dict[tuple[str, str], list[list[int]]] = {}
-        self._looked_at: list[tuple[View, dict[tuple[str, str], Lying]]] = []
+        self._looked_at: list[tuple[View, dict[tuple[str, str], PieceOnSpace]]] = []
         self._windows: list[tuple[Board, Sequence[View], Window | None]] = []
 
     def position(self, seat: int | None) -> ShownTable:
@@ -206,7 +206,12 @@ class Positions:
     # ── boards ──
 
     def board(
-        self, view: View, found: Board, near: Sequence[View] = (), traces: Traces | None = None, parts: bool = False
+        self,
+        view: View,
+        found: Board,
+        near: Sequence[View] = (),
+        traces: BoardAnnotations | None = None,
+        parts: bool = False,
     ) -> Drawing:
         """A drawn board with all that lies on it. near, parts: as above; traces: what happens there."""
         words = self.edition.words[found.spaces].words
@@ -223,10 +228,10 @@ class Positions:
         svg = board(fields, found.hexagonal, picture, self.window(found, near), traces)
         return Drawing(svg, self.told(found, lying, flags, parts), tuple(self.key(found)), found.name)
 
-    def still(self, found: Board) -> list[Still]:
+    def still(self, found: Board) -> list[StaticSpace]:
         """What lies still in each space, which an example shows before and after."""
         if found.name not in self._still:
-            self._still[found.name] = still(self.edition, found, self.pieces.faces)
+            self._still[found.name] = static_spaces(self.edition, found, self.pieces.faces)
         return self._still[found.name]
 
     def window(self, found: Board, near: Sequence[View]) -> Window | None:
@@ -257,11 +262,11 @@ class Positions:
         cut = (right - left + 1) * (bottom - top + 1) <= MOST_CUT * whole
         return (left, top, right, bottom) if cut else None
 
-    def on(self, view: View, words: str, word: str) -> Lying | None:
+    def on(self, view: View, words: str, word: str) -> PieceOnSpace | None:
         """What lies on top in the zones of a word, with the number of all."""
         return self._full(view).get((words, word))
 
-    def _full(self, view: View) -> dict[tuple[str, str], Lying]:
+    def _full(self, view: View) -> dict[tuple[str, str], PieceOnSpace]:
         """What lies on top in the zones of words that people see, by list and word; known of two views, for an example
         shows a position before and after it."""
         known = next((found for seen, found in self._looked_at if seen is view), None)
@@ -276,13 +281,13 @@ class Positions:
         for place, zones in full.items():
             *below, top = (piece for zone in zones for piece in self.lying(zone))
             told = self.speech.row([piece.told for piece in (*below, top)])
-            found[place] = Lying(top.name, top.picture, sum(zone.count for zone in zones), told)
+            found[place] = PieceOnSpace(top.name, top.picture, sum(zone.count for zone in zones), told)
         self._looked_at = [(view, found), *self._looked_at[:1]]
         return found
 
-    def flags(self, view: View, found: Board) -> dict[int, Lying]:
+    def flags(self, view: View, found: Board) -> dict[int, PieceOnSpace]:
         """What lies in the zones of regions, by the number of the space where it is drawn: the one in the middle."""
-        shown: dict[int, Lying] = {}
+        shown: dict[int, PieceOnSpace] = {}
         for words in self.lists(found).values():
             for number, word in enumerate(self.edition.words[words].words):
                 lying = self.on(view, words, word.name)
@@ -335,7 +340,9 @@ class Positions:
                 names = [self.speech.title(self.terms.word(of, value)) for of, value in words]
                 yield self.still(found)[number][2], self.speech.row(names)
 
-    def told(self, found: Board, lying: Mapping[str, Lying | None], flags: Mapping[int, Lying], parts: bool) -> str:
+    def told(
+        self, found: Board, lying: Mapping[str, PieceOnSpace | None], flags: Mapping[int, PieceOnSpace], parts: bool
+    ) -> str:
         """The same in words."""
         title = self.speech.title(self.terms.rule(f"boards.{found.name}"))
         regions = [
@@ -352,7 +359,7 @@ class Positions:
         on: dict[str, list[str]] = {}
         for word, tops in ((word, (lying[word], names[word])) for word in lying):
             for top in filter(None, tops):
-                on.setdefault(top.told, []).append(word)
+                on.setdefault(top.text, []).append(word)
         if on:
             pieces = tuple(self.speech.noted(told, self.speech.row(where)) for told, where in on.items())
             texts.append(self.speech.say(phrase("rulebook", "On it lie: {pieces}.", pieces=pieces)))

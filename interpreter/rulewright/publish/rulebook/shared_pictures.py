@@ -7,12 +7,12 @@ from collections import Counter
 from html import escape
 from xml.etree import ElementTree
 
-from rulewright.publish.drawing import ONCE, ONCE_END, STAMP, symbol
+from rulewright.publish.drawing import SHARED, SHARED_END, STAMP, symbol
 
 _NAMESPACE = "http://www.w3.org/2000/svg"
 _SVG = f"{{{_NAMESPACE}}}"
 
-_IN_COMMON = re.compile(rf'(?s){ONCE}(<\w+ id="(\w+)".*?){ONCE_END}')
+_IN_COMMON = re.compile(rf'(?s){SHARED}(<\w+ id="(\w+)".*?){SHARED_END}')
 _NAMED = re.compile(r'( id="| href="#)([^"]+)"')
 
 WORTH = 300
@@ -67,7 +67,7 @@ class DrawnOnce:
     def _known(self, svg: str) -> tuple[str, list[str]]:
         if svg not in self._views:
             view = re.search(r'\sviewBox="([^"]*)"', svg.partition(">")[0])
-            name = self._board(svg) if ONCE in svg else self._picture(svg)
+            name = self._board(svg) if SHARED in svg else self._picture(svg)
             self._views[svg] = (name, (view[1] if view else "0 0 100 100").replace(",", " ").split())
         return self._views[svg]
 

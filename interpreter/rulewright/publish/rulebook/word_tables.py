@@ -22,7 +22,7 @@ def word_tables(edition: Edition, speech: Speech) -> Iterator[PrintedTable]:
     for words, declared in edition.words.items():
         if words in drawn:
             continue
-        names = word_properties.told(edition, words)
+        names = word_properties.shown_properties(edition, words)
         title = speech.title(terms.words(words))
         columns = [
             name
@@ -32,7 +32,7 @@ def word_tables(edition: Edition, speech: Speech) -> Iterator[PrintedTable]:
         if columns:
             heads = tuple(speech.title(terms.attribute(words, name)) for name in columns)
             rows = (
-                (noun, *(word_properties.in_words(terms, speech, words, number, name) for name in columns))
+                (noun, *(word_properties.property_text(terms, speech, words, number, name) for name in columns))
                 for number, noun in enumerate(_nouns(terms, speech, words))
             )
             yield PrintedTable(title, heads, tuple(rows))
@@ -45,7 +45,7 @@ def word_tables(edition: Edition, speech: Speech) -> Iterator[PrintedTable]:
 def _grid(terms: Terms, speech: Speech, words: str, table: WordTable, title: str) -> PrintedTable:
     """What each word has for each of what a table goes by."""
     rows = [row[1:] if table.by == NUMBER else row for row in table.rows]
-    cells = [[word_properties.held_in_words(terms, speech, table.holds, value) for value in row] for row in rows]
+    cells = [[word_properties.value_text(terms, speech, table.holds, value) for value in row] for row in rows]
     names = _nouns(terms, speech, words)
     if table.by != NUMBER:
         heads = _nouns(terms, speech, table.by)

@@ -32,7 +32,7 @@ async def tried(table: Table, seat: int, wanted: TryWanted) -> dict[str, AnswerO
         known, asked = game.known(seat)
         try:
             answers = (
-                {"": outcome_texts.answer(game, known, asked, take)}
+                {"": outcome_texts.answer_of_keys(game, known, asked, take)}
                 if take
                 else outcome_texts.answers(game, known, asked)
             )
@@ -49,15 +49,15 @@ async def tried(table: Table, seat: int, wanted: TryWanted) -> dict[str, AnswerO
 
 def told(labels: Labels, seat: int, wanted: TryWanted, found: Mapping[str, AnswerOutcome], reader: int = 0) -> Tried:
     """What is told of it, in the reader's language. Answers of which nothing is known are left out."""
-    each = {key: outcome_texts.told(labels, seat, outcome) for key, outcome in found.items()}
+    each = {key: outcome_texts.outcome_texts(labels, seat, outcome) for key, outcome in found.items()}
     return Tried(
         question=wanted[0],
         take=wanted[1],
         leads={
             key: LeadsTold(one.texts, one.perhaps, one.idle, one.why, one.warning)
             for key, one in each.items()
-            if one.everything
+            if one.has_text
         },
-        doubt=outcome_texts.doubt(labels, [found[key] for key, one in each.items() if one.perhaps]),
+        doubt=outcome_texts.uncertainty_note(labels, [found[key] for key, one in each.items() if one.perhaps]),
         reader=reader,
     )

@@ -8,7 +8,7 @@ from rulewright.base.diagnostics import RulewrightError
 from rulewright.base.rule_keys import RuleKey
 from rulewright.publish import rule_lookup
 from rulewright.publish.labels import Labels
-from rulewright.publish.lessons import Course, Heard, course, has_lessons
+from rulewright.publish.lessons import Course, LessonText, course, has_lessons
 from rulewright.publish.rulebook.contents import anchor
 from rulewright.server.views.document import ExampleTold, Explained, LessonLine, RuleTold, RulingTold
 
@@ -38,20 +38,20 @@ def explained(
             tuple(RulingTold(title, text) for title, text in telling.rulings),
             () if lessons is None else tuple(_examples(lessons, telling.key, labels.language)),
         )
-        for telling in rule_lookup.tell(labels, rule_lookup.rules_of(labels, what, name), seat)
+        for telling in rule_lookup.rule_texts(labels, rule_lookup.rules_of(labels, what, name), seat)
     )
-    carries = rule_lookup.carried_by(labels, name) if what == rule_lookup.PIECE else []
+    carries = rule_lookup.piece_properties_of(labels, name) if what == rule_lookup.PIECE else []
     return Explained(what, name, tuple(told), reader, tuple(carries))
 
 
-def lines(told: Iterable[Heard]) -> tuple[LessonLine, ...]:
-    return tuple(LessonLine(line.text, line.said, line.heading) for line in told)
+def lines(told: Iterable[LessonText]) -> tuple[LessonLine, ...]:
+    return tuple(LessonLine(line.text, line.is_explanation, line.heading) for line in told)
 
 
 def _examples(lessons: Course, key: RuleKey, language: str) -> Iterator[ExampleTold]:
     """The examples of a rule, each as its learner is told of it."""
-    for number in lessons.explaining(key)[:_MOST]:
-        lesson, moments = lessons.lesson(number), lessons.moments(number)
+    for number in lessons.lessons_on(key)[:_MOST]:
+        lesson, moments = lessons.lesson(number), lessons.points(number)
         game = moments[0].game
         told = (line for moment in moments for line in lesson.lines(moment, language))
         yield ExampleTold(number, lesson.title(game.speech(language)), lesson.text(language, game), lines(told))

@@ -82,7 +82,7 @@ def contents(offer: PlayableEdition, language: str) -> LessonList:
 def lesson(offer: PlayableEdition, number: int, language: str) -> LessonTold:
     """How a lesson begins. Raises NoLesson, EditionError."""
     learned = course(offer.rules)
-    found, moments = learned.lesson(number), learned.moments(number)
+    found, moments = learned.lesson(number), learned.points(number)
     labels = Labels(moments[0].game, language)
     said = labels.speech
     table = TableDocument(
@@ -109,29 +109,29 @@ def moment(offer: PlayableEdition, number: int, at: int, language: str) -> Momen
 def answered(offer: PlayableEdition, number: int, at: int, keys: Sequence[str], language: str) -> AnswerTold:
     """What comes of an answer. Raises NoLesson, AnswerError, RuleError, EditionError."""
     learned = course(offer.rules)
-    found, here = learned.lesson(number), learned.moment(number, at)
-    outcome = found.tried(here, keys, language)
+    found, here = learned.lesson(number), learned.point(number, at)
+    outcome = found.try_answer(here, keys, language)
     if outcome is None:
         return AnswerTold(next=_moment(learned, number, at + 1, language))
     state = _state(Labels(outcome.game, language), found.seat, None)
-    return AnswerTold(other=OtherTold(explanations.lines(outcome.lines), state, found.taken(here, language)))
+    return AnswerTold(other=OtherTold(explanations.lines(outcome.lines), state, found.answer_text(here, language)))
 
 
 def game_at(offer: PlayableEdition, number: int, at: int) -> tuple[Game, int]:
     """The game at a moment, and the learner's seat. Raises NoLesson, EditionError."""
     learned = course(offer.rules)
-    return learned.moment(number, at).game, learned.lesson(number).seat
+    return learned.point(number, at).game, learned.lesson(number).seat
 
 
 def _moment(learned: Course, number: int, at: int, language: str) -> MomentTold:
-    found, here = learned.lesson(number), learned.moment(number, at)
-    before = learned.moment(number, at - 1) if at else here
+    found, here = learned.lesson(number), learned.point(number, at)
+    before = learned.point(number, at - 1) if at else here
     return MomentTold(
         at,
         explanations.lines(found.lines(here, language)),
-        _state(Labels(here.game, language), found.seat, None if here.taken is None else at),
-        found.taken(before, language) if at else "",
-        tuple(RuleTold(why.title, why.text, anchor(why.key)) for why in found.why(before, language)),
+        _state(Labels(here.game, language), found.seat, None if here.example_answer is None else at),
+        found.answer_text(before, language) if at else "",
+        tuple(RuleTold(why.title, why.text, anchor(why.key)) for why in found.rules(before, language)),
     )
 
 

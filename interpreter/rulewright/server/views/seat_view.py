@@ -19,7 +19,7 @@ from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.model.declarations import SEAT
 from rulewright.program.form import Program, StateZone
 from rulewright.publish.labels import Labels
-from rulewright.publish.log_sections import tied, winners
+from rulewright.publish.log_sections import tie_break_title, winners
 from rulewright.publish.rulebook.contents import anchor
 from rulewright.runtime.view import Held, ScoreView, ZoneView, sees_power
 from rulewright.server.views.document import (
@@ -225,7 +225,7 @@ def _asked(labels: Labels, seat: int, question: int, keeps: Keeps) -> Asked | No
     choices = decision.choices
     rule, passage = keeps.fixed(("rule", decision.step, decision.phase), lambda: _rule_of(labels, decision))
     if decision.kind == PIECE and not any(choice.place for choice in choices):
-        choices = tuple(sorted(choices, key=lambda choice: labels.place(choice.name)))
+        choices = tuple(sorted(choices, key=lambda choice: labels.piece_order(choice.name)))
     zone, words = _common([choice.zone for choice in choices]), _common([choice.words for choice in choices])
     return Asked(
         question=question,
@@ -285,7 +285,7 @@ def curve(game: Game, seat: int | None) -> tuple[RoundPoints, ...]:
 
 def _spaces(labels: Labels) -> list[StateZone]:
     """The zones that people see on the table."""
-    return [space for space in labels.game.program.layout.spaces if labels.shown_zone(space.name)]
+    return [space for space in labels.game.program.layout.spaces if labels.is_visible_zone(space.name)]
 
 
 def _zones(labels: Labels, seat: int | None, keeps: Keeps) -> Mapping[str, ZoneNow]:
@@ -315,8 +315,9 @@ def _zone(labels: Labels, zone: ZoneView, keeps: Keeps) -> ZoneNow:
     if pieces is not None:
         return ZoneNow(name, count, owner, word, pieces)
     if zone.known:
-        return ZoneNow(name, count, owner, word, None, labels.lying(zone), tuple([known for known, _ in zone.known]))
-    hidden = keeps.fixed(("hidden", labels.language, name, count), lambda: labels.lying(zone))
+        known = tuple([piece for piece, _ in zone.known])
+        return ZoneNow(name, count, owner, word, None, labels.zone_contents(zone), known)
+    hidden = keeps.fixed(("hidden", labels.language, name, count), lambda: labels.zone_contents(zone))
     return ZoneNow(name, count, owner, word, None, hidden)
 
 
@@ -356,7 +357,7 @@ def _owners(labels: Labels, seat: int | None, keeps: Keeps) -> Mapping[str, int]
     """Whose pieces are, by their names."""
 
     layout = labels.game.program.layout
-    telling = keeps.fixed("telling", lambda: [one for one in layout.counters if labels.tells_owners(one.name)])
+    telling = keeps.fixed("telling", lambda: [one for one in layout.counters if labels.can_show_owners(one.name)])
 
     def made() -> Mapping[str, int]:
         # The name of a piece that has marks is another one.
@@ -369,7 +370,8 @@ def _owners(labels: Labels, seat: int | None, keeps: Keeps) -> Mapping[str, int]
 
 def _counters(labels: Labels, keeps: Keeps) -> _CountersNow:
     game = labels.game
-    shown = keeps.fixed("counters", lambda: [one for one in game.program.layout.counters if labels.shown(one.name)])
+    counters = game.program.layout.counters
+    shown = keeps.fixed("counters", lambda: [one for one in counters if labels.is_visible_counter(one.name)])
 
     def made() -> _CountersNow:
         told = keeps.each(
@@ -388,12 +390,12 @@ def _counter(
     if isinstance(held, tuple):
         return tuple(_told(labels, name, value) for value in held)
     if isinstance(held, Mapping):
-        return {word: labels.held(name, held[word]) for word in labels.counted(name, held)}
+        return {word: labels.counter_value(name, held[word]) for word in labels.changed_words(name, held)}
     return _told(labels, name, held)
 
 
 def _told(labels: Labels, name: str, value: Held) -> str:
-    return labels.held(name, value) if labels.tells(name, value) else ""
+    return labels.counter_value(name, value) if labels.is_informative(name, value) else ""
 
 
 def _powers(labels: Labels, seat: int | None, keeps: Keeps) -> tuple[tuple[str, ...], ...]:
@@ -449,7 +451,7 @@ def _standings(labels: Labels, game: Game) -> tuple[Placed, ...]:
             place=labels.speech.place(standing.rank),
             total=standing.total,
             lines=tuple((title, points) for title, points in standing.lines),
-            ties=tuple((tied(title, labels.speech), number) for title, number in standing.ties),
+            ties=tuple((tie_break_title(title, labels.speech), number) for title, number in standing.ties),
         )
         for standing in game.standings(labels.language)
     )

@@ -20,9 +20,9 @@ from rulewright.program.form import BoardMap, Mark, PieceType
 from rulewright.publish.faces import ChartWord, Faces
 from rulewright.publish.labels import Labels
 from rulewright.publish.lessons import has_lessons
-from rulewright.publish.piece_colours import letters, painted
+from rulewright.publish.piece_colours import disc_letters, piece_colour
 from rulewright.publish.rulebook.contents import anchor
-from rulewright.publish.static_spaces import counts_regions, told_attributes
+from rulewright.publish.static_spaces import counts_regions, shown_attributes
 from rulewright.syntax.source import Scalar
 
 PILE, FAN, ROW, HEAPS, ASIDE, AWAY = "pile", "fan", "row", "heaps", "aside", "away"
@@ -54,7 +54,7 @@ class _Glossary:
         self.pictures = Pictures(self.edition)
         self.faces = Faces(self.game.rules, labels.speech, self.game.options)
         drawn = {name for name, look in self.edition.looks.items() if look.card or look.picture} | self.pictures.dice
-        self.letters = letters(self.sort(type_) for type_ in self.game.program.types if type_.kind not in drawn)
+        self.letters = disc_letters(self.sort(type_) for type_ in self.game.program.types if type_.kind not in drawn)
 
     def whole(self) -> dict[str, Any]:
         edition, labels, program = self.edition, self.labels, self.game.program
@@ -64,8 +64,8 @@ class _Glossary:
             "learn": has_lessons(edition),
             "options": self.options(),
             "sides": edition.sides,
-            "total": labels.total(),
-            "scored": labels.scored(),
+            "total": labels.total_counter(),
+            "scored": labels.score_counters(),
             "phases": {phase.name: labels.phase(phase.name) for phase in edition.phases} | {"": labels.phase("")},
             "pieces": {type_.name: self.piece(type_) for type_ in program.types},
             "zones": {
@@ -135,7 +135,7 @@ class _Glossary:
             return said
         if zone.pile:
             return PILE
-        if self.labels.lies_away(zone.name):
+        if self.labels.is_off_table(zone.name):
             return AWAY
         if zone.seen_by == "nobody":
             return ASIDE
@@ -158,7 +158,7 @@ class _Glossary:
         def picture(pattern: Scalar | None) -> str:
             return self.picture(name_of(pattern.text, self.edition, found)) if pattern is not None else ""
 
-        drawn, paint = self.picture(self.pictures.of_piece(kind, row)), painted(self.edition, kind, row)
+        drawn, paint = self.picture(self.pictures.of_piece(kind, row)), piece_colour(self.edition, kind, row)
         return {
             "label": self.labels.piece(type_.name),
             "kind": kind.name,
@@ -183,7 +183,7 @@ class _Glossary:
     def sort(self, type_: PieceType) -> str:
         """What a piece is called but for its colour, where it has one and is called something else as well."""
         kind, row = self.edition.kinds[type_.kind], tuple(type_.attributes.values())
-        paint = painted(self.edition, kind, row)
+        paint = piece_colour(self.edition, kind, row)
         if paint is None:
             return self.labels.piece(type_.name)
         rest = ((name, of, type_.attributes[name]) for name, of in kind.attributes.items() if name != paint[0])
@@ -228,7 +228,7 @@ class _Glossary:
         sign = self.edition.space_signs.get(name)
         drawn: BoardMap | None = next((map_ for map_ in self.game.program.maps if map_.spaces == board.spaces), None)
         letters = self.labels.letters(name)
-        told = told_attributes(self.edition, board)
+        told = shown_attributes(self.edition, board)
         spaces = []
         for number, word in enumerate(words.words):
             space: dict[str, Any] = {

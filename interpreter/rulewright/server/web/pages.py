@@ -24,7 +24,7 @@ from rulewright.model.declarations import Edition
 from rulewright.model.pictures import PictureError, Pictures
 from rulewright.players import KINDS
 from rulewright.publish.labels import Labels
-from rulewright.publish.lessons import NoLesson, course
+from rulewright.publish.lessons import UnknownLesson, course
 from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.limits import Buckets, Limits
 from rulewright.server.storage.database import FullError, StoreError
@@ -186,7 +186,7 @@ class Pages:
             return self.nothing()
         try:
             told = await asyncio.to_thread(tell, offer, language)
-        except NoLesson:
+        except UnknownLesson:
             return self.nothing()
         except RulewrightError as error:
             why: Argument = message_of(error)

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import phrase
-from rulewright.publish.labels import Labels, grouped
+from rulewright.publish.labels import Labels, count_names
 from rulewright.runtime.view import piece_names
 from rulewright.workbench.play import game_views
 from rulewright.workbench.play.answer_effects import AnswerEffects, NodeQuestion, zone_key

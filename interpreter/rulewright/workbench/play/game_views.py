@@ -109,7 +109,7 @@ def _expected(
         counted = contents.how in ("count", "unseen")
         count = contents.count if counted else len(contents.pieces)
         pieces = None if counted else contents.pieces
-        hidden = labels.lying(ZoneView(name, seat, count, pieces, space.pile, word)) if counted else ""
+        hidden = labels.zone_contents(ZoneView(name, seat, count, pieces, space.pile, word)) if counted else ""
         key = "/".join((name, "" if seat is None else str(seat), word))
         yield key, ZoneNow(zone=name, count=count, owner=seat, word=word, pieces=pieces, hidden=hidden), contents
 

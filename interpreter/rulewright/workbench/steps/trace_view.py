@@ -224,7 +224,7 @@ class TraceDescriber:
         if len(set(names)) > MOST_IN_A_SET:
             return self._labels.say(phrase("design", "{count} pieces", count=len(names)))
         counted = {name: names.count(name) for name in names}
-        return self._labels.speech.row([self._labels.times(name, count) for name, count in counted.items()])
+        return self._labels.speech.row([self._labels.counted_piece(name, count) for name, count in counted.items()])
 
     def _shuffled(self, space: StateZone) -> ShuffleView:
         return ShuffleView(zone_key(self._game, space), self.zone(space))
@@ -250,7 +250,7 @@ class TraceDescriber:
             )
             label = self._labels.say(phrase("design", "{zone} of {owner}", zone=label, owner=owner))
         before, after = (
-            self._labels.held(name, held_by(self._program, state, counter, change.owner))
+            self._labels.counter_value(name, held_by(self._program, state, counter, change.owner))
             for state in (step.before, step.after)
         )
         return CountView(name, change.owner, label, before, after)
