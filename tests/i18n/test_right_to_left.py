@@ -19,7 +19,7 @@ from rulewright.i18n.localizer import Argument, Person, Phrase
 from rulewright.players.seating import read_seats
 from rulewright.players.session import Session
 from rulewright.publish import templates
-from rulewright.publish.console import Console, ConsoleLine, Styled, cells, flow, shortened
+from rulewright.publish.console import Console, ConsoleLine, Styled, cell_width, flow, shorten
 from rulewright.terminal import play_loop
 
 GAME = GAMES / "goofspiel.yaml"

@@ -97,7 +97,7 @@ def test_whatever_is_offered_can_be_tried(edition: PlayableEdition) -> None:
             continue
         for choice in question.choices[:3]:
             found = lesson_views.answered(edition, number, at, [choice.key], "en")
-            assert (found.next is not None) == ([choice.key] == list(moment.taken))
+            assert (found.next is not None) == ([choice.key] == list(moment.example_answer))
             if found.other is not None:
                 other += 1
                 assert found.other.state.asked is None and found.other.example
@@ -125,10 +125,10 @@ def test_a_lesson_tells_nothing_that_its_seat_may_not_see(
         if other.game.view(lesson.seat).waiting != moment.game.view(lesson.seat).waiting:
             continue  # with those secrets somebody else would be asked, for all to see
         told = encode(lesson_views.moment(edition, number, at, "en"))
-        walked = tuple(other if here is moment else here for here in learned.moments(number))
-        monkeypatch.setitem(learned._walked, number, walked)
+        walked = tuple(other if here is moment else here for here in learned.points(number))
+        monkeypatch.setitem(learned._points, number, walked)
         assert encode(lesson_views.moment(edition, number, at, "en")) == told
-        monkeypatch.setitem(learned._walked, number, tuple(lesson.moments()))
+        monkeypatch.setitem(learned._points, number, tuple(lesson.points()))
 
 
 def test_pieces_are_named_only_where_they_are_seen(edition: PlayableEdition) -> None:

@@ -38,7 +38,7 @@ def sent(game: Game, seat: int | None, asked_about: Iterable[tuple[str, str]]) -
     log = seat_view.lines(labels, seat, 0, game.steps())
     tried = None
     if seat is not None and seat in dict(game.asked()):
-        tried = outcome_preview.told(labels, seat, (0, ()), outcome_texts.tried(game, seat))
+        tried = outcome_preview.told(labels, seat, (0, ()), outcome_texts.outcomes_by_key(game, seat))
     turn = turns.turn(game, seat)
     return encode((seat_view.now(labels, seat, 0), log, told, tried, turn)).decode()
 

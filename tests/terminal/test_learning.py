@@ -16,8 +16,8 @@ from examples import one_in
 from rulewright import cli
 from rulewright.game import library
 from rulewright.i18n.languages import speech
-from rulewright.publish.console import Console, cells
-from rulewright.publish.lessons import Course, course, words
+from rulewright.publish.console import Console, cell_width
+from rulewright.publish.lessons import Course, course, lesson_text
 from rulewright.terminal import lesson_menu, lesson_progress
 from terminals import Terminal
 

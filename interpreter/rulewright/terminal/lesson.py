@@ -11,7 +11,7 @@ from rulewright.i18n.languages import code_of, unknown_language
 from rulewright.i18n.localizer import Person, phrase
 from rulewright.publish.console import ConsoleLine, Styled
 from rulewright.publish.labels import Labels
-from rulewright.publish.lessons import Lesson, LessonText, LessonOutcome, LessonPoint, lesson_text
+from rulewright.publish.lessons import Lesson, LessonOutcome, LessonPoint, LessonText, lesson_text
 from rulewright.runtime.view import View
 from rulewright.terminal import dialog, help_text, prompt, rules, table
 from rulewright.terminal.pace import Left, Pace
@@ -117,7 +117,7 @@ class PlayedLesson:
             told.append(console.wrap_paragraph(then, indent="  ", hang="  "))
         self.show(Labels(outcome.game, self.labels.language), [[heading], *told], bool(outcome.lines))
         console.paragraph(self.example(self.moment))
-        ways = [console.told(words(way)) for way in ("other answer", "example does")]
+        ways = [console.translate(lesson_text(way)) for way in ("other answer", "example does")]
         if dialog.pick(console, ways) == 1:
             return True
         self.scene.show(self.labels, self.seat, [])
@@ -168,7 +168,7 @@ class PlayedLesson:
         return self.console.speech.entry(self.console.translate(lesson_text("in example")), taken)
 
     def ask_again(self, decision: Decision) -> None:
-        self.console.say()
+        self.console.write_line()
         self.console.lines(prompt.lines(dialog.question(self.labels, decision), self.console.width))
 
     # ── commands ──
@@ -180,7 +180,7 @@ class PlayedLesson:
 
     def help(self, decision: Decision, argument: str) -> None:
         del argument
-        self.console.say()
+        self.console.write_line()
         self.pace.page(lambda: help_text.tell(self.console, self.commands, _HELP))
         self.ask_again(decision)
 

@@ -153,7 +153,7 @@ class _Teaching:
         ]
         if following is not None:
             title = _titles(course, console.speech)[following]
-            ways.insert(0, (console.speech.entry(console.told(words("next lesson")), title), following))
+            ways.insert(0, (console.speech.entry(console.translate(lesson_text("next lesson")), title), following))
         return ways[dialog.pick(console, [text for text, _ in ways])][1]
 
     def heading(self, number: int) -> str:

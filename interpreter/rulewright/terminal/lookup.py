@@ -9,7 +9,7 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.model.declarations import canonical
 from rulewright.publish import word_properties
 from rulewright.publish.labels import Labels
-from rulewright.publish.rule_lookup import PIECE, carried_by, rules_of
+from rulewright.publish.rule_lookup import PIECE, piece_properties_of, rules_of
 from rulewright.terminal import word_charts
 
 _ALIKE_ENDINGS = 2  # letters in which two forms of a word may differ at the end

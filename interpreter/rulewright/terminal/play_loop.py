@@ -234,7 +234,7 @@ class _AtTerminal:
 
     def ask_again(self, decision: Decision) -> None:
         """The question once more, after something long."""
-        self.console.say()
+        self.console.write_line()
         self.console.lines(prompt.lines(dialog.question(self.labels, decision), self.console.width))
 
     # ── commands ──
@@ -246,7 +246,7 @@ class _AtTerminal:
 
     def help(self, decision: Decision, argument: str) -> None:
         del argument
-        self.console.say()
+        self.console.write_line()
         self.pace.page(lambda: help_text.tell(self.console, self.commands))
         self.ask_again(decision)
 

@@ -13,7 +13,7 @@ from rulewright.base.records import record
 from rulewright.game.game import Choice, Decision
 from rulewright.game.messages import answer
 from rulewright.i18n.localizer import Either, Phrase, Speech, english, meant, phrase
-from rulewright.publish.console import ConsoleLine, Styled, cells, flow, shortened, wrap
+from rulewright.publish.console import ConsoleLine, Styled, cell_width, flow, shorten, wrap
 from rulewright.terminal import board_choices
 
 YES, NO = "yes", "no"
