@@ -17,8 +17,8 @@ from rulewright.game import library
 from rulewright.i18n import languages
 from rulewright.model.pictures import PictureError, Pictures, read
 from rulewright.publish.printing import cards, typesetting
-from rulewright.publish.printing.cards import BLEED, SAFE, SIZE, Card, Cards, Sheets
-from rulewright.publish.printing.parts import PartsToCut
+from rulewright.publish.printing.cards import BLEED, SAFE, SIZE, Card, CardLayout, Cards
+from rulewright.publish.printing.parts import PartCutouts
 
 GAME = """
 rulewright: 1
@@ -170,11 +170,11 @@ def plain(name: str = "Tea", corner: str = "1", text: str = "", back: str = "", 
     return Card(0, name, corner, "", "", SVG.format("x"), (), text, back, copies)
 
 
-SHEETS = Sheets()
+SHEETS = CardLayout()
 
 
-def counted(faces: list[Card], how: Sheets = SHEETS) -> int:
-    data = cards.sheets("Crates", "en", how, faces)
+def counted(faces: list[Card], how: CardLayout = SHEETS) -> int:
+    data = cards.template_data("Crates", "en", how, faces)
     return len(typesetting.png("cards", data, 20))
 
 
@@ -182,14 +182,17 @@ def test_pages(tmp_path: Path) -> None:
     face = plain()
     assert [counted([face] * count) for count in (1, 9, 10)] == [1, 1, 2]
     backed = plain(back=SVG.format("x"), copies=10)
-    assert [counted([backed]), counted([backed], Sheets(backs=False))] == [4, 2]
-    assert [counted([backed], Sheets(printer=True)), counted([backed], Sheets(printer=True, once=True))] == [20, 2]
+    assert [counted([backed]), counted([backed], CardLayout(backs=False))] == [4, 2]
+    assert [counted([backed], CardLayout(printer=True)), counted([backed], CardLayout(printer=True, once=True))] == [
+        20,
+        2,
+    ]
 
 
 def test_apostrophes_are_those_of_print(tmp_path: Path) -> None:
     """Whatever sign an edition is typed with, as in books."""
     face = plain(name="Baker's tea", corner="d'or", text="Take the owner's 'best' crate.")
-    (tmp_path / "cards.pdf").write_bytes(typesetting.pdf("cards", cards.sheets("Crates", "en", SHEETS, [face])))
+    (tmp_path / "cards.pdf").write_bytes(typesetting.pdf("cards", cards.template_data("Crates", "en", SHEETS, [face])))
     text = "".join(PdfReader(tmp_path / "cards.pdf").pages[0].extract_text().split())
     assert "'" not in text and "Baker’stea" in text and "d’or" in text and "owner’s\u2018best’crate" in text
 
@@ -226,7 +229,7 @@ def test_a_ground_is_cut_off_and_nothing_else(text: str) -> None:
     dots = 10
     face = Card(0, "Tea of the high hills", "12", SVG.format("y"), RED, SVG.format("x"), (), text, "", 1)
     (page,) = typesetting.png(
-        "cards", cards.sheets("Crates", "en", Sheets(printer=True), [face], guides=True), dots * 25.4
+        "cards", cards.template_data("Crates", "en", CardLayout(printer=True), [face], guides=True), dots * 25.4
     )
     image = Image.open(BytesIO(page)).convert("RGB")
     slug = (image.width - SIZE[0] * dots) // 2
@@ -262,7 +265,9 @@ def test_a_back_lies_behind_its_card(number: int, paper: str) -> None:
     red, ground = (0xC4, 0x51, 0x2D), RED.replace("C4512D", "2D51C4")
     others = [plain(back=RED.replace("C4512D", "51C42D"))] * number
     card = replace(plain(back=ground), picture=RED)
-    fronts, backs = typesetting.png("cards", cards.sheets("Crates", "en", Sheets(paper=paper), [*others, card]), 30)
+    fronts, backs = typesetting.png(
+        "cards", cards.template_data("Crates", "en", CardLayout(paper=paper), [*others, card]), 30
+    )
     (across, down), (behind, below) = filled(fronts, red), filled(backs, (0x2D, 0x51, 0xC4))
     assert (across, down) == pytest.approx((1 - behind, below), abs=0.03)
 
@@ -277,7 +282,7 @@ def corner_of(name: str, card: str) -> Image.Image:
     """What is seen of a card in a fanned hand: a strip at its left, as it is printed."""
     found = Cards(library.load(name))
     (face,) = [each for each in found.cards() if each.name == card]
-    data = cards.sheets("Cards", "en", Sheets(backs=False, once=True), [face])
+    data = cards.template_data("Cards", "en", CardLayout(backs=False, once=True), [face])
     (page,) = typesetting.png("cards", data, 100)
     dots = 100 / 25.4
     left, top = round(10.5 * dots), round(16.5 * dots)
@@ -324,7 +329,7 @@ def test_tiles_charts_and_a_board_are_cut_out(tmp_path: Path) -> None:
     pages = parts_of(tmp_path, "--once", "--lang", "de")
     assert "Tafel Krokodil" in "".join(pages) and "Attackieren" in "".join(pages)
     assert [page.split()[-1] for page in pages[-2:]] == ["A1", "A2"]
-    found = {part.name: part for part in PartsToCut(library.load("wildlife/2002")).parts()}
+    found = {part.name: part for part in PartCutouts(library.load("wildlife/2002")).parts()}
     assert [(row.key, row.value) for row in found["Bear chart"].chart][:2] == [
         ("Forest", "Attack"),
         ("Desert", "No action"),
@@ -338,7 +343,7 @@ def test_sheets_of_a_board_overlap(tmp_path: Path) -> None:
 
 
 def test_tokens_have_their_values(tmp_path: Path) -> None:
-    found = list(PartsToCut(library.load("wild-cards/2022")).parts())
+    found = list(PartCutouts(library.load("wild-cards/2022")).parts())
     assert [(part.number, part.copies) for part in found] == [("1", 15), ("2", 4), ("4", 4), ("8", 2)]
 
 
@@ -398,7 +403,7 @@ def test_an_edition_without_cards(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 def test_equal_cards_make_equal_files(tmp_path: Path) -> None:
     rules = edition(tmp_path, pictures=NAMES)
-    assert cards.pages(Cards(rules), Sheets()) == cards.pages(Cards(rules), Sheets())
+    assert cards.pages(Cards(rules), CardLayout()) == cards.pages(Cards(rules), CardLayout())
 
 
 def test_only_cards_have_a_bleed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.base.rule_keys import RuleKey
 from rulewright.game import library
-from rulewright.publish.rulebook.cross_references import related
+from rulewright.publish.rulebook.cross_references import related_rules
 
 EDITIONS = ["wild-cards/2020", "wild-cards/2022", "wildlife/2002"]
 
@@ -32,13 +32,13 @@ FACTS = {
 
 @pytest.mark.parametrize(("name", "key"), FACTS)
 def test_what_leads_where(name: str, key: str) -> None:
-    assert list(related(library.load(name).edition).get(RuleKey(key), ())) == FACTS[name, key]
+    assert list(related_rules(library.load(name).edition).get(RuleKey(key), ())) == FACTS[name, key]
 
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_references_lead_to_told_rules(name: str) -> None:
     edition = library.load(name).edition
-    found = related(edition)
+    found = related_rules(edition)
     assert found and found.keys() <= edition.told().keys()
     for key, others in found.items():
         assert others and set(others) <= edition.told().keys()
@@ -89,7 +89,7 @@ scoring: {coins: {text: Coins., points: coins - tax}}
 
 
 def test_small_shop() -> None:
-    assert related(library.from_text(SHOP).edition) == {
+    assert related_rules(library.from_text(SHOP).edition) == {
         "phases.morning": ("steps.sweep",),  # over a step without a text; what stands in the phase itself is beside it
         "steps.sell": ("steps.count",),
         "powers.baker": ("steps.sell",),

@@ -29,7 +29,7 @@ from rulewright.publish.rulebook.model import (
     Setup,
     ShownTable,
 )
-from rulewright.publish.rulebook.player_aid import in_brief
+from rulewright.publish.rulebook.player_aid import shorten_text
 from rulewright.publish.rulebook.positions import Positions
 from rulewright.publish.scores import ScoreSheet
 
@@ -139,8 +139,8 @@ def test_setup_of_a_game_that_nobody_can_start() -> None:
         "rulewright: 1\ntitle: T\nplayers: 2\npieces: {card: {copies: 2, starts in: row}}\n"
         "zones: {row: {seen by: all}}\nphases: {play: {do: end game}}\n"
     )
-    assert setup_pictures.picture(rules, {}, speech_of(rules.edition, "en"), {}) is not None
-    assert setup_pictures.picture(rules, {"no": "option"}, speech_of(rules.edition, "en"), {}) is None
+    assert setup_pictures.setup_picture(rules, {}, speech_of(rules.edition, "en"), {}) is not None
+    assert setup_pictures.setup_picture(rules, {"no": "option"}, speech_of(rules.edition, "en"), {}) is None
 
 
 def test_numbers_of_the_setup_stand_where_its_steps_lead() -> None:
@@ -160,7 +160,7 @@ def test_numbers_of_the_setup_stand_where_its_steps_lead() -> None:
 def test_without_points_or_tokens_a_book_says_so_in_its_own_places() -> None:
     """Who plays which side stands in the set-up; who wins is no scoring; and what is only counted is no component."""
     rules = library.load("classics/checkers")
-    shown = setup_pictures.picture(rules, {}, speech_of(rules.edition, "en"), {})
+    shown = setup_pictures.setup_picture(rules, {}, speech_of(rules.edition, "en"), {})
     assert shown is not None
     sides = [(tableau.owner, place.note) for tableau in shown.position.tableaus for place in tableau.places]
     assert sides == [("Player 1", "Black"), ("Player 2", "White")]
@@ -191,7 +191,7 @@ def test_flow() -> None:
 def test_reference_and_sheet() -> None:
     course, powers, scoring = of_type("wild-cards/2022", Reference)
     assert [rule.title for rule in course.rules][:2] == ["Place bids", "Resolve refill cards"]
-    assert all(rule.text == in_brief(rule.text) for rule in course.rules[:4])
+    assert all(rule.text == shorten_text(rule.text) for rule in course.rules[:4])
     assert [rule.title for rule in course.rules][-2:] == ["Pass", "Discard and draw"] and course.rules[-1].text.count(
         "."
     ) > 1  # told in full
@@ -203,9 +203,9 @@ def test_reference_and_sheet() -> None:
 
 
 def test_a_step_is_told_as_far_as_it_is_brief() -> None:
-    assert in_brief("Bid. Pay! Take it?") == "Bid. Pay! Take it?"
-    assert in_brief(f"Bid. {'Pay ' * 40}.") == "Bid."
-    assert in_brief("A sentence " * 20 + "that is long. Another.") == "A sentence " * 20 + "that is long."
+    assert shorten_text("Bid. Pay! Take it?") == "Bid. Pay! Take it?"
+    assert shorten_text(f"Bid. {'Pay ' * 40}.") == "Bid."
+    assert shorten_text("A sentence " * 20 + "that is long. Another.") == "A sentence " * 20 + "that is long."
 
 
 def test_kinds_have_headings() -> None:

@@ -17,8 +17,8 @@ from pypdfium2.raw import FPDF_PAGEOBJ_PATH
 from rulewright.cli import main
 from rulewright.game import library
 from rulewright.publish.printing import PAPERS, cards, overflow, parts, typesetting
-from rulewright.publish.printing.cards import SAFE, SIZE, Card, Cards, Sheets
-from rulewright.publish.printing.parts import PartsToCut
+from rulewright.publish.printing.cards import SAFE, SIZE, Card, CardLayout, Cards
+from rulewright.publish.printing.parts import PartCutouts
 from rulewright.publish.printing.typesetting import PrintingError
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><circle cx="9" cy="9" r="8"/></svg>'
@@ -45,9 +45,9 @@ def card(name: str, corner: str = "", text: str = "", **more: Any) -> Card:
     return Card(name=name, corner=corner, text=text, **{**plain, **more})
 
 
-def set_cards(faces: list[Card], language: str = "en", how: Sheets = Sheets(printer=True)) -> bytes:  # noqa: B008
-    data = cards.sheets("Cards", language, how, faces)
-    with overflow.naming(data["cards"]):
+def set_cards(faces: list[Card], language: str = "en", how: CardLayout = CardLayout(printer=True)) -> bytes:  # noqa: B008
+    data = cards.template_data("Cards", language, how, faces)
+    with overflow.naming_overflow(data["cards"]):
         return typesetting.pdf("cards", data)
 
 
@@ -223,7 +223,7 @@ def part(name: str, width: int, copies: int, number: str = "", picture: str = SV
 
 def set_parts(found: list[dict[str, Any]], paper: str) -> bytes:
     data = {"title": "P", "language": "en", "paper": PAPERS[paper], "parts": found, "boards": [], "scores": None}
-    with overflow.naming(found):
+    with overflow.naming_overflow(found):
         return typesetting.pdf("parts", {**data, "player": "Player"})
 
 
@@ -256,9 +256,10 @@ def test_no_part_is_cut_by_the_end_of_a_page(paper: str, width: int) -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("name", ["wildlife/2002", "wild-cards/2022"])
 def test_shipped_parts_are_whole_on_every_paper(name: str, paper: str) -> None:
-    cut = PartsToCut(library.load(name))
+    cut = PartCutouts(library.load(name))
     found = [
-        {**each, "picture": each["picture"] and SVG, "signs": []} for each in parts.sheets(cut, paper, False)["parts"]
+        {**each, "picture": each["picture"] and SVG, "signs": []}
+        for each in parts.template_data(cut, paper, False)["parts"]
     ]
     content = set_parts(found, paper)
     for width in {part.width for part in cut.parts() if not part.chart}:
@@ -293,7 +294,7 @@ def test_names_on_parts_without_pictures_are_whole(language: str) -> None:
 def test_cards_of_every_paper_stand_inside_it(paper: str) -> None:
     """As many as the paper has room for, each whole."""
     faces = [card(f"Card {number}", str(number), "A text.") for number in range(20)]
-    with pypdfium2.PdfDocument(set_cards(faces, how=Sheets(paper=paper))) as pages:
+    with pypdfium2.PdfDocument(set_cards(faces, how=CardLayout(paper=paper))) as pages:
         found = [said(page) for page in pages]
         for page in pages:
             assert not outside(page, (PAPERS[paper][0] * POINTS, PAPERS[paper][1] * POINTS), 8 * POINTS)
@@ -302,4 +303,4 @@ def test_cards_of_every_paper_stand_inside_it(paper: str) -> None:
 
 def test_shipped_cards_fit() -> None:
     for name in ("wild-cards/2022", "wildlife/2002", "classics/hearts"):
-        assert cards.misfits(Cards(library.load(name))) == []
+        assert cards.overflowing_cards(Cards(library.load(name))) == []

@@ -63,7 +63,7 @@ def test_a_book_whose_pages_would_move_is_set_plainly(monkeypatch: pytest.Monkey
         warning = type("Warning", (), {"message": "document did not converge within five attempts"})
         return b"%PDF", [] if data.get("steady") else [warning]
 
-    monkeypatch.setattr(typesetting, "_compiled", compiled)
+    monkeypatch.setattr(typesetting, "_compile", compiled)
     assert typesetting.pdf("rulebook", {}) == b"%PDF"
     assert asked == [False, True]
 

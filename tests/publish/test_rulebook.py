@@ -41,7 +41,7 @@ def squeezed(text: str) -> str:
 )
 def test_every_rule_of_the_course_is_told_in_every_form(name: str, language: str) -> None:
     found = contents(name, language)
-    texts = [found.told(key) for key in found.texts.told()]
+    texts = [found.text(key) for key in found.texts.told()]
     assert len(texts) > 20
     page = squeezed(markup.unescape(re.sub(r"<style>.*?</style>|<[^>]*>", " ", html.page(book(name, language)))))
     words = squeezed(re.sub(r"\\(.)", r"\1", markdown.text(book(name, language))))
@@ -87,12 +87,12 @@ def test_figures_are_those_of_the_variant(tmp_path: Path) -> None:
 
 
 def test_what_depends_on_the_players_is_told_for_all_of_them() -> None:
-    text = contents("wild-cards/2022", "en").told("steps.remove animals")
+    text = contents("wild-cards/2022", "en").text("steps.remove animals")
     assert "14, 6, or 2" in text or "14, 6 or 2" in text
 
 
 def test_options_as_they_are_played() -> None:
-    told = contents("wild-cards/2022").told("options.no bluffing")
+    told = contents("wild-cards/2022").text("options.no bluffing")
     off = markdown.text(book("wild-cards/2022"))
     on = markdown.text(book("wild-cards/2022", "en", ("no bluffing", "yes")))
     box = "Variants (only if everyone agrees)"

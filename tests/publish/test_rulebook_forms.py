@@ -40,8 +40,8 @@ from rulewright.publish.rulebook.model import (
     Setup,
     ShownTable,
     VariantChange,
-    acts,
-    unclear,
+    ambiguous_names,
+    group_acts,
 )
 
 BOOKS = {"en": sample_book.book(), "he": sample_book.hebrew()}
@@ -149,8 +149,8 @@ def test_what_is_said_belongs_to_what_happened_before() -> None:
         ExampleLine("because", said=True),
         ExampleLine("b"),
     ]
-    assert acts(course) == (["so"], [("a", ["why", "because"]), ("b", [])])
-    assert acts([]) == ([], [])
+    assert group_acts(course) == (["so"], [("a", ["why", "because"]), ("b", [])])
+    assert group_acts([]) == ([], [])
 
 
 # ── the page ──
@@ -269,7 +269,7 @@ def test_pieces_that_look_alike_are_named() -> None:
     alike = [replace(sample_book.animal("lion"), name=name) for name in ("Lion", "Lioness")]
     for pieces, names in (((alike[0],), 0), (tuple(alike), 2)):
         position = ShownTable((sample_book.player("Ana", *pieces),))
-        assert unclear(position) == ({piece.name for piece in alike} if names else set())
+        assert ambiguous_names(position) == ({piece.name for piece in alike} if names else set())
         chapter = Chapter("a", "A", (replace(sample_book.migration(), before=position, after=ShownTable()),))
         book = replace(BOOKS["en"], chapters=(chapter,))
         assert html.page(book).count('class="name"') == names
@@ -432,7 +432,7 @@ def test_equal_books_are_equal_files() -> None:
 def test_of_several_books_only_the_last_stays_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Typst remembers what it has worked out for ten documents; the same book is soon set again."""
     forgotten: list[bool] = []
-    monkeypatch.setattr(typesetting, "forget", lambda: forgotten.append(True))
+    monkeypatch.setattr(typesetting, "clear_cache", lambda: forgotten.append(True))
     monkeypatch.setattr(typesetting, "pdf", lambda template, data: b"")
     for title, expected in (("Kites", None), ("Kites", 0), ("Boats", 1), ("Boats", 0)):
         forgotten.clear()

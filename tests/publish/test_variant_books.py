@@ -13,7 +13,7 @@ from books import book as book_of
 from books import contents
 from rulewright.game import library
 from rulewright.publish.rulebook import book, html, markdown
-from rulewright.publish.rulebook.changes import base_of
+from rulewright.publish.rulebook.changes import base_contents
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import Box, Changes, Gallery, Link, Reference, Rule, Rulebook, VariantChange
 
@@ -60,7 +60,7 @@ def listed(found: Rulebook) -> Changes:
 
 def test_what_a_variant_changes_is_marked_and_listed(home: Path) -> None:
     contents = Contents(library.load(str(home)), "it")
-    found = book.rulebook(contents, base_of(contents))
+    found = book.rulebook(contents, base_contents(contents))
     assert {rule.anchor for rule in rules(found) if rule.mark} == {"zones-hand", "steps-pass", "powers-squirrel"}
     assert {change.link.anchor for change in listed(found).changes} == {"zones-hand", "steps-pass", "powers-squirrel"}
     (squirrel,) = [change for change in listed(found).changes if change.link.anchor == "powers-squirrel"]
@@ -78,7 +78,7 @@ def test_chapters_and_components_are_marked_too(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(COINS, encoding="utf-8")
     contents = Contents(library.load(str(file)))
-    found = book.rulebook(contents, base_of(contents))
+    found = book.rulebook(contents, base_contents(contents))
     chapters = {chapter.anchor: chapter for chapter in found.chapters}
     assert {name for name, chapter in chapters.items() if chapter.mark} == {"phases-place-bids"}
     galleries = [block for block in chapters["components"].blocks if isinstance(block, Gallery)]
@@ -141,8 +141,8 @@ def chapter_of(found: Rulebook, place: str) -> str:
 
 def test_a_step_that_only_an_option_leads_to_stands_with_it() -> None:
     place = "steps-auction-a-chart"
-    assert contents("wildlife/2002").apart == {place: "charts auctioned"}
+    assert contents("wildlife/2002").optional_steps == {place: "charts auctioned"}
     assert chapter_of(book_of("wildlife/2002"), place) == "options"
     agreed = (("charts auctioned", "yes"),)
-    assert contents("wildlife/2002", "en", *agreed).apart == {}
+    assert contents("wildlife/2002", "en", *agreed).optional_steps == {}
     assert chapter_of(book_of("wildlife/2002", "en", *agreed), place) == "setup"

@@ -10,13 +10,22 @@ import pytest
 from books import contents
 from examples import one_in
 from rulewright.game import library
-from rulewright.publish.rulebook.changes import CHANGED, CHOSEN, GONE, NEW, UNWORDED, StateChange, base_of, changes
+from rulewright.publish.rulebook.changes import (
+    CHANGED,
+    CHOSEN,
+    GONE,
+    NEW,
+    UNWORDED,
+    StateChange,
+    base_contents,
+    changes,
+)
 from rulewright.publish.rulebook.contents import Contents
 
 
 def found(name: str, language: str = "en", options: Mapping[str, str] | None = None) -> tuple[StateChange, ...]:
     made = contents(name, language, *(options or {}).items())
-    base = base_of(made)
+    base = base_contents(made)
     assert base is not None
     return changes(made, base)
 
@@ -60,7 +69,7 @@ def test_options_that_are_not_as_usual() -> None:
 
 
 def test_an_edition_of_its_own_has_no_base() -> None:
-    assert base_of(Contents(library.load("wild-cards/2022"))) is None
+    assert base_contents(Contents(library.load("wild-cards/2022"))) is None
 
 
 VARIANTS = {

@@ -145,7 +145,7 @@ def test_a_game_in_a_minute_is_what_its_rulebook_says(tmp_path: Path, name: str,
         found = client.get(f"/editions/{offered(client)}/glance", params={"language": language}).json()
     words = " ".join([found["text"], *(point["text"] for part in found["parts"] for point in part["points"])]).split()
     assert 20 < len(words) < 300, "a minute"
-    assert found["text"] == contents.told("edition")
+    assert found["text"] == contents.text("edition")
     points = [point for part in found["parts"] for point in part["points"]]
     assert points and {point["passage"] for point in points if point["text"]} <= passages
     assert found["chosen"] == [] and found["people"] == list(contents.edition.people)

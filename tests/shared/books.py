@@ -8,7 +8,7 @@ from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.publish.rulebook import book as making
 from rulewright.publish.rulebook import pdf
-from rulewright.publish.rulebook.changes import base_of
+from rulewright.publish.rulebook.changes import base_contents
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import Rulebook
 
@@ -22,7 +22,7 @@ def contents(name: str, language: str = "en", *options: tuple[str, str]) -> Cont
 @cache
 def book(name: str, language: str = "en", *options: tuple[str, str], changes: bool = False) -> Rulebook:
     made = contents(name, language, *options)
-    return making.rulebook(made, base_of(made) if changes else None)
+    return making.rulebook(made, base_contents(made) if changes else None)
 
 
 @cache

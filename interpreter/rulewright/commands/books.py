@@ -15,7 +15,7 @@ from rulewright.model.editions import is_path
 from rulewright.publish.console import Console
 from rulewright.publish.rulebook import book as whole
 from rulewright.publish.rulebook import html, markdown
-from rulewright.publish.rulebook.changes import base_of
+from rulewright.publish.rulebook.changes import base_contents
 from rulewright.publish.rulebook.contents import Contents
 
 PDF, HTML, MARKDOWN, PNG = "pdf", "html", "md", "png"
@@ -33,8 +33,8 @@ def rulebook(arguments: Namespace) -> int:
     speech = spoken(arguments.lang)
     rules = library.load(arguments.edition)
     contents = Contents(rules, speech.language, options_given(arguments.option, rules))
-    book = whole.rulebook(contents, base_of(contents) if arguments.changes else None)
-    for sentence in (*contents.left_out, *contents.unseen):
+    book = whole.rulebook(contents, base_contents(contents) if arguments.changes else None)
+    for sentence in (*contents.left_out, *contents.picture_errors):
         Console(None, sys.stderr).paragraph(sentence, style="bad")
     if form == PDF:
         _need_typst()
@@ -69,19 +69,19 @@ def cards(arguments: Namespace) -> int:
     out = Path(arguments.out or f"{_stem(rules.name)}-{sort}.pdf")
     form = PNG if arguments.preview else PDF
     if arguments.parts:
-        parts, sheets = cut.PartsToCut(rules, language), (arguments.paper, arguments.once)
+        parts, sheets = cut.PartCutouts(rules, language), (arguments.paper, arguments.once)
         pages = cut.previews(parts, *sheets) if arguments.preview else [cut.pages(parts, *sheets)]
-        unseen = parts.unseen
+        unseen = parts.picture_errors
     elif arguments.box:
         contents = Contents(rules, language)
         book = whole.rulebook(contents)
         pages = box.previews(book, arguments.paper) if arguments.preview else [box.page(book, arguments.paper)]
-        unseen = dict(zip(contents.unseen, contents.unseen, strict=True))
+        unseen = dict(zip(contents.picture_errors, contents.picture_errors, strict=True))
     else:
         found = printed.Cards(rules, language)
-        how = printed.Sheets(arguments.paper, arguments.bleed, not arguments.no_backs, arguments.once)
+        how = printed.CardLayout(arguments.paper, arguments.bleed, not arguments.no_backs, arguments.once)
         pages = printed.previews(found, how) if arguments.preview else [printed.pages(found, how)]
-        unseen = found.unseen
+        unseen = found.picture_errors
     for wrong in unseen.values():
         Console(None, sys.stderr).paragraph(wrong, style="bad")
     for number, page in enumerate(pages, 1):

@@ -99,7 +99,7 @@ def _warn_of_unprintable(name: str, edition: Edition, report: Report) -> None:
     from rulewright.publish.printing import cards  # noqa: PLC0415 - it needs what is not always there
 
     try:
-        for kind, wrong in cards.misfits(cards.Cards(library.load(name))):
+        for kind, wrong in cards.overflowing_cards(cards.Cards(library.load(name))):
             place = corner.place if (corner := edition.looks[kind.name].corner) is not None else kind.place
             report.warning(place, "unprintable", f"This card cannot be printed: {wrong}.")
     except RulewrightError as error:

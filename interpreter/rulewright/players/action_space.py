@@ -72,7 +72,7 @@ class ActionSpace:
         self._number_pieces()
         several = {int(i[1]) for i in program.code if i[0] == "ask" and i[5] != ONE}
         self.several = tuple(number in several for number in range(len(program.sites)))
-        """For each site, whether an answer may hold more than one thing."""
+        """Flag of each site: whether an answer may hold more than one thing."""
 
     def __len__(self) -> int:
         return len(self.names)

@@ -96,7 +96,7 @@ class _TrialResults:
 
 
 class OutcomeFinder:
-    """Finds what answers to one decision lead to.
+    """Finder of what answers to one decision lead to.
 
     known: what the seat knows, as `information_state.sight` returns it.
     """

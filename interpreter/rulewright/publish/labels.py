@@ -178,7 +178,7 @@ class Labels:
         return self.say(self.terms.phase(name))
 
     def rule(self, key: str) -> str:
-        """Return the heading of a rule, given as 'phases.NAME', 'powers.NAME' …"""
+        """Return the heading of a rule, given as 'phases.NAME', 'powers.NAME' …."""
         return self.speech.title(self.terms.rule(key))
 
     def power(self, piece: str, zone: str) -> str:

@@ -161,7 +161,7 @@ class TurnEnv(AECEnv[str, Any, Any]):
         return self._core.render(self._core.seat_of[self.agent_selection])
 
     def close(self) -> None:
-        """Do nothing: no resource is open."""
+        """Close nothing: no resource is open."""
 
 
 class AtOnceEnv(ParallelEnv[str, Any, Any]):
@@ -233,7 +233,7 @@ class AtOnceEnv(ParallelEnv[str, Any, Any]):
         return self._core.render(None)
 
     def close(self) -> None:
-        """Do nothing: no resource is open."""
+        """Close nothing: no resource is open."""
 
 
 def _act_at_once(position: GamePosition, actions: Mapping[int, int]) -> GamePosition:

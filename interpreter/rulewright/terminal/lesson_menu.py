@@ -10,7 +10,7 @@ from rulewright.game.terms import speech_of
 from rulewright.i18n.localizer import Argument, Phrase, Speech, meant, phrase
 from rulewright.publish.console import Console, ConsoleLine, EndOfInput, Styled
 from rulewright.publish.lessons import Course, lesson_text
-from rulewright.publish.rulebook.summary import Part, glance
+from rulewright.publish.rulebook.summary import SummaryPart, summarize
 from rulewright.terminal import dialog
 from rulewright.terminal.lesson import LessonLeft, PlayedLesson
 from rulewright.terminal.lesson_progress import learn, learned
@@ -77,12 +77,12 @@ class _Teaching:
 
     def begin(self) -> None:
         """The game in a minute."""
-        found = glance(self.course.rules, self.console.speech.language, {})
+        found = summarize(self.course.rules, self.console.speech.language, {})
         title: ConsoleLine = [Styled(found.title, "title")]
         blocks = [[title, *self.console.wrap_paragraph(found.text)], *map(self.part, found.parts)]
         self.pace.tell(blocks, following=self.course.usual + 4)
 
-    def part(self, part: Part) -> list[ConsoleLine]:
+    def part(self, part: SummaryPart) -> list[ConsoleLine]:
         lines: list[ConsoleLine] = [[], [Styled(part.title, "strong")]]
         for number, point in enumerate(part.points, 1):
             sign = f"{number}." if part.ordered else "–"

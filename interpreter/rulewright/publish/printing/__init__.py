@@ -1,4 +1,4 @@
-"""Printing: what is laid on paper, typeset by Typst from plain data."""
+"""Printing: sheets of paper, typeset by Typst from plain data."""
 
 PAPERS = {"a4": (210, 297), "a3": (297, 420), "letter": (216, 279)}
 """Width and height in mm."""

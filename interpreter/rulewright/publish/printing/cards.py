@@ -1,4 +1,4 @@
-"""The cards of an edition as they are printed: what stands on each, and the pages to cut them from."""
+"""Printed cards of an edition: the content of each, and the pages to cut them from."""
 
 from __future__ import annotations
 
@@ -11,20 +11,23 @@ from rulewright.base.rule_keys import RuleKey
 from rulewright.i18n.localizer import Phrase, english
 from rulewright.model.declarations import Kind
 from rulewright.publish.printing import PAPERS, overflow, typesetting
-from rulewright.publish.printing.cutouts import Cutting
+from rulewright.publish.printing.cutouts import Cutouts
 from rulewright.publish.printing.typesetting import NoRoom, PrintingError
 
 SIZE = (63, 88)
-"""Width and height of a card, in mm: the usual ones, which sleeves are made for."""
+"""Width and height of a card in mm: the usual size, for which sleeves are made."""
 
 BLEED, SAFE = 3, 3
-"""How far a card's ground goes on beyond its edge, and how far inside it stands what must not be cut away, in mm."""
+"""Distances in mm: how far a card's ground extends beyond its edge, and how far inside the edge its content stays."""
 
 
 @record
 class Card:
-    """One sort of card. kind: the place of its kind among those of the edition; copies: how many there are. suit,
-    ground, picture, signs, back: SVG, '' for none."""
+    """One sort of card.
+
+    kind: position of its kind among those of the edition; copies: number of such cards. suit, ground, picture, signs,
+    back: SVG, '' for none.
+    """
 
     kind: int
     name: str
@@ -38,11 +41,11 @@ class Card:
     copies: int
 
 
-class Cards(Cutting):
-    """The cards of an edition in one language."""
+class Cards(Cutouts):
+    """Cards of an edition in one language."""
 
     def cards(self) -> Iterator[Card]:
-        """Every sort of card, in the edition's order. Raises PrintingError where there are none."""
+        """Yield every sort of card, in the edition's order. Raises PrintingError where there are none."""
         kinds = [self.edition.kinds[name] for name, look in self.edition.looks.items() if look.card]
         if not kinds:
             raise PrintingError(
@@ -69,20 +72,25 @@ class Cards(Cutting):
         )
 
     def text(self, rule: Phrase) -> str:
-        """What stands on a card, with the lines in which the edition has it, where it is not translated; a translation
-        has its own."""
-        told = self.speech.say(rule)
-        written = self.edition.told().get(RuleKey(rule.context.removesuffix(".text")))
-        lines = [" ".join(line.split()) for line in written.text.strip().splitlines()] if written is not None else []
-        if len(lines) < 2 or told != english().say(rule):
-            return told
+        """Return the text of a card, with the edition's own line breaks if it is not translated.
+
+        A translation has line breaks of its own.
+        """
+        translated = self.speech.say(rule)
+        source = self.edition.told().get(RuleKey(rule.context.removesuffix(".text")))
+        lines = [" ".join(line.split()) for line in source.text.strip().splitlines()] if source is not None else []
+        if len(lines) < 2 or translated != english().say(rule):
+            return translated
         return english().say(replace(rule, text="\n".join(lines)))
 
 
 @record
-class Sheets:
-    """How cards are put on pages. paper: one of PAPERS, for a knife at home; printer: instead a card a page with its
-    bleed; backs: the other sides follow, to be printed on both; once: one card of each sort."""
+class CardLayout:
+    """Layout of cards on pages.
+
+    paper: one of PAPERS, for a knife at home; printer: instead one card a page with its bleed; backs: add the other
+    sides, for double-sided printing; once: one card of each sort.
+    """
 
     paper: str = "a4"
     printer: bool = False
@@ -90,59 +98,66 @@ class Sheets:
     once: bool = False
 
 
-def pages(cards: Cards, how: Sheets) -> bytes:
-    """The pages to cut the cards from, as PDF. Raises PrintingError."""
-    data = sheets(cards.title(), cards.language, how, list(cards.cards()))
-    with overflow.naming(data["cards"]):
+def pages(cards: Cards, layout: CardLayout) -> bytes:
+    """Typeset the pages to cut the cards from, as PDF. Raises PrintingError."""
+    data = template_data(cards.title(), cards.language, layout, list(cards.cards()))
+    with overflow.naming_overflow(data["cards"]):
         return typesetting.pdf("cards", data)
 
 
-def previews(cards: Cards, how: Sheets, dots_per_inch: float = 100.0) -> list[bytes]:
-    """The same pages as PNG, with lines where a printer cuts and as far as is safe. Raises PrintingError."""
-    data = sheets(cards.title(), cards.language, how, list(cards.cards()), guides=True)
-    with overflow.naming(data["cards"]):
+def previews(cards: Cards, layout: CardLayout, dots_per_inch: float = 100.0) -> list[bytes]:
+    """Typeset the pages as PNG, with guides for the printer's cut and the safe area. Raises PrintingError."""
+    data = template_data(cards.title(), cards.language, layout, list(cards.cards()), guides=True)
+    with overflow.naming_overflow(data["cards"]):
         return typesetting.png("cards", data, dots_per_inch)
 
 
-def drawn(cards: Cards, how: Sheets) -> list[bytes]:
-    """The same pages as SVG, with those lines. Raises PrintingError."""
-    data = sheets(cards.title(), cards.language, how, list(cards.cards()), guides=True)
-    with overflow.naming(data["cards"]):
+def svg_pages(cards: Cards, layout: CardLayout) -> list[bytes]:
+    """Typeset the pages as SVG, with the same guides. Raises PrintingError."""
+    data = template_data(cards.title(), cards.language, layout, list(cards.cards()), guides=True)
+    with overflow.naming_overflow(data["cards"]):
         return typesetting.svg("cards", data)
 
 
-def misfits(cards: Cards) -> list[tuple[Kind, str]]:
-    """Which cards have a text that does not fit, in words, each with its kind. Raises PrintingError for all else."""
+def overflowing_cards(cards: Cards) -> list[tuple[Kind, str]]:
+    """List the cards with a text that does not fit, as messages with the card's kind.
+
+    Raises PrintingError for other errors.
+    """
     if not any(look.card for look in cards.edition.looks.values()):
         return []
-    found = list(cards.cards())
+    sorts = list(cards.cards())
     kinds = [cards.edition.kinds[name] for name, look in cards.edition.looks.items() if look.card]
-    data = sheets(cards.title(), cards.language, Sheets(once=True), found)
+    data = template_data(cards.title(), cards.language, CardLayout(once=True), sorts)
     try:
-        typesetting.pdf("cards", {**data, "cards": list(map(_words, found)), "drawn": False})
+        typesetting.pdf("cards", {**data, "cards": list(map(_text_only, sorts)), "drawn": False})
     except NoRoom as error:
-        names = [card.name for card in found]
-        return [(kinds[found[number].kind], overflow.told(names[number], part)) for number, part in error.parts]
+        names = [card.name for card in sorts]
+        return [
+            (kinds[sorts[number].kind], overflow.overflow_message(names[number], part)) for number, part in error.parts
+        ]
     return []
 
 
-def _words(card: Card) -> dict[str, Any]:
-    """A card without its large pictures: they leave its words no less room."""
+def _text_only(card: Card) -> dict[str, Any]:
+    """Return a card without its large pictures, which do not affect the room for its text."""
     return asdict(replace(card, ground="", picture="", back=""))
 
 
-def sheets(title: str, language: str, how: Sheets, cards: Sequence[Card], guides: bool = False) -> dict[str, Any]:
-    """What the template is told."""
+def template_data(
+    title: str, language: str, layout: CardLayout, cards: Sequence[Card], guides: bool = False
+) -> dict[str, Any]:
+    """Return the data of the template."""
     return {
         "title": title,
         "language": language,
-        "paper": PAPERS[how.paper],
+        "paper": PAPERS[layout.paper],
         "size": SIZE,
         "bleed": BLEED,
         "safe": SAFE,
-        "printer": how.printer,
+        "printer": layout.printer,
         "guides": guides,
         "drawn": True,
-        "backs": how.backs,
-        "cards": [asdict(replace(card, copies=1) if how.once else card) for card in cards],
+        "backs": layout.backs,
+        "cards": [asdict(replace(card, copies=1) if layout.once else card) for card in cards],
     }

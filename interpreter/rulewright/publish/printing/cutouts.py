@@ -1,4 +1,4 @@
-"""What all sorts of things to cut out know: an edition and its faces in one language."""
+"""Cutouts: common base of everything to cut out, an edition and its faces in one language."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from rulewright.i18n.localizer import ENGLISH
 from rulewright.publish.faces import Faces
 
 
-class Cutting:
-    """Things of an edition in one language."""
+class Cutouts:
+    """Edition in one language, with the faces of its pieces."""
 
     def __init__(self, rules: Rules, language: str = ENGLISH) -> None:
         self.edition, self.language = rules.edition, language
@@ -17,8 +17,8 @@ class Cutting:
         self._faces = Faces(rules, self.speech)
 
     @property
-    def unseen(self) -> dict[str, str]:
-        """What is wrong with pictures that had to be left out, by name."""
+    def picture_errors(self) -> dict[str, str]:
+        """Errors of pictures that had to be left out, by name."""
         return self._faces.picture_errors
 
     def title(self) -> str:

@@ -1,4 +1,4 @@
-"""Texts that do not fit on what is cut out, told with the name of the card or part that they stand on."""
+"""Messages about texts that do not fit, with the name of their card or part."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 from rulewright.publish.printing.typesetting import NoRoom, PrintingError
 
-_MOST_TOLD = 12
+_MAX_NAMED = 12
 
-_SAID = {
+_MESSAGES = {
     "index": "the corner of '{name}' is too long for it",
     "name": "the name '{name}' is too long for its card",
     "text": "the text of '{name}' is too long for its card",
@@ -22,19 +22,19 @@ _SAID = {
 }
 
 
-def told(name: str, part: str) -> str:
-    """What does not fit, in words."""
-    return _SAID[part].format(name=name)
+def overflow_message(name: str, part: str) -> str:
+    """Return the message about a text that does not fit."""
+    return _MESSAGES[part].format(name=name)
 
 
 @contextmanager
-def naming(things: Sequence[Mapping[str, Any]]) -> Iterator[None]:
-    """Where cards or parts are set: raise PrintingError with the names of all that do not fit."""
+def naming_overflow(things: Sequence[Mapping[str, Any]]) -> Iterator[None]:
+    """Turn NoRoom into a PrintingError with the names of all cards or parts whose texts do not fit."""
     try:
         yield
     except NoRoom as error:
-        wrong = [told(things[number]["name"], part) for number, part in error.parts]
-        more = [f"and {len(wrong) - _MOST_TOLD} more"] if len(wrong) > _MOST_TOLD else []
-        first, *others = [*wrong[:_MOST_TOLD], *more]
+        messages = [overflow_message(things[number]["name"], part) for number, part in error.parts]
+        more = [f"and {len(messages) - _MAX_NAMED} more"] if len(messages) > _MAX_NAMED else []
+        first, *others = [*messages[:_MAX_NAMED], *more]
         text = "; ".join([first[0].upper() + first[1:], *others])
         raise PrintingError(f"{text}. Even small letters need more room.") from None

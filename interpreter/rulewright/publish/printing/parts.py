@@ -1,4 +1,4 @@
-"""What is cut out besides cards: tiles, charts, tokens, boards on several sheets, and a sheet for the scores."""
+"""Printed parts besides cards: tiles, charts, tokens, boards on several sheets, and a score sheet."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ from rulewright.publish import scores
 from rulewright.publish.drawing import SPACE, Field, board
 from rulewright.publish.faces import ChartRow, Faces
 from rulewright.publish.printing import PAPERS, overflow, typesetting
-from rulewright.publish.printing.cutouts import Cutting
+from rulewright.publish.printing.cutouts import Cutouts
 from rulewright.publish.printing.typesetting import PrintingError
 from rulewright.publish.static_spaces import static_spaces
 
 
 @record
 class Part:
-    """One sort of what is cut out. width: in mm; number: what stands on a token, or ''; picture, signs: SVG."""
+    """One sort of part.
+
+    width: in mm; number: text of a token, or ''; picture, signs: SVG.
+    """
 
     name: str
     picture: str
@@ -34,18 +37,18 @@ class Part:
 
 @record
 class BoardSheets:
-    """A board that is put together from sheets. picture: SVG; width: of all of it, in mm."""
+    """Board that is assembled from sheets. picture: SVG; width: of the whole board, in mm."""
 
     name: str
     picture: str
     width: float
 
 
-class PartsToCut(Cutting):
-    """The parts of an edition in one language."""
+class PartCutouts(Cutouts):
+    """Parts of an edition in one language."""
 
     def parts(self) -> Iterator[Part]:
-        """Pieces that are no cards, then tokens, in the edition's order."""
+        """Yield pieces that are no cards, then tokens, in the edition's order."""
         for name, look in self.edition.looks.items():
             kind = self.edition.kinds[name]
             if look.width and not look.card:
@@ -55,59 +58,59 @@ class PartsToCut(Cutting):
                         face.name, face.picture, face.signs, face.corner, look.width, face.round, face.chart, copies
                     )
         for name, token in self.edition.tokens.items():
-            told = self.speech.title(self.terms.tokens(name))
+            title = self.speech.title(self.terms.tokens(name))
             picture = self._faces.picture(token.picture.text) if token.picture is not None else ""
             for value, copies in token.copies.items():
-                called = self.speech.entry(told, value) if value else told
+                called = self.speech.entry(title, value) if value else title
                 yield Part(called, picture, (), value, token.width, True, (), copies)
 
     def boards(self) -> Iterator[BoardSheets]:
-        """Every board that has a map, without anything on it."""
-        for found in self.edition.boards.values():
-            if found.positions:
-                svg = empty(self.edition, found, self._faces)
+        """Yield every board that has a map, empty."""
+        for board_ in self.edition.boards.values():
+            if board_.positions:
+                svg = empty_board(self.edition, board_, self._faces)
                 across = float(svg.split('viewBox="', 1)[1].split('"', 1)[0].split()[2])
-                width = across / SPACE * self.edition.space_widths.get(found.name, USUAL)
-                yield BoardSheets(self.speech.title(self.terms.rule(f"boards.{found.name}")), svg, width)
+                width = across / SPACE * self.edition.space_widths.get(board_.name, DEFAULT_SPACE_WIDTH)
+                yield BoardSheets(self.speech.title(self.terms.rule(f"boards.{board_.name}")), svg, width)
 
 
-USUAL = 25  # of a space in mm, where looks do not say it
+DEFAULT_SPACE_WIDTH = 25  # of a space in mm, where the artwork does not declare it
 
 
-def empty(edition: Edition, found: Board, faces: Faces) -> str:
-    """A board as SVG with nothing on it."""
-    spaces = zip(found.positions, static_spaces(edition, found, faces), strict=True)
+def empty_board(edition: Edition, board_: Board, faces: Faces) -> str:
+    """Draw an empty board as SVG."""
+    spaces = zip(board_.positions, static_spaces(edition, board_, faces), strict=True)
     fields = {place: Field(region, ground, sign=sign) for place, (region, ground, sign) in spaces}
-    around = edition.surroundings.get(found.name)
-    return board(fields, found.hexagonal, faces.picture(around.text) if around is not None else "")
+    around = edition.surroundings.get(board_.name)
+    return board(fields, board_.hexagonal, faces.picture(around.text) if around is not None else "")
 
 
-def pages(parts: PartsToCut, paper: str, once: bool) -> bytes:
-    """The pages to cut the parts from, as PDF. Raises PrintingError."""
-    data = sheets(parts, paper, once)
-    with overflow.naming(data["parts"]):
+def pages(parts: PartCutouts, paper: str, once: bool) -> bytes:
+    """Typeset the pages to cut the parts from, as PDF. Raises PrintingError."""
+    data = template_data(parts, paper, once)
+    with overflow.naming_overflow(data["parts"]):
         return typesetting.pdf("parts", data)
 
 
-def previews(parts: PartsToCut, paper: str, once: bool, dots_per_inch: float = 100.0) -> list[bytes]:
-    """The same pages as PNG. Raises PrintingError."""
-    data = sheets(parts, paper, once)
-    with overflow.naming(data["parts"]):
+def previews(parts: PartCutouts, paper: str, once: bool, dots_per_inch: float = 100.0) -> list[bytes]:
+    """Typeset the same pages as PNG. Raises PrintingError."""
+    data = template_data(parts, paper, once)
+    with overflow.naming_overflow(data["parts"]):
         return typesetting.png("parts", data, dots_per_inch)
 
 
-def drawn(parts: PartsToCut, paper: str, once: bool) -> list[bytes]:
-    """The same pages as SVG. Raises PrintingError."""
-    data = sheets(parts, paper, once)
-    with overflow.naming(data["parts"]):
+def svg_pages(parts: PartCutouts, paper: str, once: bool) -> list[bytes]:
+    """Typeset the same pages as SVG. Raises PrintingError."""
+    data = template_data(parts, paper, once)
+    with overflow.naming_overflow(data["parts"]):
         return typesetting.svg("parts", data)
 
 
-def sheets(parts: PartsToCut, paper: str, once: bool) -> dict[str, Any]:
-    """What the template is told. Raises PrintingError where there is nothing to cut out."""
-    found, boards = list(parts.parts()), list(parts.boards())
-    scored = scores.score_sheet(parts.edition, parts.speech)
-    if not found and not boards and scored is None:
+def template_data(parts: PartCutouts, paper: str, once: bool) -> dict[str, Any]:
+    """Return the data of the template. Raises PrintingError where there is nothing to cut out."""
+    parts_, boards = list(parts.parts()), list(parts.boards())
+    score_sheet = scores.score_sheet(parts.edition, parts.speech)
+    if not parts_ and not boards and score_sheet is None:
         raise PrintingError(
             f"{parts.edition.full_title()} has no board, and does not say how wide its pieces are: "
             "that stands under 'looks', 'pieces', as 'width'."
@@ -116,8 +119,8 @@ def sheets(parts: PartsToCut, paper: str, once: bool) -> dict[str, Any]:
         "title": parts.title(),
         "language": parts.language,
         "paper": PAPERS[paper],
-        "parts": [asdict(part) | ({"copies": 1} if once else {}) for part in found],
+        "parts": [asdict(part) | ({"copies": 1} if once else {}) for part in parts_],
         "boards": [asdict(sheet) for sheet in boards],
-        "scores": asdict(scored) if scored is not None else None,
+        "scores": asdict(score_sheet) if score_sheet is not None else None,
         "player": parts.speech.say(phrase("rulebook", "Player")),
     }

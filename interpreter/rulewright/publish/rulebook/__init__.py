@@ -1,1 +1,4 @@
-"""Rulebooks: an edition, as it is played, told from beginning to end. `contents` says what, the others how it looks."""
+"""Rulebooks: an edition's rules, told from beginning to end.
+
+`contents` decides what they contain, the other modules how it looks.
+"""

@@ -1,4 +1,4 @@
-"""A whole rulebook: its contents, where one may read on, and what a variant has different."""
+"""Complete rulebook: its contents, cross-references, and the differences of a variant."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulewright.base.records import record
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.publish.rulebook.changes import CHANGED, GONE, NEW, StateChange, changes
 from rulewright.publish.rulebook.contents import Contents, anchor
-from rulewright.publish.rulebook.cross_references import related
+from rulewright.publish.rulebook.cross_references import related_rules
 from rulewright.publish.rulebook.model import (
     BookBlock,
     Box,
@@ -22,35 +22,35 @@ from rulewright.publish.rulebook.model import (
     Rulebook,
     VariantChange,
 )
-from rulewright.publish.rulebook.player_aid import told_again
+from rulewright.publish.rulebook.player_aid import original_anchor
 from rulewright.publish.typography import typeset
 
-_CUT_OUT = ("sheet", "reference")
-"""The chapters that come last, whatever else there is: their pages leave the book."""
+_LAST_CHAPTERS = ("sheet", "reference")
+"""Chapters that always come last: their pages are cut out of the book."""
 
 
 def rulebook(contents: Contents, base: Contents | None = None) -> Rulebook:
-    """The contents with links from rule to rule. base: what differs from it is marked, and listed at the end."""
+    """Return the contents with links from rule to rule. base: mark and list what differs from it."""
     book = contents.rulebook()
-    different = changes(contents, base) if base is not None else ()
-    linked = _Linked(
+    differences = changes(contents, base) if base is not None else ()
+    linker = _Linker(
         {link.anchor: link for chapter in book.chapters for link in chapter.links()},
-        _marks(different, base),
-        _related(contents),
+        _marks(differences, base),
+        _related_anchors(contents),
     )
-    chapters = list(map(linked.chapter, book.chapters))
-    told = [_listed(change, linked.links) for change in different if change.before or change.now]
-    if base is not None and told:
-        listed = Changes(*_columns(contents, base), tuple(told))
-        last = sum(chapter.anchor in _CUT_OUT for chapter in chapters)
-        chapters.insert(len(chapters) - last, contents.chapter("changes", _title(contents, base), [listed]))
-    made: Rulebook = typeset(replace(book, chapters=tuple(chapters)))
-    return made
+    chapters = list(map(linker.chapter, book.chapters))
+    entries = [_list_entry(change, linker.links) for change in differences if change.before or change.now]
+    if base is not None and entries:
+        change_list = Changes(*_columns(contents, base), tuple(entries))
+        last = sum(chapter.anchor in _LAST_CHAPTERS for chapter in chapters)
+        chapters.insert(len(chapters) - last, contents.chapter("changes", _title(contents, base), [change_list]))
+    result: Rulebook = typeset(replace(book, chapters=tuple(chapters)))
+    return result
 
 
 @record
-class _Linked:
-    """Puts links and marks to rules. links, marks, related: by anchors."""
+class _Linker:
+    """Linker that adds links and marks to rules. links, marks, related: by anchor."""
 
     links: Mapping[str, Link]
     marks: Mapping[str, str]
@@ -63,44 +63,46 @@ class _Linked:
     def block(self, block: BookBlock) -> BookBlock:
         match block:
             case Reference(title, rules):
-                again = (replace(rule, mark=self.marks.get(told_again(rule.anchor), "")) for rule in rules)
-                return Reference(title, tuple(again))
+                marked = (replace(rule, mark=self.marks.get(original_anchor(rule.anchor), "")) for rule in rules)
+                return Reference(title, tuple(marked))
             case Gallery():
                 return replace(block, mark=self.marks.get(block.anchor, ""))
             case Rule():
                 return self.rule(block)
             case Box():
                 inner = tuple(self.rule(inner) if isinstance(inner, Rule) else inner for inner in block.blocks)
-                see = self.read_on(block.anchor)
+                see = self.related_links(block.anchor)
                 return replace(block, blocks=inner, mark=self.marks.get(block.anchor, ""), see=see)
         return block
 
     def rule(self, rule: Rule) -> Rule:
-        return replace(rule, mark=self.marks.get(rule.anchor, ""), see=self.read_on(rule.anchor))
+        return replace(rule, mark=self.marks.get(rule.anchor, ""), see=self.related_links(rule.anchor))
 
-    def read_on(self, at: str) -> tuple[Link, ...]:
-        return tuple(self.links[to] for to in self.related.get(at, ()) if to in self.links)
-
-
-def _related(contents: Contents) -> dict[str, list[str]]:
-    return {anchor(key): list(map(anchor, keys)) for key, keys in related(contents.edition).items()}
+    def related_links(self, anchor_: str) -> tuple[Link, ...]:
+        return tuple(self.links[to] for to in self.related.get(anchor_, ()) if to in self.links)
 
 
-def _marks(different: Sequence[StateChange], base: Contents | None) -> dict[str, str]:
-    """By anchors. A kind of component of which some sort is new or gone is changed itself."""
+def _related_anchors(contents: Contents) -> dict[str, list[str]]:
+    return {anchor(key): list(map(anchor, keys)) for key, keys in related_rules(contents.edition).items()}
+
+
+def _marks(differences: Sequence[StateChange], base: Contents | None) -> dict[str, str]:
+    """Return the marks by anchor. A kind of component is marked as changed if some sort of it is new or gone."""
     known = {f"pieces.{kind.name}" for kind in base.edition.kinds.values() if kind.rows} if base is not None else set()
-    marks = {anchor(change.key): CHANGED if change.key in known else _mark(change) for change in different}
-    return {at: mark for at, mark in marks.items() if mark != GONE}
+    marks = {anchor(change.key): CHANGED if change.key in known else _mark(change) for change in differences}
+    return {anchor_: mark for anchor_, mark in marks.items() if mark != GONE}
 
 
 def _mark(change: StateChange) -> str:
     return change.kind if change.kind in (NEW, GONE) else CHANGED
 
 
-def _listed(change: StateChange, links: Mapping[str, Link]) -> VariantChange:
-    """A change as the list tells it; only what is in the book is a link."""
-    at = anchor(change.key)
-    return VariantChange(_mark(change), Link(at if at in links else "", change.title), change.before, change.now)
+def _list_entry(change: StateChange, links: Mapping[str, Link]) -> VariantChange:
+    """Return the entry of a change in the list; only what is in the book is a link."""
+    anchor_ = anchor(change.key)
+    return VariantChange(
+        _mark(change), Link(anchor_ if anchor_ in links else "", change.title), change.before, change.now
+    )
 
 
 def _title(contents: Contents, base: Contents) -> Phrase:

@@ -1,4 +1,4 @@
-"""What a variant changes, as its rulebook tells it: in whatever language, as people read it."""
+"""Changes of a variant, as its rulebook lists them."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from rulewright.i18n.localizer import Phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import is_path
 from rulewright.publish.rulebook.contents import Contents
-from rulewright.publish.rulebook.cross_references import related
+from rulewright.publish.rulebook.cross_references import related_rules
 
-_CHANGING = ("powers", "roles", "options")
+_CHANGE_SECTIONS = ("powers", "roles", "options")
 NEW, CHANGED, GONE, CHOSEN, UNWORDED = "new", "changed", "gone", "chosen", "changed without words"
 
 
 @record
 class StateChange:
-    """One thing that is different.
+    """One difference between two editions or settings.
 
-    kind: NEW, CHANGED or GONE; CHOSEN for an option that is not as it was; UNWORDED for a rule whose words are the same
-    and which is played otherwise. key: of the rule, as in Program.rules, or 'pieces.NAME' of a component, of which
-    title is the sort, or 'players' of their number. before, now: the text, an option's choice, or how many; of what is
-    UNWORDED the edition's own sentences, or '' where an option leads to it; '' where there is none.
+    kind: NEW, CHANGED or GONE; CHOSEN for an option with another choice; UNWORDED for a rule with the same text that is
+    played in another way. key: of the rule, as in Program.rules, or 'pieces.NAME' of a component, whose sort is the
+    title, or 'players' for their number. before, now: the text, an option's choice, or a number; for UNWORDED the
+    edition's own statements, or '' where an option leads to it; '' where there is none.
     """
 
     kind: str
@@ -41,24 +41,27 @@ class StateChange:
     now: str
 
 
-def as_usual(contents: Contents) -> Contents | None:
-    """The same edition with all options as usual, if some are not."""
+def usual_contents(contents: Contents) -> Contents | None:
+    """Return the same edition with all options as usual, or None if they are."""
     usual = {option.name: option.choices[option.default] for option in contents.edition.options.values()}
-    same = contents.texts.options == usual
-    return None if same else Contents(contents.rules, contents.speech.language, played=False)
+    is_usual = contents.texts.options == usual
+    return None if is_usual else Contents(contents.rules, contents.speech.language, played=False)
 
 
-def base_of(contents: Contents) -> Contents | None:
-    """What a rulebook differs from, in its language: the same edition with all options as usual, if some are not, or
-    else the edition that it extends. None if it extends none, or one that is not sound by itself."""
-    if (usual := as_usual(contents)) is not None:
+def base_contents(contents: Contents) -> Contents | None:
+    """Return the contents that a rulebook is compared with, in its language.
+
+    The same edition with all options as usual, if some are not, else the edition that it extends. None if it extends
+    none, or one with errors.
+    """
+    if (usual := usual_contents(contents)) is not None:
         return usual
-    rules = extended(contents.edition)
+    rules = extended_rules(contents.edition)
     return None if rules is None else Contents(rules, contents.speech.language, played=False)
 
 
-def extended(edition: Edition) -> Rules | None:
-    """The edition that another one extends. None if it extends none, or one that is not sound by itself."""
+def extended_rules(edition: Edition) -> Rules | None:
+    """Return the edition that another one extends. None if it extends none, or one with errors."""
     if not edition.bases:
         return None
     name = edition.bases[0]
@@ -69,51 +72,53 @@ def extended(edition: Edition) -> Rules | None:
 
 
 def changes(now: Contents, base: Contents) -> tuple[StateChange, ...]:
-    """What is different, the components first, then the rules in the order of the edition, then what is gone."""
-    return (*_players(now, base), *_components(now, base), *_Rules(now, base).changes(), *_limits(now, base))
+    """Return the differences: components first, then rules in the edition's order, then those that are gone."""
+    return (*_players(now, base), *_components(now, base), *_RuleChanges(now, base).changes(), *_limits(now, base))
 
 
 def _players(now: Contents, base: Contents) -> Iterator[StateChange]:
-    (title, here), (_, there) = now.players(), base.players()
-    if here != there:
-        yield StateChange(CHANGED, "players", title, there, here)
+    (title, current), (_, original) = now.players(), base.players()
+    if current != original:
+        yield StateChange(CHANGED, "players", title, original, current)
 
 
 def _limits(now: Contents, base: Contents) -> Iterator[StateChange]:
-    here, there = now.limit(), base.limit()
-    if here is not None and there is None:
-        yield StateChange(NEW, "limit", here.title, "", here.text)
-    elif there is not None and here is None:
-        yield StateChange(GONE, "limit", there.title, there.text, "")
-    elif here is not None and there is not None and here != there:
-        yield StateChange(CHANGED, "limit", here.title, there.text, here.text)
+    current, original = now.limit(), base.limit()
+    if current is not None and original is None:
+        yield StateChange(NEW, "limit", current.title, "", current.text)
+    elif original is not None and current is None:
+        yield StateChange(GONE, "limit", original.title, original.text, "")
+    elif current is not None and original is not None and current != original:
+        yield StateChange(CHANGED, "limit", current.title, original.text, current.text)
 
 
 # ── components ──
 
 
 def _components(now: Contents, base: Contents) -> Iterator[StateChange]:
-    """Kinds that are new or gone; of the others, the sorts of which there are more or fewer."""
+    """Yield new and missing kinds; for others, the sorts whose number has changed."""
     kinds = {name: kind for contents in (now, base) for name, kind in contents.edition.kinds.items()}
     counts = _counts(now), _counts(base)
     for name in kinds:
-        here, there = (found.get(name, {}) for found in counts)
-        if bool(here) != bool(there):
-            contents, kind = (now, NEW) if here else (base, GONE)
+        current, original = (by_kind.get(name, {}) for by_kind in counts)
+        if bool(current) != bool(original):
+            contents, kind = (now, NEW) if current else (base, GONE)
             title = contents.speech.title(contents.terms.kind(contents.edition.kinds[name]))
-            total = str(sum(count for _, count in (here or there).values()))
-            yield StateChange(kind, RuleKey.of("pieces", name), title, "" if here else total, total if here else "")
+            total = str(sum(count for _, count in (current or original).values()))
+            yield StateChange(
+                kind, RuleKey.of("pieces", name), title, "" if current else total, total if current else ""
+            )
             continue
-        for sort in dict.fromkeys([*here, *there]):
-            title, after = here.get(sort, ("", 0))
-            old, before = there.get(sort, ("", 0))
+        for sort in dict.fromkeys([*current, *original]):
+            title, after = current.get(sort, ("", 0))
+            old, before = original.get(sort, ("", 0))
             if before != after:
                 kind = CHANGED if before and after else NEW if after else GONE
                 yield StateChange(kind, RuleKey.of("pieces", name), title or old, str(before or ""), str(after or ""))
 
 
 def _counts(contents: Contents) -> dict[str, dict[frozenset[tuple[str, str]], tuple[str, int]]]:
-    """Of each kind its sorts, by their attributes: what people call one, and how many there are."""
+    """Count the sorts of each kind, by their attributes, with their names for readers."""
     wording, edition = Wording(contents.edition), contents.edition
     return {
         name: {
@@ -131,45 +136,46 @@ def _counts(contents: Contents) -> dict[str, dict[frozenset[tuple[str, str]], tu
 # ── rules ──
 
 
-class _Rules:
+class _RuleChanges:
     def __init__(self, now: Contents, base: Contents) -> None:
         self.now, self.base = now, base
         self.tellings = Tellings(now.edition)
-        self.here, self.there = _told(now), _told(base)
-        self.keys = {key: found for key in self.here if (found := self.counterpart(key, self.there))}
+        self.current, self.original = _rule_texts(now), _rule_texts(base)
+        self.keys = {key: found for key in self.current if (found := self.counterpart(key, self.original))}
 
     def counterpart(self, key: RuleKey, others: Mapping[RuleKey, object]) -> RuleKey | None:
-        """The rule's own key in the other edition, where it may be a step instead of a phase; or None."""
+        """Return the rule's key in the other edition, where it may be a step instead of a phase; or None."""
         other = {"steps": "phases", "phases": "steps"}.get(key.section)
         also = RuleKey.of(other, key.name) if other else key
         return key if key in others else also if also in others else None
 
     def changes(self) -> Iterator[StateChange]:
-        unworded = self.unworded()
-        for key in sorted(self.here, key=self.tellings.place):
-            yield from self.chosen(key)
+        unworded = self.unworded_changes()
+        for key in sorted(self.current, key=self.tellings.place):
+            yield from self.option_changes(key)
             if key not in self.keys and self.is_common(key):
-                yield StateChange(NEW, key, self.title(self.now, key), "", self.now.told(key))
+                yield StateChange(NEW, key, self.title(self.now, key), "", self.now.text(key))
             elif self.is_reworded(key):
-                yield self.changed(CHANGED, key)
+                yield self.change(CHANGED, key)
             elif key in self.keys and key in unworded:
                 lines = ("; ".join(dict.fromkeys(told)) for told in unworded[key])
                 yield StateChange(UNWORDED, key, self.title(self.now, key), *lines)
-        for key in (key for key in self.there if key not in self.keys.values() and self.is_common(key)):
-            yield StateChange(GONE, key, self.title(self.base, key), self.base.told(key), "")
+        for key in (key for key in self.original if key not in self.keys.values() and self.is_common(key)):
+            yield StateChange(GONE, key, self.title(self.base, key), self.base.text(key), "")
 
     def is_reworded(self, key: RuleKey) -> bool:
-        return key in self.keys and self.here[key] != self.there[self.keys[key]]
+        return key in self.keys and self.current[key] != self.original[self.keys[key]]
 
     def is_common(self, key: RuleKey) -> bool:
-        """Whether it is no text about pieces that only one edition has: those are told among the components."""
+        """Return whether a text is not about pieces that only one edition has: those are listed among the
+        components."""
         return key.section != "pieces" or all(key.name in side.edition.kinds for side in (self.now, self.base))
 
-    def changed(self, kind: str, key: RuleKey) -> StateChange:
-        return StateChange(kind, key, self.title(self.now, key), self.base.told(self.keys[key]), self.now.told(key))
+    def change(self, kind: str, key: RuleKey) -> StateChange:
+        return StateChange(kind, key, self.title(self.now, key), self.base.text(self.keys[key]), self.now.text(key))
 
-    def chosen(self, key: RuleKey) -> Iterator[StateChange]:
-        """An option that is not as it was."""
+    def option_changes(self, key: RuleKey) -> Iterator[StateChange]:
+        """Yield the change of an option that has another choice."""
         name = key.name
         options = self.base.texts.options, self.now.texts.options
         if key.section == "options" and not key.choice and all(name in found for found in options):
@@ -183,32 +189,37 @@ class _Rules:
 
     # ── what is played otherwise, whatever is said ──
 
-    def unworded(self) -> dict[RuleKey, tuple[list[str], list[str]]]:
-        """The told rules that are played otherwise, or that tell of something untold that is; with the sentences, and
-        the formulas of figures, that only one of the editions has. A figure that new words tell of is told."""
-        before, after = _played(self.base.edition), _played(self.now.edition)
-        gone, come = self.there.keys() - self.keys.values(), self.here.keys() - self.keys
-        found: dict[RuleKey, tuple[list[str], list[str]]] = {}
+    def unworded_changes(self) -> dict[RuleKey, tuple[list[str], list[str]]]:
+        """Map rules to the statements and formulas that only one of the editions has.
+
+        These are rules with a text that are played in another way, or that mention steps without a text that are. A
+        formula that new words describe is no such change.
+        """
+        before, after = _statements(self.base.edition), _statements(self.now.edition)
+        removed, added = self.original.keys() - self.keys.values(), self.current.keys() - self.keys
+        lines_by_rule: dict[RuleKey, tuple[list[str], list[str]]] = {}
 
         def add(keys: Iterable[RuleKey], was: Sequence[str] = (), now: Sequence[str] = ()) -> None:
             for key in keys:
-                lines = found.setdefault(key, ([], []))
+                lines = lines_by_rule.setdefault(key, ([], []))
                 lines[0].extend(line for line in was if line not in now)
                 lines[1].extend(line for line in now if line not in was)
 
         for key, lines in after.items():
             other = self.counterpart(key, before)
-            if other and (was := _without(before[other], gone)) != (now := _without(lines, come)):
-                add(self.tellings.tellers(key), was, now)
+            if other and (before_lines := _without_steps(before[other], removed)) != (
+                now := _without_steps(lines, added)
+            ):
+                add(self.tellings.tellers(key), before_lines, now)
         old, new = Wording(self.base.edition), Wording(self.now.edition)
         for name, figure in self.now.edition.figures.items():
             usual_figure = self.base.edition.figures.get(name)
             if usual_figure is not None and old.formula(usual_figure) != new.formula(figure):
-                using = dict.fromkeys(key for key in self.tellings.users(name) if key.section not in _CHANGING)
+                using = dict.fromkeys(key for key in self.tellings.users(name) if key.section not in _CHANGE_SECTIONS)
                 formulas = [f"{name}: {formula}" for formula in (old.formula(usual_figure), new.formula(figure))]
                 if not any(self.is_reworded(key) for key in using):
                     add(using, formulas[:1], formulas[1:])
-        leading = related(self.now.edition)
+        leading = related_rules(self.now.edition)
         for name, choice in self.now.texts.options.items():
             usual = self.base.texts.options.get(name, choice)
             if usual != choice:
@@ -217,43 +228,43 @@ class _Rules:
                     *(RuleKey.of("options", name, each) for each in (usual, choice)),
                 ):
                     add(leading.get(key, ()))
-        return found
+        return lines_by_rule
 
 
-def _told(contents: Contents) -> dict[RuleKey, tuple[object, ...]]:
-    """The told rules -> their titles and texts, in no language."""
-    found = ((key, contents.texts.rule(key)) for key in contents.texts.told())
+def _rule_texts(contents: Contents) -> dict[RuleKey, tuple[object, ...]]:
+    """Map rules with a text to their titles and texts, in no language."""
+    texts = ((key, contents.texts.rule(key)) for key in contents.texts.told())
     return {
-        key: (*(_bare(contents.terms.rule(key)) if key != "edition" else ()), *_bare(text))
-        for key, text in found
+        key: (*(_untranslated(contents.terms.rule(key)) if key != "edition" else ()), *_untranslated(text))
+        for key, text in texts
         if text is not None
     }
 
 
-def _without(lines: list[str], told: Set[RuleKey]) -> list[str]:
-    """The sentences that do none of these told steps, which are changes of their own."""
-    names = [re.escape(key.name) for key in told if key.section == "steps"]
-    done = re.compile(rf"\bdo ({'|'.join(names)})\b") if names else None
-    return [line for line in lines if done is None or not done.search(line)]
+def _without_steps(lines: list[str], removed_steps: Set[RuleKey]) -> list[str]:
+    """Return the lines that do none of these steps, which are changes of their own."""
+    names = [re.escape(key.name) for key in removed_steps if key.section == "steps"]
+    doing = re.compile(rf"\bdo ({'|'.join(names)})\b") if names else None
+    return [line for line in lines if doing is None or not doing.search(line)]
 
 
-def _bare(told: Phrase) -> tuple[object, ...]:
-    return told.text, told.slots
+def _untranslated(text: Phrase) -> tuple[object, ...]:
+    return text.text, text.slots
 
 
-def _played(edition: Edition) -> dict[RuleKey, list[str]]:
-    """Rule -> what happens, in the edition's own sentences."""
-    found = {RuleKey.of("steps", step.name): played(step.body) for step in edition.steps.values()}
-    found |= {RuleKey.of("phases", phase.name): played(phase.body) for phase in edition.phases}
-    found |= {key: played(said.body) for key, said in edition.sayings().items()}
+def _statements(edition: Edition) -> dict[RuleKey, list[str]]:
+    """Map rules to what happens, in the edition's own statements."""
+    lines = {RuleKey.of("steps", step.name): played(step.body) for step in edition.steps.values()}
+    lines |= {RuleKey.of("phases", phase.name): played(phase.body) for phase in edition.phases}
+    lines |= {key: played(said.body) for key, said in edition.sayings().items()}
     if edition.setup is not None:
-        found[RuleKey("setup")] = played(edition.setup.body)
+        lines[RuleKey("setup")] = played(edition.setup.body)
     for changing in edition.change_sets:
         choice = changing.choice if changing.choice != "yes" else ""
-        found[RuleKey.of(f"{changing.level}s", changing.name, choice)] = behaviour(changing)
+        lines[RuleKey.of(f"{changing.level}s", changing.name, choice)] = behaviour(changing)
     for role in edition.roles.values():
-        found[RuleKey.of("roles", role.name)] += [f"{role.joins}", f"{role.scored}", f"{role.uses_powers}"]
-    found |= {RuleKey.of("scoring", line.name): [spaced(line.points.text)] for line in edition.scoring}
+        lines[RuleKey.of("roles", role.name)] += [f"{role.joins}", f"{role.scored}", f"{role.uses_powers}"]
+    lines |= {RuleKey.of("scoring", line.name): [spaced(line.points.text)] for line in edition.scoring}
     if edition.ranking is not None:
-        found[RuleKey("ranking")] = [spaced(edition.ranking.text)]
-    return found
+        lines[RuleKey("ranking")] = [spaced(edition.ranking.text)]
+    return lines

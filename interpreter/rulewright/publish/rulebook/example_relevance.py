@@ -1,4 +1,4 @@
-"""What of a position matters in an example: what moves, what is told of, and what decides."""
+"""Relevance in an example: the pieces of a position that move, that the story mentions, or that decide."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from rulewright.game.game import Game
 from rulewright.model.declarations import NUMBERS, SEAT, Board
 from rulewright.program.appearance import type_at
 from rulewright.program.form import StateZone
-from rulewright.publish.rulebook.example_story import Move, Story, Told
+from rulewright.publish.rulebook.example_story import PieceMove, Story, StoryLine
 from rulewright.runtime.position import Spot
 from rulewright.runtime.state import State, clone
 from rulewright.runtime.view import NARRATOR, sees
 
 
 @dataclass
-class Trace:
-    """What happens to a piece. start, name: where it lies in the picture, and as what; marks: the numbers of the lines
-    that tell of it; goal: where it goes first; comes: whether it comes there during the case."""
+class PieceTrace:
+    """Role of a piece in an example.
+
+    start, name: its zone and name in the picture; marks: numbers of the lines about it; goal: where it moves first;
+    comes: whether it arrives there during the case.
+    """
 
     start: Spot
     name: str
@@ -30,25 +33,27 @@ class Trace:
     enters: bool = False
 
 
-class Involved:
-    """Works out, of one case that was played, which pieces its picture has. traces: by piece; giving: those that
-    give the power which is explained."""
+class RelevantPieces:
+    """Finder of the pieces for the picture of a case that was played.
+
+    traces: by piece; giving: pieces that give the explained power.
+    """
 
     def __init__(self, game: Game, case: Case, story: Story) -> None:
         self.game, self.case, self.story = game, case, story
         self.program, self.layout, self.edition = game.program, game.program.layout, game.rules.edition
         self.spaces = {(space.name, space.owner): space for space in self.layout.spaces}
         boards = [board for board in self.edition.boards.values() if board.positions]
-        self.of_boards = {words for board in boards for words in (board.spaces, *lists(self, board))}
-        self.traces: dict[int, Trace] = {}
-        self.told_moves: list[tuple[Move, Told]] = []
-        self.begun = {piece: spot for spot, space in self.spaces.items() for piece in story.begins[space.address]}
-        self.giving: set[int] = set()
+        self.of_boards = {words for board in boards for words in (board.spaces, *region_lists(self, board))}
+        self.traces: dict[int, PieceTrace] = {}
+        self.reported_moves: list[tuple[PieceMove, StoryLine]] = []
+        self.starts = {piece: spot for spot, space in self.spaces.items() for piece in story.begins[space.address]}
+        self.power_givers: set[int] = set()
         for move in story.moves:
-            self.move(move)
-        self.powers()
-        self.offers()
-        self.decisive = self.decides()
+            self.record_move(move)
+        self.mark_power_pieces()
+        self.add_choices()
+        self.decisive = self.find_decisive()
         if len(self.traces) == 1:  # among nothing else, nothing stands out
             for trace in self.traces.values():
                 trace.decides = False
@@ -56,20 +61,20 @@ class Involved:
     def on_board(self, spot: Spot) -> bool:
         return self.spaces[spot].of in self.of_boards
 
-    def is_laid(self, spot: Spot) -> bool:
-        """Whether a picture may have a zone as it was: people see it, and the position says what lies there."""
+    def is_declared(self, spot: Spot) -> bool:
+        """Return whether a picture may show a zone as it was: people see it, and the position declares its contents."""
         space = self.spaces[spot]
-        told = spot in self.case.laid or (self.case.setting.state is None and space.of == SEAT and not space.pile)
-        return told and self.is_seen(space) and not self.on_board(spot)
+        declared = spot in self.case.laid or (self.case.setting.state is None and space.of == SEAT and not space.pile)
+        return declared and self.is_visible(space) and not self.on_board(spot)
 
-    def is_seen(self, space: StateZone) -> bool:
+    def is_visible(self, space: StateZone) -> bool:
         return sees(space, NARRATOR) and self.edition.zones[space.name].shown
 
     def name(self, piece: int, s: State) -> str:
         return type_at(self.program, self.program.look(s, piece)).name
 
     def word(self, spot: Spot) -> str:
-        """The word whose zone it is, or ''."""
+        """Return the word that owns a zone, or ''."""
         words = self.program.words.get(self.spaces[spot].of)
         return words[spot[1]] if words else ""
 
@@ -78,33 +83,33 @@ class Involved:
 
     # ── what moves ──
 
-    def move(self, move: Move) -> None:
-        """The first line that tells of it, from then on."""
+    def record_move(self, move: PieceMove) -> None:
+        """Record a move at the first line about it."""
         people = {self.owner(move.start), self.owner(move.goal), self.game.names[move.seat]} - {""}
         places = {self.word(move.start), self.word(move.goal)} - {""}
         for line in self.story.lines:
             if not line.kind or line.moment < move.moment or self.is_followed(move, line):
                 continue
             if line.named & places or (line.names(move.name) and any(line.names(person) for person in people)):
-                self.told_moves.append((move, line))
+                self.reported_moves.append((move, line))
                 break
         else:
             return
-        start = self.begun[move.piece]
-        if self.is_laid(start):
+        start = self.starts[move.piece]
+        if self.is_declared(start):
             if not self.on_board(move.goal):
                 trace = self.trace(move.piece, start, line.number)
                 trace.goal = trace.goal or move.goal
-        elif not self.is_seen(self.spaces[start]) or self.spaces[start].pile:
+        elif not self.is_visible(self.spaces[start]) or self.spaces[start].pile:
             goal = self.spaces[move.goal]
-            if move.piece not in self.traces and goal.of == SEAT and self.is_seen(goal) and not goal.pile:
+            if move.piece not in self.traces and goal.of == SEAT and self.is_visible(goal) and not goal.pile:
                 self.trace(move.piece, move.goal, line.number).comes = True
         elif move.goal in (self.case.show or ()) and not self.on_board(move.goal):
             trace = self.trace(move.piece, start, line.number)
             trace.goal, trace.enters = trace.goal or move.goal, True
 
-    def is_followed(self, move: Move, line: Told) -> bool:
-        """Whether a line tells of another such piece, which moves later than this one."""
+    def is_followed(self, move: PieceMove, line: StoryLine) -> bool:
+        """Return whether a line is about another such piece, which moves later than this one."""
         return any(
             move.moment < later.moment <= line.moment
             and (later.name, later.start) == (move.name, move.start)
@@ -112,24 +117,24 @@ class Involved:
             for later in self.story.moves
         )
 
-    def trace(self, piece: int, start: Spot, mark: int = 0) -> Trace:
-        """What is known of a piece; mark: a line that tells of it, or 0."""
-        found = self.traces.setdefault(piece, Trace(start, self.name(piece, self.story.begins)))
+    def trace(self, piece: int, start: Spot, mark: int = 0) -> PieceTrace:
+        """Return the trace of a piece. mark: number of a line about it, or 0."""
+        trace_ = self.traces.setdefault(piece, PieceTrace(start, self.name(piece, self.story.begins)))
         if mark:
-            found.marks.add(mark)
-        return found
+            trace_.marks.add(mark)
+        return trace_
 
     # ── what decides ──
 
-    def powers(self) -> None:
-        """The pieces that give the power which is explained: without one of them, its owner would not have it."""
+    def mark_power_pieces(self) -> None:
+        """Mark the pieces that give the explained power: without one of them, its owner would not have it."""
         section, _, name = self.case.explains.partition(".")
         power = self.program.powers.get(name) if section == "powers" else None
         if power is None:
             return
         begins = self.story.begins
         for spot, space in self.spaces.items():
-            if space.of != SEAT or not self.is_laid(spot) or not begins[space.address]:
+            if space.of != SEAT or not self.is_declared(spot) or not begins[space.address]:
                 continue
             if not self.game.machine.call(power.function, begins, space.owner)[0][0]:
                 continue
@@ -139,59 +144,70 @@ class Involved:
                 without[self.layout.at + piece] = self.program.starts[piece]
                 if not self.game.machine.call(power.function, without, space.owner)[0][0]:
                     self.trace(piece, spot).decides = True
-                    self.giving.add(piece)
+                    self.power_givers.add(piece)
 
-    def offers(self) -> None:
-        """What could be chosen where an explanation says so."""
-        for explained in self.story.explained:
+    def add_choices(self) -> None:
+        """Add the choices that an explanation mentions."""
+        for explained in self.story.explanations:
             for choice in explained.offered:
-                for piece, spot in self.begun.items():
-                    named = choice.zone == spot[0] and choice.name == self.name(piece, self.story.begins)
-                    if named and self.is_laid(spot) and self.owner(spot) in ("", *self.seats(explained.subject.seats)):
+                for piece, spot in self.starts.items():
+                    is_choice = choice.zone == spot[0] and choice.name == self.name(piece, self.story.begins)
+                    if (
+                        is_choice
+                        and self.is_declared(spot)
+                        and self.owner(spot) in ("", *self.seats(explained.subject.seats))
+                    ):
                         self.trace(piece, spot)
 
     def seats(self, seats: Iterable[int]) -> set[str]:
         return {self.game.names[seat] for seat in seats}
 
-    def decides(self) -> Told | None:
-        """The line before an explanation that names whoever it is about and a piece of the picture, which decides."""
-        for explained in self.story.explained:
-            about = self.seats(explained.subject.has or explained.subject.seats)
+    def find_decisive(self) -> StoryLine | None:
+        """Return the last line before an explanation that names its subject and a piece of the picture, which
+        decides."""
+        for explained in self.story.explanations:
+            subjects = self.seats(explained.subject.has or explained.subject.seats)
             for line in reversed(self.story.lines[: explained.lines]):
-                if not line.words or (about and not any(line.names(person) for person in about)):
+                if not line.words or (subjects and not any(line.names(person) for person in subjects)):
                     continue
                 pieces = list(self.pieces_of(line))
                 for piece in pieces:
-                    self.trace(piece, self.begun[piece], line.number).decides = True
+                    self.trace(piece, self.starts[piece], line.number).decides = True
                 if pieces or any(self.named_spaces(line)):
                     return line
         return None
 
-    def pieces_of(self, line: Told) -> Iterator[int]:
-        """The pieces of the picture that a line names: those whose move it tells, or else those that stay."""
-        moved = [move.piece for move, told in self.told_moves if told is line and self.is_laid(self.begun[move.piece])]
-        moved = [
-            piece for piece in moved if not any(m.piece == piece and self.on_board(m.goal) for m in self.story.moves)
+    def pieces_of(self, line: StoryLine) -> Iterator[int]:
+        """Yield the pieces of the picture that a line names: those whose move it reports, or else those that stay."""
+        moved_pieces = [
+            move.piece
+            for move, told in self.reported_moves
+            if told is line and self.is_declared(self.starts[move.piece])
         ]
-        if moved:
-            yield from moved
+        moved_pieces = [
+            piece
+            for piece in moved_pieces
+            if not any(m.piece == piece and self.on_board(m.goal) for m in self.story.moves)
+        ]
+        if moved_pieces:
+            yield from moved_pieces
             return
         staying: dict[str, list[int]] = {}
-        for piece, spot in self.begun.items():
+        for piece, spot in self.starts.items():
             name = self.name(piece, self.story.begins)
-            if self.is_laid(spot) and line.names(name):
+            if self.is_declared(spot) and line.names(name):
                 staying.setdefault(name, []).append(piece)
         for pieces in staying.values():
-            own = [piece for piece in pieces if line.names(self.owner(self.begun[piece]) or "\0")]
-            yield from pieces if len(pieces) == 1 else own if len(own) == 1 else ()
+            owned = [piece for piece in pieces if line.names(self.owner(self.starts[piece]) or "\0")]
+            yield from pieces if len(pieces) == 1 else owned if len(owned) == 1 else ()
 
-    def named_spaces(self, line: Told) -> Iterator[Spot]:
-        """The spaces of boards that a line names."""
+    def named_spaces(self, line: StoryLine) -> Iterator[Spot]:
+        """Yield the spaces of boards that a line names."""
         for spot, space in self.spaces.items():
             if space.of in self.of_boards and self.word(spot) in line.named:
                 yield spot
 
 
-def lists(tracing: Involved, board: Board) -> list[str]:
-    """The word lists of the regions of a board's spaces."""
+def region_lists(tracing: RelevantPieces, board: Board) -> list[str]:
+    """Return the word lists of the regions of a board's spaces."""
     return [of for of in tracing.edition.words[board.spaces].attributes.values() if of not in NUMBERS]

@@ -1,4 +1,4 @@
-"""A case, played: what was told on the way, line by line, and which pieces went where meanwhile."""
+"""Story of a case that is played: the lines of the log and explanations, and the moves of pieces."""
 
 from __future__ import annotations
 
@@ -21,14 +21,17 @@ from rulewright.runtime.state import State
 from rulewright.runtime.view import NARRATOR
 
 SCORES = ("scoring", "ranking")
-"""Sections of rules that compare everybody."""
+"""Sections of rules that compare all players."""
 
 
 @record
-class Told:
-    """A line. moment: after how many answers; kind: equal for lines of the same words, '' for what explains; words: of
-    the log, in English, else ''; named: the people and things that it names, in English; number: of its sentence in the
-    course, 0 for what explains."""
+class StoryLine:
+    """Line of a story.
+
+    moment: number of answers before it; kind: equal for log lines of the same text, '' for explanations; words: of the
+    log, in English, else ''; named: people and things that it names, in English; number: of its sentence in the course,
+    0 for explanations.
+    """
 
     text: str
     moment: int
@@ -38,13 +41,13 @@ class Told:
     number: int = 0
 
     def names(self, thing: str) -> bool:
-        """Whether it names a piece, as an argument or by its own words."""
+        """Return whether the line names a piece, as an argument or in its words."""
         return thing in self.named or bool(re.search(rf"(?<!\w){re.escape(thing)}(?!\w)", self.words))
 
 
 @record
-class Move:
-    """A piece that changed its place by an answer of a seat. name: as it was seen before."""
+class PieceMove:
+    """Move of a piece by a seat's answer. name: as it was seen before."""
 
     moment: int
     seat: int
@@ -55,8 +58,8 @@ class Move:
 
 
 @record
-class Remark:
-    """What is explained behind so many lines. offered: what could be chosen then, where that is what is told."""
+class StoryExplanation:
+    """Explanation after a number of lines. offered: possible choices then, if the explanation is about these."""
 
     lines: int
     subject: Topic
@@ -65,11 +68,11 @@ class Remark:
 
 @record
 class Story:
-    """What became of a case. begins, ends: states."""
+    """Story of a case. begins, ends: states."""
 
-    lines: tuple[Told, ...]
-    moves: tuple[Move, ...]
-    explained: tuple[Remark, ...]
+    lines: tuple[StoryLine, ...]
+    moves: tuple[PieceMove, ...]
+    explanations: tuple[StoryExplanation, ...]
     begins: State
     ends: State
     scores: ScoreTable | None
@@ -77,35 +80,37 @@ class Story:
 
 @dataclass
 class _Answer:
-    """An answer as it was given. asked: in English; question: in the language of the book; heard: how many lines there
-    were."""
+    """Answer in a case.
+
+    asked: decision in English; question: decision in the book's language; heard: number of log lines before it.
+    """
 
     step: ScriptedAnswer
-    asked: Decision | None
+    decision: Decision | None
     question: Decision | None
-    heard: int
-    moves: list[Move] = field(default_factory=list)
+    log_length: int
+    moves: list[PieceMove] = field(default_factory=list)
 
 
-def moves(table: CaseGame, before: State, moment: int, seat: int) -> Iterator[Move]:
-    """What lies elsewhere now."""
+def moved_pieces(table: CaseGame, before: State, moment: int, seat: int) -> Iterator[PieceMove]:
+    """Yield the pieces whose zone has changed."""
     after, program = table.game.state, table.game.program
-    came: dict[int, Spot] = {}
-    left: list[tuple[int, StateZone]] = []
+    arrivals: dict[int, Spot] = {}
+    departures: list[tuple[int, StateZone]] = []
     for space in program.layout.spaces:
-        was, now = before[space.address], after[space.address]
-        if was != now:
-            here, there = set(was), set(now)
-            came |= dict.fromkeys(there - here, (space.name, space.owner))
-            left += [(piece, space) for piece in was if piece not in there]
-    for piece, space in left:
-        if piece in came:
+        old, now = before[space.address], after[space.address]
+        if old != now:
+            before_pieces, after_pieces = set(old), set(now)
+            arrivals |= dict.fromkeys(after_pieces - before_pieces, (space.name, space.owner))
+            departures += [(piece, space) for piece in old if piece not in after_pieces]
+    for piece, space in departures:
+        if piece in arrivals:
             name = type_at(program, program.look(before, piece)).name
-            yield Move(moment, seat, piece, name, (space.name, space.owner), came[piece])
+            yield PieceMove(moment, seat, piece, name, (space.name, space.owner), arrivals[piece])
 
 
-class Telling:
-    """One case, told while it is played."""
+class StoryPlayer:
+    """Plays one case and records its story."""
 
     def __init__(self, case: Case, speech: Speech) -> None:
         self.case, self.speech = case, speech
@@ -113,11 +118,11 @@ class Telling:
         self.game = self.table.game
         self.names = case.setting.seats
         self.answers: list[_Answer] = []
-        self.said: list[tuple[int, int, str]] = []  # behind how many lines of the log, at what moment, what
+        self.texts: list[tuple[int, int, str]] = []  # behind how many lines of the log, at what moment, what
         self.explained: list[tuple[int, Topic, tuple[Choice, ...]]] = []
 
-    def story(self) -> Story:
-        """Plays it."""
+    def play(self) -> Story:
+        """Play the case; return its story."""
         begins = self.game.state
         for step in self.case.steps:
             if isinstance(step, Expected):
@@ -125,159 +130,178 @@ class Telling:
                     self.explain(step, step.tell.text)
             elif not step.refused:
                 self.answer(step)
-        lines, at = self.lines()
-        explained = tuple(Remark(at[place], subject, offered) for place, subject, offered in self.explained)
+        lines, index = self.lines()
+        explained = tuple(
+            StoryExplanation(index[place], subject, offered) for place, subject, offered in self.explained
+        )
         played = tuple(move for answer in self.answers for move in answer.moves)
-        return Story(_numbered(lines, frozenset(self.names)), played, explained, begins, self.game.state, self.scores())
+        return Story(
+            _number_lines(lines, frozenset(self.names)), played, explained, begins, self.game.state, self.scores()
+        )
 
-    def told(self, what: str, text: str) -> str:
-        """A text of the case, with the figures that hold now."""
+    def text(self, what: str, text: str) -> str:
+        """Return a text of the case, with the present figures."""
         return self.game.told(f"{self.case.key}.{what}", " ".join(text.split()), self.speech.language)
 
     def answer(self, step: ScriptedAnswer) -> None:
-        asked, question = self.game.decision(step.seat), self.game.decision(step.seat, self.speech.language)
-        given = _Answer(step, asked, question, self.game.log_length)
+        decision, question = self.game.decision(step.seat), self.game.decision(step.seat, self.speech.language)
+        answer = _Answer(step, decision, question, self.game.log_length)
         before = self.game.state
         self.table.answer(step.seat, step.keys)
-        self.answers.append(given)
-        given.moves = list(moves(self.table, before, len(self.answers), step.seat))
+        self.answers.append(answer)
+        answer.moves = list(moved_pieces(self.table, before, len(self.answers), step.seat))
 
     def explain(self, step: Expected, text: str) -> None:
-        found = (self.game.decision(seat) for seat in step.subject.seats) if step.subject.offers else ()
-        offered = tuple(choice for asked in found if asked is not None for choice in asked.choices)
-        self.explained.append((len(self.said), step.subject, offered))
-        self.said.append((self.behind(step.subject), len(self.answers), self.told("tell", text)))
+        decisions = (self.game.decision(seat) for seat in step.subject.seats) if step.subject.offers else ()
+        offered = tuple(choice for asked in decisions if asked is not None for choice in asked.choices)
+        self.explained.append((len(self.texts), step.subject, offered))
+        self.texts.append((self.log_position(step.subject), len(self.answers), self.text("tell", text)))
 
-    def behind(self, subject: Topic) -> int:
-        """Behind how many lines of the log something is said: where it is about some of them, at once."""
+    def log_position(self, subject: Topic) -> int:
+        """Return the log line after which an explanation comes: directly after the lines that it is about, if any."""
         heard, last = (
             self.game.log_length,
-            max([self.answers[-1].heard if self.answers else 0, *(at for at, _, _ in self.said)]),
+            max([self.answers[-1].log_length if self.answers else 0, *(index for index, _, _ in self.texts)]),
         )
         if not subject.log:
             return heard
-        about = [at for at, line in enumerate(self.game.phrases(None)) if str(line) in subject.log]
-        return max(last, max(about, default=heard - 1) + 1)
+        indices = [index for index, line in enumerate(self.game.phrases(None)) if str(line) in subject.log]
+        return max(last, max(indices, default=heard - 1) + 1)
 
     # ── lines ──
 
-    def lines(self) -> tuple[list[Told], list[int]]:
-        """All that was told, in order; and behind how many lines each explanation stands."""
+    def lines(self) -> tuple[list[StoryLine], list[int]]:
+        """Return all lines in order, and the number of lines before each explanation."""
         phrases = self.game.phrases(NARRATOR)
         logged = self.game.log(NARRATOR, 0, self.speech.language)
-        opening = self.answers[0].heard if self.answers else 0
-        known = {line.text for line in phrases[:opening]}  # told of a turn before anybody did anything
-        found: list[Told] = []
+        opening = self.answers[0].log_length if self.answers else 0
+        known_texts = {line.text for line in phrases[:opening]}  # told of a turn before anybody did anything
+        result: list[StoryLine] = []
         places: list[int] = []
-        said, answered = list(self.said), 0
-        for at in range(len(logged) + 1):
-            while answered < len(self.answers) and self.answers[answered].heard == at:
-                found += self.explanations(said, at, answered, places, found)
+        texts, answered = list(self.texts), 0
+        for index in range(len(logged) + 1):
+            while answered < len(self.answers) and self.answers[answered].log_length == index:
+                result += self.explanations(texts, index, answered, places, result)
                 answered += 1
                 if (reply := self.reply(answered, phrases)) is not None:
-                    found.append(reply)
-            found += self.explanations(said, at, answered, places, found)
-            if at < len(logged) and at >= opening and not logged[at].phase and phrases[at].text not in known:
-                line = phrases[at]
-                if not logged[at].heading:
-                    found.append(Told(logged[at].text, answered, line.text, str(line), frozenset(_named(line))))
-                elif at + 1 < len(logged) and not logged[at + 1].heading:
-                    title = self.speech.headed(logged[at].text)
-                    found.append(Told(title, answered, line.text, str(line), frozenset(_named(line))))
-        return found, places
+                    result.append(reply)
+            result += self.explanations(texts, index, answered, places, result)
+            if (
+                index < len(logged)
+                and index >= opening
+                and not logged[index].phase
+                and phrases[index].text not in known_texts
+            ):
+                line = phrases[index]
+                if not logged[index].heading:
+                    result.append(
+                        StoryLine(logged[index].text, answered, line.text, str(line), frozenset(_names_in_line(line)))
+                    )
+                elif index + 1 < len(logged) and not logged[index + 1].heading:
+                    title = self.speech.headed(logged[index].text)
+                    result.append(StoryLine(title, answered, line.text, str(line), frozenset(_names_in_line(line))))
+        return result, places
 
     @staticmethod
     def explanations(
-        said: list[tuple[int, int, str]], at: int, moment: int, places: list[int], found: list[Told]
-    ) -> list[Told]:
-        """What is said now."""
-        told = []
-        while said and said[0][0] == at and said[0][1] == moment:
-            places.append(len(found))
-            told.append(Told(said.pop(0)[2], moment))
-        return told
+        texts: list[tuple[int, int, str]], index: int, moment: int, places: list[int], lines: list[StoryLine]
+    ) -> list[StoryLine]:
+        """Return the explanations at this point."""
+        message = []
+        while texts and texts[0][0] == index and texts[0][1] == moment:
+            places.append(len(lines))
+            message.append(StoryLine(texts.pop(0)[2], moment))
+        return message
 
-    def reply(self, number: int, phrases: list[Phrase]) -> Told | None:
-        """A line for an answer that leaves no other trace."""
-        given = self.answers[number - 1]
-        if given.asked is None or given.question is None or self.is_told(number, phrases):
+    def reply(self, number: int, phrases: list[Phrase]) -> StoryLine | None:
+        """Return a line for an answer that the log does not report, or None."""
+        answer = self.answers[number - 1]
+        if answer.decision is None or answer.question is None or self.is_reported(number, phrases):
             return None
         # an answer that is a sentence stands within one
-        told_as = self.speech.quoted if given.asked.kind == "branch" else str
-        labels = {choice.key: told_as(choice.label.removesuffix(".")) for choice in given.question.choices}
-        player = Person(self.names[given.step.seat])
-        chosen = [key for key in given.step.keys if key not in ("yes", "no") or given.asked.kind != "truth"]
-        if not chosen:
-            yes = given.asked.kind == "truth" and "yes" in given.step.keys
-            none = self.speech.quoted(given.question.none.removesuffix("."))
+        told_as = self.speech.quoted if answer.decision.kind == "branch" else str
+        labels = {choice.key: told_as(choice.label.removesuffix(".")) for choice in answer.question.choices}
+        player = Person(self.names[answer.step.seat])
+        chosen_keys = [key for key in answer.step.keys if key not in ("yes", "no") or answer.decision.kind != "truth"]
+        if not chosen_keys:
+            yes = answer.decision.kind == "truth" and "yes" in answer.step.keys
+            declined = self.speech.quoted(answer.question.none.removesuffix("."))
             if yes:
-                told = phrase("rulebook", "{player} agreed.", player=player)
-            elif given.question.none:
-                told = phrase("rulebook", "{player} chose {answer}.", player=player, answer=(none,))
+                message = phrase("rulebook", "{player} agreed.", player=player)
+            elif answer.question.none:
+                message = phrase("rulebook", "{player} chose {answer}.", player=player, answer=(declined,))
             else:
-                told = phrase("rulebook", "{player} declined.", player=player)
-            return Told(self.speech.say(told), number, told.text, str(told), frozenset({player.name}))
-        counted = Counter(chosen)
+                message = phrase("rulebook", "{player} declined.", player=player)
+            return StoryLine(self.speech.say(message), number, message.text, str(message), frozenset({player.name}))
+        counted = Counter(chosen_keys)
         answers = tuple(
             labels[key] if count == 1 else phrase("count", "{number} × {things}", number=count, things=labels[key])
             for key, count in counted.items()
         )
-        told = phrase("rulebook", "{player} chose {answer}.", player=player, answer=answers)
-        if (goal := self.goal(given)) is not None:
-            told = phrase("rulebook", "{player} chose {answer} ({zone}).", player=player, answer=answers, zone=goal)
-        return Told(self.speech.say(told), number, told.text, "", frozenset({player.name, *self.chosen(given)}))
+        message = phrase("rulebook", "{player} chose {answer}.", player=player, answer=answers)
+        if (goal := self.goal(answer)) is not None:
+            message = phrase("rulebook", "{player} chose {answer} ({zone}).", player=player, answer=answers, zone=goal)
+        return StoryLine(
+            self.speech.say(message), number, message.text, "", frozenset({player.name, *self.chosen_names(answer)})
+        )
 
-    def goal(self, given: _Answer) -> Term | None:
-        """Where all that was chosen goes, if that is a place that people see."""
-        names = set(self.chosen(given))
-        goals = {move.goal[0] for move in given.moves if move.name in names}
+    def goal(self, answer: _Answer) -> Term | None:
+        """Return the zone that everything chosen goes to, if people see it."""
+        names = set(self.chosen_names(answer))
+        goals = {move.goal[0] for move in answer.moves if move.name in names}
         if len(goals) != 1 or not self.game.rules.edition.zones[min(goals)].shown:
             return None
-        found = self.game.messages.terms.zone(min(goals))
-        return found if isinstance(found, Term) else None
+        term = self.game.messages.terms.zone(min(goals))
+        return term if isinstance(term, Term) else None
 
-    def chosen(self, given: _Answer) -> list[str]:
-        """What an answer names, in English."""
-        asked = given.asked
-        if asked is None or asked.kind in ("truth", "branch"):
+    def chosen_names(self, answer: _Answer) -> list[str]:
+        """List the names of what an answer chose, in English."""
+        decision = answer.decision
+        if decision is None or decision.kind in ("truth", "branch"):
             return []
         return [
             choice.name or choice.piece or choice.word or choice.key
-            for choice in asked.choices
-            if choice.key in given.step.keys
+            for choice in decision.choices
+            if choice.key in answer.step.keys
         ]
 
-    def is_told(self, number: int, phrases: list[Phrase]) -> bool:
-        """Whether the log tells of an answer: in a line that names who gave it and all that was chosen; of one that
-        takes nothing, in any before somebody answers again."""
-        given = self.answers[number - 1]
-        asked, step = given.asked, given.step
-        assert asked is not None
-        if asked.kind == "truth" and "no" in step.keys:
-            return False
-        chosen = [] if asked.kind in ("truth", "branch") else asked.choices
-        named = [choice.piece or choice.word or choice.key for choice in chosen if choice.key in step.keys]
-        wanted = {self.names[step.seat], *named}
-        until = self.until(number, alone=not named)
-        if not step.keys and number < len(self.answers):
-            until = self.answers[number].heard
-        ahead = phrases[given.heard if step.keys else 0 : until]
-        return any(all(_tells(line, thing) for thing in wanted) for line in ahead)
+    def is_reported(self, number: int, phrases: list[Phrase]) -> bool:
+        """Return whether the log reports an answer.
 
-    def until(self, number: int, alone: bool) -> int:
-        """Up to which line an answer may be told: until the same seat chooses some of the same again. alone: only until
-        another seat answers, as after a mere yes."""
+        That is a line that names the seat and all that was chosen; or for an answer that chooses nothing, any line
+        before the next answer.
+        """
+        answer = self.answers[number - 1]
+        decision, step = answer.decision, answer.step
+        assert decision is not None
+        if decision.kind == "truth" and "no" in step.keys:
+            return False
+        chosen = [] if decision.kind in ("truth", "branch") else decision.choices
+        chosen_names = [choice.piece or choice.word or choice.key for choice in chosen if choice.key in step.keys]
+        names = {self.names[step.seat], *chosen_names}
+        until = self.report_end(number, alone=not chosen_names)
+        if not step.keys and number < len(self.answers):
+            until = self.answers[number].log_length
+        candidates = phrases[answer.log_length if step.keys else 0 : until]
+        return any(all(_mentions(line, thing) for thing in names) for line in candidates)
+
+    def report_end(self, number: int, alone: bool) -> int:
+        """Return the log line up to which an answer may be reported: until the seat makes one of the same choices
+        again.
+
+        alone: only until another seat answers, as after a mere yes.
+        """
         step = self.answers[number - 1].step
         for later in self.answers[number:]:
-            again = later.step.seat == step.seat and set(later.step.keys) & set(step.keys)
-            if (alone and later.step.seat != step.seat) or (not alone and again):
-                return later.heard
+            repeats = later.step.seat == step.seat and set(later.step.keys) & set(step.keys)
+            if (alone and later.step.seat != step.seat) or (not alone and repeats):
+                return later.log_length
         return self.game.log_length
 
     # ── points ──
 
     def scores(self) -> ScoreTable | None:
-        """The points of each seat: of the line that is explained, or of all with their total."""
+        """Return the points of each seat: for the explained line, or for all lines with their total."""
         section, _, explained = self.case.explains.partition(".")
         if section not in SCORES and not self.game.over:
             return None
@@ -285,14 +309,14 @@ class Telling:
         if not standings:
             return None
         titles = [line.name for line in self.game.program.scoring]
-        shown = [titles.index(explained)] if section == "scoring" and explained in titles else range(len(titles))
+        shown_lines = [titles.index(explained)] if section == "scoring" and explained in titles else range(len(titles))
         number = self.speech.number
         rows = tuple(
             (self.speech.title(standings[0].lines[line][0]), *(number(found.lines[line][1]) for found in standings))
-            for line in shown
+            for line in shown_lines
         )
         players = tuple(self.speech.isolated(self.names[found.seat]) for found in standings)
-        whole = len(rows) == len(titles)
+        is_complete = len(rows) == len(titles)
         if not titles:
             ranks = (self.speech.place(found.rank) for found in standings)
             rows = ((self.speech.say(phrase("score", "Rank")), *ranks),)
@@ -300,42 +324,42 @@ class Telling:
         return ScoreTable(
             players,
             rows,
-            (total, *(number(found.total) for found in standings)) if whole and len(rows) > 1 else (),
-            tuple(at for at, found in enumerate(standings) if found.rank == 1) if whole else (),
+            (total, *(number(found.total) for found in standings)) if is_complete and len(rows) > 1 else (),
+            tuple(index for index, found in enumerate(standings) if found.rank == 1) if is_complete else (),
         )
 
 
-MOST_LETTERS = 150
-"""In one sentence of a course, or several that are told as one."""
+MAX_LETTERS = 150
+"""Limit of letters in one sentence of a course, or in several that share a number."""
 
 
-def _numbered(lines: Iterable[Told], people: frozenset[str]) -> tuple[Told, ...]:
-    """With numbers: what happens to one by an answer, or alike to several, is one thing."""
-    found: list[Told] = []
+def _number_lines(lines: Iterable[StoryLine], people: frozenset[str]) -> tuple[StoryLine, ...]:
+    """Number the lines: consequences of one answer for a seat, or equal lines about several, share a number."""
+    result: list[StoryLine] = []
     number, letters, about = 0, 0, frozenset[str]()
     for line in lines:
         if not line.kind:
-            found.append(line)
+            result.append(line)
             continue
-        last = found[-1] if found and found[-1].kind else None
-        who = line.named & people
+        last = result[-1] if result and result[-1].kind else None
+        people_named = line.named & people
         letters += len(line.text)
-        alike = last is not None and last.kind == line.kind
-        goes_on = last is not None and last.moment == line.moment and bool(about & who)
-        if letters > MOST_LETTERS or not (alike or goes_on):
-            number, letters, about = number + 1, len(line.text), who
-        elif about != who and alike:
+        same_kind = last is not None and last.kind == line.kind
+        continues = last is not None and last.moment == line.moment and bool(about & people_named)
+        if letters > MAX_LETTERS or not (same_kind or continues):
+            number, letters, about = number + 1, len(line.text), people_named
+        elif about != people_named and same_kind:
             about = frozenset()  # of several; only what is alike belongs to it
-        found.append(replace(line, number=number))
-    return tuple(found)
+        result.append(replace(line, number=number))
+    return tuple(result)
 
 
-def _tells(line: Phrase, thing: str) -> bool:
-    return thing in _named(line) or (len(thing) > 2 and thing in str(line))
+def _mentions(line: Phrase, thing: str) -> bool:
+    return thing in _names_in_line(line) or (len(thing) > 2 and thing in str(line))
 
 
-def _named(line: Phrase) -> Iterator[str]:
-    """The people and things that a line names, in English."""
+def _names_in_line(line: Phrase) -> Iterator[str]:
+    """Yield the people and things that a line names, in English."""
     for _, argument in line.slots:
         yield from _names_in(argument)
 

@@ -1,4 +1,4 @@
-"""Examples, played: one picture of what changes or decides, and what happens there, in the language of the book."""
+"""Examples in a book: one picture of what changes or decides, and the story, in the book's language."""
 
 from __future__ import annotations
 
@@ -13,74 +13,79 @@ from rulewright.model.declarations import SEAT, Board
 from rulewright.model.pictures import has_pips
 from rulewright.program.form import GAME_OVER, PC, Counter
 from rulewright.publish.board_annotations import Arrow, BoardAnnotations, PieceOnSpace, Position
-from rulewright.publish.rulebook.example_relevance import Involved, Trace
-from rulewright.publish.rulebook.example_story import SCORES, Story, Telling
+from rulewright.publish.rulebook.example_relevance import PieceTrace, RelevantPieces
+from rulewright.publish.rulebook.example_story import SCORES, Story, StoryPlayer
 from rulewright.publish.rulebook.model import Drawing, Example, ExampleLine, Piece, ShownTable, ShownZone, Tableau
 from rulewright.publish.rulebook.positions import Positions
 from rulewright.runtime.position import TABLE, Spot
 from rulewright.runtime.state import State, clone
 from rulewright.runtime.view import NARRATOR, Held, View, held_by, view
 
-MOST_MOVES = 4
-"""On one board, for a single picture of it."""
+MAX_MOVES = 4
+"""Limit of moves on one board that a single picture can show."""
 
 
-class Untold(RulewrightError):
-    """An example that cannot be played by these rules."""
+class UnplayableExample(RulewrightError):
+    """Raised for an example that cannot be played by these rules."""
 
 
 def example(case: Case, anchor: str, speech: Speech) -> Example:
-    """A case as it is played. Raises Untold where an answer is refused, or the rules themselves fail."""
+    """Play a case; return it as an example. Raises UnplayableExample where an answer is refused, or the rules fail."""
     try:
-        telling = Telling(case, speech)
+        player = StoryPlayer(case, speech)
         title = speech.title(Phrase(f"{case.key}.title", case.name))
-        text = telling.told("text", case.text.text) if case.text is not None else ""
-        story = telling.story()
+        text = player.text("text", case.text.text) if case.text is not None else ""
+        story = player.play()
         course = tuple(ExampleLine(line.text, not line.kind, line.number) for line in story.lines)
-        before, after = _Picture(telling, story).shown()
+        before, after = _Picture(player, story).positions_shown()
         return Example(anchor, title, text, before, course, after, story.scores)
     except RulewrightError as error:
-        raise Untold(leaving_out(case.name, case.place, str(error))) from None
+        raise UnplayableExample(leaving_out(case.name, case.place, str(error))) from None
 
 
 class _Picture:
-    """The picture of one case."""
+    """Picture of one case."""
 
-    def __init__(self, telling: Telling, story: Story) -> None:
-        self.case, self.story, self.game = telling.case, story, telling.game
-        self.positions = Positions(self.game, telling.speech)
-        self.tracing = Involved(self.game, self.case, story)
-        self.speech, self.edition = telling.speech, self.game.rules.edition
+    def __init__(self, player: StoryPlayer, story: Story) -> None:
+        self.case, self.story, self.game = player.case, story, player.game
+        self.positions = Positions(self.game, player.speech)
+        self.tracing = RelevantPieces(self.game, self.case, story)
+        self.speech, self.edition = player.speech, self.game.rules.edition
         self.program, self.layout = self.game.program, self.game.program.layout
         self.compares = self.case.explains.partition(".")[0] in SCORES
 
-    def shown(self) -> tuple[ShownTable, ShownTable]:
-        """The position with what happens; then what one picture cannot show."""
+    def positions_shown(self) -> tuple[ShownTable, ShownTable]:
+        """Return the position with its annotations; then what one picture cannot show."""
         if self.case.setting.state is None and not self.story.moves:
-            return self.positions.of(self.whole_table()), ShownTable()
+            return self.positions.show(self.whole_table()), ShownTable()
         boards = list(self.boards())
         table = self.table(self.case.show)
         if not table and not boards:
-            table = self.table(tuple(self.laid()))
+            table = self.table(tuple(self.declared_zones()))
         after = tuple(after for _, after in boards if after is not None)
         return ShownTable(tuple(table), tuple(before for before, _ in boards)), ShownTable((), after)
 
     def whole_table(self) -> View:
-        """What can be seen of a table, and the piles of which nobody sees more than the back."""
-        found = self.game.view(NARRATOR)
-        return replace(found, zones=tuple(zone for zone in found.zones if zone.pile or zone.pieces is not None))
+        """Return the visible parts of a table, and the piles of which nobody sees more than the back."""
+        table_view = self.game.view(NARRATOR)
+        return replace(
+            table_view, zones=tuple(zone for zone in table_view.zones if zone.pile or zone.pieces is not None)
+        )
 
-    def laid(self) -> Iterator[Spot]:
-        """All that the position names, in its order."""
+    def declared_zones(self) -> Iterator[Spot]:
+        """Yield all zones that the position declares, in its order."""
         for spot in self.tracing.spaces:
-            if self.tracing.is_laid(spot):
+            if self.tracing.is_declared(spot):
                 yield spot
         yield from (spot for spot in self.case.laid if spot not in self.tracing.spaces)
 
     # ── what lies before whom ──
 
     def table(self, show: tuple[Spot, ...] | None) -> list[Tableau]:
-        """The table, then the players in their order. show: what is shown whole, or None for what matters."""
+        """Return the table, then the players in their order.
+
+        show: zones to show completely, or None for what is relevant.
+        """
         owned: dict[int, list[ShownZone]] = {owner: [] for owner in (TABLE, *range(self.layout.seats))}
         for spot, space in self.tracing.spaces.items():
             pieces = list(self.pieces(spot, show))
@@ -89,74 +94,82 @@ class _Picture:
                 name = self.speech.title(self.game.messages.terms.zone(space.name))
                 word = self.tracing.word(spot)
                 title = f"{self.positions.word(space.of, word)}: {name}" if word else name
-                owned[owner].append(ShownZone(title, tuple(pieces), self.left_out(spot, pieces)))
+                owned[owner].append(ShownZone(title, tuple(pieces), self.hidden_count(spot, pieces)))
         for spot in self.counters(show):
             owner = spot[1] if self.counter_of(spot).of == SEAT else TABLE
             owned[owner] += self.counter(spot)
-        named = {TABLE: ""} | {seat: self.positions.name(seat) for seat in range(self.layout.seats)}
+        owner_names = {TABLE: ""} | {seat: self.positions.name(seat) for seat in range(self.layout.seats)}
         everybody = self.compares and any(owned.values())
         return [
-            Tableau(named[owner], tuple(places))
+            Tableau(owner_names[owner], tuple(places))
             for owner, places in owned.items()
             if places or (everybody and owner != TABLE)
         ]
 
-    def left_out(self, spot: Spot, pieces: Sequence[Piece]) -> str:
-        """How many more pieces lie in a zone of a player than are shown, such as '+1', where others come there that no
-        picture shows: only so do the numbers come out that are told. '' where that is all."""
+    def hidden_count(self, spot: Spot, pieces: Sequence[Piece]) -> str:
+        """Return the number of pieces in a player's zone that are not shown, such as '+1', or ''.
+
+        Only where pieces arrive that no picture shows, so that the numbers in the story agree.
+        """
         space = self.tracing.spaces[spot]
         begins, ends = (s[space.address] for s in (self.story.begins, self.story.ends))
         traces = self.tracing.traces
-        come = any(piece not in traces for piece in set(ends) - set(begins))
-        left = len(begins) - sum(piece.count for piece in pieces)
-        return f"+{self.speech.number(left)}" if space.of == SEAT and not space.pile and come and left > 0 else ""
+        has_arrivals = any(piece not in traces for piece in set(ends) - set(begins))
+        hidden = len(begins) - sum(piece.count for piece in pieces)
+        return (
+            f"+{self.speech.number(hidden)}"
+            if space.of == SEAT and not space.pile and has_arrivals and hidden > 0
+            else ""
+        )
 
     def pieces(self, spot: Spot, show: tuple[Spot, ...] | None) -> Iterator[Piece]:
-        """Those of a zone that matter, alike ones together; what is told of first stands first."""
+        """Yield the relevant pieces of a zone, equal ones together; those mentioned first come first."""
         space, begins = self.tracing.spaces[spot], self.story.begins
-        whole = (show is not None and spot in show) or self.is_roll(spot)
-        lying = list(begins[space.address]) if whole else []
-        if whole and not self.tracing.is_seen(space):
-            if lying:
-                yield self.positions.pieces.hidden(sorted(space.holds), len(lying))
+        complete = (show is not None and spot in show) or self.is_roll(spot)
+        shown_pieces = list(begins[space.address]) if complete else []
+        if complete and not self.tracing.is_visible(space):
+            if shown_pieces:
+                yield self.positions.pieces.hidden(sorted(space.holds), len(shown_pieces))
             return
-        if whole and space.pile and lying:
-            yield self.piece(Trace(spot, self.tracing.name(lying[-1], begins)), len(lying))
+        if complete and space.pile and shown_pieces:
+            yield self.piece(PieceTrace(spot, self.tracing.name(shown_pieces[-1], begins)), len(shown_pieces))
             return
         traces = {
             piece: trace
             for piece, trace in self.tracing.traces.items()
-            if trace.start == spot and (whole or show is None or trace.enters or piece in self.tracing.giving)
+            if trace.start == spot and (complete or show is None or trace.enters or piece in self.tracing.power_givers)
         }
         order = list(begins[space.address])
-        alike: dict[tuple[object, ...], list[Trace]] = {}
-        for piece in sorted({*lying, *traces}, key=lambda found: order.index(found) if found in order else len(order)):
-            trace = traces.get(piece) or Trace(spot, self.tracing.name(piece, begins))
+        groups: dict[tuple[object, ...], list[PieceTrace]] = {}
+        for piece in sorted(
+            {*shown_pieces, *traces}, key=lambda found: order.index(found) if found in order else len(order)
+        ):
+            trace = traces.get(piece) or PieceTrace(spot, self.tracing.name(piece, begins))
             key = (trace.name, tuple(sorted(trace.marks)), trace.goal, trace.decides)
-            alike.setdefault(key, []).append(trace)
+            groups.setdefault(key, []).append(trace)
         if space.of == SEAT:
-            alike = dict(sorted(alike.items(), key=lambda found: (not found[0][1], found[0][1], str(found[0][2]))))
-        for found in alike.values():
-            yield self.piece(found[0], len(found))
+            groups = dict(sorted(groups.items(), key=lambda found: (not found[0][1], found[0][1], str(found[0][2]))))
+        for group in groups.values():
+            yield self.piece(group[0], len(group))
 
     def is_roll(self, spot: Spot) -> bool:
-        """Whether dice lie there together, of which one matters: a roll is shown whole."""
+        """Return whether a zone holds dice of which one is relevant: a roll is shown completely."""
         kinds = [self.edition.kinds[name] for name in self.tracing.spaces[spot].holds]
-        rolled = bool(kinds) and all(map(has_pips, kinds))
-        return rolled and any(trace.start == spot for trace in self.tracing.traces.values())
+        are_dice = bool(kinds) and all(map(has_pips, kinds))
+        return are_dice and any(trace.start == spot for trace in self.tracing.traces.values())
 
-    def piece(self, trace: Trace, count: int) -> Piece:
-        drawn = self.positions.piece(trace.name, count)
-        return replace(drawn, marks=tuple(sorted(trace.marks)), goes=self.goes(trace), decides=trace.decides)
+    def piece(self, trace: PieceTrace, count: int) -> Piece:
+        piece_ = self.positions.piece(trace.name, count)
+        return replace(piece_, marks=tuple(sorted(trace.marks)), goes=self.goes(trace), decides=trace.decides)
 
-    def goes(self, trace: Trace) -> str:
-        """Where a piece goes, in a word: to whom, or where it lies before the same player."""
+    def goes(self, trace: PieceTrace) -> str:
+        """Return where a piece moves: to which player, or to which zone of the same player."""
         if trace.goal is None:
             return ""
         owner = self.tracing.owner(trace.goal)
         if owner and owner != self.tracing.owner(trace.start):
             return self.speech.isolated(owner)
-        if not self.tracing.is_seen(self.tracing.spaces[trace.goal]):
+        if not self.tracing.is_visible(self.tracing.spaces[trace.goal]):
             return ""
         return self.speech.title(self.game.messages.terms.zone(trace.goal[0]))
 
@@ -169,110 +182,127 @@ class _Picture:
         return held_by(self.program, s, self.counter_of(spot), spot[1])
 
     def counters(self, show: tuple[Spot, ...] | None) -> Iterator[Spot]:
-        """Those that are shown: what the position says if it changes, or if an explanation says it."""
-        told = {spot for explained in self.story.explained for spot in explained.subject.spots}
+        """Yield the counters to show: declared ones that change, or that an explanation mentions."""
+        mentioned = {spot for explained in self.story.explanations for spot in explained.subject.spots}
         for counter in self.layout.counters:
             for owner in range(counter.owners) if counter.of else (TABLE,):
                 spot = (counter.name, owner)
                 if show is not None:
-                    wanted = spot in show
+                    is_shown = spot in show
                 else:
                     changed = self.value(spot, self.story.begins) != self.value(spot, self.story.ends)
-                    wanted = spot in self.case.laid and (changed or spot in told)
-                if wanted:
+                    is_shown = spot in self.case.laid and (changed or spot in mentioned)
+                if is_shown:
                     yield spot
 
     def counter(self, spot: Spot) -> Iterator[ShownZone]:
         declared, counter = self.edition.counters[spot[0]], self.counter_of(spot)
         if not declared.shown:
             return
-        was, now = (
-            self.speech.title(self.positions.held(declared, self.value(spot, s)))
+        before, now = (
+            self.speech.title(self.positions.counter_value(declared, self.value(spot, s)))
             for s in (self.story.begins, self.story.ends)
         )
         name = self.speech.title(self.game.messages.terms.counter(spot[0]))
         if counter.of not in ("", SEAT):
             name = f"{self.positions.word(counter.of, self.program.words[counter.of][spot[1]])}: {name}"
-        yield ShownZone(name, (), was, later=now if now != was else "")
+        yield ShownZone(name, (), before, later=now if now != before else "")
 
     # ── boards ──
 
     def boards(self) -> Iterator[tuple[Drawing, Drawing | None]]:
-        """Each board where something happens, and once more where one picture cannot show it."""
+        """Yield each board with events, and once more where one picture cannot show them."""
         for board in self.edition.boards.values():
             if not board.positions:
                 continue
-            lists = {board.spaces, *self.positions.lists(board).values()}
+            lists = {board.spaces, *self.positions.region_lists(board).values()}
             if self.case.show is not None and not any(
                 spot in self.tracing.spaces and self.tracing.spaces[spot].of in lists for spot in self.case.show
             ):
                 continue
-            traces = _BoardTraces(self, board)
-            if not traces.any:
+            traces = _BoardEvents(self, board)
+            if not traces.has_events:
                 continue
-            near = [self.seen(s) for s in (self.story.begins, self.story.ends)]
-            drawn = self.positions.board(near[0], board, near, traces.found())
-            yield drawn, self.positions.board(near[1], board, near) if traces.tangled else None
+            near = [self.view_of(s) for s in (self.story.begins, self.story.ends)]
+            drawing = self.positions.board(near[0], board, near, traces.annotations())
+            yield drawing, self.positions.board(near[1], board, near) if traces.needs_second else None
 
-    def seen(self, s: State) -> View:
-        still = clone(s)
-        still[PC] = GAME_OVER  # of a position that has only been laid out nobody can say who will be asked
-        return view(self.game.machine, still, NARRATOR)
+    def view_of(self, s: State) -> View:
+        stopped = clone(s)
+        stopped[PC] = GAME_OVER  # of a position that has only been laid out nobody can say who will be asked
+        return view(self.game.machine, stopped, NARRATOR)
 
 
-class _BoardTraces:
-    """What happens on one board."""
+class _BoardEvents:
+    """Annotations of one board."""
 
     def __init__(self, picture: _Picture, board: Board) -> None:
         self.board, self.tracing, self.positions = board, picture.tracing, picture.positions
         self.story, self.edition = picture.story, picture.edition
         words = self.edition.words[board.spaces].words
-        self.at = {word.name: place for word, place in zip(words, board.positions, strict=True)}
+        self.positions_by_word = {word.name: place for word, place in zip(words, board.positions, strict=True)}
         self.marks: dict[Position, set[int]] = {}
         self.arrows: dict[Arrow, None] = {}
-        self.comes: dict[Position, PieceOnSpace] = {}
-        self.gone: set[Position] = set()
+        self.arrivals: dict[Position, PieceOnSpace] = {}
+        self.removals: set[Position] = set()
         self.arrived: list[Position] = []
-        for move, line in self.tracing.told_moves:
+        for move, line in self.tracing.reported_moves:
             self.move(move.start, move.goal, move.name, line.number)
         goals = {arrow.goal for arrow in self.arrows}
         for line in self.story.lines:
-            for name in line.named & self.at.keys() if line.kind else ():
-                if self.at[name] not in goals or self.at[name] in self.marks:
-                    self.marks.setdefault(self.at[name], set()).add(line.number)
-        offered = (choice for explained in self.story.explained for choice in explained.offered)
-        self.offered = frozenset(self.at[c.key] for c in offered if c.words == board.spaces and c.key in self.at)
-        lists = set(self.positions.lists(board).values())
+            for name in line.named & self.positions_by_word.keys() if line.kind else ():
+                if self.positions_by_word[name] not in goals or self.positions_by_word[name] in self.marks:
+                    self.marks.setdefault(self.positions_by_word[name], set()).add(line.number)
+        choices = (choice for explained in self.story.explanations for choice in explained.offered)
+        self.choices = frozenset(
+            self.positions_by_word[c.key]
+            for c in choices
+            if c.words == board.spaces and c.key in self.positions_by_word
+        )
+        lists = set(self.positions.region_lists(board).values())
         regions = {word.name for of in lists for word in self.edition.words[of].words}
-        self.any = bool(self.marks or self.arrows or self.comes or self.offered) or any(
+        self.has_events = bool(self.marks or self.arrows or self.arrivals or self.choices) or any(
             line.named & regions for line in self.story.lines
         )
-        self.tangled = len(self.arrived) > MOST_MOVES or len(set(self.arrived)) < len(self.arrived)
+        self.needs_second = len(self.arrived) > MAX_MOVES or len(set(self.arrived)) < len(self.arrived)
 
     def place(self, spot: Spot) -> Position | None:
-        return self.at.get(self.tracing.word(spot)) if self.tracing.spaces[spot].of == self.board.spaces else None
+        return (
+            self.positions_by_word.get(self.tracing.word(spot))
+            if self.tracing.spaces[spot].of == self.board.spaces
+            else None
+        )
 
     def move(self, start: Spot, goal: Spot, name: str, number: int) -> None:
-        here, there = self.place(start), self.place(goal)
-        if here is not None and there is not None:
-            self.arrows[Arrow(here, there)] = None
-            self.marks.setdefault(here, set()).add(number)
-        elif here is not None:
-            self.gone.add(here)
-            self.marks.setdefault(here, set()).add(number)
-        elif there is not None:
+        start_space, goal_space = self.place(start), self.place(goal)
+        if start_space is not None and goal_space is not None:
+            self.arrows[Arrow(start_space, goal_space)] = None
+            self.marks.setdefault(start_space, set()).add(number)
+        elif start_space is not None:
+            self.removals.add(start_space)
+            self.marks.setdefault(start_space, set()).add(number)
+        elif goal_space is not None:
             piece = self.positions.piece(name)
-            self.comes[there] = PieceOnSpace(piece.name, piece.picture)
-            self.marks.setdefault(there, set()).add(number)
-        if there is not None:
-            self.arrived.append(there)
+            self.arrivals[goal_space] = PieceOnSpace(piece.name, piece.picture)
+            self.marks.setdefault(goal_space, set()).add(number)
+        if goal_space is not None:
+            self.arrived.append(goal_space)
 
-    def found(self) -> BoardAnnotations:
+    def annotations(self) -> BoardAnnotations:
         decisive = self.tracing.decisive
-        decides = {self.at[name] for name in decisive.named & self.at.keys()} if decisive is not None else set()
+        decisive_spaces = (
+            {self.positions_by_word[name] for name in decisive.named & self.positions_by_word.keys()}
+            if decisive is not None
+            else set()
+        )
         marks = {place: tuple(sorted(numbers)) for place, numbers in self.marks.items()}
-        moving = {arrow.start for arrow in self.arrows} | {arrow.goal for arrow in self.arrows} | self.comes.keys()
-        offered = self.offered - moving
+        moving = {arrow.start for arrow in self.arrows} | {arrow.goal for arrow in self.arrows} | self.arrivals.keys()
+        choices = self.choices - moving
         return BoardAnnotations(
-            marks, tuple(self.arrows), self.comes, frozenset(self.gone), offered, frozenset(decides - moving)
+            marks,
+            tuple(self.arrows),
+            self.arrivals,
+            frozenset(self.removals),
+            choices,
+            frozenset(decisive_spaces - moving),
         )

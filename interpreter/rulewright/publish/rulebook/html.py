@@ -1,6 +1,7 @@
-"""A rulebook as one page of HTML that needs nothing else: it is read on a phone, and printed.
+"""Rulebook as one self-contained page of HTML, to be read on a phone, and printed.
 
-Without its script it says the same; examples are folded, since a page has all of them."""
+Without its script it has the same content; examples are folded, since a page has all of them.
+"""
 
 from __future__ import annotations
 
@@ -32,33 +33,33 @@ from rulewright.publish.rulebook.model import (
     ShownTable,
     ShownZone,
     Tableau,
-    acts,
-    unclear,
+    ambiguous_names,
+    group_acts,
 )
 from rulewright.publish.rulebook.page_frame import HUES
-from rulewright.publish.rulebook.piece_pictures import DrawnPieces
-from rulewright.publish.rulebook.shared_pictures import DrawnOnce
+from rulewright.publish.rulebook.piece_pictures import PiecePictures
+from rulewright.publish.rulebook.shared_pictures import SharedPictures
 from rulewright.publish.scores import ScoreSheet
 
 SPACE = 2.1
 """Width of a space of a board in an example, in rem."""
 
-MOST_BESIDE = 3
-"""Cards that lie side by side; more overlap."""
+MAX_BESIDE = 3
+"""Limit of cards side by side; more overlap."""
 
 
 def page(book: Rulebook, script: str = "") -> str:
-    """The whole page. script: what it runs besides its own, where it is shown in another page."""
+    """Return the whole page. script: additional script, where it is shown inside another page."""
     return "\n".join(filter(None, _Page(book, script).lines())) + "\n"
 
 
 class _Page:
-    """One page being written."""
+    """Writer of one page."""
 
     def __init__(self, book: Rulebook, script: str) -> None:
         self.book, self.script = book, script
-        self.drawn = DrawnOnce()
-        self.on_pieces = DrawnPieces(self.drawn)
+        self.pictures = SharedPictures()
+        self.piece_pictures = PiecePictures(self.pictures)
 
     def lines(self) -> Iterator[str]:
         book = self.book
@@ -75,7 +76,7 @@ class _Page:
         for number, chapter in enumerate(book.chapters):
             yield from self.chapter(number, chapter)
         yield "</main></div>"
-        yield f"{self.drawn.all()}</body></html>"
+        yield f"{self.pictures.definitions()}</body></html>"
 
     def title(self) -> Iterator[str]:
         book = self.book
@@ -96,7 +97,7 @@ class _Page:
         yield "</section>"
 
     def block(self, block: BookBlock, place: str) -> Iterator[str]:
-        """place: an anchor for what has none of its own."""
+        """Write a block. place: anchor for a block without its own."""
         match block:
             case Paragraph(text):
                 yield f'<p class="text">{escape(text)}</p>'
@@ -107,7 +108,7 @@ class _Page:
                 yield f"<h3>{self.ornament(block.picture)}{escape(title)} {self.mark(block.mark)}</h3>"
                 for inner in blocks:
                     yield self.rule(inner, "h4") if isinstance(inner, Rule) else f"<p>{escape(inner.text)}</p>"
-                yield f"{_ruled(block.rulings)}{_see(block.see)}</aside>"
+                yield f"{_ruling_links(block.rulings)}{_related_links(block.see)}</aside>"
             case PrintedTable():
                 yield from self.table(block, place)
             case Gallery():
@@ -121,7 +122,7 @@ class _Page:
             case Example():
                 yield from self.example(block)
             case Reference(title, rules):
-                yield f'<h3>{escape(title)}</h3><ul class="reference">{"".join(map(self.glance, rules))}</ul>'
+                yield f'<h3>{escape(title)}</h3><ul class="reference">{"".join(map(self.brief_rule, rules))}</ul>'
             case Rulings(rulings):
                 yield f'<ol class="rulings">{"".join(map(self.ruling, rulings))}</ol>'
             case ScoreSheet():
@@ -132,19 +133,21 @@ class _Page:
     # ── words ──
 
     def rule(self, rule: Rule, level: str) -> str:
-        beside = f'<div class="beside">{self.ornament(rule.picture)}{self.mark(rule.mark)}</div>'
+        aside = f'<div class="beside">{self.ornament(rule.picture)}{self.mark(rule.mark)}</div>'
         number = f'<span class="step">{rule.number}</span> ' if rule.number else ""
-        words = f"<{level}>{number}{escape(rule.title)}</{level}><p>{escape(rule.text)}{_ruled(rule.rulings)}</p>"
-        words += _see(rule.see)
+        words = (
+            f"<{level}>{number}{escape(rule.title)}</{level}><p>{escape(rule.text)}{_ruling_links(rule.rulings)}</p>"
+        )
+        words += _related_links(rule.see)
         empty = "" if rule.picture else " noted" if rule.mark else " plain"
-        at = f' id="{escape(rule.anchor)}"' if rule.anchor else ""
-        return f'<div class="rule{empty}"{at}>{beside}<div>{words}</div></div>'
+        id_ = f' id="{escape(rule.anchor)}"' if rule.anchor else ""
+        return f'<div class="rule{empty}"{id_}>{aside}<div>{words}</div></div>'
 
     def ruling(self, rule: Rule) -> str:
         words = f"<strong>{escape(rule.title)}</strong> {escape(rule.text)}"
-        return f'<li id="{escape(rule.anchor)}">{words}{_see(rule.see)}</li>'
+        return f'<li id="{escape(rule.anchor)}">{words}{_related_links(rule.see)}</li>'
 
-    def glance(self, rule: Rule) -> str:
+    def brief_rule(self, rule: Rule) -> str:
         words = f"<h3>{escape(rule.title)} {self.mark(rule.mark)}</h3><p>{escape(rule.text)}</p>"
         return f'<li id="{escape(rule.anchor)}">{self.ornament(rule.picture)}<div>{words}</div></li>'
 
@@ -165,74 +168,74 @@ class _Page:
         return f'<div class="gallery" id="{escape(gallery.anchor)}">{head}{sorts}</div>'
 
     def key(self, key: Sequence[tuple[str, str]]) -> str:
-        """What signs stand for."""
-        told = "".join(f"<li>{self.ornament(sign)}{escape(words)}</li>" for sign, words in key)
-        return f'<ul class="key">{told}</ul>' if told else ""
+        """Return the legend of signs."""
+        items = "".join(f"<li>{self.ornament(sign)}{escape(words)}</li>" for sign, words in key)
+        return f'<ul class="key">{items}</ul>' if items else ""
 
     def pieces(self, pieces: Sequence[Piece]) -> str:
         return f'<ul class="pieces">{"".join(self.piece(piece, True) for piece in pieces)}</ul>'
 
-    def laid(self, pieces: Sequence[Piece], unclear: set[str]) -> str:
-        """Pieces on a table: without words, where pictures tell which they are."""
-        named = [piece.name in unclear or not (piece.picture or (piece.hidden and piece.card)) for piece in pieces]
-        alike = not any(named) and all(piece.card and not piece.marks for piece in pieces)
-        fan = " fan" if len(pieces) > MOST_BESIDE and alike else ""
-        told = "".join(map(self.piece, pieces, named))
-        return f'<ul class="pieces lying{fan}">{told}</ul>'
+    def pieces_on_table(self, pieces: Sequence[Piece], unclear: set[str]) -> str:
+        """Return pieces on a table: without names where pictures identify them."""
+        with_names = [piece.name in unclear or not (piece.picture or (piece.hidden and piece.card)) for piece in pieces]
+        only_cards = not any(with_names) and all(piece.card and not piece.marks for piece in pieces)
+        fan_class = " fan" if len(pieces) > MAX_BESIDE and only_cards else ""
+        items = "".join(map(self.piece, pieces, with_names))
+        return f'<ul class="pieces lying{fan_class}">{items}</ul>'
 
-    def piece(self, piece: Piece, named: bool) -> str:
-        drawn = self.on_pieces.drawn(piece)
+    def piece(self, piece: Piece, with_name: bool) -> str:
+        drawn = self.piece_pictures.draw(piece)
         name = piece.name
         if piece.corner and not piece.hidden and piece.corner not in name:
             name = f"{name} {piece.corner}"
-        counted = f' <b class="count" aria-hidden="true">×{piece.count}</b>' if piece.count > 1 else ""
-        named = named and not (piece.disc and piece.name == piece.corner)
-        shown = f'<span class="name" aria-hidden="true">{escape(name)}</span>' if named else ""
-        told = f'{shown}<span class="unseen">{escape(piece.told)}</span>'
-        if piece.chart and named:
-            return f'<li class="chart">{drawn}{counted}{told}</li>'
-        how = ' class="decides"' if piece.decides else ""
-        return f"<li{how}>{drawn}{counted}{told}{self.fate(piece)}</li>"
+        count_html = f' <b class="count" aria-hidden="true">×{piece.count}</b>' if piece.count > 1 else ""
+        with_name = with_name and not (piece.disc and piece.name == piece.corner)
+        name_html = f'<span class="name" aria-hidden="true">{escape(name)}</span>' if with_name else ""
+        texts = f'{name_html}<span class="unseen">{escape(piece.told)}</span>'
+        if piece.chart and with_name:
+            return f'<li class="chart">{drawn}{count_html}{texts}</li>'
+        attributes = ' class="decides"' if piece.decides else ""
+        return f"<li{attributes}>{drawn}{count_html}{texts}{self.piece_story(piece)}</li>"
 
-    def fate(self, piece: Piece) -> str:
-        """By which numbers the course tells of a piece, and where it goes then."""
+    def piece_story(self, piece: Piece) -> str:
+        """Return the numbers of the story's lines about a piece, and where it goes."""
         discs = "".join(f'<b class="disc">{number}</b>' for number in piece.marks)
         goes = f'<span class="goes">{escape(piece.goes)}</span>' if piece.goes else ""
         return f' <span class="fate">{discs}{goes}</span>' if discs else ""
 
     def places(self, places: Iterable[ShownZone], unclear: set[str]) -> str:
-        told = (
+        items = (
             f'<div class="place"><p class="label">{escape(place.name)}{self.note(place)}</p>'
-            f"{self.laid(place.pieces, unclear)}</div>"
+            f"{self.pieces_on_table(place.pieces, unclear)}</div>"
             for place in places
             if place.pieces
         )
-        return f'<div class="places">{"".join(told)}</div>'
+        return f'<div class="places">{"".join(items)}</div>'
 
     def note(self, place: ShownZone) -> str:
         later = f' <b class="goes">{escape(place.later)}</b>' if place.later else ""
         return f' <span class="note">{escape(place.note)}{later}</span>' if place.note else ""
 
-    def owned(self, tableau: Tableau) -> str:
-        """Whose it is, and what words can say of it."""
-        told = (
+    def owner_line(self, tableau: Tableau) -> str:
+        """Return the owner of a tableau, and its places without pieces."""
+        items = (
             f' <span class="told"><i>{escape(place.name)}</i>{self.note(place) or " –"}</span>'
             for place in tableau.places
             if not place.pieces
         )
-        return f"<b>{escape(tableau.owner) or self.word('Table')}</b>{''.join(told)}"
+        return f"<b>{escape(tableau.owner) or self.word('Table')}</b>{''.join(items)}"
 
     def tableau(self, tableau: Tableau, unclear: set[str]) -> str:
-        whose = "tableau" if tableau.owner else "tableau shared"
+        css_class = "tableau" if tableau.owner else "tableau shared"
         places = self.places(tableau.places, unclear) if any(place.pieces for place in tableau.places) else ""
-        return f'<div class="{whose}"><p class="owner">{self.owned(tableau)}</p>{places}</div>'
+        return f'<div class="{css_class}"><p class="owner">{self.owner_line(tableau)}</p>{places}</div>'
 
     def position(self, position: ShownTable, unclear: set[str]) -> Iterator[str]:
-        """Boards, then everybody in a panel; if nobody has pieces, all in a line."""
+        """Yield boards, then a panel for each player; if nobody has pieces, all in a line."""
         if position.boards:
             yield f'<div class="boards">{"".join(self.board(board, SPACE) for board in position.boards)}</div>'
         full = position.tableaus if any(place.pieces for each in position.tableaus for place in each.places) else ()
-        others = [] if full else [f'<span class="told">{self.owned(found)}</span>' for found in position.tableaus]
+        others = [] if full else [f'<span class="told">{self.owner_line(found)}</span>' for found in position.tableaus]
         yield '<div class="position">'
         yield from (self.tableau(tableau, unclear) for tableau in full)
         if others:
@@ -240,19 +243,19 @@ class _Page:
         yield "</div>"
 
     def board(self, drawing: Drawing, space: float = 0) -> str:
-        """A board. space: how wide one of it is at most, in rem; 0 for as wide as there is room."""
+        """Return a board. space: maximum width of a space, in rem; 0 for the available width."""
         if not drawing.picture:
             return ""
-        drawn = self.picture(drawing.picture, drawing.text)
-        wide = self.drawn.width(drawing.picture) / DRAWN * space
-        most = f' style="max-width: {wide:.1f}rem"' if wide else ""
-        return f'<div class="board"{most}>{drawn}</div>{"" if space else self.key(drawing.key)}'
+        picture_html = self.picture(drawing.picture, drawing.text)
+        width = self.pictures.width(drawing.picture) / DRAWN * space
+        style = f' style="max-width: {width:.1f}rem"' if width else ""
+        return f'<div class="board"{style}>{picture_html}</div>{"" if space else self.key(drawing.key)}'
 
     def setup(self, setup: Setup) -> Iterator[str]:
         shared = [tableau for tableau in setup.position.tableaus if not tableau.owner]
         seats = [tableau for tableau in setup.position.tableaus if tableau.owner]
         half = len(seats) // 2
-        names = unclear(setup.position)
+        names = ambiguous_names(setup.position)
         yield '<figure class="setup"><div class="felt">'
         for row in (seats[:half], shared, seats[half:][::-1]):
             if row is shared:
@@ -276,7 +279,10 @@ class _Page:
         yield f'<article class="example" id="{escape(example.anchor)}"><details><summary>{heading}</summary>'
         if example.text:
             yield f"<p>{escape(example.text)}</p>"
-        names, boards = unclear(example.before, example.after), bool(example.before.boards or example.after.boards)
+        names, boards = (
+            ambiguous_names(example.before, example.after),
+            bool(example.before.boards or example.after.boards),
+        )
         yield f'<div class="played{" with-board" if boards else ""}">'
         if example.before.tableaus or example.before.boards:
             yield f'<div class="before">{"".join(self.position(example.before, names))}</div>'
@@ -292,11 +298,11 @@ class _Page:
         yield "</div></details></article>"
 
     def course(self, course: Sequence[ExampleLine]) -> Iterator[str]:
-        first, told = acts(course)
-        yield from map(_said, first)
+        first, acts_ = group_acts(course)
+        yield from map(_explanation, first)
         yield "<ol>"
-        for text, said in told:
-            yield f"<li>{escape(text)}{''.join(map(_said, said))}</li>"
+        for text, said in acts_:
+            yield f"<li>{escape(text)}{''.join(map(_explanation, said))}</li>"
         yield "</ol>"
 
     # ── tables ──
@@ -318,8 +324,10 @@ class _Page:
         yield '<table class="what">'
         yield f"<thead><tr><td></td>{heads}</tr></thead><tbody>"
         for first, *others in table.rows:
-            named = zip(table.heads, others, strict=True)
-            cells = "".join(f'<td data-name="{escape(head)}">{escape(cell) or "–"}</td>' for head, cell in named)
+            cells_by_head = zip(table.heads, others, strict=True)
+            cells = "".join(
+                f'<td data-name="{escape(head)}">{escape(cell) or "–"}</td>' for head, cell in cells_by_head
+            )
             yield f'<tr><th scope="row">{escape(first)}</th>{cells}</tr>'
         yield "</tbody></table></div>"
 
@@ -343,13 +351,13 @@ class _Page:
 
     # ── pictures ──
 
-    def picture(self, svg: str, told: str) -> str:
-        """A picture that says what the words around it do not."""
-        return self.drawn.use(svg, f'role="img" aria-label="{escape(told)}"') if svg else ""
+    def picture(self, svg: str, description: str) -> str:
+        """Return a picture that adds information to the text around it."""
+        return self.pictures.use(svg, f'role="img" aria-label="{escape(description)}"') if svg else ""
 
     def ornament(self, svg: str) -> str:
-        """A picture that says nothing that the words beside it do not."""
-        return self.drawn.use(svg, 'aria-hidden="true"') if svg else ""
+        """Return a decorative picture, hidden from screen readers."""
+        return self.pictures.use(svg, 'aria-hidden="true"') if svg else ""
 
 
 def _link(link: Link) -> str:
@@ -357,16 +365,16 @@ def _link(link: Link) -> str:
     return f'<a href="#{escape(link.anchor)}">{title}</a>' if link.anchor else title
 
 
-def _said(text: str) -> str:
+def _explanation(text: str) -> str:
     return f'<span class="said">{escape(text)}</span>'
 
 
-def _see(links: Iterable[Link]) -> str:
-    """Where one may read on."""
-    told = " ".join(f"<span>{_link(to)}</span>" for to in links)
-    return f'<p class="see">{told}</p>' if told else ""
+def _related_links(links: Iterable[Link]) -> str:
+    """Return the links to related rules."""
+    items = " ".join(f"<span>{_link(to)}</span>" for to in links)
+    return f'<p class="see">{items}</p>' if items else ""
 
 
-def _ruled(links: Iterable[Link]) -> str:
-    """The numbers of the rulings on a rule."""
+def _ruling_links(links: Iterable[Link]) -> str:
+    """Return the numbers of the rulings on a rule."""
     return "".join(f' <a class="ruled" href="#{escape(to.anchor)}">§{escape(to.title)}</a>' for to in links)

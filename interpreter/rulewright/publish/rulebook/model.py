@@ -1,4 +1,4 @@
-"""What a rulebook is made of, whatever it is written as: text without markup, pictures as SVG ('' for none)."""
+"""Model of a rulebook, independent of its output format: text without markup, pictures as SVG ('' for none)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Paragraph:
 
 @record
 class Link:
-    """Where else in the book one may read on. anchor: of a rule or chapter; picture: what stands for it, or ''."""
+    """Link to another passage of the book. anchor: of a rule or chapter; picture: its symbol, or ''."""
 
     anchor: str
     title: str
@@ -29,9 +29,11 @@ class Link:
 
 @record
 class Rule:
-    """A rule with a heading of its own. anchor: what links name; mark: 'new' or 'changed' in a variant, else '';
-    see: other rules that it leads to; number: where rules are counted, else 0; rulings: on it, called by their
-    numbers."""
+    """Rule with a heading of its own.
+
+    anchor: target of links; mark: 'new' or 'changed' in a variant, else ''; see: related rules; number: where rules are
+    counted, else 0; rulings: on it, by their numbers.
+    """
 
     anchor: str
     title: str
@@ -45,14 +47,14 @@ class Rule:
 
 @record
 class Rulings:
-    """Short answers to rare questions, numbered; each sees the rule that it is about."""
+    """Short answers to rare questions, numbered; each links to its rule."""
 
     rulings: tuple[Rule, ...]
 
 
 @record
 class Box:
-    """What stands apart: a virtual player, options, what was guessed. anchor, picture, mark: as of a rule, or ''."""
+    """Separate block: a virtual player, options, guesses. anchor, picture, mark: as of a rule, or ''."""
 
     title: str
     blocks: tuple[Paragraph | Rule, ...]
@@ -65,8 +67,7 @@ class Box:
 
 @record
 class PrintedTable:
-    """What belongs to what. heads: of all columns but the first; rows: their first cells are heads, too; '' for
-    nothing."""
+    """Table. heads: of all columns but the first; rows: their first cells are heads, too; '' for empty cells."""
 
     title: str
     heads: tuple[str, ...]
@@ -78,12 +79,14 @@ class PrintedTable:
 
 @record
 class Piece:
-    """Pieces that look alike. count: how many there are; corner: what stands in the corner, such as a value; signs:
-    little pictures; card: whether it is drawn as a card; hidden: whether its back is up, with `picture` of the back;
-    suit: the little picture below the corner; ground: what fills the card beneath all else; disc: whether it is one,
-    with its corner in the middle; chart: the table that stands on it. In an example, marks: the numbers of the lines
-    that tell of it; goes: where it goes then, in words, or ''; decides: whether what is explained turns on it.
-    told: all of them in words, with their number."""
+    """Pieces that look the same.
+
+    count: number of pieces; corner: text in the corner, such as a value; signs: small pictures; card: whether it is
+    drawn as a card; hidden: whether it lies face down, with `picture` of the back; suit: small picture below the
+    corner; ground: background of the card; disc: whether it is a disc, with its corner in the middle; chart: table on
+    it. In an example, marks: numbers of the lines about it; goes: where it goes, as text, or ''; decides: whether the
+    explanation depends on it. told: all of them as text, with their number.
+    """
 
     name: str
     count: int = 1
@@ -104,8 +107,11 @@ class Piece:
 
 @record
 class Gallery:
-    """The sorts of one kind of component. title: what the kind is called; text: what it is for, or ''; mark: as of a
-    rule; key: the signs on charts, SVG, each with what it stands for."""
+    """Sorts of one kind of component.
+
+    title: name of the kind; text: its purpose, or ''; mark: as of a rule; key: signs on charts, SVG, each with its
+    meaning.
+    """
 
     anchor: str
     title: str
@@ -117,8 +123,11 @@ class Gallery:
 
 @record
 class ShownZone:
-    """What lies in one zone; note: counters in words, such as '8 coins'; declared: the zone's or counter's own name;
-    numbers: of the steps of the set-up that lay it out; later: what becomes of counters in an example, or ''."""
+    """Contents of one zone.
+
+    note: counters as text, such as '8 coins'; declared: name of the zone or counter in the edition; numbers: of the
+    set-up steps that lay it out; later: value of the counter after an example, or ''.
+    """
 
     name: str
     pieces: tuple[Piece, ...] = ()
@@ -130,7 +139,7 @@ class ShownZone:
 
 @record
 class Tableau:
-    """What lies before one player, or on the table (owner: '')."""
+    """Zones of one player, or of the table (owner: '')."""
 
     owner: str
     places: tuple[ShownZone, ...]
@@ -138,8 +147,11 @@ class Tableau:
 
 @record
 class Drawing:
-    """A picture of a whole board. picture: SVG; text: what it shows, for who cannot see it; key: the signs on it, SVG,
-    each with what it stands for; declared, numbers: as of a zone."""
+    """Picture of a whole board.
+
+    picture: SVG; text: description for people who cannot see it; key: signs on it, SVG, each with its meaning;
+    declared, numbers: as of a zone.
+    """
 
     picture: str
     text: str
@@ -150,7 +162,7 @@ class Drawing:
 
 @record
 class ShownTable:
-    """A table, or what of it matters."""
+    """Table, or its relevant parts."""
 
     tableaus: tuple[Tableau, ...] = ()
     boards: tuple[Drawing, ...] = ()
@@ -161,7 +173,7 @@ class ShownTable:
 
 @record
 class Setup:
-    """The table as it stands when the first player is asked. caption: for how many players."""
+    """Table at the first player's first decision. caption: with the number of players."""
 
     caption: str
     position: ShownTable
@@ -169,8 +181,7 @@ class Setup:
 
 @record
 class Flow:
-    """What comes round again and again. ends: when it does not, or ''; ordered: whether one step follows the other,
-    rather than that some may be left out or come in another order."""
+    """Cycle of a round. ends: how it ends, or ''; ordered: whether the steps follow one another."""
 
     steps: tuple[Link, ...]
     ends: str = ""
@@ -179,8 +190,10 @@ class Flow:
 
 @record
 class ExampleLine:
-    """What happens in an example. said: whether it explains what happens, rather than tells it as the log does; number:
-    what its picture calls it, from 1, or 0."""
+    """Line of an example.
+
+    said: whether it explains, rather than reports as the log does; number: in its picture, from 1, or 0.
+    """
 
     text: str
     said: bool = False
@@ -189,8 +202,11 @@ class ExampleLine:
 
 @record
 class ScoreTable:
-    """What each scored player has in the end. players: their names; rows: a line of the score and each one's points;
-    total: the last row, or () where one line is explained; winners: the places of those who have won."""
+    """Final points of each scored player.
+
+    players: their names; rows: a line of the score and its points for each player; total: last row, or () where one
+    line is explained; winners: indices of the winners.
+    """
 
     players: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -200,9 +216,12 @@ class ScoreTable:
 
 @record
 class Example:
-    """A case that was played. text: the story so far; before: what of the table changes or decides, with the numbers of
-    the lines that tell of it; course: what happened; scores: what comes of it in points, or None; after: what that
-    picture cannot show; printed: whether a book on paper has it, where there is less room than on a page."""
+    """Case that was played.
+
+    text: the story so far; before: relevant parts of the table, with the numbers of the lines about them; course: the
+    story; scores: resulting points, or None; after: what that picture cannot show; printed: whether a book on paper
+    includes it, where there is less room than on a page.
+    """
 
     anchor: str
     title: str
@@ -216,7 +235,7 @@ class Example:
 
 @record
 class Reference:
-    """Rules at a glance, each with its picture: those of a part of the game, which the title names."""
+    """Brief rules for the player aid, each with its picture: those of a part of the game, named by the title."""
 
     title: str
     rules: tuple[Rule, ...]
@@ -224,7 +243,7 @@ class Reference:
 
 @record
 class VariantChange:
-    """What a variant has different. mark: 'new', 'changed' or 'gone'; before, after: the rule's words, or ''."""
+    """Difference of a variant. mark: 'new', 'changed' or 'gone'; before, after: text of the rule, or ''."""
 
     mark: str
     link: Link
@@ -234,7 +253,7 @@ class VariantChange:
 
 @record
 class Changes:
-    """What is different here. before, after: what the two columns are called."""
+    """List of differences. before, after: titles of the two columns."""
 
     before: str
     after: str
@@ -260,7 +279,7 @@ BookBlock = (
 
 @record
 class Chapter:
-    """picture: what stands for it beside its heading, or ''; mark: as of a rule."""
+    """Chapter. picture: symbol beside its heading, or ''; mark: as of a rule."""
 
     anchor: str
     title: str
@@ -269,7 +288,7 @@ class Chapter:
     mark: str = ""
 
     def links(self) -> Iterator[Link]:
-        """Itself and all in it that can be led to."""
+        """Yield links to the chapter and to all linkable blocks in it."""
         yield Link(self.anchor, self.title)
         for block in self.blocks:
             for inner in (block, *block.blocks) if isinstance(block, Box) else (block,):
@@ -279,8 +298,11 @@ class Chapter:
 
 @record
 class Rulebook:
-    """facts: what stands below the title, such as the number of players; words: those of the interface that the forms
-    of a book need, by their English: 'Contents', 'Example', 'New', …, in the book's language."""
+    """Whole rulebook.
+
+    facts: lines below the title, such as the number of players; words: fixed words of the book's forms, by their
+    English: 'Contents', 'Example', 'New', …, in the book's language.
+    """
 
     language: str
     right_to_left: bool
@@ -294,7 +316,7 @@ class Rulebook:
     words: Mapping[str, str] = field(default_factory=dict)
 
     def word(self, english: str) -> str:
-        """A word of the interface in the book's language, or as it is."""
+        """Return a fixed word in the book's language, or as it is."""
         return self.words.get(english, english)
 
     def entry(self, label: str, text: str) -> str:
@@ -310,27 +332,29 @@ class Rulebook:
         return " ".join([*(fill(self.word("{what},"), what=text) for text in texts[:-1]), *texts[-1:]])
 
 
-def unclear(*positions: ShownTable) -> set[str]:
-    """The names of pieces that look like others on the same table: there, pictures alone do not tell which they are."""
-    looks: dict[tuple[str, str, tuple[str, ...]], set[str]] = {}
+def ambiguous_names(*positions: ShownTable) -> set[str]:
+    """Return the names of pieces whose pictures do not distinguish them from others on the same table."""
+    names_by_picture: dict[tuple[str, str, tuple[str, ...]], set[str]] = {}
     for position in positions:
         for piece in (piece for tableau in position.tableaus for place in tableau.places for piece in place.pieces):
-            looks.setdefault((piece.picture, piece.corner, piece.signs), set()).add(piece.name)
-    return {name for names in looks.values() if len(names) > 1 for name in names}
+            names_by_picture.setdefault((piece.picture, piece.corner, piece.signs), set()).add(piece.name)
+    return {name for names in names_by_picture.values() if len(names) > 1 for name in names}
 
 
-def acts(course: Sequence[ExampleLine]) -> tuple[list[str], list[tuple[str, list[str]]]]:
-    """What happens, each with what is said of it; first what is said before anything happens. Lines of one number are
-    one thing."""
-    first: list[str] = []
-    told: list[tuple[str, list[str]]] = []
+def group_acts(course: Sequence[ExampleLine]) -> tuple[list[str], list[tuple[str, list[str]]]]:
+    """Group the lines of a story: acts with their explanations, after the explanations before the first act.
+
+    Lines of one number make one act.
+    """
+    introduction: list[str] = []
+    acts: list[tuple[str, list[str]]] = []
     number = 0
     for line in course:
         if line.said:
-            (told[-1][1] if told else first).append(line.text)
+            (acts[-1][1] if acts else introduction).append(line.text)
         elif line.number and line.number == number:
-            told[-1] = (f"{told[-1][0]} {line.text}", told[-1][1])
+            acts[-1] = (f"{acts[-1][0]} {line.text}", acts[-1][1])
         else:
-            told.append((line.text, []))
+            acts.append((line.text, []))
             number = line.number
-    return first, told
+    return introduction, acts

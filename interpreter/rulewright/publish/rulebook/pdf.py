@@ -1,4 +1,4 @@
-"""A rulebook as PDF, for reading and for printing."""
+"""Rulebook as PDF, for reading and for printing."""
 
 from __future__ import annotations
 
@@ -7,53 +7,56 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from rulewright.publish.printing import typesetting
-from rulewright.publish.rulebook.model import BookBlock, Example, Rulebook, Setup, unclear
+from rulewright.publish.rulebook.model import BookBlock, Example, Rulebook, Setup, ambiguous_names
 from rulewright.publish.scores import ScoreSheet
 
 _last: list[tuple[str, str, str]] = []
-"""Of the book that was set last, its language, title and edition."""
+"""Language, title and edition of the last book."""
 
 
 def document(book: Rulebook, paper: str = "a4") -> bytes:
-    """The whole book, with the examples that are to be printed. paper: a4 or a5."""
-    this = (book.language, book.title, book.edition)
-    if _last and _last != [this]:
-        typesetting.forget()  # else each book of a long session would stay in memory for another ten
-    _last[:] = [this]
+    """Typeset the whole book, with the examples for print. paper: a4 or a5."""
+    current = (book.language, book.title, book.edition)
+    if _last and _last != [current]:
+        typesetting.clear_cache()  # else each book of a long session would stay in memory for another ten
+    _last[:] = [current]
     return typesetting.pdf("rulebook", data(book, paper))
 
 
 def data(book: Rulebook, paper: str) -> dict[str, Any]:
-    """What the template is told."""
+    """Return the data of the template."""
     pocket = paper == "a5"
     chapters = [
-        replace(chapter, blocks=tuple(block for block in chapter.blocks if _on_paper(block, pocket)))
+        replace(chapter, blocks=tuple(block for block in chapter.blocks if _is_printed(block, pocket)))
         for chapter in book.chapters
     ]
-    told: dict[str, Any] = plain(replace(book, chapters=tuple(chapter for chapter in chapters if chapter.blocks)))
-    return {**told, "paper": paper}
+    book_data: dict[str, Any] = to_json(
+        replace(book, chapters=tuple(chapter for chapter in chapters if chapter.blocks))
+    )
+    return {**book_data, "paper": paper}
 
 
-def _on_paper(block: BookBlock, pocket: bool) -> bool:
-    """Whether a book on paper has a block: a pocket edition has no sheet to write on, which is cut out by itself."""
+def _is_printed(block: BookBlock, pocket: bool) -> bool:
+    """Return whether a book on paper includes a block: a pocket edition has no score sheet, which is cut out
+    separately."""
     return block.printed if isinstance(block, Example) else not (pocket and isinstance(block, ScoreSheet))
 
 
-def plain(what: Any) -> Any:
-    """The model as JSON; each block says of which kind it is, and tables which of their pieces need names."""
+def to_json(what: Any) -> Any:
+    """Convert the model to JSON; each block has its kind, and each table the ambiguous names of its pieces."""
     if isinstance(what, tuple):
-        return [plain(item) for item in what]
+        return [to_json(item) for item in what]
     if isinstance(what, Mapping):
-        return {key: plain(value) for key, value in what.items()}
+        return {key: to_json(value) for key, value in what.items()}
     if is_dataclass(what) and not isinstance(what, type):
-        shown = (
+        tables = (
             [what.position]
             if isinstance(what, Setup)
             else [what.before, what.after]
             if isinstance(what, Example)
             else []
         )
-        more = {"unclear": sorted(unclear(*shown))} if shown else {}
-        told = {field.name: plain(getattr(what, field.name)) for field in fields(what)}
-        return {"kind": type(what).__name__} | told | more
+        extra = {"unclear": sorted(ambiguous_names(*tables))} if tables else {}
+        values = {field.name: to_json(getattr(what, field.name)) for field in fields(what)}
+        return {"kind": type(what).__name__} | values | extra
     return what

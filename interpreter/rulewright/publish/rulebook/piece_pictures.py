@@ -1,4 +1,4 @@
-"""Pieces as a page draws them, in SVG: what stands on one is laid out once for each sort, as print does it."""
+"""Pictures of pieces for a page, in SVG: each sort is laid out once, as in print."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from rulewright.publish.rulebook.model import Piece
-from rulewright.publish.rulebook.shared_pictures import DrawnOnce
+from rulewright.publish.rulebook.shared_pictures import SharedPictures
 
 _CARD = (63, 88)
 _TILE = 100
@@ -14,50 +14,50 @@ _CHART = (600, 174)
 _INK, _CREAM, _LINE = "#2b2622", "#fff6e3", "#cfc4b2"
 
 
-class DrawnPieces:
-    """What `drawn` was asked for is kept with the other pictures of the page."""
+class PiecePictures:
+    """Draws pieces, and keeps their parts with the page's other pictures."""
 
-    def __init__(self, pictures: DrawnOnce) -> None:
+    def __init__(self, pictures: SharedPictures) -> None:
         self.pictures = pictures
 
-    def drawn(self, piece: Piece) -> str:
-        """A piece as an SVG element that says nothing; '' where words alone say what it is."""
+    def draw(self, piece: Piece) -> str:
+        """Return a piece as an SVG element without text for screen readers; '' where the name alone identifies it."""
         if piece.card:
-            inside = "".join(self.back(piece) if piece.hidden else self.card(piece))
-            return self.pictures.composed(_CARD, inside, f' class="card{" pile" if piece.count > 1 else ""}"')
+            content = "".join(self.back(piece) if piece.hidden else self.card(piece))
+            return self.pictures.compose(_CARD, content, f' class="card{" pile" if piece.count > 1 else ""}"')
         if piece.chart:
-            return self.pictures.composed(_CHART, "".join(self.chart(piece)))
+            return self.pictures.compose(_CHART, "".join(self.chart(piece)))
         if piece.disc:
-            return self.pictures.composed((_TILE, _TILE), "".join(self.disc(piece)))
+            return self.pictures.compose((_TILE, _TILE), "".join(self.disc(piece)))
         if piece.signs:
-            return self.pictures.composed((_TILE, _TILE), "".join(self.tile(piece)))
+            return self.pictures.compose((_TILE, _TILE), "".join(self.tile(piece)))
         return self.pictures.use(piece.picture, 'aria-hidden="true"') if piece.picture else ""
 
     def back(self, piece: Piece) -> Iterator[str]:
         width, height = _CARD
         if piece.picture:
-            yield self.pictures.placed(piece.picture, 0, 0, width, height, fill=True)
+            yield self.pictures.place(piece.picture, 0, 0, width, height, fill=True)
         else:
             yield f'<path d="M7 7h{width - 14}v{height - 14}h{14 - width}z" fill="#bebebe" stroke="{_INK}"/>'
 
     def card(self, piece: Piece) -> Iterator[str]:
         width, height = _CARD
-        marked, low = bool(piece.corner or piece.suit), bool(piece.signs)
+        has_corner, has_signs = bool(piece.corner or piece.suit), bool(piece.signs)
         if piece.ground:
-            yield self.pictures.placed(piece.ground, 0, 0, width, height, fill=True)
+            yield self.pictures.place(piece.ground, 0, 0, width, height, fill=True)
         if piece.picture:
-            size = width * (0.74 if low else 0.82)
-            down = width * (-0.12 if low else 0.16 if marked else 0)
-            yield self.pictures.placed(piece.picture, (width - size) / 2, (height - size) / 2 + down, size, size)
+            size = width * (0.74 if has_signs else 0.82)
+            down = width * (-0.12 if has_signs else 0.16 if has_corner else 0)
+            yield self.pictures.place(piece.picture, (width - size) / 2, (height - size) / 2 + down, size, size)
         side, gap = width * 0.27, width * 0.05
         left = (width - len(piece.signs) * (side + gap) + gap) / 2
         for number, sign in enumerate(piece.signs):
-            yield self.pictures.placed(sign, left + number * (side + gap), height * 0.94 - side, side, side)
-        if marked:
+            yield self.pictures.place(sign, left + number * (side + gap), height * 0.94 - side, side, side)
+        if has_corner:
             yield from self.corner(piece)
 
     def corner(self, piece: Piece) -> Iterator[str]:
-        """What one looks for in a fanned hand, on a piece of cream paper."""
+        """Draw the corner that one looks for in a fanned hand, on cream paper."""
         size = min(19.0, 90 / max(1, len(piece.corner)))
         room = max(15.0, 0.56 * size * len(piece.corner))
         deep = 3 + (14 + 3 if piece.corner else 0) + (15 + 3 if piece.suit else 0)
@@ -65,13 +65,13 @@ class DrawnPieces:
         if piece.corner:
             yield _text(3.5 + room / 2, 17, size, piece.corner)
         if piece.suit:
-            yield self.pictures.placed(piece.suit, 3.5 + (room - 15) / 2, deep - 17, 15, 15)
+            yield self.pictures.place(piece.suit, 3.5 + (room - 15) / 2, deep - 17, 15, 15)
 
     def disc(self, piece: Piece) -> Iterator[str]:
         yield f'<circle cx="50" cy="50" r="49" fill="{_CREAM}" stroke="{_INK}" stroke-width="2"/>'
         if piece.picture:
             size = 86 if piece.corner else 72
-            yield self.pictures.placed(piece.picture, (_TILE - size) / 2, (_TILE - size) / 2, size, size)
+            yield self.pictures.place(piece.picture, (_TILE - size) / 2, (_TILE - size) / 2, size, size)
         if piece.corner:
             yield f'<circle cx="50" cy="50" r="27" fill="{_CREAM}" stroke="{_INK}" stroke-width="2"/>'
             yield _text(50, 62, min(36.0, 66 / len(piece.corner)), piece.corner)
@@ -79,24 +79,24 @@ class DrawnPieces:
     def tile(self, piece: Piece) -> Iterator[str]:
         yield f'<rect x="1" y="1" width="98" height="98" rx="16" fill="#fff" stroke="{_INK}" stroke-width="2"/>'
         if piece.picture:
-            yield self.pictures.placed(piece.picture, 4, 4, 82, 82)
+            yield self.pictures.place(piece.picture, 4, 4, 82, 82)
         for number, sign in enumerate(piece.signs):
-            yield self.pictures.placed(sign, 54 - 42 * number, 54, 44, 44)
+            yield self.pictures.place(sign, 54 - 42 * number, 54, 44, 44)
 
     def chart(self, piece: Piece) -> Iterator[str]:
-        """Whose it is, then what it is for and below it what is so there."""
+        """Draw a chart: the owner, then the keys and the values below them."""
         width, height = _CHART
         left, half = 180, height / 2
         cell = (width - left) / len(piece.chart)
 
         def row(signs: Iterable[tuple[str, str]], top: float) -> Iterator[str]:
             size = min(cell, half) * 0.8
-            for number, (picture, told) in enumerate(signs):
-                at = left + (number + 0.5) * cell
+            for number, (picture, text) in enumerate(signs):
+                center = left + (number + 0.5) * cell
                 if picture:
-                    yield self.pictures.placed(picture, at - size / 2, top + (half - size) / 2, size, size)
+                    yield self.pictures.place(picture, center - size / 2, top + (half - size) / 2, size, size)
                 else:
-                    yield _text(at, top + half / 2 + 9, min(26.0, 1.6 * cell / max(1, len(told))), told)
+                    yield _text(center, top + half / 2 + 9, min(26.0, 1.6 * cell / max(1, len(text))), text)
 
         rim = f'x="1" y="1" width="{width - 2}" height="{height - 2}" rx="12" stroke="{_INK}" stroke-width="2"'
         lines = "".join(f"M{left + number * cell:.0f} 1V{height - 1}" for number in range(1, len(piece.chart)))
@@ -108,7 +108,7 @@ class DrawnPieces:
         ]
         yield self.pictures.group("".join(frame))
         if piece.picture:
-            yield self.pictures.placed(piece.picture, 22, 19, 136, 136)
+            yield self.pictures.place(piece.picture, 22, 19, 136, 136)
         yield from row(((entry.value_picture, entry.value) for entry in piece.chart), half)
 
 

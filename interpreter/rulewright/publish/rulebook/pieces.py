@@ -1,4 +1,4 @@
-"""Pieces as a rulebook shows them, open and hidden."""
+"""Pieces in a rulebook, face up and face down."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from rulewright.program.form import PieceType
 from rulewright.publish.faces import Face, Faces
 from rulewright.publish.rulebook.model import Piece
 
-MOST_DRAWN = 24
-"""Sorts of one kind, each on its own."""
+MAX_INDIVIDUAL = 24
+"""Limit of sorts of one kind that are shown individually."""
 
 
 class Pieces:
-    """The pieces of an edition in one language. options: that are not as usual."""
+    """Pieces of an edition in one language. options: those that differ from the usual."""
 
     def __init__(self, rules: Rules, speech: Speech, options: Mapping[str, str]) -> None:
         self.edition, self.speech = rules.edition, speech
         self.faces, self.terms = Faces(rules, speech, options), Terms(rules.edition)
 
     def piece(self, kind: Kind, row: Sequence[int], count: int = 1) -> Piece:
-        """So many pieces of a kind with these values of its attributes."""
+        """Return a number of pieces of a kind with these values of its attributes."""
         face = self.faces.face(kind, row)
-        told = self.speech.say(self.terms.piece(kind, row, count))
+        name = self.speech.say(self.terms.piece(kind, row, count))
         return Piece(
             face.name,
             count,
@@ -39,12 +39,14 @@ class Pieces:
             ground=face.ground,
             disc=face.round,
             chart=face.chart,
-            told=self.told(told, face),
+            told=self.description(name, face),
         )
 
     def sorts(self, kind: Kind) -> tuple[Piece, ...]:
-        """All sorts of a kind, each once; of a deck with too many to draw, one for each suit, which tells its ranks.
-        What shows one of its faces, as dice do, is told by its kind."""
+        """Return all sorts of a kind; of a deck with too many, one for each suit, with its ranks as text.
+
+        Pieces that show one of several faces, like dice, are named by their kind.
+        """
         if [*kind.attributes] == [kind.changing]:
             return tuple(
                 replace(self.piece(kind, row, count), told=self.speech.say(self.terms.any(kind, count)))
@@ -53,60 +55,61 @@ class Pieces:
         return self._suits(kind) or tuple(self.piece(kind, row, count) for row, count in kind.rows)
 
     def _suits(self, kind: Kind) -> tuple[Piece, ...]:
-        """Of a large kind with two attributes, in which there is every combination equally often; else nothing."""
-        if len(kind.rows) <= MOST_DRAWN or len(kind.attributes) != 2 or len({count for _, count in kind.rows}) > 1:
+        """Return a piece for each suit of a large kind with two attributes that has every combination equally often;
+        else ()."""
+        if len(kind.rows) <= MAX_INDIVIDUAL or len(kind.attributes) != 2 or len({count for _, count in kind.rows}) > 1:
             return ()
         values = [list(dict.fromkeys(row[at] for row, _ in kind.rows)) for at in range(2)]
         if len(values[0]) * len(values[1]) != len(kind.rows):
             return ()
         suit = min(range(2), key=lambda at: len(values[at]))
         ranks = self.speech.row([self._value(kind, 1 - suit, value) for value in values[1 - suit]])
-        copies, found = kind.rows[0][1], []
+        copies, suits = kind.rows[0][1], []
         for value in values[suit]:
             row = next(row for row, _ in kind.rows if row[suit] == value)
             name = self.speech.title(self._value(kind, suit, value))
             face, count = self.faces.face(kind, row), copies * len(values[1 - suit])
-            told = self.speech.noted(self.speech.entry(name, ranks), self.speech.number(count))
-            found.append(
-                Piece(name, count, face.picture, card=face.card, suit=face.suit, ground=face.ground, told=told)
+            description = self.speech.noted(self.speech.entry(name, ranks), self.speech.number(count))
+            suits.append(
+                Piece(name, count, face.picture, card=face.card, suit=face.suit, ground=face.ground, told=description)
             )
-        return tuple(found)
+        return tuple(suits)
 
-    def _value(self, kind: Kind, at: int, value: int) -> str:
-        of = [*kind.attributes.values()][at]
+    def _value(self, kind: Kind, index: int, value: int) -> str:
+        of = [*kind.attributes.values()][index]
         return self.speech.number(value) if of == NUMBER else self.speech.noun(self.terms.word(of, value)).one
 
     def tokens(self, token: TokenLook) -> tuple[Piece, ...]:
-        """The tokens by which a counter is kept; what has no value is no disc, and has no name."""
+        """Return the tokens that track a counter; a token without value is no disc, and has no name."""
         picture = self.faces.picture(token.picture.text) if token.picture is not None else ""
         return tuple(
-            Piece(value, count, picture, corner=value, disc=bool(value), told=self.tokens_told(value, count))
+            Piece(value, count, picture, corner=value, disc=bool(value), told=self.token_description(value, count))
             for value, count in token.copies.items()
         )
 
-    def tokens_told(self, value: str, count: int) -> str:
+    def token_description(self, value: str, count: int) -> str:
         return self.speech.say(Term("", value, value, (), count)) if value else self.speech.number(count)
 
-    def told(self, pieces: str, face: Face) -> str:
-        """Pieces in words, with what stands in their corners if their names do not say it, and with their table."""
+    def description(self, pieces: str, face: Face) -> str:
+        """Return pieces as text, with their corners if their names do not mention these, and with their chart."""
         rows = self.speech.row([self.speech.entry(row.key, row.value) for row in face.chart])
         noted = self.speech.noted(pieces, face.corner) if face.corner and face.corner not in face.name else pieces
         return self.speech.noted(noted, rows) if rows else noted
 
     def of_type(self, type_: PieceType, count: int = 1) -> Piece:
-        """So many pieces of a type of the program."""
+        """Return a number of pieces of a type of the program."""
         return self.piece(self.edition.kinds[type_.kind], tuple(type_.attributes.values()), count)
 
     def back(self, name: str) -> str:
-        """The back of the pieces of a kind, SVG; '' if it has none of its own."""
+        """Return the back of a kind's pieces as SVG, or ''."""
         kind = self.edition.kinds[name]
         return self.faces.face(kind, kind.rows[0][0]).back if kind.rows else ""
 
     def hidden(self, kinds: Iterable[str], count: int) -> Piece:
-        """So many pieces that may be of these kinds and lie face down: with the back that they have in common."""
+        """Return a number of face-down pieces that may be of these kinds, with the back that these share."""
         names = tuple(kinds)
-        held = [kind for name in names if (kind := self.edition.kinds[name]).rows]
-        faces = [self.faces.face(kind, kind.rows[0][0]) for kind in held]
+        non_empty = [kind for name in names if (kind := self.edition.kinds[name]).rows]
+        faces = [self.faces.face(kind, kind.rows[0][0]) for kind in non_empty]
         backs = list(dict.fromkeys(face.back for face in faces))
         return Piece(
             name=self.speech.title(phrase("rulebook", "face down")),

@@ -1,4 +1,4 @@
-"""The player aid on the back of a book: a round in a few words, then powers and scoring once more."""
+"""Player aid on the back of a book: a round in brief, then powers and scoring once more."""
 
 from __future__ import annotations
 
@@ -8,47 +8,51 @@ from dataclasses import replace
 
 from rulewright.publish.rulebook.model import Chapter, Flow, Paragraph, Reference, Rule
 
-_AGAIN = "reference-"
-_BRIEF = 125
-"""How many characters a line of the aid may have: about two lines of a half column."""
+_PREFIX = "reference-"
+_MAX_LENGTH = 125
+"""Maximum length of a line in characters: about two lines of a half column."""
 
 
 def player_aid(
     flow: Chapter, course: Sequence[Chapter], powers: Chapter, scoring: Chapter, full: Sequence[str]
 ) -> Iterator[Reference]:
-    """What one looks up while playing.
+    """Yield the rules that players look up during the game.
 
-    full: the anchors of the rules that stand there whole, as what a phase says of itself does where the round is made
-    of its steps. Of each other step of a round stands how it begins.
+    full: anchors of the rules to include completely, such as the text of a phase where the round consists of its steps.
+    Other steps of a round are shortened.
     """
     rules = {block.anchor: block for chapter in course for block in chapter.blocks if isinstance(block, Rule)}
     rules |= {phase.anchor: Rule(phase.anchor, phase.title, _opening(phase), phase.picture) for phase in course}
-    steps = [to.anchor for block in flow.blocks if isinstance(block, Flow) for to in block.steps]
-    told = [rules[phase.anchor] for phase in course if phase.anchor not in steps and rules[phase.anchor].text]
-    told += [replace(rules[at], text=in_brief(rules[at].text)) for at in steps if at in rules and at not in full]
-    told += [rules[at] for at in full if at in rules]
-    parts = [(flow.title, told)]
+    steps = [step.anchor for block in flow.blocks if isinstance(block, Flow) for step in block.steps]
+    round_rules = [rules[phase.anchor] for phase in course if phase.anchor not in steps and rules[phase.anchor].text]
+    round_rules += [
+        replace(rules[anchor], text=shorten_text(rules[anchor].text))
+        for anchor in steps
+        if anchor in rules and anchor not in full
+    ]
+    round_rules += [rules[anchor] for anchor in full if anchor in rules]
+    parts = [(flow.title, round_rules)]
     parts += [(part.title, [rule for rule in part.blocks if isinstance(rule, Rule)]) for part in (powers, scoring)]
-    for title, listed in parts:
-        if listed:
-            yield Reference(title, tuple(replace(rule, anchor=_AGAIN + rule.anchor, rulings=()) for rule in listed))
+    for title, rules_ in parts:
+        if rules_:
+            yield Reference(title, tuple(replace(rule, anchor=_PREFIX + rule.anchor, rulings=()) for rule in rules_))
 
 
-def told_again(at: str) -> str:
-    """The anchor of a rule that is told once more, by the anchor that it has there."""
-    return at.removeprefix(_AGAIN)
+def original_anchor(anchor: str) -> str:
+    """Return the anchor of a rule in the book, given its anchor in the player aid."""
+    return anchor.removeprefix(_PREFIX)
 
 
-def in_brief(text: str) -> str:
-    """The first sentence of a text, and whatever follows as long as it stays short."""
+def shorten_text(text: str) -> str:
+    """Return the first sentence of a text, and more of it while it stays short."""
     brief, *more = re.split(r"(?<=[.!?])\s", text)
     for sentence in more:
-        if len(longer := f"{brief} {sentence}") > _BRIEF:
+        if len(longer := f"{brief} {sentence}") > _MAX_LENGTH:
             break
         brief = longer
     return brief
 
 
 def _opening(chapter: Chapter) -> str:
-    """What a chapter says first."""
+    """Return the first paragraph of a chapter, or ''."""
     return next((block.text for block in chapter.blocks if isinstance(block, Paragraph)), "")

@@ -1,4 +1,4 @@
-"""What follows what in a round, as the rules' sentences say it."""
+"""Outline of a round: its phases and steps in order, from the rules' statements."""
 
 from __future__ import annotations
 
@@ -13,57 +13,57 @@ from rulewright.syntax.source import Node
 _DO = re.compile(r"\bdo ([^:,;]+?)(?: for .*)?$")
 
 
-class RoundCourse:
-    """What follows what in a round."""
+class RoundOutline:
+    """Order of the phases and steps of a round."""
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
 
     def steps(self, rules: Set[str]) -> list[RuleKey]:
-        """What a round is made of: its phases, or of a single one the steps that are told in words."""
+        """Return the parts of a round: its phases, or of a single one the steps that have a text."""
         phases = self.edition.phases
         if len(phases) > 1:
             return [RuleKey.of("phases", phase.name) for phase in phases]
-        return [RuleKey.of("steps", name) for name in self.told(phases[0].body, rules)]
+        return [RuleKey.of("steps", name) for name in self.described_steps(phases[0].body, rules)]
 
-    def ending(self) -> Phase | None:
-        """The only phase that may end the game, or None."""
-        found = [
+    def ending_phase(self) -> Phase | None:
+        """Return the only phase that may end the game, or None."""
+        phases = [
             phase
             for phase in self.edition.phases
             if any("end game" in text for body in self.bodies(phase.body) for text in sentences(body, told=False))
         ]
-        return found[0] if len(found) == 1 else None
+        return phases[0] if len(phases) == 1 else None
 
     def bodies(self, body: Node) -> Iterator[Node]:
-        """A body and all that is done in it, each once."""
+        """Yield a body and the bodies of all steps that it does, each once."""
         yield body
-        seen: set[str] = set()
-        todo = self.done(body)
-        while todo:
-            name = todo.pop(0)
-            if name not in seen:
-                seen.add(name)
+        visited: set[str] = set()
+        worklist = self.steps_done(body)
+        while worklist:
+            name = worklist.pop(0)
+            if name not in visited:
+                visited.add(name)
                 yield self.edition.steps[name].body
-                todo += self.done(self.edition.steps[name].body)
+                worklist += self.steps_done(self.edition.steps[name].body)
 
-    def done(self, body: Node) -> list[str]:
-        """The steps that a body does itself, in their order."""
-        found = (_DO.search(text) for text in sentences(body, told=False))
-        return list(dict.fromkeys(match[1] for match in found if match and match[1] in self.edition.steps))
+    def steps_done(self, body: Node) -> list[str]:
+        """List the steps that a body does itself, in their order."""
+        matches = (_DO.search(text) for text in sentences(body, told=False))
+        return list(dict.fromkeys(match[1] for match in matches if match and match[1] in self.edition.steps))
 
-    def told(self, body: Node, rules: Set[str]) -> list[str]:
-        """The first steps on every way through a body that are told in words."""
-        found: dict[str, None] = {}
-        seen: set[str] = set()
+    def described_steps(self, body: Node, rules: Set[str]) -> list[str]:
+        """List the first steps with a text on every path through a body."""
+        steps: dict[str, None] = {}
+        visited: set[str] = set()
 
         def follow(inner: Node) -> None:
-            for name in self.done(inner):
+            for name in self.steps_done(inner):
                 if RuleKey.of("steps", name) in rules:
-                    found[name] = None
-                elif name not in seen:
-                    seen.add(name)
+                    steps[name] = None
+                elif name not in visited:
+                    visited.add(name)
                     follow(self.edition.steps[name].body)
 
         follow(body)
-        return list(found)
+        return list(steps)

@@ -1,4 +1,4 @@
-"""The set-up as a book shows it: the table with the numbers of its steps, and what depends on the number of players."""
+"""Set-up in a book: the table with the numbers of its steps, and a table of figures by number of players."""
 
 from __future__ import annotations
 
@@ -20,16 +20,20 @@ from rulewright.publish.rulebook.model import Drawing, PrintedTable, Setup, Show
 from rulewright.publish.rulebook.positions import Positions
 
 _SEED = 1
-_DRAWN = 3
-"""Players of a game that is drawn, where so many can play it."""
-_MOST_ANSWERS = 500
+_PLAYERS_SHOWN = 3
+"""Number of players in the picture, if so many can play."""
+_MAX_ANSWERS = 500
 
 
-def picture(rules: Rules, options: Mapping[str, str], speech: Speech, numbered: Mapping[str, int]) -> Setup | None:
-    """The table behind the set-up, as the first player sees it, who is counted from there. numbered: the steps of the
-    set-up, each with its number. None where no such game can be played, or nothing is seen."""
-    least, most = rules.edition.people
-    people = max(least, min(_DRAWN, most))
+def setup_picture(
+    rules: Rules, options: Mapping[str, str], speech: Speech, numbered: Mapping[str, int]
+) -> Setup | None:
+    """Return the table after the set-up, as the first player sees it, from whom players are counted.
+
+    numbered: set-up steps with their numbers. None where no such game can be played, or nothing is visible.
+    """
+    minimum, maximum = rules.edition.people
+    people = max(minimum, min(_PLAYERS_SHOWN, maximum))
     roles = {name: name for name, role in rules.edition.roles.items() if role.joins.get(people)}
     try:
         game = Game.start(rules, [*map(str, range(1, people + 1)), *roles], options, _SEED, roles)
@@ -43,68 +47,72 @@ def picture(rules: Rules, options: Mapping[str, str], speech: Speech, numbered: 
     caption = speech.say(phrase("rulebook", "The table before the first move, with {count} players", count=people))
     position = Positions(game, speech, names).position(first)
     sides = {name for name, counter in rules.edition.counters.items() if counter.side}
-    shown = _numbered(position, _places(rules.edition, numbered), sides)
-    return Setup(caption, shown) if shown.tableaus or shown.boards else None
+    table = _number_places(position, _step_numbers(rules.edition, numbered), sides)
+    return Setup(caption, table) if table.tableaus or table.boards else None
 
 
 def _play_setup(game: Game) -> None:
-    """Answer by chance what is asked before the first phase: where something lies, not what it is called, is shown."""
-    chance = random.Random(_SEED)
-    for _ in range(_MOST_ANSWERS):
+    """Answer at random the decisions before the first phase: the picture shows where pieces lie, not which."""
+    rng = random.Random(_SEED)
+    for _ in range(_MAX_ANSWERS):
         if game.view(None).phase or not game.asked():
             return
         seat = min(seat for seat, _ in game.asked())
-        asked = game.decision(seat)
-        if asked is None:
+        decision = game.decision(seat)
+        if decision is None:
             return
-        keys = [choice.key for choice in asked.choices]
-        game.answer(seat, chance.sample(keys, min(len(keys), asked.most, max(1, asked.least))))
+        keys = [choice.key for choice in decision.choices]
+        game.answer(seat, rng.sample(keys, min(len(keys), decision.most, max(1, decision.least))))
 
 
-def _places(edition: Edition, numbered: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
-    """By the names of zones, counters and boards, the numbers of the steps that lay them out."""
+def _step_numbers(edition: Edition, numbered: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
+    """Map zones, counters and boards to the numbers of the steps that lay them out."""
     tellings = Tellings(edition)
     places = {canonical(name): name for name in (*edition.zones, *edition.counters)}
-    places |= {canonical(name): board.name for board in edition.boards.values() for name in _on(edition, board.spaces)}
-    found: dict[str, tuple[int, ...]] = {}
+    places |= {
+        canonical(name): board.name for board in edition.boards.values() for name in _zones_on(edition, board.spaces)
+    }
+    numbers: dict[str, tuple[int, ...]] = {}
     for step, number in numbered.items():
-        named = edition.setup_zones.get(step)
-        if named is None:
+        zone_names = edition.setup_zones.get(step)
+        if zone_names is None:
             keys = {RuleKey.of("steps", step)}
-            while more := {to for key in keys for to in tellings.done_by(key) if to not in tellings.texts} - keys:
-                keys |= more
+            while reached := {to for key in keys for to in tellings.done_by(key) if to not in tellings.texts} - keys:
+                keys |= reached
             uses = (use.name for use in tellings.uses if use.how == NAMES and tellings.key(use) in keys)
-            named = tuple(
-                place for name in dict.fromkeys(uses) if (place := places.get(name, "")) and place not in found
+            zone_names = tuple(
+                place for name in dict.fromkeys(uses) if (place := places.get(name, "")) and place not in numbers
             )
-        for name in named:
-            found[name] = (*found.get(name, ()), number)
-    return found
+        for name in zone_names:
+            numbers[name] = (*numbers.get(name, ()), number)
+    return numbers
 
 
-def _on(edition: Edition, spaces: str) -> Iterator[str]:
-    """The zones that lie on the spaces of a board or on its regions."""
+def _zones_on(edition: Edition, spaces: str) -> Iterator[str]:
+    """Yield the zones on the spaces of a board or on its regions."""
     lists = {spaces, *edition.words[spaces].attributes.values()}
     return (zone.name for zone in edition.zones.values() if zone.of in lists)
 
 
-def _numbered(position: ShownTable, places: Mapping[str, tuple[int, ...]], sides: Set[str]) -> ShownTable:
-    """With numbers where each place is drawn first, and without what shows nothing and no step speaks of. sides: the
-    counters that say what each player plays."""
-    seen: set[str] = set()
+def _number_places(position: ShownTable, places: Mapping[str, tuple[int, ...]], sides: Set[str]) -> ShownTable:
+    """Number each place where it is drawn first, and drop those that show nothing and that no step mentions.
+
+    sides: counters that hold a player's side.
+    """
+    visited: set[str] = set()
 
     def numbers(tableau: Tableau) -> Tableau:
-        shown = []
+        zones = []
         for place in tableau.places:
-            at = replace(place, pieces=tuple(sorted(place.pieces, key=lambda piece: (piece.picture, piece.corner))))
+            zone = replace(place, pieces=tuple(sorted(place.pieces, key=lambda piece: (piece.picture, piece.corner))))
             if (
-                any(piece.picture or not piece.hidden for piece in at.pieces)
-                or at.declared in places
-                or at.declared in sides
+                any(piece.picture or not piece.hidden for piece in zone.pieces)
+                or zone.declared in places
+                or zone.declared in sides
             ):
-                shown.append(at if at.declared in seen else replace(at, numbers=places.get(at.declared, ())))
-                seen.add(at.declared)
-        return replace(tableau, places=tuple(shown))
+                zones.append(zone if zone.declared in visited else replace(zone, numbers=places.get(zone.declared, ())))
+                visited.add(zone.declared)
+        return replace(tableau, places=tuple(zones))
 
     def with_places(tableau: Tableau) -> bool:
         return bool(tableau.places)
@@ -119,10 +127,10 @@ def _numbered(position: ShownTable, places: Mapping[str, tuple[int, ...]], sides
     )
 
 
-def by_players(edition: Edition, texts: RuleTexts, speech: Speech) -> PrintedTable | None:
-    """The figures with a noun that depend on the number of seats, by who plays; None if there is none."""
+def figures_by_players(edition: Edition, texts: RuleTexts, speech: Speech) -> PrintedTable | None:
+    """Return a table of the figures with a noun that depend on the number of seats, or None if there is none."""
     terms = Terms(edition)
-    columns = list(_companies(edition, speech))
+    columns = list(_combinations(edition, speech))
     rows = []
     for key, _ in edition.tabled():
         name = RuleKey(key).name
@@ -137,14 +145,14 @@ def by_players(edition: Edition, texts: RuleTexts, speech: Speech) -> PrintedTab
     return PrintedTable(title, tuple(head for head, _ in columns), tuple(rows)) if rows else None
 
 
-def _companies(edition: Edition, speech: Speech) -> Iterator[tuple[str, int]]:
-    """Who may play together: in words, and how many seats that takes."""
+def _combinations(edition: Edition, speech: Speech) -> Iterator[tuple[str, int]]:
+    """Yield the possible combinations of players, as text, with their number of seats."""
     terms = Terms(edition)
     for people in range(edition.people[0], edition.people[1] + 1):
-        joining = {name: role.joins[people] for name, role in edition.roles.items() if people in role.joins}
-        always = [name for name, must in joining.items() if must]
-        for others in ([], *([name] for name, must in joining.items() if not must)):
-            names = [str(people), *(speech.say(terms.role(name)) for name in (*always, *others))]
+        joins = {name: role.joins[people] for name, role in edition.roles.items() if people in role.joins}
+        required = [name for name, must in joins.items() if must]
+        for optional in ([], *([name] for name, must in joins.items() if not must)):
+            names = [str(people), *(speech.say(terms.role(name)) for name in (*required, *optional))]
             seats = people + len(names) - 1
             if seats in edition.seat_counts():
                 yield " + ".join(names), seats

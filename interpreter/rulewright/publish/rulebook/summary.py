@@ -1,4 +1,4 @@
-"""A game in a minute, for whoever has never seen it: what it is about, what a round is made of, what counts."""
+"""Summary of a game for newcomers: its idea, the parts of a round, the score."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from rulewright.game.setup import check_options
 from rulewright.game.terms import Terms, speech_of
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.publish.rulebook.contents import anchor, scoring_title
-from rulewright.publish.rulebook.player_aid import in_brief
-from rulewright.publish.rulebook.round_outline import RoundCourse
+from rulewright.publish.rulebook.player_aid import shorten_text
+from rulewright.publish.rulebook.round_outline import RoundOutline
 
 
 @record
-class Point:
-    """A rule in brief. passage: where the rulebook tells all of it."""
+class SummaryPoint:
+    """Rule in brief. passage: anchor of the full text in the rulebook."""
 
     title: str
     text: str
@@ -26,50 +26,50 @@ class Point:
 
 
 @record
-class Part:
-    """ordered: whether one point follows the other."""
+class SummaryPart:
+    """Part of a summary. ordered: whether its points follow one another."""
 
     title: str
-    points: tuple[Point, ...]
+    points: tuple[SummaryPoint, ...]
     ordered: bool
 
 
 @record
-class Glance:
-    """chosen: each option that is not as usual, with its choice."""
+class GameSummary:
+    """Summary of a game. chosen: each option that differs from the usual, with its choice."""
 
     title: str
     text: str
-    parts: tuple[Part, ...]
+    parts: tuple[SummaryPart, ...]
     chosen: tuple[tuple[str, str], ...]
 
 
-def glance(rules: Rules, language: str, options: Mapping[str, str]) -> Glance:
-    """options: those that are not as usual. Raises GameError for what cannot be chosen."""
-    edition, chosen = rules.edition, check_options(rules, options)
-    texts, terms, said = RuleTexts(rules, chosen), Terms(edition), speech_of(edition, language)
+def summarize(rules: Rules, language: str, options: Mapping[str, str]) -> GameSummary:
+    """Summarize a game. options: those that differ from the usual. Raises GameError for impossible choices."""
+    edition, options_ = rules.edition, check_options(rules, options)
+    texts, terms, speech = RuleTexts(rules, options_), Terms(edition), speech_of(edition, language)
 
     def told(key: str) -> str:
-        found = texts.rule(key)
-        return said.say(found) if found is not None else ""
+        rule = texts.rule(key)
+        return speech.say(rule) if rule is not None else ""
 
-    def part(title: Phrase, keys: Iterable[RuleKey], ordered: bool = False) -> Part:
-        points = (Point(said.title(terms.rule(key)), in_brief(told(key)), anchor(key)) for key in keys)
-        return Part(said.title(title), tuple(points), ordered)
+    def part(title: Phrase, keys: Iterable[RuleKey], ordered: bool = False) -> SummaryPart:
+        points = (SummaryPoint(speech.title(terms.rule(key)), shorten_text(told(key)), anchor(key)) for key in keys)
+        return SummaryPart(speech.title(title), tuple(points), ordered)
 
     scoring = [RuleKey.of("scoring", line.name) for line in edition.scoring if told(RuleKey.of("scoring", line.name))]
     parts = [
-        part(phrase("rulebook", "A round"), RoundCourse(edition).steps(set(texts.told())), len(edition.phases) > 1),
+        part(phrase("rulebook", "A round"), RoundOutline(edition).steps(set(texts.told())), len(edition.phases) > 1),
         part(scoring_title(edition), [*scoring, *([RuleKey("ranking")] if told("ranking") else [])]),
     ]
     usual = {option.name: option.choices[option.default] for option in edition.options.values()}
-    return Glance(
-        said.say(terms.title()),
+    return GameSummary(
+        speech.say(terms.title()),
         told("edition"),
         tuple(part for part in parts if part.points),
         tuple(
-            (said.title(terms.option(name)), said.say(terms.choice(name, choice)))
-            for name, choice in chosen.items()
+            (speech.title(terms.option(name)), speech.say(terms.choice(name, choice)))
+            for name, choice in options_.items()
             if choice != usual[name]
         ),
     )

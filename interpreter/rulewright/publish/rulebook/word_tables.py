@@ -1,4 +1,4 @@
-"""What words carry as tables among the components: a row for each word."""
+"""Tables of words' properties among the components: a row for each word."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from rulewright.model.declarations import NUMBER, Edition, WordTable
 from rulewright.publish import word_properties
 from rulewright.publish.rulebook.model import PrintedTable
 
-_WIDE = 8
-"""Numbers that a table goes by; with more, they stand down its side."""
+_MAX_COLUMNS = 8
+"""Limit of numbers across the top of a table; with more, they go down its side."""
 
 
 def word_tables(edition: Edition, speech: Speech) -> Iterator[PrintedTable]:
-    """For each word list that is not drawn as a board, its attributes and amounts in one table, then each table that
-    goes by words or numbers."""
+    """Yield the tables of each word list that is no board: its attributes and amounts, then each of its own tables."""
     terms = Terms(edition)
-    drawn = {board.spaces for board in edition.boards.values() if board.positions}
+    board_lists = {board.spaces for board in edition.boards.values() if board.positions}
     for words, declared in edition.words.items():
-        if words in drawn:
+        if words in board_lists:
             continue
         names = word_properties.shown_properties(edition, words)
         title = speech.title(terms.words(words))
@@ -38,12 +37,12 @@ def word_tables(edition: Edition, speech: Speech) -> Iterator[PrintedTable]:
             yield PrintedTable(title, heads, tuple(rows))
         for name in names:
             if name not in columns:
-                named = speech.entry(title, speech.say(terms.attribute(words, name)))
-                yield _grid(terms, speech, words, declared.tables[name], named)
+                title_ = speech.entry(title, speech.say(terms.attribute(words, name)))
+                yield _grid(terms, speech, words, declared.tables[name], title_)
 
 
 def _grid(terms: Terms, speech: Speech, words: str, table: WordTable, title: str) -> PrintedTable:
-    """What each word has for each of what a table goes by."""
+    """Return a table as a grid: a row for each word, a column for each key."""
     rows = [row[1:] if table.by == NUMBER else row for row in table.rows]
     cells = [[word_properties.value_text(terms, speech, table.holds, value) for value in row] for row in rows]
     names = _nouns(terms, speech, words)
@@ -51,7 +50,7 @@ def _grid(terms: Terms, speech: Speech, words: str, table: WordTable, title: str
         heads = _nouns(terms, speech, table.by)
     else:
         heads = [speech.number(number) for number in range(1, len(rows[0]) + 1)]
-        if len(heads) > _WIDE:
+        if len(heads) > _MAX_COLUMNS:
             names, heads, cells = heads, names, [list(column) for column in zip(*cells, strict=True)]
     return PrintedTable(title, tuple(heads), tuple((name, *row) for name, row in zip(names, cells, strict=True)))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from rulewright.base.diagnostics import RulewrightError
 from rulewright.i18n.localizer import phrase
 from rulewright.publish.rulebook import book, html
-from rulewright.publish.rulebook.changes import as_usual
+from rulewright.publish.rulebook.changes import usual_contents
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.server.edition_registry import PlayableEdition
 from rulewright.server.limits import Buckets, Limits
@@ -102,4 +102,4 @@ class Books:
 
 def _made(offer: PlayableEdition, language: str, options: Mapping[str, str]) -> str:
     contents = Contents(offer.rules, language, options)
-    return html.page(book.rulebook(contents, as_usual(contents)))
+    return html.page(book.rulebook(contents, usual_contents(contents)))

@@ -18,9 +18,9 @@ from rulewright.players.confusable_names import are_confusable
 from rulewright.players.kinds import POLICY
 from rulewright.players.seating import PERSON, Seat, missing_roles, role_seat, spare_names, usual_people
 from rulewright.publish.lessons import has_lessons
-from rulewright.publish.rulebook.changes import GONE, NEW, changes, extended
+from rulewright.publish.rulebook.changes import GONE, NEW, changes, extended_rules
 from rulewright.publish.rulebook.contents import Contents
-from rulewright.publish.rulebook.summary import glance
+from rulewright.publish.rulebook.summary import summarize
 from rulewright.server.bots.trained_players import TrainedPlayers
 from rulewright.server.edition_registry import Offered, Offers, PlayableEdition, found
 from rulewright.server.web.protocol import WantedSeat, not_understood
@@ -82,7 +82,7 @@ def _labels(game: Sequence[Offered]) -> list[str]:
 def differences(offer: PlayableEdition, language: str) -> dict[str, Any]:
     """How an edition differs from the one that it extends, in words; rulings, which only answer what rarely comes up,
     are left out. The same with nothing in it for one that extends none."""
-    base = extended(offer.rules.edition)
+    base = extended_rules(offer.rules.edition)
     if base is None:
         return {"from": "", "changes": []}
     now, before = (Contents(rules, language, played=False) for rules in (offer.rules, base))
@@ -154,7 +154,7 @@ def at_a_glance(offer: PlayableEdition, language: str, options: Mapping[str, str
     the edition does not have."""
     edition = offer.rules.edition
     return {
-        **asdict(glance(offer.rules, language, options)),
+        **asdict(summarize(offer.rules, language, options)),
         "cover": Pictures(edition).cover,
         "people": list(edition.people),
         "minutes": list(edition.minutes or ()),

@@ -20,7 +20,7 @@ from rulewright.i18n.catalog_update import CatalogMessage
 from rulewright.i18n.localizer import phrase
 from rulewright.publish import templates
 from rulewright.publish.rulebook import book, html, page_frame
-from rulewright.publish.rulebook.changes import base_of
+from rulewright.publish.rulebook.changes import base_contents
 from rulewright.publish.rulebook.contents import Contents
 from rulewright.publish.rulebook.model import Example, Rulebook
 

@@ -21,7 +21,7 @@ from rulewright.game import library
 from rulewright.game.library import Rules
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.model.declarations import Edition
-from rulewright.publish.rulebook.changes import extended
+from rulewright.publish.rulebook.changes import extended_rules
 from rulewright.syntax import schema
 from rulewright.syntax.source import MappingNode, SequenceNode
 from rulewright.workbench.book.book_requests import rules_of

@@ -16,7 +16,7 @@ from rulewright.editing.text_document import OpenFile
 from rulewright.model.declarations import Edition
 from rulewright.model.entries import entries, kind_of
 from rulewright.publish.rulebook.contents import anchor
-from rulewright.publish.rulebook.player_aid import told_again
+from rulewright.publish.rulebook.player_aid import original_anchor
 from rulewright.syntax import schema
 
 _CHAPTERS: Mapping[str, str] = {
