@@ -195,7 +195,7 @@ def watched() -> MonitoredState:
     ],
 )
 def test_every_look_at_what_is_hidden_is_noticed(look: Callable[[object], object]) -> None:
-    with pytest.raises(Looked):
+    with pytest.raises(HiddenRead):
         look(watched())
 
 

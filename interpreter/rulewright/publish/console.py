@@ -170,7 +170,7 @@ class Console:
         self._simple = not _can_write(_SIGNS, self._out.encoding or "ascii")
         self._completions: Sequence[str] = ()
         self._kept: list[ConsoleLine] | None = None
-        if self._edits and readline is not None:
+        if self._has_line_editor and readline is not None:
             self._prepare_editing(readline)
 
     @property
