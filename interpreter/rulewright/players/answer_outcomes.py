@@ -124,7 +124,7 @@ class OutcomeFinder:
         """Return how many points an uncovered amount always costs the seat beyond declining, or beyond the least
         amount.
 
-        An amount is covered if a counter falls by just that number, or if it is paid in points.
+        An amount is covered if a counter falls by just that number, or if the amount is of points.
         """
         fewer = _points_fewer(tried)
         if not fewer or [fewer] == list(keys) or _is_covered(tried, keys):

@@ -28,7 +28,7 @@ NARROWING_STEPS = 4  # times, towards the best of many amounts
 MAX_OTHER_ANSWERS = 40  # of others, in one trial
 MAX_PATHS, MAX_OWN_ANSWERS = 8, 6  # tried with what an amount has won, and answers on each
 OWN_COUNT_WEIGHT = 2**-20  # beside the lead
-NEXT_DECISION_BONUS = 1 / 64  # of another decision, beside what comes of it: preferred to what is as good
+NEXT_DECISION_VALUE = 1 / 64  # of another decision, beside what comes of it: preferred to what is as good
 
 
 class GreedyPlayer:
@@ -233,7 +233,7 @@ class _Trial:
                 lead = lead_of(machine, s, self._seat)
                 if named not in self._uses:  # once: what is won is the same, whatever is paid for it
                     self._uses[named] = self._best_use(s) - lead
-                return lead + self._uses[named] + NEXT_DECISION_BONUS
+                return lead + self._uses[named] + NEXT_DECISION_VALUE
             if any(machine.program.sites[asked.site].among < 0 for asked in open_):
                 break
             for asked in open_:

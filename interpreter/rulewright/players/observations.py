@@ -252,8 +252,8 @@ class Observations:
             entries = [one for _, one in value.entries] if isinstance(value, HeldFor) else [value]
             for entry in entries:
                 if isinstance(entry, HeldList) and width == 2 and counter.type.counts:
-                    found[at] = len(entry.items)
-                    found[at + 1] = sum(item for item in entry.items if isinstance(item, int))
+                    vector[index] = len(entry.items)
+                    vector[index + 1] = sum(item for item in entry.items if isinstance(item, int))
                 else:
                     for one in entry.items if isinstance(entry, HeldList) else [entry]:
                         single(vector, index, one)

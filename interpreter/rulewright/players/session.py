@@ -112,8 +112,8 @@ class Session:
         """Let one bot answer; return False if no bot has a decision. Raises SessionError where the rules stop.
 
         Bots answer before people, who can take their own answers back together with the bots' replies. In a long game
-        not every bot's answer is saved at once, as each save writes the whole game; but all are saved before False is
-        returned.
+        not every bot's answer is saved at once, as each save writes the whole game; but all are saved before the
+        result is False.
         """
         pending = next((asked for asked in self.game.asked() if self.players[asked[0]] != PERSON), None)
         if pending is None:

@@ -1,4 +1,4 @@
-"""Board annotations: events on a board, drawn over it as SVG: numbers, arrows, arrivals, removals, choices."""
+"""Board annotations: events on a board, drawn over it as SVG: numbers, arrows, arrivals, departures, choices."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ class Arrow:
 class BoardAnnotations:
     """Annotations of a board.
 
-    marks: numbers of the story's lines about a space; arrows: moves; comes: pieces that arrive from elsewhere; gone:
-    spaces whose piece leaves the board; offered: spaces that may be chosen; decides: spaces on which something depends.
+    marks: numbers of the story's lines about a space; arrows: moves; arrivals: pieces that arrive from elsewhere; departures:
+    spaces whose piece leaves the board; choices: spaces that may be chosen; decisive: spaces on which something depends.
     """
 
     marks: Mapping[Position, tuple[int, ...]]
     arrows: tuple[Arrow, ...] = ()
     arrivals: Mapping[Position, PieceOnSpace] = field(default_factory=dict)
-    removals: frozenset[Position] = frozenset()
+    departures: frozenset[Position] = frozenset()
     choices: frozenset[Position] = frozenset()
     decisive: frozenset[Position] = frozenset()
 
@@ -75,7 +75,7 @@ def arrival_sign(x: float, y: float, radius: int) -> str:
 
 def top_layer(traces: BoardAnnotations, middle: Callable[[Position], Point], radius: int) -> Iterator[str]:
     """Draw what is above the pieces, numbers topmost. middle: returns the center of a space; radius: of a piece."""
-    for place in sorted(traces.removals):
+    for place in sorted(traces.departures):
         x, y = middle(place)
         cross = f"M{x - 58:.0f} {y - 58:.0f}l116 116m0 -116l-116 116"
         yield f'<path d="{cross}" stroke="{ACCENT}" stroke-width="14" stroke-linecap="round"/>'

@@ -169,7 +169,7 @@ class Console:
         self._has_line_editor = self.interactive and self._source is sys.stdin and self._out is sys.stdout
         self._simple = not _can_write(_SIGNS, self._out.encoding or "ascii")
         self._completions: Sequence[str] = ()
-        self._kept: list[ConsoleLine] | None = None
+        self._captured: list[ConsoleLine] | None = None
         if self._has_line_editor and readline is not None:
             self._prepare_editing(readline)
 

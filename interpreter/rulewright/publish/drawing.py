@@ -174,7 +174,7 @@ class _Drawing:
             yield self.stamp(shape_svg, x, y)
 
     def lines(self) -> Iterator[str]:
-        """Draw thin lines between all spaces, strong ones around regions."""
+        """Draw fine lines between all spaces, strong ones around regions."""
         edges: dict[tuple[tuple[int, int], ...], list[Field]] = {}
         for position, field in self.fields.items():
             corners = [(round(x), round(y)) for x, y in self.corners(position)]

@@ -26,7 +26,7 @@ from rulewright.i18n.localizer import Argument, Phrase, Speech, phrase
 from rulewright.model.declarations import Edition
 from rulewright.model.editions import examples_of
 from rulewright.publish.labels import Labels
-from rulewright.publish.rule_lookup import RuleText, rule_texts
+from rulewright.publish.rule_lookup import ShownRule, rule_texts
 
 MAX_CACHED_LESSONS = 32
 """Limit of lessons of an edition whose waiting points are cached."""
@@ -208,7 +208,7 @@ class Lesson:
             return ""
         return Labels(point.game, language).answer(decision, point.example_answer)
 
-    def rules(self, point: LessonPoint, language: str) -> list[RuleText]:
+    def rules(self, point: LessonPoint, language: str) -> list[ShownRule]:
         """Return the rule that the example explains, and that of the decision."""
         decision = point.game.decision(self.seat)
         step = [RuleKey.of("steps", decision.step)] if decision is not None and decision.step else []

@@ -18,7 +18,7 @@ SECTIONS = {"zone": "zones", "counter": "counters", "power": "powers", "scoring"
 
 
 @record
-class RuleText:
+class ShownRule:
     """Rule text with its title. rulings: title and text of each ruling about it."""
 
     key: RuleKey
@@ -38,7 +38,7 @@ def rules_of(labels: Labels, kind: str, name: str) -> tuple[RuleKey, ...]:
     return tuple(key for key in dict.fromkeys(keys) if key in existing)
 
 
-def rule_texts(labels: Labels, keys: tuple[RuleKey, ...], seat: int | None) -> list[RuleText]:
+def rule_texts(labels: Labels, keys: tuple[RuleKey, ...], seat: int | None) -> list[ShownRule]:
     """Return texts with the figures in force for a seat.
 
     A spectator gets the figures of the rulebook: figures may depend on what only a seat may see.
@@ -55,7 +55,7 @@ def rule_texts(labels: Labels, keys: tuple[RuleKey, ...], seat: int | None) -> l
     def about(key: RuleKey) -> tuple[tuple[str, str], ...]:
         return tuple((labels.rule(also), text(also)) for also in rulings(labels, key))
 
-    return [RuleText(key, labels.rule(key), text(key), about(key)) for key in keys]
+    return [ShownRule(key, labels.rule(key), text(key), about(key)) for key in keys]
 
 
 def piece_properties_of(labels: Labels, piece: str) -> list[tuple[str, str]]:

@@ -45,7 +45,7 @@ class Network:
         return arrays_ | {"steps": np.array(self._steps)}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Restore the values of what `arrays` returned."""
+        """Restore the values of what `arrays` gave."""
         for name, array in self.arrays().items():
             array[...] = arrays[name]
         self._steps = int(arrays["steps"])
@@ -60,7 +60,7 @@ class Network:
     def learn(self, layers: Sequence[Floats], slope: Floats, rate: float) -> None:
         """Take one step of gradient descent.
 
-        layers: as `forward` returned them; slope: gradient of the error by each output; rate: learning rate.
+        layers: as `forward` gave them; slope: gradient of the error by each output; rate: learning rate.
         """
         weights: list[Floats] = []
         added: list[Floats] = []

@@ -178,7 +178,7 @@ class Learner:
         return {**self._network.arrays(), "scale": self._scale, "worth": np.array(self._reward_scale)}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Restore what `arrays` returned."""
+        """Restore what `arrays` gave."""
         self._network.restore(arrays)
         self._scale, self._reward_scale = arrays["scale"], float(arrays["worth"])
 

@@ -106,7 +106,7 @@ def pages(cards: Cards, layout: CardLayout) -> bytes:
 
 
 def previews(cards: Cards, layout: CardLayout, dots_per_inch: float = 100.0) -> list[bytes]:
-    """Typeset the pages as PNG, with guides for the printer's cut and the safe area. Raises PrintingError."""
+    """Typeset the pages as PNG, with guides for the printer's cut and the safe part. Raises PrintingError."""
     data = template_data(cards.title(), cards.language, layout, list(cards.cards()), guides=True)
     with overflow.naming_overflow(data["cards"]):
         return typesetting.png("cards", data, dots_per_inch)

@@ -10,7 +10,7 @@ from rulewright.game.game import Game
 from rulewright.model.declarations import NUMBERS, SEAT, Board
 from rulewright.program.appearance import type_at
 from rulewright.program.form import StateZone
-from rulewright.publish.rulebook.example_story import PieceMove, Story, StoryLine
+from rulewright.publish.rulebook.example_story import Story, StoryLine, StoryMove
 from rulewright.runtime.position import Spot
 from rulewright.runtime.state import State, clone
 from rulewright.runtime.view import NARRATOR, sees
@@ -46,7 +46,7 @@ class RelevantPieces:
         boards = [board for board in self.edition.boards.values() if board.positions]
         self.of_boards = {words for board in boards for words in (board.spaces, *region_lists(self, board))}
         self.traces: dict[int, PieceTrace] = {}
-        self.reported_moves: list[tuple[PieceMove, StoryLine]] = []
+        self.reported_moves: list[tuple[StoryMove, StoryLine]] = []
         self.starts = {piece: spot for spot, space in self.spaces.items() for piece in story.begins[space.address]}
         self.power_givers: set[int] = set()
         for move in story.moves:
@@ -83,7 +83,7 @@ class RelevantPieces:
 
     # ── what moves ──
 
-    def record_move(self, move: PieceMove) -> None:
+    def record_move(self, move: StoryMove) -> None:
         """Record a move at the first line about it."""
         people = {self.owner(move.start), self.owner(move.goal), self.game.names[move.seat]} - {""}
         places = {self.word(move.start), self.word(move.goal)} - {""}
@@ -108,7 +108,7 @@ class RelevantPieces:
             trace = self.trace(move.piece, start, line.number)
             trace.goal, trace.enters = trace.goal or move.goal, True
 
-    def is_followed(self, move: PieceMove, line: StoryLine) -> bool:
+    def is_followed(self, move: StoryMove, line: StoryLine) -> bool:
         """Return whether a line is about another such piece, which moves later than this one."""
         return any(
             move.moment < later.moment <= line.moment

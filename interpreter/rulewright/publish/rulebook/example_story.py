@@ -46,7 +46,7 @@ class StoryLine:
 
 
 @record
-class PieceMove:
+class StoryMove:
     """Move of a piece by a seat's answer. name: as it was seen before."""
 
     moment: int
@@ -71,7 +71,7 @@ class Story:
     """Story of a case. begins, ends: states."""
 
     lines: tuple[StoryLine, ...]
-    moves: tuple[PieceMove, ...]
+    moves: tuple[StoryMove, ...]
     explanations: tuple[StoryExplanation, ...]
     begins: State
     ends: State
@@ -89,10 +89,10 @@ class _Answer:
     decision: Decision | None
     question: Decision | None
     log_length: int
-    moves: list[PieceMove] = field(default_factory=list)
+    moves: list[StoryMove] = field(default_factory=list)
 
 
-def moved_pieces(table: CaseGame, before: State, moment: int, seat: int) -> Iterator[PieceMove]:
+def moved_pieces(table: CaseGame, before: State, moment: int, seat: int) -> Iterator[StoryMove]:
     """Yield the pieces whose zone has changed."""
     after, program = table.game.state, table.game.program
     arrivals: dict[int, Spot] = {}
@@ -106,7 +106,7 @@ def moved_pieces(table: CaseGame, before: State, moment: int, seat: int) -> Iter
     for piece, space in departures:
         if piece in arrivals:
             name = type_at(program, program.look(before, piece)).name
-            yield PieceMove(moment, seat, piece, name, (space.name, space.owner), arrivals[piece])
+            yield StoryMove(moment, seat, piece, name, (space.name, space.owner), arrivals[piece])
 
 
 class StoryPlayer:

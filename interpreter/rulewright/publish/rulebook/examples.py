@@ -244,7 +244,7 @@ class _BoardEvents:
         self.marks: dict[Position, set[int]] = {}
         self.arrows: dict[Arrow, None] = {}
         self.arrivals: dict[Position, PieceOnSpace] = {}
-        self.removals: set[Position] = set()
+        self.departures: set[Position] = set()
         self.arrived: list[Position] = []
         for move, line in self.tracing.reported_moves:
             self.move(move.start, move.goal, move.name, line.number)
@@ -279,7 +279,7 @@ class _BoardEvents:
             self.arrows[Arrow(start_space, goal_space)] = None
             self.marks.setdefault(start_space, set()).add(number)
         elif start_space is not None:
-            self.removals.add(start_space)
+            self.departures.add(start_space)
             self.marks.setdefault(start_space, set()).add(number)
         elif goal_space is not None:
             piece = self.positions.piece(name)
@@ -302,7 +302,7 @@ class _BoardEvents:
             marks,
             tuple(self.arrows),
             self.arrivals,
-            frozenset(self.removals),
+            frozenset(self.departures),
             choices,
             frozenset(decisive_spaces - moving),
         )

@@ -36,10 +36,10 @@ _BLANKS = re.compile(r"[ \t\r\n]+")  # not those where no line breaks
 
 def text(book: Rulebook) -> str:
     """Return the whole text."""
-    return "\n\n".join(filter(None, _Writer(book).paragraphs())) + "\n"
+    return "\n\n".join(filter(None, _MarkdownWriter(book).paragraphs())) + "\n"
 
 
-class _Writer:
+class _MarkdownWriter:
     def __init__(self, book: Rulebook) -> None:
         self.book = book
 

@@ -43,7 +43,7 @@ def _is_printed(block: BookBlock, pocket: bool) -> bool:
 
 
 def to_json(what: Any) -> Any:
-    """Convert the model to JSON; each block has its kind, and each table the ambiguous names of its pieces."""
+    """Turn the model into JSON; each block has its kind, and each table the ambiguous names of its pieces."""
     if isinstance(what, tuple):
         return [to_json(item) for item in what]
     if isinstance(what, Mapping):

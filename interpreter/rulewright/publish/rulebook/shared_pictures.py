@@ -39,7 +39,7 @@ class SharedPictures:
         return f'<svg {attributes}{box}><use href="#{name}"/></svg>'
 
     def place(self, svg: str, x: float, y: float, width: float, height: float, fill: bool = False) -> str:
-        """Return a picture as a part of a composed one. fill: cover the whole area, whatever that cuts off."""
+        """Return a picture as a part of a composed one. fill: cover the whole place, whatever that cuts off."""
         name, (_, _, across, down) = self._name_and_view(svg)
         if fill:  # what hangs over is cut off by what it is composed in
             scale = max(width / float(across), height / float(down))
