@@ -69,13 +69,13 @@ def explain(arguments: Namespace) -> int:
 
 def _tell_rule(console: Console, rule: diagnostic_rules.DiagnosticRule) -> None:
     """Tell a rule, and what is wrong and right by it."""
-    console.say(f"{rule.code}: {rule.text}")
+    console.write_line(f"{rule.code}: {rule.text}")
     for right, text in rule.examples:
-        console.say("")
-        console.say("Right:" if right else "Wrong:")
-        console.say("")
+        console.write_line("")
+        console.write_line("Right:" if right else "Wrong:")
+        console.write_line("")
         for line in text.split("\n"):
-            console.say(f"    {line}")
+            console.write_line(f"    {line}")
 
 
 # ── new, pack, unpack, schema ──
