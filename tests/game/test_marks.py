@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.game import library
 from rulewright.game.game import Game
-from rulewright.players.choice_grouping import ChoiceGrouping
+from rulewright.players.choice_grouping import SeatCandidates
 from rulewright.program.appearance import looks_called, type_at
 from rulewright.publish.console import plain_text
 from rulewright.publish.labels import Labels
@@ -197,5 +197,5 @@ def test_a_book_tells_them_where_the_piece_lies() -> None:
 def test_search_tells_them_apart() -> None:
     back = begun(["black tank on a1"], ["a1"])
     [asked] = back.machine.asked(back.state)
-    options = ChoiceGrouping(back.machine, 1).choices(back.state, asked)
+    options = SeatCandidates(back.machine, 1).choices(back.state, asked)
     assert sorted(map(len, options.values())) == [1, 1, 2]

@@ -143,8 +143,8 @@ def test_names_cannot_reach_out(name: str) -> None:
 
 def test_what_has_no_width_takes_no_room() -> None:
     name = bidi.isolate("Ada")
-    assert cells(name) == cells("Ada") and cells("بن\u200cبن") == 4
-    assert shortened(bidi.isolate("Adalbert"), 5) == bidi.isolate("Adal…")
+    assert cell_width(name) == cell_width("Ada") and cell_width("بن\u200cبن") == 4
+    assert shorten(bidi.isolate("Adalbert"), 5) == bidi.isolate("Adal…")
     assert flow([*f"by {bidi.isolate('Ada Lovelace')} now".split()], 8) == [
         f"by {bidi.isolate('Ada')}",
         bidi.isolate("Lovelace"),

@@ -14,7 +14,7 @@ from examples import few
 from rulewright.game import library
 from rulewright.game.game import Game
 from rulewright.players.answer_outcomes import COUNTER, FEWER, MORE, AnswerOutcome, OutcomeChange, OutcomeFinder
-from rulewright.players.choice_grouping import ChoiceGrouping
+from rulewright.players.choice_grouping import SeatCandidates
 from rulewright.players.hidden_access import AccessMonitor, HiddenRead, MonitoredState
 from rulewright.publish import outcome_texts
 from rulewright.publish.labels import Labels
@@ -230,7 +230,7 @@ def check(game: Game, seat: int, chance: random.Random) -> None:
         mine = next((one for one in game.machine.asked(state) if one.seat == seat), None)
         if mine is None or outcome.tries or not (exact := [one for one in outcome.certain if one.low == one.high]):
             continue
-        options = ChoiceGrouping(game.machine, seat).choices(state, mine)
+        options = SeatCandidates(game.machine, seat).choices(state, mine)
         after = list(state)
         game.machine.answer(after, mine, [options[key][0] for key in keys])
         then = game.machine.run(after)

@@ -106,7 +106,7 @@ class OutcomeFinder:
         self._trials = AnswerTrials(edition, machine, known, seat)
 
     def outcomes(self, decision: OpenDecision, answers: Sequence[Sequence[AnswerKey]]) -> list[AnswerOutcome]:
-        """Return the outcome of each answer. answers: keys of each, as ChoiceGrouping defines them."""
+        """Return the outcome of each answer. answers: keys of each, as SeatCandidates defines them."""
         if not self._trials.worlds or not answers:
             return [AnswerOutcome() for _ in answers]
         site = self._program.sites[decision.site]

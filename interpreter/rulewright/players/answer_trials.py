@@ -12,7 +12,7 @@ from typing import Any
 
 from rulewright.base.records import record
 from rulewright.model.declarations import SEAT, Edition
-from rulewright.players.choice_grouping import UNSEEN, AnswerKey, ChoiceGrouping, answer_of, candidates_of
+from rulewright.players.choice_grouping import UNSEEN, AnswerKey, SeatCandidates, answer_of, candidates_of
 from rulewright.players.hidden_access import AccessMonitor, HiddenRead, MonitoredState, PhaseEnded, unmonitored
 from rulewright.program.form import GAME_OVER, PC, PHASE, RANDOM, RANDOM_CELLS, ROUND, from_parts
 from rulewright.runtime.information_state import HIDDEN, Worlds, notes_of_pieces
@@ -72,7 +72,7 @@ class AnswerTrials:
 
     def __init__(self, edition: Edition, machine: Machine, known: State, seat: int) -> None:
         self._machine, self._seat, self._program = machine, seat, machine.program
-        self._grouping = ChoiceGrouping(machine, seat)
+        self._grouping = SeatCandidates(machine, seat)
         layout = machine.program.layout
         self._layout = layout
         self._spaces = [space for space in layout.spaces if edition.zones[space.name].shown]

@@ -20,7 +20,7 @@ AnswerKey = int
 seat sees it, and its rank among equal pieces where places matter."""
 
 
-class ChoiceGrouping:
+class SeatCandidates:
     """Groups candidates for one seat, in states and in what the seat knows of them."""
 
     def __init__(self, machine: Machine, seat: int) -> None:

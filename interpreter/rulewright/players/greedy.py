@@ -14,7 +14,7 @@ from itertools import pairwise
 from random import Random
 from time import monotonic
 
-from rulewright.players.choice_grouping import AnswerKey, ChoiceGrouping, answer_of
+from rulewright.players.choice_grouping import AnswerKey, SeatCandidates, answer_of
 from rulewright.program.form import PHASE, ROUND
 from rulewright.runtime.information_state import Worlds
 from rulewright.runtime.machine import Machine, OpenDecision
@@ -45,7 +45,7 @@ class GreedyPlayer:
     def choose(self, info_state: State, decision: OpenDecision, rng: Random, until: float = math.inf) -> list[int]:
         """Choose as `Player.choose` does. until: time limit, on the monotonic clock."""
         until = min(until, monotonic() + self._seconds)
-        choices = ChoiceGrouping(self._machine, decision.seat).choices(info_state, decision)
+        choices = SeatCandidates(self._machine, decision.seat).choices(info_state, decision)
         if sum(map(len, choices.values())) == decision.least or len(choices) == 1 == decision.least == decision.most:
             return list(decision.candidates[: decision.least])
         site = self._machine.program.sites[decision.site]
@@ -146,7 +146,7 @@ class _Trial:
         self._seed = int(rng.random() * 2**53)  # the others answer alike, whatever is tried
         open_ = machine.asked(world)
         self._asked = next((asked for asked in open_ if asked.seat == seat), None)
-        self._options = ChoiceGrouping(machine, seat).choices(world, self._asked) if self._asked else {}
+        self._options = SeatCandidates(machine, seat).choices(world, self._asked) if self._asked else {}
         # A partial answer is completed with other candidates, which differ between determinizations.
         self._rest = sorted(self._asked.candidates, key=lambda _: rng.random()) if self._asked else []
         self._bids = self._is_bidding()

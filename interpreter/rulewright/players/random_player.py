@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from rulewright.players.choice_grouping import ChoiceGrouping
+from rulewright.players.choice_grouping import SeatCandidates
 from rulewright.runtime.machine import Machine, OpenDecision
 from rulewright.runtime.random_answers import pick
 from rulewright.runtime.state import State
@@ -21,6 +21,6 @@ class RandomPlayer:
 
         Only `rng.random()` is called: its sequence is the same in every version of Python.
         """
-        options = ChoiceGrouping(self._machine, decision.seat).choices(info_state, decision)
+        options = SeatCandidates(self._machine, decision.seat).choices(info_state, decision)
         keys = {item: key for key, items in options.items() for item in items}
         return list(pick(rng.random, decision.candidates, decision.least, decision.most, keys.__getitem__))

@@ -22,7 +22,7 @@ from time import monotonic
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from rulewright.players.choice_grouping import AnswerKey, ChoiceGrouping, answer_of
+from rulewright.players.choice_grouping import AnswerKey, SeatCandidates, answer_of
 from rulewright.players.evaluation import RolloutEvaluator, draw_rng_cells
 from rulewright.players.greedy import GreedyPlayer
 from rulewright.players.kinds import Budget
@@ -88,7 +88,7 @@ class SearchPlayer:
         seconds = math.inf if self._budget.milliseconds is None else self._budget.milliseconds / 1000
         now = monotonic()
         until = now + seconds
-        choices = ChoiceGrouping(self._machine, decision.seat).choices(info_state, decision)
+        choices = SeatCandidates(self._machine, decision.seat).choices(info_state, decision)
         forced = len(decision.candidates) == decision.least or (len(choices) == 1 and decision.least == decision.most)
         if forced and not self._evenly:
             return list(decision.candidates[: decision.least])
@@ -135,7 +135,7 @@ class _Search:
         self._decision, self._deadline = decision, until + MAX_LATENESS
         self._executor = _executors[machine]
         seats = range(machine.program.layout.seats)
-        self._groupings = [ChoiceGrouping(machine, seat) for seat in seats]
+        self._groupings = [SeatCandidates(machine, seat) for seat in seats]
         self._tries = 0
         self._numbers = [site.element.base == "number" for site in machine.program.sites]
         self._root = _Node()

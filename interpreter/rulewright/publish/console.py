@@ -104,8 +104,8 @@ def shorten(text: str, width: int) -> str:
     for character in _escape(text):
         if cell_width(result + character) >= width:
             break
-        kept += character
-    return bidi.balance(kept + "…")
+        result += character
+    return bidi.balance(result + "…")
 
 
 def flow(items: Iterable[str], width: int, gap: str = " ") -> list[str]:
@@ -200,8 +200,8 @@ class Console:
             line.pop()
         if line:
             line[-1] = Styled(line[-1].text.rstrip(" "), line[-1].style)
-        texts = bidi.fix_order([_shown(bidi.balance(part.text)) for part in line], self.speech.right_to_left)
-        self._out.write("".join(self._ready(t, part.style) for t, part in zip(texts, line, strict=True)) + "\n")
+        texts = bidi.fix_order([_escape(bidi.balance(part.text)) for part in line], self.speech.right_to_left)
+        self._out.write("".join(self._styled(t, part.style) for t, part in zip(texts, line, strict=True)) + "\n")
 
     @contextmanager
     def capture(self) -> Iterator[list[ConsoleLine]]:
@@ -270,8 +270,8 @@ class Console:
     # ── asking ──
 
     def ask(self, question: Argument, completions: Sequence[str] = ()) -> str:
-        """A line that somebody typed. completions: what the Tab key offers. Raises EndOfInput."""
-        (prompt,) = bidi.fix_order([_shown(bidi.balance(self.told(question)))], self.speech.right_to_left)
+        """Ask for a line of input. completions: offered by the Tab key. Raises EndOfInput."""
+        (prompt,) = bidi.fix_order([_escape(bidi.balance(self.translate(question)))], self.speech.right_to_left)
         self._completions = completions
         if self._has_line_editor:
             self._out.flush()

@@ -9,7 +9,7 @@ from rulewright.base.records import record
 from rulewright.game.game import Game
 from rulewright.i18n.localizer import Phrase, phrase
 from rulewright.players.answer_outcomes import COUNTER, FEWER, MORE, POINTS, AnswerOutcome, OutcomeChange, OutcomeFinder
-from rulewright.players.choice_grouping import AnswerKey, ChoiceGrouping
+from rulewright.players.choice_grouping import AnswerKey, SeatCandidates
 from rulewright.publish.labels import Labels
 from rulewright.runtime.machine import OpenDecision
 from rulewright.runtime.state import State
@@ -42,7 +42,7 @@ def answers(game: Game, info_state: State, decision: OpenDecision) -> dict[str, 
 
     None where several candidates are chosen together, or there are too many.
     """
-    choices = ChoiceGrouping(game.machine, decision.seat).choices(info_state, decision)
+    choices = SeatCandidates(game.machine, decision.seat).choices(info_state, decision)
     limit = MAX_NUMBERS if game.program.sites[decision.site].element.base == "number" else MAX_ANSWERS
     if decision.most != 1 or sum(map(len, choices.values())) == decision.least or len(choices) > limit:
         return {}
@@ -52,7 +52,7 @@ def answers(game: Game, info_state: State, decision: OpenDecision) -> dict[str, 
 
 def answer_of_keys(game: Game, info_state: State, decision: OpenDecision, keys: Sequence[str]) -> tuple[AnswerKey, ...]:
     """Return the answer that several keys make. Raises AnswerError."""
-    choices = ChoiceGrouping(game.machine, decision.seat).choices(info_state, decision)
+    choices = SeatCandidates(game.machine, decision.seat).choices(info_state, decision)
     key_of = {item: key for key, items in choices.items() for item in items}
     return tuple(key_of[item] for item in game.chosen(decision, keys))
 

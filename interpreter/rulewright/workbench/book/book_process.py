@@ -131,7 +131,7 @@ def can_print() -> bool:
 
 def texts(rules: Rules) -> list[CatalogMessage]:
     """List the texts for an edition's own catalog, with their current lines."""
-    return templates.own(rules)
+    return templates.own_messages(rules)
 
 
 def _make_rulebook(request: BookRequest, quick: bool = False) -> tuple[Rulebook, tuple[str, ...]]:
@@ -149,8 +149,8 @@ def _make_rulebook(request: BookRequest, quick: bool = False) -> tuple[Rulebook,
     if contents is None:
         contents = Contents(rules, language, played=False)
         contents.examples = _PLAYED.get((rules.name, language), {}) if quick else {}
-    rulebook = book.rulebook(contents, base_of(contents) if request.changes else None)
-    return rulebook, (*left_out, *contents.unseen)
+    rulebook = book.rulebook(contents, base_contents(contents) if request.changes else None)
+    return rulebook, (*left_out, *contents.picture_errors)
 
 
 _RULES: OrderedDict[tuple[str, str], Rules] = OrderedDict()

@@ -48,7 +48,7 @@ WORDS: Mapping[str, Phrase] = {
 
 @record
 class CardsRequest:
-    """Request for parts to cut out and their layout, as in `printing.cards.Sheets`."""
+    """Request for parts to cut out and their layout, as in `printing.cards.CardLayout`."""
 
     sort: str
     language: str
@@ -72,11 +72,11 @@ def draw_pages(rules: Rules, request: CardsRequest) -> CardPages:
     from rulewright.publish.printing import cards, parts  # noqa: PLC0415 - an optional dependency
 
     if request.sort == PARTS:
-        cut = parts.PartsToCut(rules, request.language)
-        return CardPages(tuple(parts.drawn(cut, request.paper, request.once)), tuple(cut.unseen.values()))
+        cut = parts.PartCutouts(rules, request.language)
+        return CardPages(tuple(parts.svg_pages(cut, request.paper, request.once)), tuple(cut.picture_errors.values()))
     card_set = cards.Cards(rules, request.language)
-    layout = cards.Sheets(request.paper, request.printer, request.backs, request.once)
-    return CardPages(tuple(cards.drawn(card_set, layout)), tuple(card_set.unseen.values()))
+    layout = cards.CardLayout(request.paper, request.printer, request.backs, request.once)
+    return CardPages(tuple(cards.svg_pages(card_set, layout)), tuple(card_set.picture_errors.values()))
 
 
 def make_pdf(rules: Rules, request: CardsRequest) -> bytes:
@@ -85,8 +85,8 @@ def make_pdf(rules: Rules, request: CardsRequest) -> bytes:
     from rulewright.publish.printing import cards, parts  # noqa: PLC0415 - as above
 
     if request.sort == PARTS:
-        return parts.pages(parts.PartsToCut(rules, request.language), request.paper, request.once)
-    layout = cards.Sheets(request.paper, request.printer, request.backs, request.once)
+        return parts.pages(parts.PartCutouts(rules, request.language), request.paper, request.once)
+    layout = cards.CardLayout(request.paper, request.printer, request.backs, request.once)
     return cards.pages(cards.Cards(rules, request.language), layout)
 
 

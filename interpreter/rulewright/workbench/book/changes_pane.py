@@ -127,7 +127,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
         }
 
     def comparable(name: str, now: Edition) -> Iterator[ComparisonChoice]:
-        if now.bases and (base := extended(now)) is not None:
+        if now.bases and (base := extended_rules(now)) is not None:
             yield ComparisonChoice(BASE, base.title)
         yield ComparisonChoice(OPENED, "")
         for version in [version for version in bench.versions.list_versions(name) if version.label][:_MOST_NAMED]:
@@ -135,7 +135,7 @@ def routes(bench: Bench) -> list[BaseRoute]:
 
     def other_rules(name: str, now: Rules, since: str) -> Rules:
         """Return the rules to compare with. Raises BenchError."""
-        if since == BASE and (base := extended(now.edition)) is not None:
+        if since == BASE and (base := extended_rules(now.edition)) is not None:
             return base
         listed = bench.versions.list_versions(name)
         opened = _version_at_start(listed, start) if since == OPENED else 0

@@ -76,7 +76,7 @@ def declarations(edition: Edition) -> dict[str, PassagePlace]:
     places_by_anchor: dict[str, PassagePlace] = {}
     for entry in entries(edition):
         if (key := anchor_map.key(entry.path)) is not None:
-            for at in (anchor(key), told_again(anchor(key))):
+            for at in (anchor(key), original_anchor(anchor(key))):
                 places_by_anchor.setdefault(at, PassagePlace(entry.place.file, entry.place.line))
     with suppress(EditionError):  # playing the examples reports errors of their file
         for example in sources(edition):

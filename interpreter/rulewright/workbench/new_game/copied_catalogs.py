@@ -16,7 +16,7 @@ _OWN = ("title", "series")
 def catalogs_for(rules: Rules, file: str) -> dict[str, str]:
     """Return the catalogs to write beside a copy, by file name, in each language that has translations of it. rules: of
     the shipped game; file: name of the copy."""
-    messages = [message for message in templates.own(rules) if message.context not in _OWN]
+    messages = [message for message in templates.own_messages(rules) if message.context not in _OWN]
     keys = {(message.context, message.one) for message in messages}
     name, result = PurePosixPath(file), {}
     for language in (code for code in languages.languages() if code != ENGLISH):

@@ -90,7 +90,10 @@ def _counters(labels: Labels, game: Game, state: State, previous: State | None) 
                 continue
             name = str(owner) if counter.of == SEAT else program.words[counter.of][owner] if counter.of else ""
             if previous is not None or any(state[cell] != counter.starts(n) for n, cell in enumerate(cells)):
-                yield f"{counter.name}/{name}", labels.held(counter.name, held_by(program, state, counter, owner))
+                yield (
+                    f"{counter.name}/{name}",
+                    labels.counter_value(counter.name, held_by(program, state, counter, owner)),
+                )
 
 
 def _points(game: Game, state: State, previous: State | None) -> Iterator[tuple[str, str]]:

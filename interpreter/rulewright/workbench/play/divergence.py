@@ -44,7 +44,7 @@ def _zones(labels: Labels, above: Game | None, before: AnswerEffects, now: Answe
 
 def _pieces(labels: Labels, names: tuple[str, ...]) -> list[tuple[str, int, str]]:
     """Count the pieces of each name, with their words."""
-    return [(name, count, labels.times(name, count)) for name, count in grouped(names)]
+    return [(name, count, labels.counted_piece(name, count)) for name, count in count_names(names)]
 
 
 def _figures(labels: Labels, before: AnswerEffects, now: AnswerEffects) -> Iterator[tuple[str, str | None, str | None]]:

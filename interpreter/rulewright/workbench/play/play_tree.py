@@ -236,7 +236,7 @@ class PlayTree:
         if not open_seats:
             raise PlayLineError(phrase("errors", "Nobody is asked anything here."))
         seat = seat if seat in open_seats else open_seats[0]
-        kind = kind if game.roles[seat] is None else AT_CHANCE
+        kind = kind if game.roles[seat] is None else RANDOM_BOT
         previous_answers = sum(answered == seat for answered, _ in game.answers())
         return self.answer(node, seat, choose(kind, game, seat, previous_answers))
 

@@ -51,7 +51,7 @@ class GameSample:
         self._work = Work(plan, (CompiledSetting(whole, fresh),))
         self._tables: list[Mapping[str, Any]] = []
         self._speed = 0.0  # games per second
-        self._first = _FIRST if {seat.player for seat in self._seated} == {AT_CHANCE} else 1
+        self._first = _FIRST if {seat.player for seat in self._seated} == {RANDOM_BOT} else 1
         self.games = 0
         self.seconds = 0.0
         self._bits: dict[str, int] = {}

@@ -158,7 +158,7 @@ def counters(labels: Labels) -> list[CounterForm]:
     game, program = labels.game, labels.game.program
     result = []
     for counter, owner in _counters_and_owners(program):
-        if not labels.shown(counter.name):
+        if not labels.is_visible_counter(counter.name):
             continue
         base, detail = counter.type.base, str(counter.type.detail)
         things: list[tuple[str, str]] = []
