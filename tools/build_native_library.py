@@ -26,7 +26,7 @@ FLAGS = (
 )
 TYPES = {"void": "Code", "int": "I32", "i64": "I64", "u64": "I64", "v128_t": "V128"}
 HEAD = '''\
-"""Calls of the library's functions by generated code. Made by tools/build_native_library.py: do not edit."""
+"""Typed calls of the library's functions, for generated code. Made by tools/build_native_library.py: do not edit."""
 
 from __future__ import annotations
 

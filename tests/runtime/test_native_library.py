@@ -17,7 +17,7 @@ pytest.importorskip("wasmtime")
 
 
 def test_compiled_library_is_that_of_its_source() -> None:
-    """If this fails, run `python tools/build_native_library.py`."""
+    """Run `python tools/build_native_library.py` if this fails."""
     assert build.DIGEST.read_text() == build.digest()
 
 
@@ -53,7 +53,7 @@ ENTRIES = [5, 0, 3, 0, -1, 5, 7, 0]
 
 
 def chosen(f: FunctionBuilder) -> I32:
-    """How many items have an entry, and 1000 for each whose entry is not 0, counted by a copy of them."""
+    """Count the items with an entry, and 1000 for each whose entry is not 0, by a copy of them."""
     items, call = Items(ITEMS, f.parameter(I32, 0).get()), Library(f)
     kept = Items(TO, call.filter(TO, items, TABLE))
     return call.count_of(items, f.parameter(I64, 1).get(), TABLE).wrapped() + call.copy(TO + 1024, kept) * 1000

@@ -56,7 +56,7 @@ class Executor(Protocol):
 
     @property
     def cells(self) -> Sequence[Any]:
-        """Of the state that is taken up, those that are no sets."""
+        """Cells of the current state that hold no sets."""
 
     def pack(self, s: State) -> Any:
         """A state in the form in which it is taken up, as often as one likes."""
@@ -81,9 +81,9 @@ class Executor(Protocol):
         """
 
     def play_on_often(self, seed: int, most: int | None, times: int, until: float = math.inf) -> list[list[int]]:
-        """The same several times from this state, with this seed and those that follow it for the game's chance and
-        for the answers: the words of each result, of which `played` makes one. until: when it has to be done, on the
-        monotonic clock; native code is too quick to look at it. Raises OutOfTime."""
+        """Play on several times from this state, with this seed and the next ones for the game's chance and for the
+        answers; return the words of each result, for `played`. until: when to stop, on the monotonic clock; native code
+        is too quick to look at it. Raises OutOfTime."""
 
 
 def executor(program: Program) -> Executor:
@@ -95,7 +95,7 @@ def executor(program: Program) -> Executor:
 
 
 def slower(error: CannotRun | Unbounded) -> Phrase:
-    """What people should know where the machine has to play."""
+    """Return a notice for people that the machine has to play."""
     if isinstance(error, CannotRun):
         return phrase(
             "simulation",

@@ -82,7 +82,7 @@ class FunctionBuilder:
             yield label
 
     def otherwise(self) -> None:
-        """What follows, up to the end of `when`, runs where its condition does not hold."""
+        """Begin what runs where the condition of `when` does not hold, up to its end."""
         self._code.append(_ELSE)
 
     @contextmanager
@@ -107,7 +107,7 @@ class FunctionBuilder:
         self._code.append(condition.code + b"\x0d" + unsigned(self._depth - label.depth))
 
     def branch_by(self, number: I32, labels: Sequence[Label], otherwise: Label) -> None:
-        """To the label of that number."""
+        """Branch to the label of a number."""
         targets = b"".join(unsigned(self._depth - label.depth) for label in (*labels, otherwise))
         self._code.append(number.code + b"\x0e" + unsigned(len(labels)) + targets)
 
@@ -196,11 +196,11 @@ class Module:
         return unsigned(self._numbers.setdefault(name, len(self._numbers)))
 
     def here(self) -> I32:
-        """Where the state begins that is played, less what addresses of the state are counted from."""
+        """Return where the current state begins, less what addresses of the state are counted from."""
         return I32(b"\x23\x00") if self._floats else I32.const(0)
 
     def put_in(self, reference: SymbolReference, table: int = 0) -> bytes:
-        """What stands where code names a symbol; for a call, the whole instruction."""
+        """Return the operand that replaces a symbol; for a call, the whole instruction."""
         if reference.place is SymbolPlace.CALL:
             match reference.symbol:
                 case "here":

@@ -27,7 +27,7 @@ PIECES_FOR_COLUMN = 4
 LINE = 64
 """Bytes that come into a processor's cache together."""
 MOST_PREFETCHED = 4096
-"""Of a game, so many bytes are read before it is played."""
+"""Bytes of a game that are read before it is played."""
 EXPORTS = ("step", "refused", "sample")
 BEGIN = -1
 """Instead of an action: the game begins anew."""
@@ -49,7 +49,7 @@ class SeenZone:
 
 @record
 class BatchPlan:
-    """What native code has to know of actions and observations.
+    """Numbers of actions and observations, for native code.
 
     sites: of each, how the action for a candidate is found, and the first one; pieces: of each seat and each cell of a
     zone, the action for each type; each: how many of each there are; agents: the seats that do not answer by chance;
@@ -72,7 +72,7 @@ class BatchPlan:
 
 
 class Batches(NativeCode):
-    """So many games, each with what is seen, what can be done and whose turn it is, in one memory.
+    """Many games in one memory, each with an observation, a mask of actions and the seat whose turn it is.
 
     given: of each game the action to be taken, or BEGIN; masks: a byte for each action; vectors: numbers of 32 bits
     with a fraction; sampled: the actions drawn last; turns: the seat that is asked; done: whether a game has ended in
@@ -122,7 +122,7 @@ class Batches(NativeCode):
     # ── where everything is ──
 
     def _further(self, found: Memory) -> tuple[Mapping[str, int], int]:
-        """What library/batches.c names, and how many pages it needs."""
+        """Return the symbols that library/batches.c names, and the pages of memory that it needs."""
         program, plan, layout = self.program, self.plan, self.program.layout
         room = -(-_most_asked(program, (found.answers - found.asked) // (layout.seats + 1)) // 16) * 16
         record = _record_of_game(found.state_size, room, layout.seats)
@@ -207,7 +207,7 @@ class Batches(NativeCode):
         return words, names
 
     def _lay_out_zones(self, found: Memory, start: int, words: array[int], names: dict[str, int]) -> None:
-        """What is told of zones, seat by seat: of those for one piece, of those that are counted, and of the others."""
+        """Lay out how seats see zones: those for one piece, those that are counted by masks, and the others."""
         type_of, layout = self.program.type_of, self.program.layout
         columns: dict[tuple[int, ...], int] = {}
         masks: dict[tuple[int, ...], int] = {}
@@ -251,12 +251,12 @@ class Batches(NativeCode):
 
 
 def _zone_cells(program: Program) -> int:
-    """What is more than the cells of all zones."""
+    """Return a number above the cells of all zones."""
     return 1 + max((space.address for space in program.layout.spaces), default=0)
 
 
 def _record_of_game(state_size: int, room: int, seats: int) -> dict[str, int]:
-    """Where the parts of a game's record begin behind its state, and how large it is. room: bytes for what is asked."""
+    """Return where the parts of a game's record begin behind its state, and its size. room: bytes for a question."""
     actions, picks = state_size + room, state_size + 2 * room
     last = picks + room + 16
     return {
@@ -290,7 +290,7 @@ def _rows_of(zones: Sequence[tuple[int, int, int]]) -> Iterator[int]:
 
 
 def _most_asked(program: Program, room: int) -> int:
-    """How many bytes what is asked takes at most, of so many."""
+    """Return how many bytes a question takes at most. room: the bytes there are for one."""
     if any(site.element.base == "number" for site in program.sites):
         return room
     most = max(len(words) for words in [*program.words.values(), range(max(2, program.layout.pieces))])

@@ -1,4 +1,4 @@
-"""Which vectors are sets of spaces, words or the like in their order, and need not be lists.
+"""Analysis of vectors that are sets of spaces, words or the like in order, and need not be lists.
 
 What only ever holds whole numbers below 128 in ascending order, each once, is held as so many bits, as `bits` has it.
 """
@@ -148,7 +148,7 @@ class BitSets:
                 self._uses[operand].append(place)
 
     def _bound(self, vector: int) -> int:
-        """What is more than all its items, at most MOST; 0 if it may be anything else than such a set."""
+        """Return a number above all its items, at most MOST; 0 if it may be anything but such a set."""
         return self._bounds.get(vector, 0)
 
     def _found_bounds(self) -> dict[int, int]:
@@ -200,7 +200,7 @@ class BitSets:
         return 0 < bound <= len(entries) and _ascending([entry for entry in entries[:bound] if entry != NOTHING]) > 0
 
     def distance(self, source: int, table: int) -> int | None:
-        """How far each item's entry in a table is from it, if all are equally far."""
+        """Return how far each item's entry in a table is from it, if all are equally far."""
         apart = {entry - n for n, entry in enumerate(self._tables[table][: self._bound(source)]) if entry != NOTHING}
         return apart.pop() if len(apart) == 1 else None
 
@@ -210,7 +210,7 @@ class BitSets:
         return changes[0].loop if changes else None
 
     def _bound_of_pushed(self, maker: _Place, vector: int) -> int:
-        """Of one that a loop over such a set fills with some of its items."""
+        """Return the bound of a vector that a loop over such a set fills with some of its items."""
         changes = self._changes[vector]
         if maker.instruction[0] != "vector" or len(self._makers[vector]) > 1 or len(changes) > 1:
             return 0
@@ -226,7 +226,7 @@ class BitSets:
         return 0
 
     def _sources(self, maker: Instruction) -> list[int]:
-        """What has to be held as bits too."""
+        """Return the vectors that have to be held as bits too."""
         match maker:
             case ("within", _, int(source), int(table), int(among)):
                 same = self.same(source, table) and self._bound(among) > FEW
@@ -269,8 +269,8 @@ class BitSets:
     # ── pieces of a kind, found by where each of them lies ──
 
     def _found_by_piece(self, vector: int) -> tuple[int, int, int, int] | None:
-        """Of the spaces where pieces with some entry lie: the table and the entry's operand, what is added to a space
-        for the cell of its zone, and the table of the spaces that are meant."""
+        """Return, for spaces where pieces with some entry lie, the table and the entry's operand, what is added to a
+        space for the cell of its zone, and the table of possible spaces."""
         lying = self._once(vector, "lying")
         chosen = lying and self._once(int(lying.instruction[2]), "select")
         gather = chosen and self._once(int(chosen.instruction[2]), "gather")
@@ -295,7 +295,7 @@ class BitSets:
         return (table, value, first, numbers) if inside == (gather.lists, chosen.lists) else None
 
     def _once(self, vector: int, operation: str) -> _Place | None:
-        """Where a vector is made by some operation, if it is made once, and nothing changes it."""
+        """Return where an operation makes a vector, if it is made once and nothing changes it."""
         makers = self._makers.get(vector, [])
         once = len(makers) == 1 and vector not in self._changes and makers[0].instruction[0] == operation
         return makers[0] if once else None
@@ -322,7 +322,7 @@ class BitSets:
     # ── zones that are empty ──
 
     def vacancies(self, loop: Nest) -> Vacancies | None:
-        """Of a loop that only finds out which zones are empty, or are not."""
+        """Recognize a loop that only finds out which zones are empty, or are not."""
         match loop:
             case Nest(("for", int(item), int(items)), [first, _, _, *_, Nest(("if", int(told)), [push], [])]):
                 spending = int(first[1]) if isinstance(first, tuple) and first[0] == "spend" else None
@@ -357,7 +357,7 @@ class BitSets:
 
 
 def _ascending(entries: Sequence[int]) -> int:
-    """What is more than all entries, if they ascend from 0 on; else 0."""
+    """Return a number above all entries, if they ascend from 0 on; else 0."""
     ascend = all(one < other for one, other in pairwise((NOTHING, *entries)))
     return (entries[-1] + 1 if entries else 1) if ascend else 0
 

@@ -22,14 +22,14 @@ TELLING = frozenset(["empty", "length", "has", "none_of", "count_of"])
 
 
 class BitData:
-    """What sets that are held as bits need in memory, for one stretch of code."""
+    """Memory of the sets of one stretch of code that are held as bits."""
 
     def __init__(self, sets: BitSets, program: Program) -> None:
         self.sets, self._tables, self._pieces = sets, program.tables, program.layout.pieces
 
     @cached_property
     def data(self) -> dict[DataKey, bytes]:
-        """What is in memory, beside the program's tables."""
+        """Contents of that memory, beside the program's tables."""
         found: dict[DataKey, bytes] = {(ONES, 0, 0): _sets([[item] for item in range(MOST)])} if self.sets.all else {}
         for key in dict.fromkeys(key for vector in sorted(self.sets.all) for key in self._keys(vector)):
             kind, table, width = key
@@ -77,7 +77,7 @@ class BitCode:
         self._frame, self._library, self._operands, self._data = frame, frame.library, operands, frame.memory.data
 
     def value(self, instruction: Instruction) -> I64 | None:
-        """What an instruction tells of a vector that is held as bits; None if it is not of such a one."""
+        """Return the value of an instruction about a vector that is held as bits; None for other instructions."""
         if instruction[0] not in TELLING or int(instruction[2]) not in self._sets.all:
             return None
         bits = self.bits(int(instruction[2]))
@@ -164,13 +164,13 @@ class BitCode:
         return self._library.bits_at(*self._looked_up(VALUES, table), self._operands.number(value).i64)
 
     def _looked_up(self, kind: str, table: int) -> tuple[int, I64, I64]:
-        """Where what belongs to each value begins, the first value, and how many there are."""
+        """Return the address of the sets by value, the first value, and how many values there are."""
         values = values_of(self._tables[table])
         return self._data((kind, table, 0)), I64.const(values.start), I64.const(len(values))
 
 
 def shift_of(sets: BitSets, source: int, table: int) -> int | None:
-    """How far each item's entry is from it, if all are equally far and it can be done by a shift."""
+    """Return how far each item's entry is from it, if all are equally far and a shift can do it."""
     distance = sets.distance(source, table)
     return distance if distance is not None and 0 < abs(distance) < WORD_BITS else None
 

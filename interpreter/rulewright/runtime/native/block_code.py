@@ -24,7 +24,7 @@ from rulewright.runtime.operations import FUEL_BETWEEN_DECISIONS
 
 @record
 class Jumps:
-    """How blocks of one function lead to each other. places: of all blocks, in the order in which they are written;
+    """Jumps between the blocks of one function. places: of all blocks, in the order in which they are written;
     labels: in front of each, for jumps forward; number: of the block that `again` jumps to; spent: the fuel that blocks
     have spent since the last decision, beside what the library has."""
 
@@ -37,7 +37,7 @@ class Jumps:
 
 @record
 class _Limits:
-    """How many candidates are chosen, at least and at most: operands."""
+    """Least and greatest number of candidates to choose, as operands."""
 
     least: int
     most: int
@@ -61,7 +61,7 @@ def _limits_of(pick: Instruction) -> _Limits:
 
 
 class BlockGenerator(CodeGenerator):
-    """Writes one block. seen: the notes and random answers whose candidates the seat sees."""
+    """Generator of one block. seen: the notes and random answers whose candidates the seat sees."""
 
     spends_at_once = True
 
@@ -228,7 +228,7 @@ class BlockGenerator(CodeGenerator):
         return some
 
     def _picked_alike(self, limits: _Limits, to: I32, candidates: Items, seat: Number) -> I32:
-        """The same where some candidates may look alike to a seat."""
+        """Pick candidates of which some may look alike to a seat."""
         if limits.are_one or limits.are_up_to_one:
             return self._library.pick_one_alike(to, candidates, int(limits.are_up_to_one), seat.i32)
         least, most = self._operands.number(limits.least).i64, self._operands.number(limits.most).i64

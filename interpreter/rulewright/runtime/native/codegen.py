@@ -27,7 +27,7 @@ from rulewright.runtime.native.webassembly import I32, I64, Address, Code, Items
 
 @record
 class Analysis:
-    """What is known of one stretch of code: how its vectors are held, and which loops have maps."""
+    """Analyses of one stretch of code: how its vectors are held, and which loops have maps."""
 
     vectors: Vectors
     sets: BitSets
@@ -44,7 +44,7 @@ class _OpenLoop:
 
 
 class CodeGenerator:
-    """Writes one stretch of code into a function.
+    """Generator of one stretch of code in a function.
 
     room: how many bytes of the scratch memory others need; argument: the register that a function's seat is in, or -1;
     answers: the vectors that a function answers with, if each comes to have one item, which is then written where it is
@@ -364,7 +364,7 @@ class CodeGenerator:
             self._list_of_bits(vacant.vector)
 
     def _look_into_map(self, instruction: Instruction) -> None:
-        """Whether something is among the items of a vector that has a map; what is beyond it is looked for."""
+        """Look up whether something is in a vector that has a map; search for numbers beyond the map."""
         vector = self._maps.looked_at(instruction)
         assert vector is not None
         place = self._first_map + self._maps.place(vector)

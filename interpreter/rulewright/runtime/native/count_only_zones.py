@@ -26,7 +26,7 @@ _IN_ORDER: Mapping[str, tuple[int, ...]] = {
     "pour": (1, 2),
     "shuffle": (1,),
 }
-"""What moves the pieces of a zone one by one or shuffles them: which operands are such zones."""
+"""Instructions that move the pieces of a zone one by one or shuffle them, and which operands are such zones."""
 
 
 def count_only_zones(bodies: Sequence[tuple[Sequence[Node], Masks]], program: Program) -> tuple[int, ...]:

@@ -39,8 +39,8 @@ MOST_NAMES, MOST_INSTRUCTIONS = 5_000, 20_000
 function may have 50,000 locals at most."""
 
 Further = Callable[[Memory], tuple[Mapping[str, int], int]]
-"""What a module has beside a program's own: more symbols for the library, and how many pages of memory it needs behind
-the others. The states of such a module may lie anywhere."""
+"""Function that gives more symbols for the library, and the pages of memory to add. The states of such a module may be
+anywhere."""
 
 
 @record
@@ -116,8 +116,8 @@ def _needs(
     of_functions: Sequence[_Stretch],
     only_counts: bool,
 ) -> tuple[MemoryNeeds, int]:
-    """What memory the code needs, and how much of its scratch memory blocks do: functions have theirs behind, as they
-    may be called in the midst. only_counts: whether zones may have no list."""
+    """Return the memory that the code needs, and how much of the scratch memory is for blocks: functions have theirs
+    behind, as they may be called in the midst. only_counts: whether zones may have no list."""
     every = [*of_blocks, *of_functions]
     room = max(sum(stretch.sizes) for stretch in of_blocks)
     looked_up = sorted({table for stretch in every for table in stretch.analysis.masks.looked_up})
@@ -137,7 +137,7 @@ def _needs(
 
 
 def _ways_in(code: Sequence[Instruction], vectors: Vectors, program: Program) -> int:
-    """How many numbers are needed to count the ways to choose several of what may look alike."""
+    """Return how many numbers it takes to count the ways to choose several candidates that may look alike."""
     most = 0
     for instruction in code:
         match instruction:
@@ -155,7 +155,10 @@ def _ways_in(code: Sequence[Instruction], vectors: Vectors, program: Program) ->
 
 
 def _check_length(bodies: Sequence[list[Node]]) -> None:
-    """Raises TooLong. Memory to compile a function grows with its length times its locals."""
+    """Refuse code that is too long: memory to compile a function grows with its length times its locals.
+
+    Raises TooLong.
+    """
     length = 0
     for body in bodies:
         code = flattened(body)
@@ -178,7 +181,7 @@ def counted_zones(program: Program) -> frozenset[int]:
 
 
 def _symbols(program: Program, memory: Memory) -> dict[str, int]:
-    """What library/program.h names. What is in the state is counted from where that begins."""
+    """Return the symbols that library/program.h names. Places in the state are counted from where it begins."""
 
     def cell(number: int) -> int:
         return memory.cell(number) - memory.origin

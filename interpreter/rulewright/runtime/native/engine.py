@@ -20,7 +20,7 @@ except (ImportError, OSError, RuntimeError) as error:  # it is not there, or not
 
 
 class CannotRun(Exception):
-    """There is no WebAssembly here; the argument says why."""
+    """WebAssembly cannot run on this computer; the argument says why."""
 
 
 class Instance:
@@ -91,9 +91,11 @@ def _keep_to_the_end() -> None:
 
 
 def _quick(store: Any, function: Any) -> Callable[..., Any]:
-    """Calls a function as wasmtime's own `Func` does, but with all that stays the same worked out once: most of what is
-    called here takes a fraction of the time that `Func` takes to look at its types. That goes by what wasmtime does not
-    promise to keep; without it, `Func` is called."""
+    """Wrap a function: called as by wasmtime's own `Func`, but with all that stays the same worked out once.
+
+    Most calls take a fraction of the time that `Func` takes to look at their types. This uses a part of wasmtime that
+    is not public; without it, `Func` is called.
+    """
     try:
         return _unchecked(import_module(BINDINGS), store, function)
     except (ImportError, AttributeError):

@@ -67,7 +67,7 @@ class NativeCode:
         return self._words[address // memory.WORD]
 
     def _check(self, ended: int) -> None:
-        """Raises RuleError if a run ended with an error."""
+        """Raise RuleError if a run ended with an error."""
         if ended in (memory.ASKING, memory.OVER):
             return
         argument, places = self._word(memory.ERROR), self.program.places
@@ -268,7 +268,7 @@ class Bulk(NativeCode):
         return True
 
     def games(self, new: State, seeds: range) -> GameResults:
-        """Of each game from a new state with another seed, how it ends, where nothing is counted. Raises RuleError."""
+        """Play games, each from a new state with another seed, without counting. Raises RuleError."""
         self._begin(new)
         words = array("i")
         while (done := len(words) // self.memory.row) < len(seeds):
@@ -279,7 +279,7 @@ class Bulk(NativeCode):
         return GameResults(self.program.layout.seats, len(self.program.scoring), words)
 
     def counted(self, new: State, seeds: range) -> CountedGames:
-        """The same, and what is counted in these games. One that stops is told, and the others go on."""
+        """Play games, and count what happens in them. A game that stops is noted, and the others go on."""
         assert self._statistics is not None
         self._instance.write(*self._statistics.fresh())
         words, sums, stopped = array("i"), array("d"), dict[int, str]()
@@ -316,7 +316,7 @@ class Bulk(NativeCode):
         return self._instance.read(self.memory.results, played * self.memory.row * memory.WORD), error
 
     def _reached(self) -> tuple[int, int]:
-        """In which round the game is that was played last, and how many answers it has had."""
+        """Return the round of the game that was played last, and how many answers it has had."""
         return self._word(self.memory.cell(ROUND)), self._word(self.memory.cell(ANSWERS))
 
     def _begun(self, new: State) -> bytes:

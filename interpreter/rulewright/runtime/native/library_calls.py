@@ -1,4 +1,4 @@
-"""Calls of the library's functions by generated code. Made by tools/build_native_library.py: do not edit."""
+"""Typed calls of the library's functions, for generated code. Made by tools/build_native_library.py: do not edit."""
 
 from __future__ import annotations
 

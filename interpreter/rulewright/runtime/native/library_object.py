@@ -24,7 +24,7 @@ _PADDED = 5  # bytes of a number that is to be put in
 
 
 class SymbolPlace(Enum):
-    """What stands where a symbol is put in: the function that is called, the offset of a load or store, a constant."""
+    """Kinds of operands that are symbols: the function of a call, the offset of a load or store, a constant."""
 
     CALL = auto()
     OFFSET = auto()
@@ -277,7 +277,7 @@ _CALL = 0x10
 
 
 def _operands(opcode: int, reader: _Reader) -> Iterator[int]:
-    """Where the operands of an instruction begin, each before it is passed over."""
+    """Iterate over where the operands of an instruction begin, reading past each in turn."""
     numbers, fixed = 0, 0
     match opcode:
         case 0x02 | 0x03 | 0x04 | 0x0C | 0x0D | 0x10 | 0x23 | 0x24 | 0x41 | 0x42:
@@ -303,7 +303,7 @@ def _operands(opcode: int, reader: _Reader) -> Iterator[int]:
 
 
 def _operands_of_vectors(opcode: int) -> tuple[int, int]:
-    """How many numbers, and how many other bytes, an instruction for 128 bits has as operands."""
+    """Return how many numbers, and how many other bytes, an instruction for 128 bits has as operands."""
     if opcode <= 11 or opcode in (92, 93):
         return 2, 0
     if opcode in (12, 13):

@@ -27,7 +27,7 @@ class Maps:
 
     @property
     def size(self) -> int:
-        """Of all maps, in bytes."""
+        """Size of all maps, in bytes."""
         return len(self._places) * self._width
 
     @property
@@ -39,7 +39,7 @@ class Maps:
         return self._begun.get(id(loop), ())
 
     def place(self, vector: int) -> int:
-        """How far behind the first map that of a vector begins."""
+        """Return how far behind the first map the one of a vector begins."""
         return self._places[vector] * self._width
 
     def _find(self, nodes: Sequence[Node], mapped: frozenset[int]) -> None:

@@ -157,7 +157,7 @@ class Masks:
         return self._by_mask(instruction) and (instruction[0] in COUNTING or not self.listed(int(instruction[2])))
 
     def size_of(self, group: int) -> GroupSize | None:
-        """How the size of a group is worked out whose members are not needed."""
+        """Return how to work out the size of a group whose members are not needed; None for other vectors."""
         return self._groups.get(group)
 
     def looked_at(self, vector: int) -> set[int]:
@@ -184,7 +184,7 @@ class Masks:
     # ── groups of equal pieces, of which only their sizes are asked ──
 
     def _sized_groups(self) -> Iterator[tuple[int, GroupSize]]:
-        """Of each: the vector of its members, that of all items, of their keys, the keys' table, and which it is."""
+        """Iterate over the vectors of the members of such groups, each with how its size is worked out."""
         for group, makers in self._makers.items():
             match makers:
                 case [("largest_group", _, int(items), int(keys), int(rank))] if (
@@ -290,7 +290,7 @@ class MaskCode:
                 yield self._local(vector, word).set(value or _ZERO)
 
     def value(self, instruction: Instruction) -> I64:
-        """What an instruction tells of a vector, by its mask."""
+        """Return the value of an instruction about a vector, by its mask."""
         vector = int(instruction[2])
         if (group := self._masks.size_of(vector)) is not None:
             size = self._size_of_group(group)
@@ -344,7 +344,7 @@ class MaskCode:
         return _total(_size(words) << digit if digit else _size(words) for digit, words in digits if any(words))
 
     def _size_of_group(self, group: GroupSize) -> I64:
-        """Of all sizes, those that are the largest so far are kept, the largest first."""
+        """Return the size of the group of that rank: the largest sizes so far are kept, the largest first."""
         own = self._words(group.items)
         size, passed = self._frame.named(I64, "size"), self._frame.named(I64, "passed size")
         ranks = [self._frame.named(I64, "rank", number) for number in range(group.rank)]

@@ -1,4 +1,4 @@
-"""What instructions mean to native code: a method each, with the operands that the table of instructions gives it.
+"""Meanings of instructions in native code: a method each, with the operands that the table of instructions gives it.
 
 A method returns the value of the register that its instruction sets; or the size of the vector that it makes, whose
 items it has written to a room; or where that vector is, if it is part of something else; or code. `check` compares the
@@ -21,10 +21,10 @@ WRITTEN = (
     | frozenset(["if", "goto", "goto_value", "for", "loop", "else", "end", "break", "again", "spend"])
     | frozenset(["pick", "pick_one", "pick_up_to_one", "pick_alike", "noted"])
 )
-"""What `codegen` writes."""
+"""Instructions that `codegen` and `block_code` write."""
 
 OF_SPANS = frozenset(["empty", "length", "pick_one", "pick_up_to_one"])
-"""What can be done with consecutive numbers that are not written down."""
+"""Instructions that need only the first of consecutive numbers, and how many there are."""
 
 Emitted = I64 | I32 | Items | Code
 
@@ -282,7 +282,7 @@ class Meanings:
 
 
 ROOMLESS = frozenset(["vector"])
-"""What makes a vector without items."""
+"""Instructions that make a vector without items."""
 
 _NAMES = {"not": "negated", "fail": "failed"}
 """Methods of instructions whose names are words of Python, or meant otherwise here."""
@@ -291,7 +291,7 @@ _KINDS = {"v": "Number", "z": "Number", "T": "ProgramTable", "V": "NamedVector",
 
 
 def check() -> Iterator[str]:
-    """What differs between the methods and the table of instructions."""
+    """Iterate over the differences between the methods and the table of instructions."""
     for operation in sorted(IN_BULK - WRITTEN):
         letters = OPERANDS[operation]
         kinds = [_KINDS[letter] for letter in letters.replace("cv", "c").strip("dN") if letter in _KINDS]

@@ -1,4 +1,4 @@
-"""Where everything is in the linear memory of a program's native code, and states as bytes.
+"""Layout of the linear memory of a program's native code, and states as bytes.
 
 A cell of the state is a word of four bytes. A set lies apart: its size, and then its items.
 """
@@ -23,11 +23,11 @@ from rulewright.runtime.view import sees
 
 ONES, ROWS, VALUES, PIECES, TABLE = "ones", "rows", "values", "pieces", "table"
 DataKey = tuple[str, int, int]
-"""What is kept in memory for a table: which kind of thing, the table's number, and the width of its rows or 0."""
+"""Key of data that is kept in memory for a table: its kind, the table's number, and the width of its rows or 0."""
 
 WORD, LONG = 4, 8
 FLOATING = 2**30
-"""Where a state is written to lie that may lie anywhere: no memory reaches so far."""
+"""Address from which places in a state that may be anywhere are laid out: no memory reaches so far."""
 FEW_ITEMS = 4  # of a vector for which no loop is needed
 SLACK = 8  # items behind every vector, so that eight can be written at a time
 GAMES_AT_ONCE = 1024  # played by one call
@@ -46,7 +46,7 @@ TO_THE_END = -1  # instead of so many decisions
 
 @record
 class MemoryNeeds:
-    """What the code of a program needs. scratch: how many bytes for its vectors; largest: the most items of one;
+    """Memory that the code of a program needs. scratch: how many bytes for its vectors; largest: the most items of one;
     columns: the most keys of an order; by_value: masks of pieces for the entries of tables, from the smallest on;
     data: what sets as bits need of tables; counted: the cells of the zones without a list; ways: how many numbers are
     needed to count the ways to choose among things of which some are alike."""
@@ -61,7 +61,7 @@ class MemoryNeeds:
 
 
 class StatisticsRoom(Protocol):
-    """What statistics need of memory: `row` words behind a game's results, and `size` bytes, which are at `place`."""
+    """Memory of statistics: `row` words behind a game's results, and `size` bytes, at `place`."""
 
     row: int
     size: int
@@ -155,12 +155,15 @@ class Memory:
         return address
 
     def constants(self) -> Iterable[tuple[int, bytes]]:
-        """What never changes, with its addresses: tables, each with its last entry in front too; masks by entries, and
-        one of no pieces behind them; which cells hold zones without a list; the mask of each piece; the batches of
-        shuffles; where sets are; of each piece a number and the address of another one, the sum being what it shows;
-        where the zones are that everybody sees, and that each seat sees, and where all counters and the first of all
-        marks are, each list after its length; where the marks are that pieces show; how each seat tells the pieces in
-        each zone apart; and which pieces never show what another one does."""
+        """Iterate over constant data with its addresses.
+
+        These are tables, each with its last entry in front too; masks by entries, and an empty one behind them; which
+        cells hold zones without a list; the mask of each piece; the batches of shuffles; where sets are; of each piece
+        a number and the address of another one, the sum being what it shows; where the zones are that everybody sees,
+        and that each seat sees, and where all counters and the first of all marks are, each list after its length;
+        where the marks are that pieces show; how each seat tells the pieces in each zone apart; and which pieces never
+        show what another one does.
+        """
         for address, entries in zip(self.tables, self._program.tables, strict=True):
             yield address - WORD, array("i", (*entries[-1:], *entries) if entries else (0,)).tobytes()
         for table, masks in self._by_value.items():
@@ -212,7 +215,7 @@ class Memory:
         return self.tables[table] if kind == TABLE else self._data_at.get(key, 0)
 
     def sets_apart(self, first: int, count: int) -> int:
-        """How many bytes the sets of so many cells lie apart, if all of them do equally; else 0."""
+        """Return how many bytes the sets of so many cells lie apart, if all of them do equally; else 0."""
         places = [self.set_at.get(cell, 0) for cell in range(first, first + count)]
         apart = {other - one for one, other in pairwise(places)}
         return apart.pop() if len(apart) == 1 and 0 not in places else 0
@@ -251,7 +254,7 @@ def vector_at(data: bytes, address: int) -> Sequence[int]:
 
 
 def mask_words(layout: Layout) -> int:
-    """How many words a mask of pieces has; 0 where there are none."""
+    """Return how many words a mask of pieces has; 0 where there are none."""
     words = -(-layout.pieces // MASK_BITS)
     return words if words * MASK_BITS <= MASK_SIZE * 8 else 0
 

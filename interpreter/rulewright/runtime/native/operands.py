@@ -32,11 +32,11 @@ class LocalFrame:
         return self._registers[number]
 
     def vector(self, number: int) -> tuple[Local[I32], Local[I32]]:
-        """Its address and its size."""
+        """Return the locals for the address and the size of a vector."""
         return self._pair(self._vectors, number)
 
     def loop(self, depth: int) -> tuple[Local[I32], Local[I32]]:
-        """Where the next item of a loop is, and where its items end."""
+        """Return the locals for where the next item of a loop is, and where its items end."""
         return self._pair(self._loops, depth)
 
     def _pair(self, pairs: list[tuple[Local[I32], Local[I32]]], number: int) -> tuple[Local[I32], Local[I32]]:
@@ -101,7 +101,7 @@ class StateCell:
 
     @property
     def set(self) -> Address:
-        """Where the set in it begins: its size, and then its items."""
+        """Place of the set in it: its size, and then its items."""
         frame, memory = self._frame, self._frame.memory
         if self._index.constant is not None:
             return frame.in_state(memory.set_at[self._cell + self._index.constant])
@@ -119,7 +119,7 @@ class ProgramTable:
     entries: Sequence[int]
 
     def entry(self, index: Number) -> Address:
-        """Of an entry; an index of -1 is the last."""
+        """Return the place of an entry; an index of -1 is the last."""
         return Address((index.i32 << 2) + self.address)
 
 
@@ -163,7 +163,7 @@ class Operands:
         return self._frame.vector(self._numbers.setdefault(name, len(self._numbers)))
 
     def room(self, name: VectorName) -> I32:
-        """Where its items go."""
+        """Return where the items of a vector go."""
         return I32.const(self._rooms[name])
 
     def register(self, number: int) -> Local[I64]:
@@ -187,7 +187,7 @@ class Operands:
         return NamedVector(name, self.vector(name), capacity <= FEW_ITEMS, capacity <= 1)
 
     def of(self, instruction: Instruction) -> list[Operand]:
-        """What an instruction works with: its operands but for the register or vector that it makes."""
+        """Return the operands of an instruction, but for the register or vector that it makes."""
         letters = OPERANDS[str(instruction[0])]
         found: list[Operand] = []
         for place, (kind, operand) in enumerate(operands_of(instruction)):

@@ -1,4 +1,4 @@
-"""What bulk play gives: how many games ended, in few words."""
+"""Results of bulk play: how many games ended, in few words."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from rulewright.runtime.view import ranks
 
 GAME_WORDS = 3  # those of a game's words that are of no seat
 BY_RULES, AT_LIMIT, STOPPED = range(3)
-"""How a game came to its end: by its rules, at its limit, or not at all, since they could not go on."""
+"""Endings of a game: by its rules, at its limit, or not at all, since they could not go on."""
 
 
 @record
 class GameResult:
-    """How one game ended. limited: whether it came to its limit; places: of each seat, 1 for the winner, shared by
+    """Result of one game. limited: whether it came to its limit; places: of each seat, 1 for the winner, shared by
     equals, and 0 for who is not scored, and where there is no result; points: of each seat, by scoring line, 0
     likewise."""
 
@@ -32,7 +32,7 @@ class GameResult:
 
 @record
 class GameResults:
-    """How many games ended. words: of each game the rounds and decisions and how it came to its end, and of each seat
+    """Results of many games. words: of each game the rounds and decisions and how it came to its end, and of each seat
     its place and points."""
 
     seats: int
@@ -68,7 +68,7 @@ def stopped_words(rounds: int, decisions: int, width: int) -> list[int]:
 
 
 def played(words: Sequence[int], lines: int) -> GameResult:
-    """How a game ended, from its words. lines: of scoring."""
+    """Return the result of a game from its words. lines: of scoring."""
     width = 1 + lines
     seats = range(GAME_WORDS, len(words), width)
     points = tuple([tuple(words[at + 1 : at + width]) for at in seats])

@@ -21,14 +21,14 @@ _FEW = 32  # choices that are counted four at a time, without a branch; of more,
 
 
 class StatisticsCode:
-    """Writes the functions that count."""
+    """Generator of the functions that count."""
 
     def __init__(self, memory: StatisticsMemory) -> None:
         self._memory, self.counting = memory, memory.counting
 
     @property
     def examining(self) -> list[Instruction]:
-        """What is examined of a seat when a round begins, as one function: its ranking key, and its powers."""
+        """Code of the function that examines a seat when a round begins: its ranking key, and its powers."""
         functions = self.counting.program.functions
         wanted = (self.counting.leading, *self.counting.powers)
         return together((functions[number].code for number in wanted), FUEL_BETWEEN_DECISIONS)
@@ -108,7 +108,7 @@ class StatisticsCode:
     def _index(
         self, f: FunctionBuilder, frame: LocalFrame, question: CountedDecision, item: Local[I32], seat: I32
     ) -> I32:
-        """What a candidate's choice is looked up by."""
+        """Return the index by which a candidate's choice is looked up."""
         layout = self.counting.program.layout
         match question.base:
             case "piece" if layout.faces:

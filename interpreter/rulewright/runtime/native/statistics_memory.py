@@ -42,7 +42,7 @@ class ChoiceBits:
 
 
 class StatisticsMemory:
-    """What a module needs to count: `size` bytes, at `place`.
+    """Memory that a module needs to count: `size` bytes, at `place`.
 
     at: where its parts begin; masks: the choices of all questions as bits.
     """
@@ -103,19 +103,19 @@ class StatisticsMemory:
             yield self.at[name], table.tobytes()
 
     def fresh(self) -> tuple[int, bytes]:
-        """What to write, and where, before games are played."""
+        """Return where to write what before games are played."""
         return self.at["sums"], bytes(sum(_padded(self._parts[name]) for name in ("sums", *_OF_ONE_GAME)))
 
     def cleared(self) -> tuple[int, bytes]:
-        """What to write, and where, after a game that has not come to its end."""
+        """Return where to write what after a game that has not come to its end."""
         return self.at[_OF_ONE_GAME[0]], bytes(sum(_padded(self._parts[name]) for name in _OF_ONE_GAME))
 
     def sums(self) -> tuple[int, int]:
-        """Where the sums of choices stand, and their size."""
+        """Return the address of the sums of choices, and their size."""
         return self.at["sums"], self._parts["sums"]
 
     def symbols(self) -> Mapping[str, int]:
-        """What library/statistics.c names."""
+        """Return the symbols that library/statistics.c names."""
         counting = self.counting
         return {
             "COUNT_ROW": self.at["row"],

@@ -1,4 +1,4 @@
-"""Where the vectors of one stretch of code lie in memory: a room of its own for each, or what it is a part of.
+"""Analysis of where the vectors of one stretch of code are: each in a room of its own, or in what it is a part of.
 
 A vector that is read from the state, taken from the front of another or the like need not be copied as long as nothing
 changes what it is a part of while it is needed. How much room the others need is worked out from what makes them.
@@ -22,7 +22,7 @@ VectorName = int  # of a vector; below 0 of what a `for` goes over
 
 @dataclass
 class _VectorUse:
-    """Where a vector is made, changed and used: positions in the code, with the nests they stand in."""
+    """Places where a vector is made, changed and used: positions in the code, with the nests around them."""
 
     makers: list[tuple[int, NestPath, Instruction]] = field(default_factory=list)
     changes: list[tuple[int, NestPath, Instruction]] = field(default_factory=list)
@@ -31,7 +31,7 @@ class _VectorUse:
 
 @dataclass
 class _Roots:
-    """What a vector that is not copied depends on: sets (cell and index of a `read`) and rooms of other vectors."""
+    """Roots of a vector that is not copied: sets (cell and index of a `read`) and rooms of other vectors."""
 
     sets: set[tuple[int, int]] = field(default_factory=set)
     rooms: set[VectorName] = field(default_factory=set)
@@ -74,7 +74,7 @@ class Vectors:
         return self._roots.get(name) is None
 
     def capacity(self, name: VectorName) -> int:
-        """How many items it has at most, if it is checked where it is `unproven`."""
+        """Return how many items it has at most, if it is checked where it is `unproven`."""
         return self._capacities.get(name, 0)
 
     def made_once(self, name: VectorName) -> bool:
@@ -141,7 +141,7 @@ class Vectors:
     # ── parts of something else ──
 
     def _parts(self, vector: _VectorUse) -> _Roots | None:
-        """What the vector depends on if its parts are not copied; None if they have to be."""
+        """Return the roots of a vector if it need not be copied; else None."""
         if vector.changes or not vector.makers:
             return None
         roots = _Roots()
@@ -171,8 +171,8 @@ class Vectors:
         return roots
 
     def _needed(self, vector: _VectorUse) -> tuple[int, int, bool]:
-        """From where to where: whole loops, unless it is made anew each time round before it is used; and whether
-        such loops are among them."""
+        """Return from where to where a vector is needed: whole loops, unless it is made anew in each round before it is
+        used; and whether such loops are among them."""
         places = sorted(
             [(at, path) for at, path, _ in (*vector.makers, *vector.changes)] + vector.uses, key=lambda place: place[0]
         )
@@ -229,7 +229,7 @@ class Vectors:
         return size
 
     def _of_zones(self, register: int) -> int:
-        """How much there can be in a zone whose cell is in a register: that of the first of its name is added there to
+        """Return how many pieces can be in a zone whose cell is in a register: that of the first of its name, added to
         the number of its owner."""
         firsts = self._firsts.get(register, set())
         if not firsts or not firsts <= self._rooms_of.keys():
@@ -237,7 +237,7 @@ class Vectors:
         return max(self._rooms_of[first] for first in firsts)
 
     def _made(self, maker: Instruction, known: dict[VectorName, int]) -> int:
-        """How many items something makes at most."""
+        """Return how many items an instruction makes at most."""
         operation = maker[0]
         sources = [known[operand] for kind, operand in operands_of(maker)[1:] if kind == "V"]
         match maker:

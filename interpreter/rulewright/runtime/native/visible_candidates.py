@@ -15,8 +15,10 @@ _OF_BOTH = frozenset(["join", "unite"])
 
 
 class VisibleCandidates:
-    """seen: the notes and random answers of some code whose candidates lie, as far as the code shows, in zones that the
-    chooser sees."""
+    """Analysis of candidates that their chooser sees.
+
+    seen: the notes and random answers of some code whose candidates provably lie in zones that the chooser sees.
+    """
 
     def __init__(self, body: Sequence[Node], program: Program) -> None:
         self._code = flattened(body)
@@ -43,7 +45,7 @@ class VisibleCandidates:
         self.seen = frozenset(note for note, seen in notes.items() if seen)
 
     def _nests(self) -> Iterator[tuple[int, ...]]:
-        """Of each instruction the nests that it stands in, by where they begin: below 0 in what is done instead."""
+        """Iterate over the nests around each instruction, by where they begin: below 0 in what is done instead."""
         open_: list[int] = []
         for place, instruction in enumerate(self._code):
             match instruction[0]:
@@ -79,7 +81,7 @@ class VisibleCandidates:
         return False
 
     def _sees_summed(self, sums: Sequence[Instruction], seat: int) -> bool:
-        """Of a zone whose cell is a sum: of the first of a name, and whose it is."""
+        """Return whether a seat sees a zone whose cell is a sum: of the first of a name, and whose it is."""
         match sums:
             case [("add", _, int(one), int(other))]:
                 first, owner = (one, other) if is_constant(one) else (other, one)

@@ -44,7 +44,7 @@ class Code:
         self.code = code
 
     def then(self, *more: Code) -> Code:
-        """These instructions, and then more."""
+        """Return these instructions, followed by more."""
         return Code(b"".join((self.code, *(other.code for other in more))))
 
 
@@ -113,7 +113,7 @@ class I32(StackValue):
         return self._with(other, 0x6C)
 
     def modulo(self, other: I32 | int) -> I32:
-        """Of unsigned numbers."""
+        """Return the remainder of unsigned numbers."""
         return self._with(other, 0x70)
 
     def __and__(self, other: I32 | int) -> I32:
@@ -126,7 +126,7 @@ class I32(StackValue):
         return self._with(other, 0x74)
 
     def extended(self) -> I64:
-        """As 64 bits, of an unsigned number."""
+        """Extend an unsigned number to 64 bits."""
         return I64(self.code + b"\xad")
 
     def splat(self) -> V128:
@@ -181,7 +181,7 @@ class I64(StackValue):
         return self._compared(other, 0x59)
 
     def bit_count(self) -> I64:
-        """How many of its bits are set."""
+        """Count the bits that are set."""
         return I64(self.code + b"\x7b")
 
     def __add__(self, other: I64 | int) -> I64:
@@ -210,7 +210,7 @@ class I64(StackValue):
         return self._with(other, 0x86)
 
     def __rshift__(self, other: I64 | int) -> I64:
-        """Of unsigned numbers."""
+        """Shift an unsigned number."""
         return self._with(other, 0x88)
 
     def wrapped(self) -> I32:
@@ -245,7 +245,7 @@ class V128(StackValue):
         return self._with(other, b"\xfd\x50")
 
     def any(self) -> I32:
-        """Whether a bit is set."""
+        """Return whether a bit is set."""
         return I32(self.code + b"\xfd\x53")
 
     def lanes_equal(self, other: V128) -> V128:
