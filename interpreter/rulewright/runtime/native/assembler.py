@@ -144,16 +144,16 @@ class FunctionBuilder:
 
     def _temporary(self, types: bytes) -> list[bytes]:
         """Locals of these types. What is copied later takes the same ones."""
-        taken: dict[int, int] = {}
-        found: list[bytes] = []
+        counts: dict[int, int] = {}
+        locals_: list[bytes] = []
         for type_ in types:
-            number = taken[type_] = taken.get(type_, -1) + 1
+            number = counts[type_] = counts.get(type_, -1) + 1
             own = self._temporaries.setdefault(type_, [])
             if number == len(own):
                 self._types.append(type_)
                 own.append(len(self._types) - 1)
-            found.append(unsigned(own[number]))
-        return found
+            locals_.append(unsigned(own[number]))
+        return locals_
 
     def body(self) -> bytes:
         assert self._depth == 0, "a nest is not closed"

@@ -121,19 +121,19 @@ class Batches(NativeCode):
 
     # ── where everything is ──
 
-    def _further(self, found: Memory) -> tuple[Mapping[str, int], int]:
+    def _further(self, places: Memory) -> tuple[Mapping[str, int], int]:
         """Return the symbols that library/batches.c names, and the pages of memory that it needs."""
         program, plan, layout = self.program, self.plan, self.program.layout
-        room = -(-_most_asked(program, (found.answers - found.asked) // (layout.seats + 1)) // 16) * 16
-        record = _record_of_game(found.state_size, room, layout.seats)
+        room = -(-_most_asked(program, (places.answers - places.asked) // (layout.seats + 1)) // 16) * 16
+        record = _record_of_game(places.state_size, room, layout.seats)
         names = {
             **record,
             **plan.starts,
-            "STATE_BEHIND": found.state - found.origin,
+            "STATE_BEHIND": places.state - places.origin,
             "TYPES": len(program.types),
             "ZONE_CELLS": _zone_cells(program),
-            "ROLE": found.cell(layout.role) - found.origin,
-            "PHASE": found.cell(PHASE) - found.origin,
+            "ROLE": places.cell(layout.role) - places.origin,
+            "PHASE": places.cell(PHASE) - places.origin,
             "ROLE_COUNT": len(program.roles),
             "MOST_NUMBERS": plan.numbers,
             "PLACES": plan.row,
@@ -143,10 +143,10 @@ class Batches(NativeCode):
             "ACTION_COUNT": plan.actions,
             "VECTOR_SIZE": WORD * plan.names,
             "GAME_COUNT": self.games,
-            "PREFETCHED_LINES": -(-min(found.first_mask - found.state, MOST_PREFETCHED) // LINE),
+            "PREFETCHED_LINES": -(-min(places.first_mask - places.state, MOST_PREFETCHED) // LINE),
         }
-        start = found.pages * PAGE
-        self._tables, tables = self._laid_out(found, start)
+        start = places.pages * PAGE
+        self._tables, tables = self._laid_out(places, start)
         names |= tables
         address = start + len(self._tables) * WORD
         for name, size in (
@@ -158,7 +158,7 @@ class Batches(NativeCode):
             ("ACTIONS", WORD * self.games),
             ("TURNS", WORD * self.games),
             ("DONE", self.games),
-            ("RESULT_ROWS", WORD * found.row * self.games),
+            ("RESULT_ROWS", WORD * places.row * self.games),
             ("ACTION_MASKS", plan.actions * self.games),
             ("VECTORS", WORD * plan.names * self.games),
             ("GAMES", names["GAME_SIZE"] * (self.games + 1)),
@@ -169,7 +169,7 @@ class Batches(NativeCode):
         self._names = names
         return names, 1 + (address - start) // PAGE
 
-    def _laid_out(self, found: Memory, start: int) -> tuple[array[int], dict[str, int]]:
+    def _laid_out(self, places: Memory, start: int) -> tuple[array[int], dict[str, int]]:
         """The tables, as they stand from an address on, and where each of them begins."""
         program, plan, zones = self.program, self.plan, _zone_cells(self.program)
         seats, types = range(program.layout.seats), len(program.types)
@@ -180,15 +180,15 @@ class Batches(NativeCode):
 
         begin("SITES")
         for site, (kind, first) in zip(program.sites, plan.sites, strict=True):
-            by_place = found.cell(site.by_place) - found.origin if site.by_place >= 0 else -1
+            by_place = places.cell(site.by_place) - places.origin if site.by_place >= 0 else -1
             each = int(site.per_seat)
             flags = int(site.parks), int(may_be_alike(program, site))
             words.extend((site.slot, each, each, site.sealed, site.resume, kind, first, by_place, *flags, 0, 0))
         begin("SEALED")
         for sealed in program.sealed:
             cells = (sealed.next_block, sealed.ask_block, sealed.parked_block)
-            places = (*map(found.cell, cells), found.set_at[sealed.seats])
-            words.extend((sealed.block, *(place - found.origin for place in places), 0, 0, 0))
+            addresses = (*map(places.cell, cells), places.set_at[sealed.seats])
+            words.extend((sealed.block, *(address - places.origin for address in addresses), 0, 0, 0))
         begin("SEALED_END")
         begin("SEAT_ORDER")
         words.extend(seat if seat in plan.agents else seat + VIRTUAL for seat in seats)
@@ -198,15 +198,15 @@ class Batches(NativeCode):
                 words.extend(plan.pieces.get((seat, cell), [-1] * types))
         begin("EQUAL_PIECES")
         words.extend(plan.each.get((seat, cell), 1) for seat in seats for cell in range(zones))
-        self._lay_out_zones(found, start, words, names)
+        self._lay_out_zones(places, start, words, names)
         begin("COUNTER_VIEWS")
         for counters in plan.held:
             for cell, kind, place in counters:
-                words.extend((found.cell(cell) - found.origin, kind, place))
+                words.extend((places.cell(cell) - places.origin, kind, place))
         names["COUNTER_VIEWS_SIZE"] = 12 * len(plan.held[0])
         return words, names
 
-    def _lay_out_zones(self, found: Memory, start: int, words: array[int], names: dict[str, int]) -> None:
+    def _lay_out_zones(self, places: Memory, start: int, words: array[int], names: dict[str, int]) -> None:
         """Lay out how seats see zones: those for one piece, those that are counted by masks, and the others."""
         type_of, layout = self.program.type_of, self.program.layout
         columns: dict[tuple[int, ...], int] = {}
@@ -219,25 +219,27 @@ class Batches(NativeCode):
             if self._is_counted(zone) and by_type not in masks:
                 masks[by_type] = start + WORD * len(words)
                 for column in range(zone.width):
-                    words.frombytes(found.mask(n for n, type_ in enumerate(type_of) if by_type[type_] == column))
-        told: dict[str, list[array[int]]] = {"SINGLE": [], "BY_MASK": [], "SEEN": []}
+                    words.frombytes(places.mask(n for n, type_ in enumerate(type_of) if by_type[type_] == column))
+        views: dict[str, list[array[int]]] = {"SINGLE": [], "BY_MASK": [], "SEEN": []}
         for some in self.plan.seen:
-            of_seat, singles = {name: array("i") for name in told}, list[tuple[int, int, int]]()
+            of_seat, singles = {name: array("i") for name in views}, list[tuple[int, int, int]]()
             for zone in some:
-                place = found.set_at[zone.cell] - found.origin, zone.first
+                place = places.set_at[zone.cell] - places.origin, zone.first
                 table = columns[zone.columns] if zone.columns else 0
                 if layout.sets[zone.cell] == 1 and zone.tops < 0 and zone.places < 0:
                     singles.append((*place, table or columns[(0,) * len(self.program.types)]))
                 elif self._is_counted(zone):
                     for column in range(zone.width):
                         mask = masks[zone.columns] + MASK_SIZE * column
-                        of_seat["BY_MASK"].extend((found.mask_of(zone.cell) - found.origin, mask, zone.first + column))
+                        of_seat["BY_MASK"].extend(
+                            (places.mask_of(zone.cell) - places.origin, mask, zone.first + column)
+                        )
                 else:
                     of_seat["SEEN"].extend((*place, table, zone.tops, zone.places, zone.width))
             of_seat["SINGLE"].extend(_rows_of(singles))
             for name, of_zones in of_seat.items():
-                told[name].append(of_zones)
-        for name, of_seats in told.items():
+                views[name].append(of_zones)
+        for name, of_seats in views.items():
             names[name], names[f"{name}_SIZE"] = start + WORD * len(words), WORD * len(of_seats[0])
             for of_zones in of_seats:
                 assert len(of_zones) == len(of_seats[0])

@@ -85,7 +85,7 @@ class BitSets:
             if vector not in self.all:
                 self.all.add(vector)
                 waiting += [source for maker in self._makers[vector] for source in self._sources(maker.instruction)]
-        self.by_piece = {vector: found for vector in self.all if (found := self._found_by_piece(vector)) is not None}
+        self.by_piece = {vector: kinds for vector in self.all if (kinds := self._found_by_piece(vector)) is not None}
         self._filled = {vector: loop for vector in self.all if (loop := self._filling(vector)) is not None}
 
     def held(self, vector: int) -> bool:
@@ -153,7 +153,7 @@ class BitSets:
 
     def _found_bounds(self) -> dict[int, int]:
         """The bounds of all vectors: as if none had an item, until no maker gives more."""
-        self._bounds = found = dict.fromkeys(self._makers, 1)
+        self._bounds = known = dict.fromkeys(self._makers, 1)
         asking: dict[int, list[int]] = {}
         for vector, makers in self._makers.items():
             loops = [place.loop for place in self._changes.get(vector, ())]
@@ -162,15 +162,15 @@ class BitSets:
                 sources += [operand for kind, operand in operands_of(maker.instruction)[1:] if kind == "V"]
             for source in sources:
                 asking.setdefault(source, []).append(vector)
-        waiting = list(reversed(found))
+        waiting = list(reversed(known))
         while waiting:
             vector = waiting.pop()
             bounds = [self._bound_of(maker, vector) for maker in self._makers[vector]]
             bound = max(bounds) if all(0 < bound <= MOST for bound in bounds) else 0
-            if bound != found[vector]:
-                found[vector] = bound
+            if bound != known[vector]:
+                known[vector] = bound
                 waiting += asking.get(vector, ())
-        return found
+        return known
 
     def _bound_of(self, maker: _Place, vector: int) -> int:
         if self._changes.get(vector):
@@ -255,14 +255,14 @@ class BitSets:
                 return False
             case ("count_of", _, _, int(counted), _):
                 return not has_few_values(self._tables[counted])
-            case ("within", int(made), int(source), int(table), int(among)):
-                as_bits = made in self.all if sure else self._bound(made) > FEW
+            case ("within", int(target), int(source), int(table), int(among)):
+                as_bits = target in self.all if sure else self._bound(target) > FEW
                 return not as_bits or (vector == among and not self.same(source, table))
-            case ("filter" | "select" | "beside" | "reached" | "images", int(made), *_):
-                return not (made in self.all if sure else self._bound(made) > FEW)
-            case ("as_tuple", int(made), *_):
-                return made not in self.all or self.listed(made)
-            case ("gather", int(made), *_):
+            case ("filter" | "select" | "beside" | "reached" | "images", int(target), *_):
+                return not (target in self.all if sure else self._bound(target) > FEW)
+            case ("as_tuple", int(target), *_):
+                return target not in self.all or self.listed(target)
+            case ("gather", int(target), *_):
                 return not self.skipped(use)
         return True
 
@@ -324,7 +324,7 @@ class BitSets:
     def vacancies(self, loop: Nest) -> Vacancies | None:
         """Recognize a loop that only finds out which zones are empty, or are not."""
         match loop:
-            case Nest(("for", int(item), int(items)), [first, _, _, *_, Nest(("if", int(told)), [push], [])]):
+            case Nest(("for", int(item), int(items)), [first, _, _, *_, Nest(("if", int(condition)), [push], [])]):
                 spending = int(first[1]) if isinstance(first, tuple) and first[0] == "spend" else None
             case _:
                 return None
@@ -338,16 +338,16 @@ class BitSets:
                 return None
         zones = [int(operand) for operand in sum_ if operand != 2 * item]
         match more:
-            case [] if told == 2 * empty:
+            case [] if condition == 2 * empty:
                 names, meant = [f"r{cell}", f"V{pieces}", f"r{empty}"], True
-            case [("not", int(full), int(told_empty))] if told_empty == 2 * empty and told == 2 * full:
+            case [("not", int(full), int(negation))] if negation == 2 * empty and condition == 2 * full:
                 names, meant = [f"r{cell}", f"V{pieces}", f"r{empty}", f"r{full}"], False
             case _:
                 return None
         if len(zones) != 1 or not is_constant(zones[0]) or any(self._used[name] != 1 for name in names):
             return None
-        made = self._once(items, "fixed")
-        known = self._tables[int(made.instruction[2])] if made else ()
+        maker = self._once(items, "fixed")
+        known = self._tables[int(maker.instruction[2])] if maker else ()
         in_row = len(known) if list(known) == list(range(len(known))) else 0
         return Vacancies(vector, items, number_in(zones[0]), meant, in_row, spending)
 

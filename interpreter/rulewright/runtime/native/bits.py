@@ -30,15 +30,15 @@ class BitData:
     @cached_property
     def data(self) -> dict[DataKey, bytes]:
         """Contents of that memory, beside the program's tables."""
-        found: dict[DataKey, bytes] = {(ONES, 0, 0): _sets([[item] for item in range(MOST)])} if self.sets.all else {}
+        content: dict[DataKey, bytes] = {(ONES, 0, 0): _sets([[item] for item in range(MOST)])} if self.sets.all else {}
         for key in dict.fromkeys(key for vector in sorted(self.sets.all) for key in self._keys(vector)):
             kind, table, width = key
             entries = self._tables[table]
             if kind == ROWS:
                 rows = [entries[first : first + width] for first in range(0, len(entries) - width + 1, width)]
-                found[key] = _sets(rows)
+                content[key] = _sets(rows)
             elif kind == VALUES:
-                found[key] = _sets(
+                content[key] = _sets(
                     [[n for n, e in enumerate(entries[:MOST]) if e == value] for value in values_of(entries)]
                 )
             else:
@@ -48,8 +48,8 @@ class BitData:
                 begins = [sum(map(len, pieces[:number])) for number in range(len(pieces) + 1)]
                 words = [1 + len(begins) + begin for begin in (*begins, begins[-1])]
                 words += [piece for some in pieces for piece in some]
-                found[key] = struct.pack(f"<{len(words)}i", *words)
-        return found
+                content[key] = struct.pack(f"<{len(words)}i", *words)
+        return content
 
     def _keys(self, vector: int) -> Iterator[DataKey]:
         for maker in self.sets.makers(vector):

@@ -192,10 +192,10 @@ class CodeGenerator:
                 self._push(vector, self._operands.number(item).i64)
             case ("append", int(vector), int(more)):
                 self._append(vector, more)
-            case ("draw", int(vector), int(wanted)):
+            case ("draw", int(vector), int(count)):
                 _, size = self._operands.locals_of(vector)
                 items = self._operands.vector(vector)
-                self._f.add(size.set(self._library.draw(items, self._operands.number(wanted).i64)))
+                self._f.add(size.set(self._library.draw(items, self._operands.number(count).i64)))
             case ("sort", int(vector), *columns):
                 self._sort(vector, columns)
             case ("rank", int(vector), int(classes), *columns):
@@ -354,12 +354,12 @@ class CodeGenerator:
             first = self._frame.in_state(self._memory.set_at[vacant.first]).value()
             size = I64.const(vacant.in_row)
             close = apart == 2 * WORD
-            found = library.vacant_close_row(first, size) if close else library.vacant_row(first, apart, size)
+            zones = library.vacant_close_row(first, size) if close else library.vacant_row(first, apart, size)
         else:
-            found = library.vacant(items, vacant.first)
+            zones = library.vacant(items, vacant.first)
         if not vacant.empty:
-            found = bits.bits(vacant.items).without(found)
-        self._f.add(bits.set(vacant.vector, bits.bits(vacant.vector) | found))
+            zones = bits.bits(vacant.items).without(zones)
+        self._f.add(bits.set(vacant.vector, bits.bits(vacant.vector) | zones))
         if self._sets.listed(vacant.vector):
             self._list_of_bits(vacant.vector)
 
@@ -369,10 +369,10 @@ class CodeGenerator:
         assert vector is not None
         place = self._first_map + self._maps.place(vector)
         match instruction:
-            case ("within", int(made), int(source), int(table), _):
+            case ("within", int(target), int(source), int(table), _):
                 items, address = self._operands.vector(source), self._operands.table(table).address
-                size = self._library.within_map(self._operands.room(made), items, address, place)
-                self._set_vector(made, self._in_room(made, size))
+                size = self._library.within_map(self._operands.room(target), items, address, place)
+                self._set_vector(target, self._in_room(target, size))
             case ("has", _, _, int(operand)):
                 number = self._operands.number(operand)
                 known = number.i64.below(self._maps.bound)

@@ -36,7 +36,7 @@ def count_only_zones(bodies: Sequence[tuple[Sequence[Node], Masks]], program: Pr
     cells: dict[str, list[int]] = {}
     for space in program.layout.spaces:
         cells.setdefault(space.name, []).append(space.address)
-    names = {cell: name for name, found in cells.items() for cell in found}
+    names = {cell: name for name, addresses in cells.items() for cell in addresses}
     listed: set[str] = set()
     for body, masks in bodies:
         code = flattened(body)
@@ -65,8 +65,8 @@ def _sums(code: Sequence[Instruction]) -> dict[int, int]:
         if OPERANDS[str(instruction[0])].startswith("d"):
             setting.setdefault(int(instruction[1]), []).append(instruction)
     sums: dict[int, int] = {}
-    for register, made in setting.items():
-        match made:
+    for register, makers in setting.items():
+        match makers:
             case [("add", _, int(one), int(other))] if is_constant(one) != is_constant(other):
                 sums[register] = number_in(one if is_constant(one) else other)
     return sums

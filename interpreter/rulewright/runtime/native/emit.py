@@ -129,7 +129,7 @@ def _needs(
         largest=max((size // WORD for stretch in every for size in stretch.sizes), default=0),
         columns=max(len(instruction) for code in codes for instruction in code),
         by_value={table: [tables.equal(table, value) for value in tables.values(table)] for table in looked_up},
-        data={key: found for stretch in every for key, found in stretch.bits.data.items()},
+        data={key: content for stretch in every for key, content in stretch.bits.data.items()},
         counted=count_only_zones(of_each, program) if only_counts else (),
         ways=max(ways, default=0),
     )
@@ -266,8 +266,8 @@ def _define_advance(
             jumps = Jumps({block: place for place, block in enumerate(blocks)}, labels, again, number, spent)
             for block, stretch in blocks.items():
                 f.close()
-                seen = VisibleCandidates(stretch.body, program).seen
-                generator = BlockGenerator(program, frame, stretch.analysis, block, jumps, seen, statistics)
+                visible = VisibleCandidates(stretch.body, program).seen
+                generator = BlockGenerator(program, frame, stretch.analysis, block, jumps, visible, statistics)
                 generator.write(stretch.body)
         f.unreachable()
 

@@ -54,13 +54,13 @@ class NativeCode:
     ) -> None:
         from rulewright.runtime.native import emit  # noqa: PLC0415 - what is kept has been written
 
-        binary, found = emit.emitted(program, blocks, functions, exports, statistics, further)
-        self._hold(program, found, Instance(binary))
+        binary, layout = emit.emitted(program, blocks, functions, exports, statistics, further)
+        self._hold(program, layout, Instance(binary))
 
-    def _hold(self, program: Program, found: Memory, instance: Instance) -> None:
-        self.program, self.memory = program, found
+    def _hold(self, program: Program, layout: Memory, instance: Instance) -> None:
+        self.program, self.memory = program, layout
         self._instance, self._words = instance, instance.words
-        for address, data in found.constants():
+        for address, data in layout.constants():
             instance.write(address, data)
 
     def _word(self, address: int) -> int:
@@ -206,13 +206,13 @@ class Native(NativeCode):
         return self.memory.unpacked(self.state_bytes())
 
     def _asked(self) -> list[OpenDecision]:
-        words, found = self._words, []
+        words, questions = self._words, []
         at, end = self.memory.asked // memory.WORD, words[memory.ASKED_END // memory.WORD] // memory.WORD
         while at < end:
             first, at = at + 5, at + 5 + words[at + 4]
             site, seat, least, most = words[first - 5 : first - 1]
-            found.append(OpenDecision(site, seat, words[first:at].tolist(), least, most, ()))
-        return found
+            questions.append(OpenDecision(site, seat, words[first:at].tolist(), least, most, ()))
+        return questions
 
     def _vectors(self, start: int, end: int) -> Iterator[list[int]]:
         data = self._instance.read(start, end - start)

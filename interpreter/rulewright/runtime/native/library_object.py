@@ -184,11 +184,11 @@ class LibraryObject:
 
     @cached_property
     def functions(self) -> Mapping[str, LibraryFunction]:
-        found: dict[str, LibraryFunction] = {}
+        functions: dict[str, LibraryFunction] = {}
         for kind, name, flags, index in self._symbols:
             if kind == _FUNCTION and not flags & _UNDEFINED:
-                found[name] = self._function(name, index - len(self._imported), bool(flags & _HIDDEN))
-        return found
+                functions[name] = self._function(name, index - len(self._imported), bool(flags & _HIDDEN))
+        return functions
 
     def _function(self, name: str, number: int, inlined: bool) -> LibraryFunction:
         start, body = self._bodies[number]

@@ -248,16 +248,16 @@ class Masks:
 
     def _by_mask(self, use: Instruction) -> bool:
         match use:
-            case ("entries" | "largest_group", int(made), *_):
-                return made in self._keys or made in self._groups
+            case ("entries" | "largest_group", int(target), *_):
+                return target in self._keys or target in self._groups
             case ("tally", _, _, int(table)):
                 return self.tables.few_digits(table)
             case ("none_of", _, _, int(table)):
                 return self.tables.of_pieces(table)
             case ("count_of", _, _, int(table), int(value)):
                 return self.tables.of_pieces(table) and (is_constant(value) or self.tables.few_values(table))
-            case ("filter" | "select", int(made), *_):
-                return self._can_be(made) and all(self._by_mask(further) for further in self._uses[made])
+            case ("filter" | "select", int(target), *_):
+                return self._can_be(target) and all(self._by_mask(further) for further in self._uses[target])
         return use[0] in SIZING
 
 
@@ -367,10 +367,10 @@ def _size(words: Iterable[I64 | None]) -> I64:
 
 
 def _none(words: Iterable[I64 | None]) -> I64:
-    found = [word for word in words if word is not None]
-    return reduce(I64.__or__, found, _ZERO).is_zero().extended() if found else I64.const(1)
+    present = [word for word in words if word is not None]
+    return reduce(I64.__or__, present, _ZERO).is_zero().extended() if present else I64.const(1)
 
 
 def _total(numbers: Iterable[I64]) -> I64:
-    found = list(numbers)
-    return reduce(I64.__add__, found) if found else _ZERO
+    terms = list(numbers)
+    return reduce(I64.__add__, terms) if terms else _ZERO

@@ -108,7 +108,7 @@ class Memory:
         self._by_value = by_value = needs.by_value
         self.by_value = {table: self._taken(MASK_SIZE * (len(masks) + 1)) for table, masks in by_value.items()}
         self._data = data = needs.data
-        self._data_at = {key: self._taken(len(found)) for key, found in data.items()}
+        self._data_at = {key: self._taken(len(content)) for key, content in data.items()}
         self.counted = self._taken(layout.size) if needs.counted else 0
         self.bits = self._taken(MASK_SIZE * layout.pieces if mask_words(layout) else 0)
         self._most = max(layout.sets.values(), default=0)
@@ -168,8 +168,8 @@ class Memory:
             yield address - WORD, array("i", (*entries[-1:], *entries) if entries else (0,)).tobytes()
         for table, masks in self._by_value.items():
             yield self.by_value[table], b"".join(mask.to_bytes(MASK_SIZE, "little") for mask in (*masks, 0))
-        for key, found in self._data.items():
-            yield self._data_at[key], found
+        for key, content in self._data.items():
+            yield self._data_at[key], content
         if counted := self.needs.counted:
             yield self.counted, bytes(cell in counted for cell in range(self._program.layout.size))
         if self._zones:

@@ -189,20 +189,20 @@ class Operands:
     def of(self, instruction: Instruction) -> list[Operand]:
         """Return the operands of an instruction, but for the register or vector that it makes."""
         letters = OPERANDS[str(instruction[0])]
-        found: list[Operand] = []
+        decoded: list[Operand] = []
         for place, (kind, operand) in enumerate(operands_of(instruction)):
             letter = letters[place] if place < len(letters) else "+"
             match kind:
                 case _ if letter in "dNc":
                     pass
                 case "v" if place and letters[place - 1] == "c":
-                    found.append(self.cell(int(instruction[place]), operand))
+                    decoded.append(self.cell(int(instruction[place]), operand))
                 case "v":
-                    found.append(self.number(operand))
+                    decoded.append(self.number(operand))
                 case "T":
-                    found.append(self.table(operand))
+                    decoded.append(self.table(operand))
                 case "V":
-                    found.append(self.named(operand))
+                    decoded.append(self.named(operand))
                 case _:
-                    found.append(operand)
-        return found
+                    decoded.append(operand)
+        return decoded

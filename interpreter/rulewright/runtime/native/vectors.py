@@ -88,9 +88,9 @@ class Vectors:
     def pushed_once(self, name: VectorName) -> bool:
         """Whether it begins empty, comes to have one item, and is used once."""
         vector = self._found[name]
-        made = [maker[0] for _, _, maker in vector.makers]
+        makers = [maker[0] for _, _, maker in vector.makers]
         changed = [change[0] for _, _, change in vector.changes]
-        return made == ["vector"] and changed == ["push"] and len(vector.uses) == 1 and self.capacity(name) == 1
+        return makers == ["vector"] and changed == ["push"] and len(vector.uses) == 1 and self.capacity(name) == 1
 
     def names(self) -> Iterator[VectorName]:
         """The vectors, those that a `for` goes over included."""
@@ -135,8 +135,8 @@ class Vectors:
                 else:
                     vector.uses.append((here, path))
         if operation == "for":
-            made = ("as_tuple", loop_name(here), int(instruction[2]))
-            self._at(loop_name(here)).makers.append((here, path, made))
+            maker = ("as_tuple", loop_name(here), int(instruction[2]))
+            self._at(loop_name(here)).makers.append((here, path, maker))
 
     # ── parts of something else ──
 
@@ -202,13 +202,13 @@ class Vectors:
     # ── how large ──
 
     def _bounds(self) -> dict[VectorName, int]:
-        found = dict.fromkeys(self._found, 0)
-        for _ in range(len(found) + 2):
-            before = dict(found)
+        bounds = dict.fromkeys(self._found, 0)
+        for _ in range(len(bounds) + 2):
+            before = dict(bounds)
             for name, vector in self._found.items():
-                found[name] = self._bound(name, vector, found)
-            if found == before:
-                return found
+                bounds[name] = self._bound(name, vector, bounds)
+            if bounds == before:
+                return bounds
         raise Unbounded
 
     def _bound(self, name: VectorName, vector: _VectorUse, known: dict[VectorName, int]) -> int:
